@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
+import { usedBy } from '../catalogue/hostile/memory';
 import { cli } from '../helpers/process';
-import { usedBy } from '../hostile/memory';
 
 export interface Measured {
   seconds: number;

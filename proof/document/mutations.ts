@@ -3,9 +3,7 @@ import { compile } from '../../spec/generate';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import type { Validators } from '../../spec/load';
 import { type Path, pointerTo } from '../../spec/pointer';
-import { groupedBy } from '../../src/judge/grouped';
 import { judge } from '../../src/judge/judge';
-import { markdown } from '../helpers/proof-page';
 import { corpus, type Sample } from './corpus';
 
 type Document = Source['document'];
@@ -96,17 +94,12 @@ function edited(node: unknown, [step, ...rest]: Path, edit: (value: unknown) => 
   return Object.assign(copy, { [step]: edited(Object(node)[step], rest, edit) });
 }
 
-/** A clause that a document judges otherwise than the contract does, and the answer that shows it; null where there is none. */
-function departureOf(document: Document): { clause: ClauseId; words: string } | null {
+/** Whether a document judges an answer of the corpus otherwise than the contract does. */
+function isNoticed(document: Document): boolean {
   const validators = compile(document);
-  for (const sample of corpus(document)) {
-    const broken = brokenBy(sample, validators);
-    const extra = broken.find((clause) => !sample.breaks.includes(clause));
-    const missed = sample.breaks.find((clause) => !broken.includes(clause));
-    if (extra !== undefined) return { clause: extra, words: `accused of ${extra}: ${sample.what}` };
-    if (missed !== undefined) return { clause: missed, words: `escapes ${missed}: ${sample.what}` };
-  }
-  return null;
+  return corpus(document).some(
+    (sample) => `${brokenBy(sample, validators)}` !== `${sample.breaks.toSorted()}`,
+  );
 }
 
 /** The must clauses that an answer breaks, as a document has it; as ours has it where none is given. */
@@ -115,28 +108,13 @@ export function brokenBy({ seen }: Sample, document?: Validators): ClauseId[] {
   return clauses.filter((clause) => ledger[clause].level === 'must').sort();
 }
 
-/**
- * A table with a row for each path and component of the document: how many mutations it has, and on which clauses
- * they were noticed; and a line for each mutation, of which some may be unnoticed.
- */
-export function mutate(document: Document): { table: string; lines: string[]; unnoticed: string[] } {
-  const mutations = [...nodesOf(document)].flatMap(([place, value]) =>
-    changesAt(place, value).map((change) => {
-      const noticed = departureOf(changed(document, place, change));
-      const line = `${nameOf(place)}: ${change.name}: ${noticed?.words ?? 'NOT NOTICED'}`;
-      return { part: nameOf(place.slice(0, place[1] === 'schemas' ? 3 : 2)), noticed, line };
-    }),
+/** Changes each keyword, example and status of the document, one at a time: a line for each change that nothing notices. */
+export function unnoticed(document: Document): string[] {
+  return [...nodesOf(document)].flatMap(([place, value]) =>
+    changesAt(place, value)
+      .filter((change) => !isNoticed(changed(document, place, change)))
+      .map(({ name }) => `${nameOf(place)}: ${name}`),
   );
-  const rows = groupedBy(mutations, ({ part }) => part).map((own) => [
-    `\`${own[0].part}\``,
-    `${own.length}`,
-    [...new Set(own.flatMap(({ noticed }) => noticed?.clause ?? []))].join(', '),
-  ]);
-  return {
-    table: markdown(['place', 'mutations', 'noticed on'], rows),
-    lines: mutations.map(({ line }) => line),
-    unnoticed: mutations.flatMap(({ noticed, line }) => (noticed ? [] : [line])),
-  };
 }
 
 /** A place without the steps that tell nothing. */

@@ -3,14 +3,14 @@ import type { Change } from '../../mock/behaviour';
 import { faults } from '../../mock/faults';
 import { type MockOptions, startMock } from '../../mock/server';
 import mockTarget from '../../tests/targets/mock';
-import { families } from '../drawn/drawn';
-import { drawDefects } from '../drawn/family';
-import { drawVariants } from '../drawn/variants/draw';
-import { servers as hostileServers } from '../hostile/servers';
-import { environmentOf, placedMistakes } from '../mistakes/mistakes';
-import { servers as mistakenServers } from '../mistakes/servers';
-import type { Variant } from '../variants/variant';
-import { variants } from '../variants/variants';
+import { families } from '../catalogue/drawn/drawn';
+import { drawDefects } from '../catalogue/drawn/family';
+import { servers as hostileServers } from '../catalogue/hostile/servers';
+import { environmentOf, placedMistakes } from '../catalogue/mistakes/mistakes';
+import { servers as mistakenServers } from '../catalogue/mistakes/servers';
+import { drawVariants } from '../catalogue/variants/drawn';
+import type { Variant } from '../catalogue/variants/variant';
+import { variants } from '../catalogue/variants/variants';
 import { BASE } from './table';
 
 /** A server, and what a user says of it. */
@@ -174,7 +174,7 @@ const mistaken = [
   'OLD_API_KEY that is still valid (two-keys)',
   'NO_BACKEND_API_KEY with connected settings (mock)',
 ].map((name): Server => {
-  const mistake = placedMistakes.find((each) => each.name.replace(' @often', '') === name);
+  const mistake = placedMistakes.find((each) => each.name === name);
   if (mistake === undefined) throw new Error(`no mistake "${name}"`);
   const { env, exported } = environmentOf(mistake, '');
   const given = Object.entries(env).filter(

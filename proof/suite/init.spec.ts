@@ -17,8 +17,8 @@ import type { Endpoint, Schema } from '../../src/init/operation';
 import { chooser, misfit, type Part, parts, type Question, Undecided } from '../../src/init/question';
 import { settingsFile, sourceOf } from '../../src/init/source';
 import { entriesIn } from '../../src/traffic/har';
+import { http } from '../catalogue/hostile/listening';
 import { root, runScript } from '../helpers/process';
-import { http } from '../hostile/listening';
 import { services } from '../inputs/services/services';
 
 type Flags = Partial<Record<Part, string[]>>;

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type MockOptions, startMock } from '../../mock/server';
-import { askOf, left, mockToAsk, submitted } from '../drawn/ask';
+import { askOf, left, mockToAsk, submitted } from '../catalogue/drawn/ask';
 import { root, runScript } from '../helpers/process';
 
 /** That the mock keeps to the contract is seen by the run on it; here, what no such run can tell. */

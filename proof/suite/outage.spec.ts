@@ -2,8 +2,8 @@ import { connect, createServer } from 'node:net';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
+import { listening } from '../catalogue/hostile/listening';
 import { changedTarget, theSuite } from '../helpers/reports-project';
-import { listening } from '../hostile/listening';
 
 /** Seconds before each repeat: a fifth of what the contract advises. The server is away for a fifth of five seconds. */
 const gaps = [0.2, 0.6, 2];

@@ -4,10 +4,12 @@ import fc from 'fast-check';
 /** Files of many or long runs, which `npm test` leaves to `npm run proof:all`. */
 const long = [
   'anywhere',
+  'archive',
   'docs',
   'doctor',
   'drawn',
   'election',
+  'first-run',
   'judge-record',
   'outage',
   'places',
@@ -24,7 +26,7 @@ if (process.env.CI) fc.configureGlobal({ seed: 1 });
 /** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
 export default defineConfig({
   testDir: '../..',
-  testMatch: ['src/**/*.test.ts', 'spec/*.test.ts', 'proof/suite/*.spec.ts'],
+  testMatch: ['src/**/*.test.ts', 'spec/*.test.ts', 'proof/**/*.test.ts', 'proof/suite/*.spec.ts'],
   testIgnore: process.env.QUICK ? long.map((name) => `proof/suite/${name}.spec.ts`) : [],
   outputDir: '../../test-results/self',
   fullyParallel: true,

@@ -5,9 +5,9 @@ import { createServer as createTlsServer } from 'node:tls';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
+import { listening } from '../catalogue/hostile/listening';
 import { certificateFor } from '../helpers/certificate';
 import { test } from '../helpers/reports-project';
-import { listening } from '../hostile/listening';
 
 /** A host that only the proxy can find. */
 const HOST = 'api.invalid';

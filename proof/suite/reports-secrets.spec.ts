@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { type KeyVariable, mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { secretsIn } from '../../src/report/leaks';
+import { type Handle, http } from '../catalogue/hostile/listening';
 import type { Result } from '../helpers/process';
 import { mockTarget, type Project, test } from '../helpers/reports-project';
 import { anyKey, anySpelling, partOf } from '../helpers/spellings';
-import { type Handle, http } from '../hostile/listening';
 
 /** The suite itself, against servers that do their worst with a key. */
 

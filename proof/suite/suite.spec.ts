@@ -4,9 +4,9 @@ import { mockKeys } from '../../mock/accounts';
 import { asCode, refused, withError } from '../../mock/answers';
 import { type Change, within } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
-import { askOf, submitted } from '../drawn/ask';
+import { askOf, submitted } from '../catalogue/drawn/ask';
+import { chargedWhenDone } from '../catalogue/variants/pace';
 import { changedTarget, type Project, mockTarget as target, test } from '../helpers/reports-project';
-import { chargedWhenDone } from '../variants/pace';
 
 /** The suite itself, as a user starts it, each run in a process and with reports of its own. */
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
+import { listening } from '../catalogue/hostile/listening';
 import { certificateFor } from '../helpers/certificate';
 import { test } from '../helpers/reports-project';
-import { listening } from '../hostile/listening';
 
 /** Each cause of a failed TLS handshake is told as what it is, with a remedy of its own. */
 

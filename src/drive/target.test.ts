@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { variants } from '../../proof/catalogue/variants/variants';
 import { runScript } from '../../proof/helpers/process';
-import { variants } from '../../proof/variants/variants';
 import mock from '../../tests/targets/mock';
 import { builderOf } from './baselines';
 import { recordApart } from './case/recorder';

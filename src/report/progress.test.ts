@@ -3,8 +3,8 @@ import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import type { Change } from '../../mock/behaviour';
 import { startMock } from '../../mock/server';
+import { twentyIn } from '../../proof/catalogue/variants/pace';
 import { changedTarget, theSuite } from '../../proof/helpers/reports-project';
-import { twentyIn } from '../../proof/variants/pace';
 import { Progress } from './progress';
 
 test('a case that takes long says so, each time that it has taken twice as long', async () => {

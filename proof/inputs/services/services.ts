@@ -1,9 +1,9 @@
 import type { Change } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
-import { graphLinks, templateReferences } from '../../variants/references';
-import { bare, deepList, enveloped } from '../../variants/shapes';
-import { behindTheKey } from '../../variants/variant';
+import { graphLinks, templateReferences } from '../../catalogue/variants/references';
+import { bare, deepList, enveloped } from '../../catalogue/variants/shapes';
+import { behindTheKey } from '../../catalogue/variants/variant';
 
 /** A service whose OpenAPI document stands beside this file, as a variant of the mock. */
 export interface Service {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
+import { listening } from '../../../proof/catalogue/hostile/listening';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
-import { listening } from '../../../proof/hostile/listening';
 import { type Expectation, failure } from '../../judge/expectation';
 import { record, recordApart } from '../case/recorder';
 import { type Session, sessionOf } from '../run/session';

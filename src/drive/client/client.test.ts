@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { raw } from '../../../proof/catalogue/hostile/listening';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { json, key, listen, owner, type Reply, valuesOf, type Wire } from '../../../proof/helpers/wire';
-import { raw } from '../../../proof/hostile/listening';
 import { curl } from '../../judge/curl';
 import type { Evidence, Operation } from '../../judge/evidence';
 import { reasonWords } from '../../judge/wording';

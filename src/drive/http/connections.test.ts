@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { listening } from '../../../proof/hostile/listening';
+import { listening } from '../../../proof/catalogue/hostile/listening';
 import { openHttp, type WireRequest } from './http';
 
 /** A request as it came in: `GET`, the connection that it came by, and its place there, both from 1. */

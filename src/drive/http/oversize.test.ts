@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { http, MIB, pour } from '../../../proof/hostile/listening';
+import { http, MIB, pour } from '../../../proof/catalogue/hostile/listening';
 import { openHttp } from './http';
 
 const json = { 'content-type': 'application/json' };

@@ -1,0 +1,35 @@
+import type { Change } from '../../../mock/behaviour';
+import { faults } from '../../../mock/faults';
+import { drawn } from '../drawn/drawn';
+
+/** A defect of the mock, listed or drawn. */
+export interface Defect {
+  phrase: string;
+  change: Change;
+  seed: number;
+  /** The clauses of which the cases meet it. */
+  clauses: readonly string[];
+}
+
+/** Of the drawn ones each so many is met. */
+const DRAWN = 10;
+
+/** Every listed defect against a must clause, and a tenth of the drawn ones; each is met on one target. */
+export const defects: readonly Defect[] = [
+  ...faults
+    .filter(({ level }) => level === 'must')
+    .map(({ phrase, change, clause, metBy }) => ({
+      phrase,
+      change,
+      seed: 1,
+      clauses: [...new Set([...metBy, clause])],
+    })),
+  ...drawn
+    .filter(({ place }) => place % DRAWN === 0)
+    .map(({ phrase, change, clauses, metBy, place }) => ({
+      phrase: `${phrase} (drawn)`,
+      change,
+      seed: place + 1,
+      clauses: [...new Set([...metBy, ...clauses])],
+    })),
+];

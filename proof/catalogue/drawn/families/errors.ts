@@ -1,0 +1,399 @@
+import fc from 'fast-check';
+import { mockKeys } from '../../../../mock/accounts';
+import {
+  type Alter,
+  asEmpty,
+  asHtml,
+  asJson,
+  asText,
+  every,
+  refused,
+  rewritten,
+  withBody,
+  withError,
+  withStatus,
+} from '../../../../mock/answers';
+import type { Call, ErrorCode } from '../../../../mock/call';
+import { errors as reference } from '../../../../mock/errors';
+import { isObject } from '../../../../mock/json';
+import { type Ask, ever, isJson, type Reply, type Request, reach, textFields } from '../ask';
+import { type DefectFamily, familiesOf, family, rowOf } from '../family';
+import { accepts, anyAccept, byPlace, type Driven, nounOf, oneOf, operations, reads, uses } from '../scope';
+
+const keyOf = (variable: keyof typeof mockKeys) => `Bearer ${mockKeys[variable]}`;
+const wrongKey = `${keyOf('API_KEY')}x`;
+
+type Cause = (ask: Ask, at: Driven) => Promise<Reply>;
+
+/** One request has it answered. */
+const by =
+  (request: Request): Cause =>
+  (ask, at) =>
+    reach(ask, at, request);
+const as = (variable: keyof typeof mockKeys) => by({ authorization: keyOf(variable) });
+
+const selfReading = { name: 'one', type: 'label', inputs: { value: { block: 'one', field: 'label' } } };
+const limited = as('RATE_LIMIT_API_KEY');
+
+/** Where each code is answered, by which clauses' cases, and how to have it answered. */
+const causes: Readonly<Record<ErrorCode, { at: readonly Driven[]; metBy: readonly string[]; cause: Cause }>> =
+  {
+    missing_api_key: {
+      at: operations,
+      metBy: ['auth.header.required'],
+      cause: by({ authorization: null }),
+    },
+    invalid_api_key: {
+      at: operations,
+      metBy: ['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'],
+      cause: by({ authorization: wrongKey }),
+    },
+    insufficient_credits: { at: uses, metBy: ['credits.insufficient'], cause: as('NO_CREDITS_API_KEY') },
+    no_backend_account: { at: uses, metBy: ['auth.backend.missing'], cause: as('NO_BACKEND_API_KEY') },
+    daily_quota_exceeded: { at: uses, metBy: ['limits.daily.exceeded'], cause: as('QUOTA_API_KEY') },
+    upstream_error: { at: ['text'], metBy: ['upstream.failure'], cause: as('UPSTREAM_API_KEY') },
+    rate_limited: {
+      at: ['models', 'credits', 'text'],
+      metBy: ['limits.rate.exceeded'],
+      async cause(ask, at) {
+        for (let sent = 0; sent < 5; sent++) await limited(ask, 'models');
+        return limited(ask, at);
+      },
+    },
+    model_not_found: {
+      at: ['text', 'submit'],
+      metBy: ['models.use.unlisted'],
+      cause: by({ body: { ...textFields, model: 'none' } }),
+    },
+    invalid_request: {
+      at: ['text', 'submit'],
+      metBy: ['text.requires.input', 'text.malformed.json'],
+      cause: by({ body: { model: 'acme-text-nano' } }),
+    },
+    invalid_workflow: {
+      at: ['workflow'],
+      metBy: ['workflows.reference.later', 'workflows.reference.missing-field'],
+      cause: by({ body: { blocks: [selfReading] } }),
+    },
+    not_found: {
+      at: ['job', 'run'],
+      metBy: ['jobs.lookup.unknown', 'jobs.lookup.foreign', 'runs.lookup.unknown', 'runs.lookup.foreign'],
+      cause: by({ id: 'none' }),
+    },
+  };
+
+const codes = Object.keys(causes) as ErrorCode[];
+
+/** A code at an operation that answers it: each such pair as likely as another. */
+const pairs = codes.flatMap((code) => causes[code].at.map((at) => ({ code, at })));
+const anyPair = fc.constantFrom(...pairs);
+
+/** Whether an answer is anything but the error object of the contract. */
+const unsound = ({ status, text, body, error }: Reply) =>
+  JSON.stringify(body) !== text ||
+  Object.keys(body ?? {}).join() !== 'error' ||
+  Object.keys(error).sort().join() !== 'code,message,type' ||
+  status !== reference.status[error.code as ErrorCode] ||
+  typeof error.message !== 'string' ||
+  error.type !== 'acme_error';
+
+/** Errors of one code, of one operation, are altered: how it is told, and how it is done. */
+function altered<Parameter>(
+  clause: string,
+  parameters: fc.Arbitrary<Parameter>,
+  how: (parameter: Parameter, code: ErrorCode) => [told: string, alter: Alter],
+) {
+  return family(clause, fc.tuple(anyPair, parameters), ([{ code, at }, parameter]) => {
+    const [told, alter] = how(parameter, code);
+    return {
+      phrase: `${code} at ${nounOf[at]} ${told}`,
+      change: refused(code, alter, ({ operation }) => operation === at),
+      shows: async (ask) => unsound(await causes[code].cause(ask, at)),
+      metBy: causes[code].metBy,
+    };
+  });
+}
+
+/** Each row of a table: what the answer is, and how it is altered. */
+const tabled = (clause: string, table: Readonly<Record<string, Alter>>) =>
+  altered(clause, rowOf(table), (row) => row);
+
+const members =
+  'status param request_id details doc_url trace_id timestamp path retry_after hint errors Code msg'.split(
+    ' ',
+  );
+const values = [null, 1, 'x', [], {}, true] as const;
+
+const bodies: Readonly<Record<string, Alter>> = {
+  'is plain text': asText('Request failed'),
+  'is an HTML page': asHtml('Error'),
+  'has an empty body': asEmpty(),
+  'stands in a list': withBody((body) => [body]),
+  'is wrapped in `error` twice': withBody((body) => ({ error: body })),
+  'comes as `errors`': withBody((body) => ({ errors: [(body as { error: unknown }).error] })),
+  'comes without `error` around it': withBody((body) => (body as { error: unknown }).error),
+  'is a text in `error`': asJson({ error: 'Request failed' }),
+  'is null': asJson(null),
+  'is an empty object': asJson({}),
+  'comes as `detail`': asJson({ detail: 'Request failed' }),
+};
+
+const spellings: Readonly<Record<string, Alter>> = {
+  'has its code twice': rewritten((json) => json.replace('"code"', '"code":"x","code"')),
+  'has `error` twice': rewritten((json) => json.replace(/^{(.*)}$/, '{$1,$1}')),
+  'has a line behind it': rewritten((json) => `${json}\nOK`),
+  'has a comma too many': rewritten((json) => json.replace(/}}$/, ',}}')),
+  'is cut off': rewritten((json) => json.slice(0, -5)),
+  'is written in single quotes': rewritten((json) => json.replaceAll('"', "'")),
+  'is a JSON text in a text': rewritten((json) => JSON.stringify(json)),
+  'stands in a callback': rewritten((json) => `callback(${json})`),
+  'has a prefix against hijacking': rewritten((json) => `)]}',\n${json}`),
+};
+
+const statuses = [
+  200, 202, 204, 400, 401, 402, 403, 404, 405, 406, 409, 410, 415, 418, 422, 423, 429, 500, 501, 503, 504,
+] as const;
+const types = [
+  'error',
+  'acme',
+  'Acme_error',
+  'acme-error',
+  'acme_errors',
+  'api_error',
+  'invalid_request_error',
+  '',
+] as const;
+const messages = {
+  null: null,
+  'a number': 7,
+  'a list': ['Not so.'],
+  'an object': { en: 'Not so.' },
+  true: true,
+};
+
+/** A status that is not the code's own. */
+const another = (status: number, code: ErrorCode) => (reference.status[code] === status ? 499 : status);
+
+const everywhereAltered = familiesOf('errors', {
+  'an error has one member more': altered(
+    'errors.object.fields',
+    fc.tuple(fc.constantFrom(...members), fc.constantFrom(...values)),
+    ([member, value]) => [`has ${member}: ${JSON.stringify(value)} too`, withError({ [member]: value })],
+  ),
+  'an error lacks a member': altered(
+    'errors.object.fields',
+    fc.constantFrom('code', 'message', 'type'),
+    (member) => [`has no ${member}`, withError({ [member]: undefined })],
+  ),
+  'an error has a field beside it': altered(
+    'errors.body.single-field',
+    fc.tuple(fc.constantFrom(...members, 'success', 'ok', 'data', 'meta'), fc.constantFrom(...values)),
+    ([member, value]) => [
+      `has ${member}: ${JSON.stringify(value)} beside \`error\``,
+      withBody((body) => ({ ...(body as object), [member]: value })),
+    ],
+  ),
+  'an error has another body': tabled('errors.body.single-field', bodies),
+  'an error is no JSON': tabled('errors.body.single-field', spellings),
+  'an error has another status': altered(
+    'errors.code.status',
+    fc.constantFrom(...statuses),
+    (status, code) => [`has the status ${another(status, code)}`, withStatus(another(status, code))],
+  ),
+  'an error has a code that the contract lacks': altered(
+    'errors.code.listed',
+    fc.constantFrom(
+      'error',
+      'unknown',
+      'failed',
+      'ERR_1',
+      '',
+      'not-found',
+      'unauthorized',
+      null,
+      401,
+      ['x'],
+      {},
+    ),
+    (code) => [`has the code ${JSON.stringify(code)}`, withError({ code })],
+  ),
+  'an error has another type': altered('errors.type.service', fc.constantFrom(...types), (type) => [
+    `is of the type "${type}"`,
+    withError({ type }),
+  ]),
+  'an error has a message that is no text': altered(
+    'errors.message.string',
+    rowOf<unknown>(messages),
+    ([how, message]) => [`has a message that is ${how}`, withError({ message })],
+  ),
+});
+
+const page = asHtml('Error');
+const spoilt: Readonly<Record<string, Alter>> = {
+  'an HTML page': page,
+  'plain text': asText('Request failed'),
+  'a trace id inside': withError({ trace_id: '4bf92f35' }),
+  'a request id beside': withBody((body) => ({ ...(body as object), request_id: 'req_81f2' })),
+  'a body of the framework': asJson({ detail: 'Request failed' }),
+};
+const anySpoilt = rowOf(spoilt);
+const everyKind = ['errors.body.single-field', 'errors.object.fields', 'errors.code.listed'];
+
+const now = familiesOf('errors', {
+  'errors are of another form for who asks for another media type': family(
+    everyKind,
+    fc.tuple(anyPair, anySpoilt, anyAccept),
+    ([{ code, at }, [how, alter], accept]) => ({
+      phrase: `${code} at ${nounOf[at]} has ${how} ${accept.noun}`,
+      change: refused(code, alter, (call) => call.operation === at && accept.holds(call)),
+      shows: async (ask) =>
+        unsound(
+          await causes[code].cause(
+            (sent) => ask({ ...sent, headers: { ...sent.headers, ...accept.sent.headers } }),
+            at,
+          ),
+        ),
+      share: 1 / accepts.length,
+      metBy: causes[code].metBy,
+    }),
+  ),
+  'every so many errors of a code are of another form': family(
+    everyKind,
+    fc.tuple(
+      fc.constantFrom('missing_api_key' as const, 'invalid_api_key' as const),
+      anySpoilt,
+      fc.integer({ min: 2, max: 10 }),
+    ),
+    ([code, [how, alter], nth]) => ({
+      phrase: `every ${nth}th ${code} has ${how}`,
+      change: refused(code, alter, every(nth)),
+      shows: (ask) => ever(nth, () => causes[code].cause(ask, 'models'), unsound),
+      share: 1 / nth,
+      metBy: causes[code].metBy,
+    }),
+  ),
+  'later errors of a connection are of another form': family(
+    everyKind,
+    fc.tuple(anySpoilt, fc.integer({ min: 2, max: 6 })),
+    ([[how, alter], nth]) => ({
+      phrase: `an error has ${how} as answer ${nth} or later of its connection`,
+      change: byPlace((place) => refused('all', alter, (call) => place(call) >= nth)),
+      async shows(ask) {
+        for (let sent = 1; sent < nth; sent++) await ask({ path: '/v1/models' });
+        return unsound(await ask({ path: '/v1/models', authorization: null }));
+      },
+      share: null,
+      metBy: ['auth.header.required', 'auth.key.wrong'],
+    }),
+  ),
+});
+
+const text = JSON.stringify(textFields);
+
+/** Requests with two things wrong at once: where, how they are told, and one of them. */
+const twice: Readonly<
+  Record<string, { at: readonly Driven[]; holds: (call: Call) => boolean; request: Request }>
+> = {
+  'no header and a body that is no JSON': {
+    at: uses,
+    holds: ({ authorization, body }) => authorization === undefined && !isJson(body),
+    request: { authorization: null, body: text.slice(0, -3) },
+  },
+  'a wrong key and a body that is no JSON': {
+    at: uses,
+    holds: ({ authorization, body }) => authorization === wrongKey && !isJson(body),
+    request: { authorization: wrongKey, body: text.slice(0, -3) },
+  },
+  'no header and an unknown id': {
+    at: ['job', 'run'],
+    holds: ({ authorization, operation }) =>
+      authorization === undefined && reads.includes(operation as Driven),
+    request: { authorization: null, id: 'none' },
+  },
+  'a wrong key and an unknown id': {
+    at: ['job', 'run'],
+    holds: ({ authorization, id }) =>
+      authorization !== undefined && authorization !== keyOf('API_KEY') && id !== '',
+    request: { authorization: wrongKey, id: 'none' },
+  },
+  'an unlisted model and no input': {
+    at: ['text', 'submit'],
+    holds: ({ fields }) =>
+      !('prompt' in fields || 'messages' in fields) && !String(fields.model).startsWith('acme-text-'),
+    request: { body: { model: 'none' } },
+  },
+};
+
+/** A field that is of another kind, so that the contract leaves open what is answered. */
+function odd(field: 'model' | 'prompt' | 'messages', value: unknown, holds: (value: unknown) => boolean) {
+  const { model, ...input } = textFields;
+  const body = { model, ...(field !== 'messages' && input), [field]: value };
+  return { holds: ({ fields }: Call) => holds(fields[field]), request: { body } };
+}
+
+const open: Readonly<Record<string, { holds: (call: Call) => boolean; request: Request }>> = {
+  'an empty body': { holds: ({ body }) => body === '', request: { body: '' } },
+  'another content type': {
+    holds: ({ headers }) => !(headers['content-type'] ?? '').includes('json'),
+    request: { body: 'Hello', headers: { 'content-type': 'text/plain' } },
+  },
+  'a prompt that is null': odd('prompt', null, (prompt) => prompt === null),
+  'a prompt that is a number': odd('prompt', 7, (prompt) => typeof prompt === 'number'),
+  'a prompt that is an object': odd('prompt', {}, isObject),
+  'a prompt that is a list': odd('prompt', [1], Array.isArray),
+  'messages that are a text': odd('messages', 'Hello', (messages) => typeof messages === 'string'),
+  'messages that are an object': odd('messages', {}, isObject),
+  'messages that are an empty list': odd('messages', [], (each) => Array.isArray(each) && each.length === 0),
+  'messages that hold null': odd('messages', [null], (each) => Array.isArray(each) && each.includes(null)),
+  'a model that is a number': odd('model', 7, (model) => typeof model === 'number'),
+  'a model that is null': odd('model', null, (model) => model === null),
+  'a model that is a list': odd('model', ['x'], Array.isArray),
+  'an empty prompt': odd('prompt', '', (prompt) => prompt === ''),
+};
+
+/** Whatever would be answered, this is. */
+const failing = (alter: Alter, holds: (call: Call) => boolean) =>
+  refused(
+    'all',
+    (answer, call) => alter(alter === page ? withStatus(500)(answer, call) : answer, call),
+    holds,
+  );
+
+const conditions = familiesOf('errors', {
+  'two conditions at once have an error of another form': family(
+    everyKind,
+    rowOf(twice).chain(([what, { at, ...more }]) =>
+      fc.tuple(fc.constant({ what, ...more }), fc.constantFrom(...at), anySpoilt),
+    ),
+    ([{ what, holds, request }, at, [how, alter]]) => ({
+      phrase: `${what} at ${nounOf[at]} has ${how}`,
+      change: failing(alter, (call) => call.operation === at && holds(call)),
+      shows: async (ask) => unsound(await reach(ask, at, request)),
+      metBy: [...everyKind, 'auth.header.required', 'auth.key.wrong', 'open.errors.precedence'],
+    }),
+  ),
+  'a request that the contract leaves open has an error of another form': family(
+    everyKind,
+    fc.tuple(rowOf(open), oneOf(['text', 'submit']), anySpoilt),
+    ([[what, { holds, request }], scope, [how, alter]]) => ({
+      phrase: `${what} ${scope.noun} has ${how}`,
+      change: failing(alter, (call) => scope.holds(call) && holds(call)),
+      shows: async (ask) => unsound(await reach(ask, scope.at, request)),
+      share: 1 / Object.keys(open).length,
+      metBy: [
+        'text.requires.input',
+        'text.requires.input-lenient',
+        'text.malformed.json',
+        'text.malformed.types',
+        'text.empty-input',
+        'text.model-missing',
+        'text.model-type',
+        'text.both-inputs',
+        'text.unknown-fields',
+        'open.bodies',
+      ],
+    }),
+  ),
+});
+
+export const errorFamilies: readonly DefectFamily[] = [...everywhereAltered, ...now, ...conditions];

@@ -1,0 +1,286 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { gzipSync } from 'node:zlib';
+import type { OutcomeWord } from '../../../src/judge/outcome';
+import { certificateFor } from '../../helpers/certificate';
+import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
+import { after, emptied, onSubmissions } from './spoiled-mock';
+
+/** Servers that no client would wish for, and what a run against each must come to. */
+interface HostileServer {
+  /** Follows "a server that". */
+  name: string;
+  open: Open;
+  outcome: OutcomeWord;
+  /** What the terminal must say of it. */
+  says: string;
+  /** It answers as the mock for a part, so that clauses may rightly conform; no clause may otherwise. */
+  inPart?: true;
+  /** TIMEOUT_MS; five seconds where absent. */
+  patience?: number;
+  /** The most memory that a run may take; 900 where absent. */
+  megabytes?: number;
+  /** Met by `npm test` too: quick, and one of each kind. */
+  often?: true;
+}
+
+const json = 'application/json';
+const page = '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>\n';
+const application = '<!DOCTYPE html>\n<html><body><div id="root"></div></body></html>\n';
+const error = (code: string) => JSON.stringify({ error: { code, message: 'No.', type: 'acme_error' } });
+const headOf = (length: number) =>
+  `HTTP/1.1 200 OK\r\ncontent-type: ${json}\r\ncontent-length: ${length}\r\n\r\n`;
+const deep = (head: string, foot: string) => `${head}${'['.repeat(100_000)}${']'.repeat(100_000)}${foot}`;
+const models = (length: number) =>
+  JSON.stringify(Array.from({ length }, (_, index) => ({ id: `m${index}` })));
+
+const nowhere: Open = async () => {
+  const close = async () => {};
+  return { url: 'http://127.0.0.1:1', close, [Symbol.asyncDispose]: close };
+};
+
+const untrusted: Open = () => {
+  const server = createTlsServer(certificateFor('a test of the suite'), (_, response) => response.end('{}'));
+  return listening(server, 'https');
+};
+
+const plain: Open = async () => {
+  const server = await always(200, json, '{}')();
+  return { ...server, url: server.url.replace('http:', 'https:') };
+};
+
+function drip(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': json });
+  if (response.socket) repeat(response.socket, '1\r\n \r\n', 100);
+  response.flushHeaders();
+}
+
+function echo(incoming: IncomingMessage, response: ServerResponse): void {
+  const pieces: Buffer[] = [];
+  incoming.on('data', (piece: Buffer) => pieces.push(piece));
+  incoming.on('end', () => {
+    const { method, url, headers } = incoming;
+    const body = Buffer.concat(pieces).toString();
+    response.writeHead(200, { 'content-type': json }).end(JSON.stringify({ method, url, headers, body }));
+  });
+}
+
+/** Gzip members may follow each other (RFC 1952, 2.2): eight gibibytes of spaces in eight mebibytes. */
+const bomb: Open = () => {
+  const member = gzipSync(Buffer.alloc(64 * MIB, ' '));
+  const bytes = Buffer.concat(Array.from({ length: 128 }, () => member));
+  return always(200, json, bytes, { 'content-encoding': 'gzip' })();
+};
+
+const answering = (status: number, type: string, body: string) => (_: unknown, response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': type }).end(body);
+
+/** Of the answers of a run, so many before a server that turns. */
+const HALF = 300;
+
+const CLOSED = 'the connection was closed before a complete answer';
+const SILENT = 'no complete answer within 1000 ms (TIMEOUT_MS)';
+const TOO_LARGE = 'larger than 16 MiB: is BASE_URL right?';
+const NOT_REFUSED = 'no request without a key was refused';
+
+/** Servers against which a run ends in this way, by name. */
+const ending = (
+  outcome: OutcomeWord,
+  servers: Record<string, Omit<HostileServer, 'name' | 'outcome'>>,
+): HostileServer[] => Object.entries(servers).map(([name, server]) => ({ name, outcome, ...server }));
+
+/** Nothing that could be judged ever comes. */
+const unanswering: HostileServer[] = [
+  ...ending('unavailable', {
+    'is not there': {
+      open: nowhere,
+      says: 'the connection was refused: is it up, and BASE_URL right?',
+      often: true,
+    },
+    'accepts and never answers': { open: raw(() => {}), says: SILENT, patience: 1000 },
+    'resets every connection': { open: raw((socket) => socket.resetAndDestroy()), says: CLOSED },
+    'speaks no HTTP': {
+      open: raw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
+      says: 'the answer was not valid HTTP',
+    },
+    'shows a certificate that nobody vouches for': {
+      open: untrusted,
+      says: "the TLS handshake failed: the issuer of the server's certificate is not trusted",
+      often: true,
+    },
+    'speaks HTTP where HTTPS is asked for': {
+      open: plain,
+      says: 'the TLS handshake failed: no TLS is spoken there',
+    },
+    'sends a megabyte of headers': {
+      open: raw((socket) =>
+        socket.end(`HTTP/1.1 200 OK\r\n${`x-filler: ${'x'.repeat(1000)}\r\n`.repeat(1000)}\r\n{}`),
+      ),
+      says: 'the answer had more header bytes than a client accepts',
+    },
+    'never ends its headers': {
+      open: raw((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        repeat(socket, 'x-filler: x\r\n', 100);
+      }),
+      says: SILENT,
+      patience: 1000,
+    },
+    'says 100 Continue without end': {
+      open: raw((socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
+      says: SILENT,
+      patience: 1000,
+    },
+    'closes in the middle of a body': {
+      open: raw((socket) => socket.end(`${headOf(1000)}{"models":[{"id":"`)),
+      says: CLOSED,
+      often: true,
+    },
+    'tells a content-length above the body': {
+      open: raw((socket) => socket.write(`${headOf(1000)}{}`)),
+      says: SILENT,
+      patience: 1000,
+    },
+    'tells a content-length below the body': {
+      open: raw((socket) => socket.end(`${headOf(5)}{"models":[]}`)),
+      says: 'the answer was not valid HTTP',
+    },
+    'drips a body a byte at a time': { open: http(drip), says: SILENT, patience: 1000 },
+    'sends a body without end': {
+      open: http((_, response) => pour(response)),
+      says: TOO_LARGE,
+      patience: 30_000,
+    },
+    'sends a body of 200 MB': {
+      open: http((_, response) => pour(response, 200 * MIB)),
+      says: TOO_LARGE,
+      patience: 30_000,
+    },
+    'sends a gzip bomb of 8 GiB': { open: bomb, says: TOO_LARGE, often: true, patience: 30_000 },
+    'says gzip and sends none': {
+      open: always(200, json, '{}', { 'content-encoding': 'gzip' }),
+      says: 'the answer could not be unpacked',
+    },
+  }),
+  ...ending('misconfigured', {
+    'refuses every key': {
+      open: always(401, json, error('invalid_api_key')),
+      says: 'API_KEY is refused by every known endpoint (401 invalid_api_key)',
+      often: true,
+    },
+    'answers 404 not_found to everything': {
+      open: always(404, json, error('not_found')),
+      says: '404 not_found at every known endpoint, with the key: is BASE_URL that of the API',
+      often: true,
+    },
+  }),
+];
+
+/** Always an answer, and never one that tells requests apart. */
+const indifferent: HostileServer[] = [
+  ...ending('violates', {
+    'answers 200 {} to everything': { open: always(200, json, '{}'), says: NOT_REFUSED, often: true },
+    'answers 200 null to everything': { open: always(200, json, 'null'), says: NOT_REFUSED },
+    'answers 200 and an empty body to everything': {
+      open: always(200, json, ''),
+      says: 'GET /v1/models was answered 200 with an empty body: is BASE_URL right?',
+    },
+    'answers 204 to everything': {
+      open: http((_, response) => response.writeHead(204).end()),
+      says: 'GET /v1/models was answered 204 with an empty body: is BASE_URL right?',
+    },
+    'echoes every request': { open: http(echo), says: NOT_REFUSED },
+    'answers bytes that are no UTF-8': {
+      open: always(200, json, Buffer.from('{"models":[{"id":"\xff\xfe\xc3"}]}', 'latin1')),
+      says: '200 with bytes that are no UTF-8',
+    },
+    'nests its answers 100,000 deep': { open: always(200, json, deep('', '')), says: NOT_REFUSED },
+    'nests its errors 100,000 deep': {
+      open: always(400, json, deep('{"error":', '}')),
+      says: 'error is array of 1',
+    },
+    'lists 800,000 models': { open: always(200, json, models(800_000)), says: NOT_REFUSED, megabytes: 1500 },
+    'has the right statuses and empty bodies': { open: emptied, says: 'no request with a key was accepted' },
+  }),
+  ...ending('misconfigured', {
+    'answers 200 and the page of a web application to everything': {
+      open: always(200, 'text/html', application),
+      says: 'with and without the key: is BASE_URL that of the API',
+    },
+    'redirects everything to itself': {
+      open: http(({ url }, response) => response.writeHead(302, { location: url ?? '/' }).end()),
+      says: '302 to /v1/models at every known endpoint, with and without the key: is BASE_URL that of the API',
+    },
+  }),
+  ...ending('unavailable', {
+    'answers 502 and an HTML page to everything': {
+      open: always(502, 'text/html', page),
+      says: 'with and without the key: is the API up behind its gateway',
+    },
+  }),
+  ...ending('incomplete', {
+    'answers 502 upstream_error to everything': {
+      open: always(502, json, error('upstream_error')),
+      says: 'disturbed 4 times by 502 upstream_error',
+    },
+    'answers 429 rate_limited to everything': {
+      open: always(429, json, error('rate_limited')),
+      says: 'disturbed 5 times by 429 rate_limited',
+    },
+  }),
+];
+
+/** The mock, until the answer matters or the run is half-way. */
+const spoilt: HostileServer[] = [
+  ...ending('incomplete', {
+    'never answers a submission': {
+      open: onSubmissions(() => {}),
+      says: 'POST /v1/text: no complete answer within 2000 ms (TIMEOUT_MS)',
+      patience: 2000,
+    },
+    'closes in the middle of its answer to a submission': {
+      open: onSubmissions((_, response) => {
+        response.writeHead(200, { 'content-type': json, 'content-length': 1000 });
+        response.write('{', () => response.destroy());
+      }),
+      says: 'POST /v1/text: the connection was closed before a complete answer',
+    },
+    'sends a body without end to a submission': {
+      open: onSubmissions((_, response) => pour(response)),
+      says: 'POST /v1/text: the answer was cut off: larger than 16 MiB',
+      patience: 30_000,
+    },
+    'dies half-way': {
+      open: after(HALF, (_, response) => response.socket?.destroy()),
+      says: 'the target stopped answering',
+      often: true,
+    },
+    'hangs from half-way on': {
+      open: after(HALF, () => {}),
+      says: 'the target stopped answering',
+      patience: 2000,
+    },
+    'answers 502 upstream_error from half-way on': {
+      open: after(HALF, answering(502, json, error('upstream_error'))),
+      says: 'disturbed by 502 upstream_error',
+    },
+  }),
+  ...ending('violates', {
+    'nests its answer to a submission 100,000 deep': {
+      open: onSubmissions(answering(200, json, deep('', ''))),
+      says: 'Received  200 application/json: [[[',
+    },
+    'answers 502 and an HTML page from half-way on': {
+      open: after(HALF, answering(502, 'text/html', page)),
+      says: 'Received  502 text/html: <!DOCTYPE html>',
+    },
+    'answers 429 rate_limited from half-way on': {
+      open: after(HALF, answering(429, json, error('rate_limited'))),
+      says: 'limits.rate.recovers',
+    },
+  }),
+];
+
+const turning = spoilt.map((server): HostileServer => ({ ...server, inPart: true }));
+
+export const servers: HostileServer[] = [...unanswering, ...indifferent, ...turning];

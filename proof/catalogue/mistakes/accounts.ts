@@ -1,0 +1,102 @@
+import type { KeyVariable } from '../../../src/judge/accounts';
+import type { Keys, Mistake, Table } from './mistake';
+
+/** What a variable holds in place of its own key: that of another, which is then not given, or two exchanged. */
+interface Mixed {
+  /** The key is the one of this variable. */
+  key: KeyVariable;
+  /** What the run says; that the account is not what the variable claims, where nothing else is told. */
+  says?: string;
+  /** Only the clause itself refutes it. */
+  claims?: true;
+  /** This server knows two keys of the account under test. */
+  twice?: true;
+  exchanged?: true;
+}
+
+const mixed: { [Variable in KeyVariable]?: Record<string, Mixed> } = {
+  OTHER_API_KEY: {
+    'of the account under test': { key: 'OLD_API_KEY', twice: true },
+    'that was reissued': { key: 'OLD_API_KEY', says: 'OTHER_API_KEY is refused' },
+  },
+  OLD_API_KEY: {
+    'that is still valid': { key: 'OLD_API_KEY', claims: true, twice: true },
+    'of another account, still valid': { key: 'OTHER_API_KEY' },
+  },
+  NO_CREDITS_API_KEY: {
+    'with credits': { key: 'OTHER_API_KEY' },
+    'of the account under test': { key: 'OLD_API_KEY', twice: true },
+    'without connected AI usage settings': { key: 'NO_BACKEND_API_KEY' },
+    'and NO_BACKEND_API_KEY exchanged': { key: 'NO_BACKEND_API_KEY', exchanged: true },
+  },
+  NO_BACKEND_API_KEY: {
+    'with connected settings': { key: 'OTHER_API_KEY', claims: true },
+    'of the account under test': { key: 'OLD_API_KEY', twice: true },
+    'out of credits': { key: 'NO_CREDITS_API_KEY' },
+    'and UPSTREAM_API_KEY exchanged': { key: 'UPSTREAM_API_KEY', exchanged: true },
+  },
+  QUOTA_API_KEY: {
+    'without connected AI usage settings': { key: 'NO_BACKEND_API_KEY' },
+    'out of credits': { key: 'NO_CREDITS_API_KEY' },
+    'of the account under test': { key: 'OLD_API_KEY', twice: true },
+    'whose day has begun anew': { key: 'OTHER_API_KEY', claims: true },
+    'and NO_CREDITS_API_KEY exchanged': { key: 'NO_CREDITS_API_KEY', exchanged: true },
+    'and RATE_LIMIT_API_KEY exchanged': { key: 'RATE_LIMIT_API_KEY', exchanged: true },
+  },
+  RATE_LIMIT_API_KEY: { 'out of credits': { key: 'NO_CREDITS_API_KEY' } },
+  UPSTREAM_API_KEY: {
+    'out of credits': { key: 'NO_CREDITS_API_KEY' },
+    'that never fails': { key: 'OTHER_API_KEY', says: '' },
+  },
+};
+
+function mistakeOf(variable: KeyVariable, { key, says, claims, twice, exchanged }: Mixed): Mistake {
+  return {
+    keys: (right) => ({
+      ...right,
+      [key]: exchanged ? right[variable] : undefined,
+      [variable]: right[key],
+    }),
+    says: says ?? `${variable} ${claims ? 'claims' : 'is not'}`,
+    ...(claims && { accuses: variable }),
+    ...(twice && { on: ['two-keys'] }),
+  };
+}
+
+/** The account under test is this one. */
+const tested = (key: KeyVariable, says: string): Mistake => ({
+  keys: ({ [key]: API_KEY, OTHER_API_KEY }: Keys) => ({ API_KEY, OTHER_API_KEY }),
+  says,
+});
+
+const service = (SERVICE: string): Mistake => ({ env: { SERVICE }, stops: true, says: 'SERVICE' });
+
+/** Accounts that are not what their variables say. */
+export const accountMistakes: Table = {
+  'API_KEY out of credits': tested('NO_CREDITS_API_KEY', 'API_KEY: top up'),
+  'API_KEY without connected AI usage settings': tested(
+    'NO_BACKEND_API_KEY',
+    'API_KEY: connect its AI usage settings',
+  ),
+  'API_KEY whose day is used up': tested('QUOTA_API_KEY', 'API_KEY: wait for the daily reset'),
+  'API_KEY that was reissued': {
+    ...tested('OLD_API_KEY', 'API_KEY is refused by every known endpoint'),
+    stops: true,
+  },
+  'API_KEY of the account that meets its rate limit': tested('RATE_LIMIT_API_KEY', ''),
+  'one key for two accounts': {
+    keys: (right) => ({ ...right, OTHER_API_KEY: right.API_KEY }),
+    says: 'API_KEY and OTHER_API_KEY hold the same key',
+  },
+  ...Object.fromEntries(
+    Object.entries(mixed).flatMap(([variable, rows]) =>
+      Object.entries(rows).map(([words, row]) => [
+        `${variable} ${words}`,
+        mistakeOf(variable as KeyVariable, row),
+      ]),
+    ),
+  ),
+  'a SERVICE that no model shows': service('umbrella'),
+  'a SERVICE in capitals': service('Acme'),
+  'the id of a model for SERVICE': service('acme-text-pro'),
+};

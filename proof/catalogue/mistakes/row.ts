@@ -1,0 +1,90 @@
+import type { Note } from '../../../src/judge/expectation';
+import { whyWords } from '../../../src/judge/outcome';
+import { type Report, reportOf } from '../../../src/judge/report';
+import type { Case, Run } from '../../../src/judge/run';
+import { noteWords } from '../../../src/judge/wording';
+import { parts } from './mistake';
+import { type PlacedMistake, problemsOf } from './mistakes';
+import { approachOf } from './open';
+
+/** What a run with one mistake came to. */
+export interface Row {
+  word: string;
+  exitCode: number;
+  /** The line that names it. */
+  line: string;
+  /** Why it is not as it must be. */
+  wrong?: string;
+}
+
+const whole: Omit<Run, 'cases'> = {
+  filters: [],
+  shard: null,
+  missingShards: [],
+  ending: 'passed',
+  errors: [],
+  stop: null,
+};
+
+/** Judges the run of a mistake as a user's run is judged. */
+export function rowOf(mistake: PlacedMistake, cases: Case[]): Row {
+  const settings = { target: mistake.server, settings: [], required: [], live: true };
+  const circumstances = { started: '2026-01-01T00:00:00.000Z', milliseconds: 0, playwright: '' };
+  const report = reportOf({ ...whole, cases }, settings, { entries: [], problems: [] }, circumstances);
+  const lines = linesOf(report);
+  const { word, exitCode } = report.outcome;
+  const line =
+    exitCode === 0 ? report.outcome.sentence : (lines.find((each) => each.includes(mistake.says)) ?? '');
+  return { word, exitCode, line, ...wrongIn(mistake, report, lines) };
+}
+
+/** What a user reads: what accuses, then why the run came to what it did. */
+function linesOf({ outcome, clauses }: Report): string[] {
+  const claims = clauses.flatMap(({ failures }) =>
+    failures.flatMap(({ note }) => (note ? noteWords(note) : [])),
+  );
+  const told = [...claims, ...outcome.reasons.map(whyWords)];
+  const notDriven = clauses.flatMap(({ id, verdict, reason }) =>
+    verdict === 'not driven' && reason ? whyWords({ kind: 'undecided', clause: id, verdict, reason }) : [],
+  );
+  return [...told, ...notDriven];
+}
+
+/** A breach that names first the variable whose claim may be what is wrong. */
+function isClaim(note: Note | undefined, variable: string | undefined): boolean {
+  return note?.kind === 'claim' && note.variable === variable;
+}
+
+function wrongIn(mistake: PlacedMistake, { outcome, clauses }: Report, lines: string[]): { wrong?: string } {
+  const violating = clauses.filter(({ verdict }) => verdict === 'violates');
+  if (violating.some(({ failures }) => failures.some(({ note }) => !isClaim(note, mistake.accuses)))) {
+    return {
+      wrong: `accuses: ${violating.map(({ id }) => id).join(', ')}`,
+    };
+  }
+  const own = clauses.filter(({ id, level }) => level === 'must' && parts[mistake.part].own.test(id));
+  if (outcome.exitCode === 0 && !own.some(({ verdict }) => verdict === 'conforms'))
+    return { wrong: 'green, and nothing of it was driven' };
+  if (outcome.exitCode !== 0 && !lines.some((line) => line.includes(mistake.says)))
+    return { wrong: `no line says ${mistake.says}: ${lines.join(' | ')}` };
+  return {};
+}
+
+/** A mistake that is found before the first check; null where a run begins. */
+export async function refused(mistake: PlacedMistake): Promise<Row | null> {
+  const problems = problemsOf(mistake);
+  if (problems.length === 0 && mistake.stops) {
+    const { found, session } = await approachOf(mistake);
+    await session.close();
+    problems.push(...('stop' in found ? found.lines : []));
+  } else if (problems.length === 0) return null;
+  const line = problems.find((problem) => problem.includes(mistake.says));
+  return {
+    word: 'misconfigured',
+    exitCode: 2,
+    line: line ?? problems[0] ?? '',
+    ...(line === undefined && {
+      wrong: problems.length === 0 ? 'lets the run begin' : `no line says ${mistake.says}`,
+    }),
+  };
+}

@@ -1,0 +1,114 @@
+import { asHtml, asJson, refused, served, withBody } from '../../../mock/answers';
+import { type Change, within } from '../../../mock/behaviour';
+import type { Call, Check } from '../../../mock/call';
+import { isObject } from '../../../mock/json';
+import mockTarget from '../../../tests/targets/mock';
+import { graphLinks, templateReferences } from '../variants/references';
+import { enveloped, fewBlocks, textAsJob } from '../variants/shapes';
+import { behindTheKey, type SoundTarget, type Variant } from '../variants/variant';
+import { prefixed } from '../variants/wire';
+
+/** A server that keeps the contract, and the target file that spells it rightly. */
+interface Server {
+  change: Change;
+  target: SoundTarget;
+}
+
+const spelt = ({ target = (given) => given }: Variant) => target(mockTarget);
+
+const unknown = ({ operation }: Call) => operation === 'unknown';
+
+/** A body is read only where the header says that it is JSON. */
+const requireJson: Check = ({ method, headers }) =>
+  method === 'GET' || headers['content-type'] === 'application/json'
+    ? undefined
+    : { code: 'invalid_request', about: 'the content type is not application/json' };
+
+const strict: Change = within('service', ({ checks }) => ({ checks: behindTheKey(checks, requireJson) }));
+
+/** Text requests and jobs that stand under `input`. */
+const nestedFields: Change = within('text', (text) => ({
+  read(body, call) {
+    const fields = text.read(body, call);
+    return isObject(fields?.input) ? fields.input : undefined;
+  },
+}));
+
+/** Without the parameter, the look-up of a run lists the runs. */
+const listingRuns: Change = within('service', (service) => ({
+  checks: { ...service.checks, run: service.checks.run.map(unlessListed) },
+  serve: {
+    ...service.serve,
+    run: (call, mock) => (isListed(call) ? { runs: [] } : service.serve.run(call, mock)),
+  },
+}));
+const isListed = ({ id }: Call) => id === '';
+const unlessListed =
+  (check: Check): Check =>
+  (call, mock) => {
+    const refusal = check(call, mock);
+    return refusal?.code === 'not_found' && isListed(call) ? undefined : refusal;
+  };
+
+/** Credits among other numbers: of the plan, and of what was used. */
+const manyNumbers: Change = {
+  credits: {
+    present: (remaining, { number: requests }) => ({
+      plan: 7,
+      used: 1_000_000 - remaining,
+      name: 'starter',
+      requests,
+      remaining,
+    }),
+  },
+};
+
+export const servers = {
+  /** An unknown address is answered 404 `not_found`, with the contract's own code. */
+  mock: { change: {}, target: mockTarget },
+  /** Envelopes; an unknown address is answered by the gateway, not by the API. */
+  enveloped: {
+    change: [
+      ...[enveloped.change].flat(),
+      refused('all', asJson({ message: 'Missing Authentication Token' }, 403), unknown),
+      strict,
+    ],
+    target: spelt(enveloped),
+  },
+  /** Text is answered as a job; an unknown address by nginx. */
+  'text-as-job': {
+    change: [
+      ...[textAsJob.change].flat(),
+      refused('all', asHtml('404 Not Found', 404), unknown),
+      listingRuns,
+    ],
+    target: spelt(textAsJob),
+  },
+  nested: {
+    change: nestedFields,
+    target: {
+      ...mockTarget,
+      text: (fields) => ({ method: 'POST', path: '/v1/text', body: { input: fields } }),
+      job: {
+        ...mockTarget.job,
+        submit: (fields) => ({ method: 'POST', path: '/v1/jobs', body: { input: fields } }),
+      },
+    },
+  },
+  templates: { change: templateReferences.change, target: spelt(templateReferences) },
+  graph: { change: graphLinks.change, target: spelt(graphLinks) },
+  'three-blocks': { change: fewBlocks.change, target: spelt(fewBlocks) },
+  tenant: { change: prefixed.change, target: spelt(prefixed) },
+  'many-numbers': { change: manyNumbers, target: { ...mockTarget, credits: '/remaining' } },
+  'two-lists': {
+    change: served(
+      'models',
+      withBody((body) => ({ regions: [{ id: 'eu-1' }, { id: 'kr-1' }], ...(isObject(body) ? body : {}) })),
+    ),
+    target: mockTarget,
+  },
+  /** A second key of the account under test is in force. */
+  'two-keys': { change: { auth: { active: () => true } }, target: mockTarget },
+} as const satisfies Record<string, Server>;
+
+export type ServerName = keyof typeof servers;

@@ -1,0 +1,71 @@
+import { within } from '../../../mock/behaviour';
+import type { Call, Check } from '../../../mock/call';
+import { requireCredits } from '../../../mock/credits';
+import { charging } from '../../../mock/faults/credits';
+import { isObject } from '../../../mock/json';
+import { requireDay } from '../../../mock/limits';
+import { requireInput } from '../../../mock/text';
+import { processByAi } from '../../../mock/upstream';
+import { bodyFirst } from './order';
+import type { Variant } from './variant';
+
+/** What a target may do for one use of the AI, or one account, and not for another. */
+
+const requirePrompt: Check = ({ fields }) =>
+  fields.messages === undefined ? undefined : { code: 'invalid_request', about: 'a job takes a prompt' };
+
+export const promptJobs: Variant = {
+  phrase: 'jobs that take a prompt only, the body judged before the account',
+  change: [
+    bodyFirst.change,
+    within('service', ({ checks }) => ({
+      checks: {
+        ...checks,
+        submit: checks.submit.flatMap((check) => (check === requireInput ? [check, requirePrompt] : [check])),
+      },
+    })),
+  ],
+  depth: 3,
+};
+
+/** What is asked for, whether as a prompt or as the only message. */
+function meaningOf({ operation, fields: { model, prompt, messages } }: Call): string {
+  const [first] = Array.isArray(messages) ? messages : [];
+  return JSON.stringify([operation, model, prompt ?? (isObject(first) ? first.content : messages)]);
+}
+
+export const kept: Variant = {
+  phrase:
+    'text that was answered once is answered to everybody, for nothing; tasks of one account that mean the same are one job',
+  change: within('service', ({ checks, serve }) => {
+    const texts = new Map<string, unknown>();
+    const jobs = new Map<string, unknown>();
+    const once = (all: Map<string, unknown>, name: string, make: () => unknown) => {
+      if (!all.has(name)) all.set(name, make());
+      return all.get(name);
+    };
+    const unlessKept = (check: Check): Check =>
+      [requireDay, requireCredits, processByAi].includes(check)
+        ? (call, mock) => (texts.has(meaningOf(call)) ? undefined : check(call, mock))
+        : check;
+    return {
+      checks: { ...checks, text: checks.text.map(unlessKept) },
+      serve: {
+        ...serve,
+        text: (call, mock) => once(texts, meaningOf(call), () => serve.text(call, mock)),
+        submit: (call, mock) =>
+          once(jobs, `${call.account.name} ${meaningOf(call)}`, () => serve.submit(call, mock)),
+      },
+    };
+  }),
+  depth: 3,
+};
+
+/** A credit for so many characters of a request to the cheapest model. */
+const CHARACTERS = 2000;
+
+export const leastPrice: Variant = {
+  phrase: 'prices by the length of a request, of which the least is one credit for every model',
+  change: charging((price, { body }) => Math.max(1, Math.ceil((price * body.length) / CHARACTERS))),
+  depth: 3,
+};

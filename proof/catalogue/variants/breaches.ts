@@ -1,0 +1,161 @@
+import { asCode, refused, served, withHeaders } from '../../../mock/answers';
+import { type Change, within } from '../../../mock/behaviour';
+import { charging } from '../../../mock/faults/credits';
+import { afterwards } from '../../../mock/faults/limits';
+import { placeOf, refusing } from '../../../mock/faults/workflows';
+import type { ClauseId } from '../../../spec/ledger';
+import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
+import { readByFunctions } from './read-by-functions';
+import { bare } from './shapes';
+import { paged, planned } from './unsaid';
+import type { Variant } from './variant';
+
+/** The nearest breach beside a legal variant, and the clause whose cases must find it all the same. */
+interface Breach extends Omit<Variant, 'phrase'> {
+  beside: Variant;
+  clause: ClauseId;
+}
+
+const never = charging(() => 0);
+const atProsPrice = charging((price, { model }) => (model.endsWith('-mini') ? 5 : price));
+
+/** Without its pages the nano model would be missing, and with them it is. */
+const withoutNano: Change = within('models', (models) => ({
+  offered: (word) => models.offered(word).filter(({ id }) => !id.endsWith('-nano')),
+}));
+
+const forEver = afterwards((_, { operation }) => operation !== 'text');
+
+export const breaches: Readonly<Record<string, Breach>> = {
+  'only the block right before can be read': {
+    beside: bare,
+    clause: 'workflows.chain.accepted',
+    change: refusing(({ block, position }, blocks) => placeOf(block, blocks) < position - 1),
+  },
+  'never charged, although settling and resolution are told': {
+    beside: chargedWhenDone,
+    clause: 'credits.use.deducted',
+    change: never,
+  },
+  'messages never charged, with messages of the target file': {
+    beside: chargedWhenDone,
+    clause: 'credits.use.deducted',
+    change: charging((price, { fields }) => (fields.messages ? 0 : price)),
+    target: (given) => ({ ...given, messages: [{ role: 'user', content: 'Reply with the word ok.' }] }),
+    depth: 3,
+  },
+  'never charged, rounded': { beside: rounded, clause: 'credits.use.deducted', change: never },
+  "mini at pro's price prices are fixed": {
+    beside: chargedWhenDone,
+    clause: 'models.price.tiers',
+    change: atProsPrice,
+  },
+  'mini always dearer prices depend on chance': {
+    // Where readings are cached as well, nothing can be told of it.
+    beside: { ...unsettled, phrase: 'prices that depend on chance', change: {} },
+    clause: 'models.price.tiers',
+    change: {
+      credits: {
+        charge(account, price, now, _, { model }) {
+          const dear = model.endsWith('-mini') ? 400 : 0;
+          account.charges.push({ credits: dear + price * (0.5 + 2 * Math.random()), at: now });
+        },
+      },
+    },
+    env: { MAX_AI_USES: '60' },
+  },
+  'charged for a refused workflow a minute late': {
+    beside: chargedWhenDone,
+    clause: 'workflows.rejected.free',
+    change: {
+      credits: {
+        refused(account, { refusal, now }) {
+          // The mock's minute is what its target file tells of charges.
+          if (refusal?.code === 'invalid_workflow') account.charges.push({ credits: 3, at: now + 250 });
+        },
+      },
+    },
+  },
+  'a used-up day that is served': {
+    beside: unsettled,
+    clause: 'limits.daily.exceeded',
+    change: { limits: { withinDay: () => true } },
+  },
+  'never recovering from the rate limit': { beside: late, clause: 'limits.rate.recovers', change: forEver },
+  'no rate limit, whatever is asked': {
+    beside: late,
+    clause: 'limits.rate.exceeded',
+    change: { limits: { admits: () => true } },
+  },
+  'a job that is never found': {
+    beside: late,
+    clause: 'jobs.lookup.own',
+    change: { jobs: { find: () => undefined } },
+  },
+  'a job without a result, although its time is told': {
+    beside: late,
+    clause: 'jobs.lookup.result',
+    change: {},
+    target: (given) => ({ ...given, patience: { job: 0.5 } }),
+  },
+  'a 303 that leads nowhere': {
+    beside: readByFunctions,
+    clause: 'jobs.submit.id',
+    change: served('submit', withHeaders({ location: '' })),
+    signed: ['*'],
+  },
+  'credits as words without a number': {
+    beside: readByFunctions,
+    clause: 'credits.read',
+    change: { credits: { present: () => ({ balance: 'plenty of credits' }) } },
+    signed: ['*'],
+  },
+  'the nano model on no page': { beside: readByFunctions, clause: 'models.list.tiers', change: withoutNano },
+  "another account's run, with its ticket": {
+    beside: readByFunctions,
+    clause: 'runs.lookup.foreign',
+    change: { runs: { belongs: () => true } },
+  },
+  'a listed model that is not found': {
+    beside: planned,
+    clause: 'models.use.listed',
+    change: served('text', asCode('model_not_found'), ({ model }) => model.endsWith('-mini')),
+  },
+  'an unknown id of the right form called malformed': {
+    beside: planned,
+    clause: 'jobs.lookup.unknown',
+    change: refused('not_found', asCode('invalid_request')),
+  },
+  'models missing on the last page': {
+    beside: paged,
+    clause: 'models.list.tiers',
+    change: {},
+    target: (given) => ({ ...given, models: { list: '/data', next: () => undefined } }),
+  },
+  'an unlisted model called malformed a submission has messages': {
+    beside: chargedWhenDone,
+    clause: 'models.use.unlisted',
+    change: refused(
+      'model_not_found',
+      asCode('invalid_request'),
+      ({ operation, fields }) => operation === 'submit' && fields.messages !== undefined,
+    ),
+  },
+  'a text request that carries nothing but its envelope is served': {
+    beside: chargedWhenDone,
+    clause: 'text.requires.input-lenient',
+    change: within('text', (text) => ({
+      wrong: (fields, call) =>
+        Object.keys(fields).join() === 'version' ? undefined : text.wrong(fields, call),
+    })),
+    target: (given) => ({
+      ...given,
+      text: (fields) => ({ method: 'POST', path: '/v1/text', body: { version: 1, ...fields } }),
+    }),
+  },
+  'never recovering within a real minute': {
+    beside: realTime,
+    clause: 'limits.rate.recovers',
+    change: forEver,
+  },
+};

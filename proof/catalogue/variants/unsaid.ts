@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto';
+import { served, withHeaders } from '../../../mock/answers';
+import { within } from '../../../mock/behaviour';
+import type { Check } from '../../../mock/call';
+import { describingSome } from '../../../mock/faults/workflows';
+import { chooseModel } from '../../../mock/models';
+import { connectionsOf } from '../../../mock/workflows';
+import { counting, type Variant } from './variant';
+
+/** What a target may do without a word, and no target file tells. */
+
+const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+const fewSigns = (prefix: string) => () =>
+  prefix + Array.from({ length: 6 }, () => signs.charAt(randomInt(signs.length))).join('');
+
+/** An id of another form than the service gives is a malformed request. */
+const requireForm =
+  (form: RegExp): Check =>
+  ({ id }) =>
+    form.test(id) ? undefined : { code: 'invalid_request', about: 'the id is malformed' };
+
+/** The checks of a look-up, with this one before whose it is. */
+const withForm = (checks: readonly Check[], form: RegExp) => [
+  ...checks.slice(0, -1),
+  requireForm(form),
+  ...checks.slice(-1),
+];
+
+const requirePlan: Check = ({ model }) =>
+  model.endsWith('-pro') ? { code: 'insufficient_credits', about: 'the plan has no pro model' } : undefined;
+
+/** Before the input is looked at. */
+const withPlan = (check: Check) => (check === chooseModel ? [check, requirePlan] : [check]);
+
+export const planned: Variant = {
+  phrase:
+    'a plan without the pro model, credits rounded to hundreds, ids of a few characters whose form is checked, every other job failed without a result',
+  change: ({ service, jobs }) => {
+    const failed = new Set<string>();
+    let submitted = 0;
+    return {
+      service: {
+        checks: {
+          ...service.checks,
+          text: service.checks.text.flatMap(withPlan),
+          submit: service.checks.submit.flatMap(withPlan),
+          job: withForm(service.checks.job, /^job-[A-Za-z2-9]{6}$/),
+          run: withForm(service.checks.run, /^run-[A-Za-z2-9]{6}$/),
+        },
+      },
+      jobs: {
+        newId: fewSigns('job-'),
+        submitted(job, call) {
+          submitted += 1;
+          if (submitted % 2 === 1) failed.add(job.id);
+          return jobs.submitted(job, call);
+        },
+        present: (job, now, call) =>
+          failed.has(job.id) ? { job_id: job.id, state: 'failed' } : jobs.present(job, now, call),
+      },
+      runs: { newId: fewSigns('run-') },
+      credits: { present: (remaining) => ({ credits: { remaining: Math.round(remaining / 100) * 100 } }) },
+    };
+  },
+  target: (given) => ({
+    ...given,
+    credits: { at: '/credits/remaining', resolution: 100, settlesWithin: 0.3 },
+  }),
+  undriven:
+    /^(credits\.use|models\.price|models\.use\.listed|workflows\.rejected|(jobs|runs)\.lookup\.odd-exact)/,
+};
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+/** A time of ten signs, of which the first is no letter, and sixteen that are random. */
+const timedId = () =>
+  `job_01h455vb4p${Array.from({ length: 16 }, () => crockford.charAt(randomInt(32))).join('')}`;
+
+export const datedIds: Variant = {
+  phrase:
+    'ids of jobs that begin with a time and whose form is checked; runs counted by the day, of which the account had others before',
+  change: ({ service, runs }) => {
+    const job = withForm(service.checks.job, /^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+    let made = 24;
+    return {
+      service: { checks: { ...service.checks, job } },
+      jobs: { newId: timedId },
+      runs: {
+        newId: () => `run-20261124-${String(++made).padStart(6, '0')}`,
+        find(id, all) {
+          const [first] = all.values();
+          const before = /^run-2026112[0-4]-0000(?:0[1-9]|1\d|2[0-4])$/.test(id);
+          return runs.find(id, all) ?? (before && first ? { ...first, id } : undefined);
+        },
+      },
+    };
+  },
+  depth: 3,
+  undriven: /^jobs\.lookup\.odd-exact/,
+};
+
+export const paged: Variant = {
+  phrase: 'models in pages, told by a header and in no target file; numbers that count behind a word as ids',
+  change: [
+    () => ({
+      models: { present: (offered) => ({ data: offered.slice(1, 3).map(({ id }) => ({ id })) }) },
+      jobs: { newId: counting('job_') },
+      runs: { newId: counting('run_') },
+    }),
+    served('models', withHeaders({ 'X-Total-Count': '5' })),
+  ],
+  target: (given) => ({ ...given, models: '/data' }),
+  undriven: /^(models|text\.requires)/,
+};
+
+const requireName: Check = ({ fields: { model } }) =>
+  typeof model !== 'string' || /^[a-z0-9][a-z0-9._:/@-]{0,63}$/i.test(model)
+    ? undefined
+    : { code: 'invalid_request', about: '`model` is malformed' };
+
+export const lettered: Variant = {
+  phrase:
+    'names of models whose form is checked before the list, a faulty connection told by its letter: the first is A',
+  change: [
+    within('service', ({ checks }) => {
+      const named = (check: Check) => (check === chooseModel ? [requireName, check] : [check]);
+      return {
+        checks: { ...checks, text: checks.text.flatMap(named), submit: checks.submit.flatMap(named) },
+      };
+    }),
+    describingSome(({ reader, input }, blocks) => {
+      const all = connectionsOf(blocks);
+      const number = all.findIndex((each) => each.reader === reader && each.input === input);
+      return `connection ${'ABCDEFGHIJKLMNOP'.charAt(number)} is invalid`;
+    }),
+  ],
+  depth: 3,
+};
+
+export const anyMessages: Variant = {
+  phrase: 'a list of messages is served whatever stands in it, since the contract shows no message',
+  change: within('text', (text) => ({
+    wrong: ({ messages, ...fields }, call) =>
+      Array.isArray(messages) && messages.length > 0
+        ? text.wrong({ prompt: '.', ...fields }, call)
+        : text.wrong({ ...fields, ...(messages !== undefined && { messages }) }, call),
+  })),
+  depth: 3,
+};

@@ -1,0 +1,140 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { answered, asHtml, refused, withBody, withHeaders } from '../../../mock/answers';
+import { within } from '../../../mock/behaviour';
+import type { Check, ErrorCode } from '../../../mock/call';
+import { isObject } from '../../../mock/json';
+import type { FaultyConnection } from '../../../mock/workflows';
+import { behindTheKey, type Variant } from './variant';
+
+const requireTenant: Check = ({ headers }) =>
+  headers['x-tenant'] === '7'
+    ? undefined
+    : { code: 'invalid_request', about: 'the header X-Tenant is not 7' };
+
+export const prefixed: Variant = {
+  phrase: 'a path prefix, and a header that every request needs',
+  change: within('service', (service) => ({
+    prefix: '/tenants/7/api',
+    checks: behindTheKey(service.checks, requireTenant),
+  })),
+  target: (given) => ({ ...given, headers: { 'X-Tenant': '7' } }),
+};
+
+const koreanMessages: Readonly<Record<ErrorCode, (about: string) => string>> = {
+  missing_api_key: () => 'Authorization 헤더가 없습니다.',
+  invalid_api_key: () => 'API 키가 잘못되었거나 비활성 상태입니다.',
+  insufficient_credits: () => '크레딧이 부족합니다.',
+  model_not_found: (about) => `${about} 모델을 찾을 수 없습니다.`,
+  not_found: () => '찾을 수 없습니다.',
+  no_backend_account: () => 'AI 사용 설정이 연결되어 있지 않습니다.',
+  invalid_request: () => '요청 형식이 올바르지 않습니다.',
+  invalid_workflow: (about) => about,
+  rate_limited: () => '잠시 후 다시 시도해 주세요.',
+  daily_quota_exceeded: () => '오늘 사용량을 모두 사용했습니다.',
+  upstream_error: () => 'AI 처리 중 일시적인 오류가 발생했습니다.',
+};
+
+const koreanReasons: Readonly<Record<FaultyConnection['reason'], string>> = {
+  later: '뒤에 오는 블록입니다',
+  self: '자기 자신입니다',
+  'no-block': '없는 블록입니다',
+  'missing-field': '없는 출력입니다',
+  'mismatched-kind': '종류가 맞지 않습니다',
+};
+
+export const korean: Variant = {
+  phrase: 'messages and block names in Korean, a charset, `type` first, pretty-printed, more headers',
+  change: [
+    {
+      errors: { message: ({ code, about }) => koreanMessages[code](about) },
+      workflows: {
+        describe: ({ reason, reader, input, block, field }) =>
+          `${reader}의 입력 ${input}에 ${block}의 출력 ${field}을(를) 연결할 수 없습니다: ${koreanReasons[reason]}.`,
+      },
+    },
+    refused(
+      'all',
+      withBody((body) => {
+        const { type, message, code } = isObject(body) && isObject(body.error) ? body.error : {};
+        return { error: { type, message, code } };
+      }),
+    ),
+    refused(
+      ['missing_api_key', 'invalid_api_key'],
+      withHeaders({ 'www-authenticate': 'Bearer realm="api"' }),
+    ),
+    refused(['rate_limited', 'daily_quota_exceeded'], withHeaders({ 'retry-after': '1' })),
+    answered((answer) => ({
+      ...answer,
+      headers: { 'content-type': 'application/json; charset=UTF-8', ...answer.headers },
+      raw: answer.raw ?? `${JSON.stringify(answer.body, null, 2)}\n`,
+    })),
+  ],
+  target: (given) => ({
+    ...given,
+    messages: [{ role: 'user', content: '안녕하세요' }],
+    workflow: {
+      ...given.workflow,
+      samples: { text: '안녕하세요', number: 3 },
+      blockName: (index) => `단계${'가나다라마바사아자차카타파하'.charAt(index)}`,
+    },
+  }),
+};
+
+/** Pieces of seven bytes, which split characters of several bytes too. */
+function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (let from = 0; from < bytes.length; from += 7) controller.enqueue(bytes.slice(from, from + 7));
+      controller.close();
+    },
+  });
+}
+
+export const chunked: Variant = {
+  phrase: 'answers in small chunks, with spaces before and after the JSON',
+  change: {
+    service: {
+      write: ({ status, headers, body, raw }) =>
+        new Response(inPieces(Buffer.from(`\n  ${raw ?? JSON.stringify(body)} \r\n`)), {
+          status,
+          headers: { 'content-type': 'application/json', ...headers },
+        }),
+    },
+  },
+};
+
+export const compressed: Variant = {
+  phrase: 'answers in gzip or brotli where the client takes them',
+  change: {
+    service: {
+      write({ status, headers, body, raw }, call) {
+        const bytes = Buffer.from(raw ?? JSON.stringify(body));
+        const accepted = call.headers['accept-encoding'] ?? '';
+        const encoding = /\bbr\b/.test(accepted) && call.number % 2 === 0 ? 'br' : 'gzip';
+        const plain = { 'content-type': 'application/json', ...headers };
+        if (!accepted.includes(encoding)) return new Response(bytes, { status, headers: plain });
+        const pressed = encoding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes);
+        const told = { ...plain, 'content-encoding': encoding, vary: 'Accept-Encoding' };
+        return new Response(pressed, { status, headers: told });
+      },
+    },
+  },
+};
+
+export const closing: Variant = {
+  phrase: 'the connection closed after each answer, and a cookie with each',
+  change: answered((answer, call) =>
+    withHeaders({ connection: 'close', 'set-cookie': `visit=${call.number}; Path=/` })(answer, call),
+  ),
+};
+
+export const trailingWhitespaceSeen: Variant = {
+  phrase: 'a plain space or tab after the key seen, and the key refused for it',
+  change: { service: { authorization: (_, onTheWire) => onTheWire } },
+};
+
+export const acceptRead: Variant = {
+  phrase: '406 for who accepts no JSON',
+  change: answered(asHtml('406 Not Acceptable', 406), ({ headers }) => headers.accept === 'text/html'),
+};

@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import type { Fault } from '../mock/fault';
+import { ledger } from '../spec/ledger';
+import type { Finding } from '../src/judge/evidence';
+import {
+  killsOf,
+  neverRed,
+  type Result,
+  SOUND,
+  shortcomings,
+  unbroken,
+  unlistedNeeds,
+  unsaidCosts,
+} from './coverage';
+
+/** What `npm run prove` says to who adds a clause, beside what it finds of its defects. */
+
+const { 'jobs.lookup.own': own, 'workflows.reference.self-exact': exact } = ledger;
+
+const aResult = (clause: string, more: Partial<Result>): Result => ({
+  phrase: SOUND,
+  title: 'a case',
+  tags: ['@must', `@${clause}`, '@free'],
+  findings: [],
+  mayUseAi: false,
+  ...more,
+});
+
+const needing = (what: string): Partial<Result> => ({
+  inconclusive: { verdict: 'not driven', reason: { kind: 'needs', what } },
+});
+
+test('a clause of which no case is driven with what it lists is told what to list, and where', () => {
+  const lines = (...cases: Partial<Result>[]) =>
+    unlistedNeeds(
+      cases.map((each) => aResult('jobs.lookup.own', each)),
+      { 'jobs.lookup.own': own },
+    );
+  expect(lines(needing('job'), needing('OTHER_API_KEY'), needing('job'))).toEqual([
+    'no case of jobs.lookup.own is driven without job or OTHER_API_KEY: add that to its needs in spec/clauses/jobs.ts',
+  ]);
+  expect(lines(needing('job'), {}), 'one is driven').toEqual([]);
+  expect(lines({ ...needing('job'), phrase: 'a defect' }), 'a defect may take it away').toEqual([]);
+});
+
+test('a case that may use the AI and does not say so is told how to, and where', () => {
+  const lines = (more: Partial<Result>) =>
+    unsaidCosts([aResult('workflows.reference.self-exact', { mayUseAi: true, ...more })], {
+      'workflows.reference.self-exact': exact,
+    });
+  expect(lines({})).toEqual(['"a case" may use the AI: say so in costOf, src/drive/check/check.ts']);
+  expect(lines({ mayUseAi: false })).toEqual([]);
+  expect(lines({ tags: ['@advice', '@workflows.reference.self-exact', '@spends'] })).toEqual([]);
+});
+
+test('the file of a new defect is named, also where two chapters share it', () => {
+  expect(unbroken([], { 'jobs.lookup.own': own, 'workflows.reference.self-exact': exact })).toEqual([
+    'no defect breaks jobs.lookup.own: add one to mock/faults/work.ts',
+    'no defect breaks workflows.reference.self-exact: add one to mock/faults/workflows.ts',
+  ]);
+});
+
+test('a case that no defect turned red is told so, but for one that the mock has no need of', () => {
+  const lines = (more: Partial<Result>) =>
+    neverRed([], [aResult('jobs.lookup.own', { phrase: 'a defect', ...more })], { 'jobs.lookup.own': own });
+  expect(lines({})).toEqual([
+    'no defect turns "a case" (jobs.lookup.own) red: add one to mock/faults/work.ts',
+  ]);
+  const reason = { kind: 'absent', why: 'unneeded' } as const;
+  expect(lines({ inconclusive: { verdict: 'not driven', reason } })).toEqual([]);
+});
+
+test('a defect whose phrase another has is told so: a phrase names the first', () => {
+  const phrase = 'a job is lost';
+  const aFault = (clause: string): Fault => ({ phrase, clause, level: 'must', metBy: [clause], change: {} });
+  const [first, second] = [aFault('jobs.lookup.own'), aFault('runs.lookup.own')];
+  const finding = {
+    clause: 'runs.lookup.own',
+    verdict: 'violates',
+    expected: { kind: 'success' },
+    received: { kind: 'seen', what: 'nothing' },
+    exchanges: [],
+  } as const satisfies Finding;
+  const kills = killsOf([second], [aResult('runs.lookup.own', { phrase, findings: [finding] })]);
+  expect(shortcomings(kills, ledger, [second])).toEqual([]);
+  expect(shortcomings(kills, ledger, [first, second])).toEqual([
+    `"${phrase}" (runs.lookup.own) is a defect of jobs.lookup.own, too: call it otherwise in mock/faults/work.ts`,
+  ]);
+});
+
+test('a defect that no case sees is told what may be why', () => {
+  const phrase = 'a job is lost';
+  const fault: Fault = {
+    phrase,
+    clause: 'jobs.lookup.own',
+    level: 'must',
+    metBy: ['jobs.lookup.own'],
+    change: {},
+  };
+  const kills = killsOf([fault], [aResult('jobs.lookup.own', { phrase })]);
+  expect(shortcomings(kills, ledger, [fault])).toEqual([
+    expect.stringMatching(/^no case finds "a job is lost" .*at a depth of three$/),
+  ]);
+});

@@ -1,0 +1,180 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Fault } from '../mock/fault';
+import { isUnneeded } from '../src/judge/cases';
+import { codesOf } from '../src/judge/matrix';
+import type { Ledger } from '../src/judge/run';
+import { expectationWords, observationWords } from '../src/judge/wording';
+import type { Found } from './helpers/found';
+
+/** In place of a defect: a sound mock, of which no more is given than the clauses list as their needs. */
+export const SOUND = 'nothing is given but what is listed';
+
+/** What may be why cases that judged it saw nothing. */
+const UNSEEN =
+  'its judgement is missing or asks for what the defect answers, or no member of its family shows it at a depth of three';
+
+/** What one case did on a mock with one defect. */
+export interface Result extends Found {
+  phrase: string;
+  title: string;
+  /** As Playwright has them: the level of the case, its clause, and what it costs. */
+  tags: readonly string[];
+}
+
+/** What became of a defect. */
+interface Kill {
+  fault: Fault;
+  /** The cases whose finding is against the defect's own clause. */
+  killedBy: { title: string; expected: string; received: string }[];
+  /** Other clauses that turned red. */
+  also: string[];
+  /** Why cases judged nothing, where they did not. */
+  reasons: string[];
+}
+
+/** Joins defects and results. A must is killed by `violates`, advice by `deviates`. */
+export function killsOf(faults: readonly Fault[], results: readonly Result[]): Kill[] {
+  return faults.map((fault) => {
+    const own = results.filter(({ phrase }) => phrase === fault.phrase);
+    const wanted = fault.level === 'must' ? 'violates' : 'deviates';
+    const findings = own.flatMap(({ title, findings }) => findings.map((finding) => ({ title, ...finding })));
+    const bad = findings.filter(({ verdict }) => verdict !== 'conforms');
+    return {
+      fault,
+      killedBy: bad
+        .filter(({ clause, verdict }) => clause === fault.clause && verdict === wanted)
+        .map(({ title, expected, received }) => ({
+          title,
+          expected: expectationWords(expected),
+          received: observationWords(received),
+        })),
+      also: [...new Set(bad.map(({ clause }) => clause).filter((clause) => clause !== fault.clause))].sort(),
+      reasons:
+        own.length === 0
+          ? [
+              `no case cites ${fault.metBy.join(' or ')}: write one in ${fileOf('tests', fault.clause, '.spec.ts')}`,
+            ]
+          : [...new Set(own.flatMap(({ why }) => why ?? []))],
+    };
+  });
+}
+
+/** Lines of the kill matrix: clause by clause, each defect with the case that saw it. */
+export function matrix(kills: readonly Kill[]): string[] {
+  const clauses = [...new Set(kills.map(({ fault }) => fault.clause))].sort();
+  return clauses.flatMap((clause) => [
+    '',
+    clause,
+    ...kills
+      .filter(({ fault }) => fault.clause === clause)
+      .flatMap(({ fault, killedBy, also, reasons }) => {
+        const first = killedBy[0];
+        const seen = first
+          ? `    seen by: ${first.title}: expected ${first.expected}, received ${first.received}`
+          : `    NOT SEEN${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
+        const others = also.length > 0 ? [`    also red: ${also.join(', ')}`] : [];
+        return [`  ${fault.phrase}`, seen, ...others];
+      }),
+  ]);
+}
+
+/** The clauses of a ledger that nothing has been seen to break, a line each. */
+export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
+  return Object.entries(ledger)
+    .filter(
+      ([id, { level }]) =>
+        (level === 'must' || level === 'advice') && !kills.some(({ fault }) => fault.clause === id),
+    )
+    .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/faults', id)}`);
+}
+
+/** The cases of these clauses that no defect turned red, a line each. Foreign ids, which the mock has none of, are the self tests'. */
+export function neverRed(kills: readonly Kill[], results: readonly Result[], ledger: Ledger): string[] {
+  const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
+  const judging = results.filter(
+    ({ phrase, tags, inconclusive }) =>
+      phrase !== SOUND && !tags.includes('@open') && !(inconclusive && isUnneeded(inconclusive)),
+  );
+  return Object.keys(ledger).flatMap((id) => {
+    const titles = judging.filter(({ tags }) => tags.includes(`@${id}`)).map(({ title }) => title);
+    return [...new Set(titles)]
+      .filter((title) => !red.has(title))
+      .map((title) => `no defect turns "${title}" (${id}) red: add one to ${fileOf('mock/faults', id)}`);
+  });
+}
+
+/**
+ * What these defects lack, a line each; none where each is against a clause and was seen by its cases.
+ * @param all every defect, of which a phrase names the first
+ */
+export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readonly Fault[]): string[] {
+  const lines: string[] = [];
+  for (const { fault, killedBy, reasons } of kills) {
+    const clause = ledger[fault.clause];
+    const other = all.find((each) => each !== fault && each.phrase === fault.phrase);
+    if (other !== undefined)
+      lines.push(
+        `"${fault.phrase}" (${fault.clause}) is a defect of ${other.clause}, too: call it otherwise in ${fileOf('mock/faults', fault.clause)}`,
+      );
+    if (clause === undefined)
+      lines.push(
+        `"${fault.phrase}" names ${fault.clause}, which is no clause of ${fileOf('spec/clauses', fault.clause)}`,
+      );
+    else if (clause.level !== fault.level)
+      lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}: one of them is wrong`);
+    if (killedBy.length === 0) {
+      const what = `no case finds "${fault.phrase}" (${fault.clause})`;
+      lines.push(reasons.length > 0 ? [what, ...reasons].join('; ') : `${what}: ${UNSEEN}`);
+    }
+  }
+  return lines;
+}
+
+/** Codes that cases ask for and their clauses do not tell, a line each: the page lists under each code the clauses about it. */
+export function unlistedCodes(results: readonly Result[], ledger: Ledger): string[] {
+  const lines = results
+    .flatMap(({ findings }) => findings)
+    .flatMap(({ clause: id, expected }) => {
+      const listed: readonly string[] = ledger[id]?.codes ?? [];
+      // The clauses about every answer are about no code in particular.
+      const asked = id.startsWith('errors.') ? [] : codesOf(expected);
+      return asked.filter((code) => !listed.includes(code)).map((code) => ({ id, code }));
+    })
+    .map(
+      ({ id, code }) =>
+        `a case of ${id} asks for ${code}: add it to its codes in ${fileOf('spec/clauses', id)}`,
+    );
+  return [...new Set(lines)];
+}
+
+/** Clauses that cannot be driven with what they list, a line each: what a run will drive is told from their lists. */
+export function unlistedNeeds(results: readonly Result[], ledger: Ledger): string[] {
+  return Object.keys(ledger).flatMap((id) => {
+    const own = results.filter(({ phrase, tags }) => phrase === SOUND && tags.includes(`@${id}`));
+    const lacking = own.flatMap(({ inconclusive }) =>
+      inconclusive?.reason.kind === 'needs' ? inconclusive.reason.what : [],
+    );
+    return own.length === 0 || lacking.length < own.length
+      ? []
+      : `no case of ${id} is driven without ${[...new Set(lacking)].join(' or ')}: add that to its needs in ${fileOf('spec/clauses', id)}`;
+  });
+}
+
+/** Cases that may be served an AI use and do not say so, a line each. */
+export function unsaidCosts(results: readonly Result[], ledger: Ledger): string[] {
+  return Object.keys(ledger).flatMap((id) => {
+    const free = results.filter(
+      ({ tags, mayUseAi }) => mayUseAi && tags.includes(`@${id}`) && tags.includes('@free'),
+    );
+    return [...new Set(free.map(({ title }) => title))].map(
+      (title) => `"${title}" may use the AI: say so in costOf, src/drive/check/check.ts`,
+    );
+  });
+}
+
+/** The file of a clause's chapter, or the folder where a chapter has none; jobs and runs share that of their defects. */
+function fileOf(folder: string, clause: string, ending = '.ts'): string {
+  const files = [clause.split('.')[0], 'work'].map((name) => `${folder}/${name}${ending}`);
+  return files.find((file) => existsSync(resolve(__dirname, '../..', file))) ?? folder;
+}

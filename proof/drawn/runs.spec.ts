@@ -1,3 +1,0 @@
-import { meetChapter } from './meet';
-
-meetChapter('runs');

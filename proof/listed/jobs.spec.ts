@@ -1,3 +1,0 @@
-import { proveChapter } from './prove';
-
-proveChapter('jobs');

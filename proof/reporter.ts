@@ -1,0 +1,133 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { faults } from '../mock/faults';
+import { ledger } from '../spec/ledger';
+import { counted } from '../src/judge/wording';
+import { killsOf, matrix, neverRed, type Result, unbroken, unlistedCodes, unsaidCosts } from './coverage';
+import { root } from './helpers/process';
+import { idOf, kinds, type Outcome, type Row } from './row';
+import { rows } from './rows';
+
+const byId = new Map(rows.map((row) => [idOf(row), row]));
+
+/** What became of a row, and how long it took. */
+interface Done {
+  row: Row;
+  outcome: Outcome;
+  seconds: number;
+}
+
+/**
+ * Prints how many rows were as expected, by kind, and what is wrong with the others. What every row came to goes into
+ * test-results. Fails where a row is not as expected; where every listed defect was met, also where a clause has none,
+ * or a check was turned red by none.
+ */
+export default class ProofReporter implements Reporter {
+  private readonly done: Done[] = [];
+  private readonly errors: string[] = [];
+  private readonly started = Date.now();
+  private asked = 0;
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    this.asked = suite.allTests().length;
+    process.stdout.write(`${counted(this.asked, 'row')}\n`);
+  }
+
+  onTestEnd({ title }: TestCase, { attachments, duration, error }: TestResult): void {
+    const row = byId.get(title);
+    const body = attachments.find(({ name }) => name === 'outcome')?.body;
+    const outcome: Outcome = body
+      ? JSON.parse(body.toString())
+      : { depth: 0, wrong: [error?.message ?? 'did not end'] };
+    if (row === undefined) return;
+    this.done.push({ row, outcome, seconds: duration / 1000 });
+    if (process.stdout.isTTY) process.stdout.write(`\r${this.done.length} of ${this.asked}`);
+  }
+
+  onError({ message }: { message?: string }): void {
+    this.errors.push(message ?? 'an error without a message');
+  }
+
+  async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
+    const wrong = this.done.filter(({ outcome }) => outcome.wrong.length > 0);
+    const lacking = this.lacking();
+    const lines = [
+      ...tableOf(this.done),
+      '',
+      ...wrong.flatMap(({ row, outcome }) => [
+        `NOT AS EXPECTED  ${idOf(row)}`,
+        ...outcome.wrong.map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+      ]),
+      ...lacking,
+      ...this.errors,
+    ];
+    const seconds = ((Date.now() - this.started) / 1000).toFixed(0);
+    const right = this.done.length - wrong.length;
+    process.stdout.write(
+      `\n${lines.join('\n').trim()}\n\n${right} of ${counted(this.asked, 'row')} as expected, in ${seconds} s\n`,
+    );
+    this.write();
+    const all = right === this.asked && this.asked > 0;
+    return { status: all && lacking.length + this.errors.length === 0 ? 'passed' : 'failed' };
+  }
+
+  private get results(): Result[] {
+    return this.done.flatMap(({ outcome }) => outcome.results ?? []);
+  }
+
+  /** What the whole of the listed defects lacks; a part of them lacks nothing. */
+  private lacking(): string[] {
+    const { results } = this;
+    const said = [...unlistedCodes(results, ledger), ...unsaidCosts(results, ledger)];
+    const listed = this.done.filter(({ row }) => row.kind === 'listed');
+    if (listed.length < faults.length) return said;
+    const kills = killsOf(faults, results);
+    return [...said, ...unbroken(kills, ledger), ...neverRed(kills, results, ledger)];
+  }
+
+  private write(): void {
+    const folder = join(root, 'test-results');
+    mkdirSync(folder, { recursive: true });
+    const order = new Map(rows.map((row, index) => [row, index]));
+    const lines = this.done
+      .toSorted((a, b) => (order.get(a.row) ?? 0) - (order.get(b.row) ?? 0))
+      .map(({ row, outcome: { depth, wrong, says = '' } }) =>
+        [idOf(row), `depth ${depth}`, wrong.length > 0 ? `NOT AS EXPECTED: ${wrong.join(' / ')}` : says].join(
+          '\t',
+        ),
+      );
+    writeFileSync(join(folder, 'proof.tsv'), `${lines.join('\n')}\n`);
+    const met = faults.filter(({ phrase }) => this.results.some((result) => result.phrase === phrase));
+    if (met.length > 0)
+      writeFileSync(join(folder, 'kill-matrix.txt'), `${matrix(killsOf(met, this.results)).join('\n')}\n`);
+  }
+}
+
+/** A line a kind: how many rows, how many as expected at which depth, and how long they took together. */
+function tableOf(done: readonly Done[]): string[] {
+  const chapters = [...new Set(rows.filter(({ kind }) => kind === 'drawn').map(chapterOf))];
+  const groups = kinds.flatMap((kind) => [
+    { name: kind, holds: (row: Row) => row.kind === kind },
+    ...(kind === 'drawn' ? chapters : []).map((name) => ({
+      name: `  ${name}`,
+      holds: (row: Row) => row.kind === kind && chapterOf(row) === name,
+    })),
+  ]);
+  const cells = groups.flatMap(({ name, holds }) => {
+    const own = done.filter(({ row }) => holds(row));
+    if (own.length === 0) return [];
+    const right = own.filter(({ outcome }) => outcome.wrong.length === 0);
+    const at = [1, 3, 10].map((depth) => right.filter(({ outcome }) => outcome.depth <= depth).length);
+    const seconds = own.reduce((sum, each) => sum + each.seconds, 0);
+    return [[name, own.length, ...at, seconds.toFixed(0)].map(String)];
+  });
+  const heads = ['kind', 'rows', 'as expected at depth 1', 'to 3', 'to 10', 'seconds'];
+  return [heads, ...cells].map((line) =>
+    line
+      .map((cell, index) => (index === 0 ? cell.padEnd(18) : cell.padStart((heads[index] ?? '').length + 2)))
+      .join(''),
+  );
+}
+
+const chapterOf = ({ clauses }: Row) => clauses[0]?.split('.')[0] ?? '';

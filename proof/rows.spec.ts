@@ -1,0 +1,17 @@
+import { expect, test } from '@playwright/test';
+import { idOf, type Outcome } from './row';
+import { type Asked, chosen } from './rows';
+
+/** As `npm run prove` hands it on; without it, everything there is. */
+const asked: Asked & { depth?: number } = JSON.parse(process.env.PROVE ?? '{"all":true}');
+
+for (const row of chosen(asked))
+  test(idOf(row), async ({}, testInfo) => {
+    let outcome: Outcome = { depth: 0, wrong: ['not met'] };
+    for (const depth of asked.depth === undefined ? row.depths : [asked.depth]) {
+      outcome = { ...(await row.meet(depth, testInfo)), depth };
+      if (outcome.wrong.length === 0) break;
+    }
+    await testInfo.attach('outcome', { body: JSON.stringify(outcome), contentType: 'application/json' });
+    expect(outcome.wrong).toEqual([]);
+  });

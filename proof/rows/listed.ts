@@ -1,0 +1,46 @@
+import type { Fault } from '../../mock/fault';
+import { faults } from '../../mock/faults';
+import { ledger } from '../../spec/ledger';
+import type { PlannedCheck } from '../../src/drive/driver/driver';
+import type { Session } from '../../src/drive/run/session';
+import { killsOf, type Result, shortcomings } from '../coverage';
+import { allChecks } from '../helpers/all-checks';
+import { foundBy } from '../helpers/found';
+import { openMock } from '../helpers/open-mock';
+import { runChecks } from '../helpers/run-checks';
+import type { Row } from '../row';
+
+/** Runs the checks of these clauses, each for itself, and tells what each found. */
+export async function resultsOn(
+  session: Session,
+  phrase: string,
+  clauses: readonly string[],
+): Promise<Result[]> {
+  const own = ({ clause }: PlannedCheck) => clauses.includes(clause);
+  const results = await runChecks(session, allChecks.filter(own), { apart: true });
+  await session.close();
+  return results.map((result): Result => {
+    const { title, level, clause, cost } = result.planned;
+    return { phrase, title, tags: [`@${level}`, `@${clause}`, `@${cost}`], ...foundBy(result) };
+  });
+}
+
+/** Of each clause every so many defects are part of a sample, its first among them. */
+const EVERY = 9;
+const isSampled = (fault: Fault) =>
+  faults.filter(({ clause }) => clause === fault.clause).indexOf(fault) % EVERY === 0;
+
+/** A mock with one defect, written by hand from the contract: a check of its clause must find it. */
+export const listed: readonly Row[] = faults.map((fault) => ({
+  kind: 'listed',
+  phrase: `${fault.clause}: ${fault.phrase}`,
+  clauses: [fault.clause],
+  // A member of a family that a depth of one may not draw alone shows some.
+  depths: [1, 3],
+  part: isSampled(fault) ? 'sample' : 'whole',
+  async meet(depth) {
+    const session = await openMock({ faults: [fault.phrase], depth });
+    const results = await resultsOn(session, fault.phrase, fault.metBy);
+    return { wrong: shortcomings(killsOf([fault], results), ledger, faults), results };
+  },
+}));

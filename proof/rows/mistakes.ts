@@ -1,0 +1,32 @@
+import { ledger } from '../../spec/ledger';
+import { parts } from '../catalogue/mistakes/mistake';
+import { type PlacedMistake, placedMistakes } from '../catalogue/mistakes/mistakes';
+import { approachOf } from '../catalogue/mistakes/open';
+import { refused, rowOf } from '../catalogue/mistakes/row';
+import { allChecks } from '../helpers/all-checks';
+import { caseOf, runChecks } from '../helpers/run-checks';
+import type { Row } from '../row';
+
+/** Every must check that the mistake can reach, as whoever made it would run it. */
+async function driven(mistake: PlacedMistake) {
+  const { session } = await approachOf(mistake);
+  const reached = allChecks.filter(
+    ({ clause }) => ledger[clause].level === 'must' && parts[mistake.part].reaches.test(clause),
+  );
+  const results = await runChecks(session, reached);
+  await session.close();
+  return rowOf(mistake, results.map(caseOf));
+}
+
+/** A sound server of which a user said something wrong: nobody is accused, and the mistake is named. */
+export const mistakeRows: readonly Row[] = placedMistakes.map((mistake) => ({
+  kind: 'mistake',
+  phrase: mistake.name,
+  clauses: [],
+  depths: [1],
+  part: mistake.often ? 'sample' : 'whole',
+  async meet() {
+    const { word, exitCode, line, wrong } = (await refused(mistake)) ?? (await driven(mistake));
+    return { wrong: wrong === undefined ? [] : [wrong], says: `${word}, exit ${exitCode}: ${line}` };
+  },
+}));

@@ -1,0 +1,52 @@
+import { mockKeys } from '../../mock/accounts';
+import type { Clause, Need } from '../../spec/clause';
+import { chapters, ledger } from '../../spec/ledger';
+import type { Target } from '../../src/drive/target';
+import { groupedBy } from '../../src/judge/grouped';
+import mockTarget from '../../tests/targets/mock';
+import { SOUND, unlistedNeeds } from '../coverage';
+import { openMock } from '../helpers/open-mock';
+import type { Row } from '../row';
+import { resultsOn } from './listed';
+
+/** A session with a sound mock, of whose target file and keys it has only what is needed. */
+async function givenOnly(needs: readonly Need[], depth: number) {
+  const has = (need: Need) => needs.includes(need);
+  const { text, job, workflow, run, ...more } = mockTarget;
+  const { submit, id, state, result } = job;
+  const target: Target = {
+    ...more,
+    ...(has('text') && { text }),
+    ...(needs.some((need) => need.startsWith('job')) && {
+      job: { submit, id, ...(has('job.state') && { state }), ...(has('job.result') && { result }) },
+    }),
+    ...(has('workflow') && { workflow }),
+    ...(has('run') && { run }),
+  };
+  const session = await openMock({ target, depth });
+  const keys = Object.entries(mockKeys).filter(([name]) => name === 'API_KEY' || has(name as Need));
+  return { ...session, keys: Object.fromEntries(keys) };
+}
+
+/** A sound mock of which a user gives no more than these clauses list: each must be judged. */
+export const needs: readonly Row[] = Object.entries(chapters).flatMap(([chapter, { clauses }]) => {
+  const listing = Object.entries<Clause>(clauses).flatMap(([id, { level, needs = [] }]) =>
+    level === 'must' || level === 'advice' ? { id, needs } : [],
+  );
+  return groupedBy(listing, ({ needs }) => [...needs].sort().join()).map((alike): Row => {
+    const [{ needs }] = alike;
+    const ids = alike.map(({ id }) => id);
+    const own = Object.fromEntries(ids.map((id) => [id, ledger[id as keyof typeof ledger]]));
+    return {
+      kind: 'needs',
+      phrase: `${chapter}: ${['API_KEY', ...needs].join(', ')}`,
+      clauses: ids,
+      depths: [1],
+      part: 'sample',
+      async meet(depth) {
+        const results = await resultsOn(await givenOnly(needs, depth), SOUND, ids);
+        return { wrong: unlistedNeeds(results, own), results };
+      },
+    };
+  });
+});

@@ -1,0 +1,106 @@
+import type { Session } from '../../src/drive/run/session';
+import { expectationWords, observationWords } from '../../src/judge/wording';
+import mockTarget from '../../tests/targets/mock';
+import { seed } from '../catalogue/drawn/drawn';
+import { breaches } from '../catalogue/variants/breaches';
+import { drawVariants } from '../catalogue/variants/drawn';
+import type { Variant } from '../catalogue/variants/variant';
+import { variants } from '../catalogue/variants/variants';
+import { allChecks } from '../helpers/all-checks';
+import { foundBy } from '../helpers/found';
+import { openMock } from '../helpers/open-mock';
+import { type CheckResult, runChecks } from '../helpers/run-checks';
+import type { Row } from '../row';
+
+/** How many variants are drawn, and how many of them are part of a sample. */
+const DRAWN = 200;
+const SAMPLE = 2;
+const EVERY = 6;
+
+const open = (
+  { change, target, timeoutMs = 10_000, signed = [], realTime, env }: Variant,
+  own: { depth: number; seed?: number },
+) => {
+  const spelt = target?.(mockTarget);
+  return openMock({ variant: change, target: spelt, timeoutMs, signed, env, mock: !realTime, ...own });
+};
+
+async function runOn(session: Session, clauses = /^/): Promise<CheckResult[]> {
+  const asked = allChecks.filter(({ clause }) => clauses.test(clause));
+  const results = await runChecks(session, asked);
+  await session.close();
+  return results;
+}
+
+/** The checks that accuse, or judge nothing where they should, a line each; what a target leaves undecided is no fault. */
+function accusing(results: readonly CheckResult[], undriven?: RegExp): string[] {
+  return results.flatMap((result) => {
+    const { planned, conclusion } = result;
+    const { findings, inconclusive, why } = foundBy(result);
+    const skipped = conclusion.skip !== undefined && conclusion.failures.length === 0;
+    const deviations = findings.filter(({ verdict }) => verdict !== 'conforms');
+    if (skipped && inconclusive?.verdict === 'not driven') return [];
+    const passed = !skipped && conclusion.failures.length === 0;
+    if (passed && deviations.length === 0) return [];
+    const advised = passed && planned.level === 'advice';
+    if ((skipped || advised) && undriven?.test(planned.clause)) return [];
+    const reasons = deviations.map(
+      ({ clause, expected, received }) =>
+        `${clause}: ${expectationWords(expected)}; ${observationWords(received)}`,
+    );
+    const [failure] = conclusion.failures;
+    return [
+      `${planned.title}: ${reasons.join(' | ') || why || conclusion.skip || (failure ?? 'nothing was judged')}`,
+    ];
+  });
+}
+
+/** A mock that differs in what the contract leaves open: every check conforms. */
+export const variantRows: readonly Row[] = Object.entries(variants).map(([name, variant], index) => ({
+  kind: 'variant',
+  phrase: `${name}: ${variant.phrase}`,
+  clauses: [],
+  depths: [variant.depth ?? 1],
+  // What takes the contract's own minute is for the whole proof.
+  part: index % EVERY === 0 && variant.realTime === undefined ? 'sample' : 'whole',
+  async meet(depth) {
+    const results = await runOn(await open(variant, { depth }), variant.realTime);
+    return { wrong: accusing(results, variant.undriven) };
+  },
+}));
+
+/** A mock that differs in many ways at once, drawn by a seed: every check conforms. */
+export const drawnVariantRows: readonly Row[] = drawVariants(DRAWN, seed).map((variant, index) => ({
+  kind: 'drawn variant',
+  phrase: `${index}: ${variant.phrase}`,
+  clauses: [],
+  depths: [1],
+  part: index < SAMPLE ? 'sample' : 'whole',
+  async meet(depth) {
+    return { wrong: accusing(await runOn(await open(variant, { depth, seed: index + 1 }))) };
+  },
+}));
+
+/** The nearest breach beside a variant: a check of its clause finds it all the same. */
+export const besideRows: readonly Row[] = Object.entries(breaches).map(([phrase, breach], index) => {
+  const { beside, clause, change, ...own } = breach;
+  const both: Variant = { ...beside, ...own, change: [beside.change, change] };
+  return {
+    kind: 'beside a variant',
+    phrase,
+    clauses: [clause],
+    depths: [both.depth ?? 1],
+    part: index % EVERY === 0 && both.realTime === undefined ? 'sample' : 'whole',
+    async meet(depth) {
+      const results = await runOn(await open(both, { depth }), new RegExp(`^${clause}$`));
+      const seen = results
+        .flatMap((result) => foundBy(result).findings)
+        .some((finding) => finding.clause === clause && finding.verdict === 'violates');
+      const told = results.map(
+        (result) =>
+          `${result.planned.title}: ${foundBy(result).why ?? result.conclusion.skip ?? 'no breach found'}`,
+      );
+      return { wrong: seen ? [] : [`not seen by ${clause}`, ...told] };
+    },
+  };
+});
