@@ -176,5 +176,5 @@ export function unsaidCosts(results: readonly Result[], ledger: Ledger): string[
 /** The file of a clause's chapter, or the folder where a chapter has none; jobs and runs share that of their defects. */
 function fileOf(folder: string, clause: string, ending = '.ts'): string {
   const files = [clause.split('.')[0], 'work'].map((name) => `${folder}/${name}${ending}`);
-  return files.find((file) => existsSync(resolve(__dirname, '../..', file))) ?? folder;
+  return files.find((file) => existsSync(resolve(__dirname, '..', file))) ?? folder;
 }
