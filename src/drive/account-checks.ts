@@ -1,6 +1,6 @@
+import { tellsOfTheAccount } from '../judge/account-state';
 import type { KeyVariable } from '../judge/accounts';
 import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../judge/answer';
-import { tellsOfTheAccount } from '../judge/claims';
 import { difference } from '../judge/decimal';
 import { inconclusive, recordApart } from './case/recorder';
 import { sendRequest } from './client/client';

@@ -1,5 +1,5 @@
+import { tellsOfTheAccount } from '../judge/account-state';
 import { type AiOperation, type Answer, errorOf, isServed, usesAi, type WithModel } from '../judge/answer';
-import { tellsOfTheAccount } from '../judge/claims';
 import type { Exchange, Operation } from '../judge/evidence';
 import { naming } from '../judge/naming';
 import { isInvalidWorkflow } from '../judge/parts';

@@ -1,10 +1,10 @@
 import { type Answer, asGiven, failsWith, isServed, observed, type WithModel } from '../judge/answer';
-import { notDone, tooLong } from '../judge/evaluate';
 import type { Operation } from '../judge/evidence';
 import type { Unfinished } from '../judge/expectation';
 import { saysFailed } from '../judge/failed-work';
 import { idIn, located } from '../judge/located';
 import { type Tier, tiers } from '../judge/models';
+import { notDone } from '../judge/owed';
 import { isInvalidWorkflow } from '../judge/parts';
 import { withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
@@ -347,7 +347,7 @@ export function baselinesOf(session: Session, given: Given) {
       if (isServed(answer) || blocks.length === 2) return answer;
       await baselines.workflow('short');
       // Is it the length, or a block that the short one does not have?
-      const plain = tooLong(answer) && given.plainChain(blocks.length);
+      const plain = failsWith(answer, 422, 'invalid_request') && given.plainChain(blocks.length);
       if (plain) await useWorkflow(`plain workflow of ${blocks.length}`, plain);
       // Is it the kinds of a connection, or that it passes over a block?
       const near = isInvalidWorkflow(answer) && withoutBetween(blocks);

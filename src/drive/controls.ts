@@ -1,7 +1,7 @@
 import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
 import type { Inconclusive, Operation } from '../judge/evidence';
-import { takesNoMessages } from '../judge/explanation';
+import { takesNoMessages } from '../judge/guards/messages-of-a-job';
 import { servedIfNotTooLong } from '../judge/requirements';
 import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';

@@ -1,5 +1,5 @@
+import { tellsOfTheAccount } from '../judge/account-state';
 import { type Answer, errorOf, isServed } from '../judge/answer';
-import { tellsOfTheAccount } from '../judge/claims';
 import { retryDelays } from '../judge/disturbance';
 import { isBrief } from '../judge/draws';
 import type { Tier } from '../judge/models';

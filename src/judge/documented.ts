@@ -3,7 +3,7 @@ import type { Validator, Validators } from '../../spec/load';
 import { isKnownOperation, type KnownOperation } from './answer';
 import type { Found, Operation } from './evidence';
 import { at, kindOf, type Pointer, shapeOf } from './json';
-import { type Listing, listing, severalLists } from './models';
+import { type Listing, listing } from './models';
 import { quoted } from './wording';
 
 /** Their ids in the document. */
@@ -28,7 +28,7 @@ export function validatorOf(
 
 /**
  * Whether a success of a known operation is what the document shows. An envelope is open to it, so a list of
- * models is judged once more out of its envelope, and not at all where it cannot be told which of several it is.
+ * models is judged once more out of its envelope, and not met where it cannot be told which of `several` it is.
  * @param listed where the list of models stands, where that is told
  */
 export function documented(
@@ -37,7 +37,7 @@ export function documented(
   json: unknown,
   listed?: Listing,
   document: Validators = contract,
-): Found {
+): Found & { several?: true } {
   const validate = validatorOf(operation, status, document);
   const departs = (what: string): Found => ({ met: false, received: { kind: 'found', status, what } });
   if (validate === undefined) return departs('a status that the document does not show');
@@ -55,8 +55,7 @@ export function documented(
   const whole = isInAList ? undefined : departureOf(json, '');
   if (whole !== undefined || found === undefined || json === null || typeof json !== 'object')
     return whole ?? met;
-  if ('several' in found)
-    return { ...met, met: false, instead: { verdict: 'not driven', reason: severalLists(found.several) } };
+  if ('several' in found) return { ...met, met: false, several: true };
   if ('missing' in found) return departs(found.missing);
   return departureOf(found.list, found.pointer) ?? met;
 }

@@ -1,53 +1,58 @@
-import { codes } from '../../spec/contract';
 import { alike } from './alike';
 import { type Answer, answerOf, body, errorOf, failsWith, isServed, observed } from './answer';
-import { charge } from './charge';
+import { charge, isMetered } from './charge';
 import { documented } from './documented';
-import { doubtIn } from './doubt';
-import type { Context, Exchange, Found, Inconclusive } from './evidence';
+import type { Context, Exchange, Found } from './evidence';
 import type { Expectation, Observation, Pair } from './expectation';
-import { unlessExplained } from './explanation';
-import { saysFailed } from './failed-work';
+import { decide } from './guards/guards';
 import { asNumber, kindOf, type Pointer } from './json';
 import { idIn, located } from './located';
-import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
-import { naming, tellApart } from './naming';
-import { isLengthShown } from './parts';
+import { idsOf, listOf, wordsIn } from './models';
+import { naming } from './naming';
+import { wasShown } from './owed';
 import { isTheId } from './places';
-import { mayBePlanned } from './planned';
 
 /**
- * What some answers show of what is expected of them. Positive proof is worth nothing on a target that accepts
- * nothing, or refuses nobody.
+ * What some answers show of what is expected of them, and why nothing can be said after all where a guard knows.
  * @param around every exchange of the case, controls included
  */
 export function evaluate(
-  expectation: Expectation,
+  expected: Expectation,
   answers: readonly Answer[],
-  around: Exchange[],
+  around: readonly Exchange[],
   context: Context,
 ): Found {
-  const found = unlessExplained(look(expectation, answers, around), expectation, answers, around, context);
-  const probe = answers[0]?.exchange.probe;
-  if (!found.met && probe && !probe.plain && found.note === undefined) {
+  const [answer] = answers;
+  if (answer === undefined)
+    return {
+      met: false,
+      received: NOTHING,
+      instead: { verdict: 'blocked', reason: { kind: 'nothing judged' } },
+    };
+  const found = look(expected, answer, answers, around);
+  const { met } = found;
+  const { probe } = answer.exchange;
+  if (!met && probe && !probe.plain && found.note === undefined) {
     const { place, ...member } = probe;
     found.note = { kind: 'probe', ...member };
   }
-  const doubt = found.met && expectation.kind !== 'failure' ? doubtIn(around) : null;
-  return doubt === null
-    ? found
-    : { ...found, instead: { verdict: 'blocked', reason: { kind: 'doubt', doubt } } };
+  const instead = decide({ expected, met, answer, answers, around, context });
+  return instead === null ? found : { ...found, instead };
 }
 
-function look(expected: Expectation, answers: readonly Answer[], around: readonly Exchange[]): Found {
-  const [answer] = answers;
-  switch (expected.kind) {
-    case 'charged':
-    case 'cheaper':
-    case 'uncharged':
-      return charge(expected, answers, around);
+const NOTHING: Observation = { kind: 'seen', what: 'nothing' };
+
+/** What the answers show by themselves. */
+function look(
+  expected: Expectation,
+  answer: Answer,
+  answers: readonly Answer[],
+  around: readonly Exchange[],
+): Found {
+  if (isMetered(expected)) {
+    const measured = charge(expected, answers);
+    return 'unread' in measured ? { met: false, received: NOTHING } : measured;
   }
-  if (answer === undefined) return { met: false, received: { kind: 'seen', what: 'nothing' } };
   const received = observed(answer);
   const served = isServed(answer);
   const refusedWith = ({ status, code }: Pair) => failsWith(answer, status, code);
@@ -59,18 +64,9 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       const prompt = !served && answer.status < 500 && answer.exchange.parts?.includes('text.prompt');
       return { met: served, received, ...(prompt && { note: { kind: 'prompt' } }) };
     }
-    case 'listed model': {
-      const { code } = errorOf(answer);
-      // A plan may exclude a model; the contract does not say that every one includes all.
-      const excluded =
-        !served &&
-        code !== undefined &&
-        Object.hasOwn(codes, code) &&
-        code !== 'model_not_found' &&
-        mayBePlanned(answer, around);
-      const instead: Inconclusive = { verdict: 'not driven', reason: { kind: 'plan', received } };
-      return { met: served, received, ...(excluded && { instead }) };
-    }
+    case 'listed model':
+    case 'success if not too long':
+      return { met: served, received };
     case 'refusal':
       return { met: answer.status >= 400 && answer.status < 500, received };
     case 'failure or success': {
@@ -80,10 +76,6 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
         received,
         ...((seen || served) && { note: { kind: 'white space', seen } }),
       };
-    }
-    case 'success if not too long': {
-      const instead = tooLong(answer, around);
-      return { met: served, received, ...(instead !== null && { instead }) };
     }
     case 'identifier': {
       const value = served ? idIn(answer, expected.name, expected.at) : undefined;
@@ -98,32 +90,21 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
     }
     case 'value': {
       const value = served ? located(answer, expected.part, expected.at) : undefined;
-      const { url } = answer.exchange.request;
-      const shown = around.some(
-        (each) => each.request.url === url && shows(each, expected.part, expected.at),
-      );
-      const owed = served && value == null && expected.part === 'job.result' && !shown;
-      if (owed && saysFailed(answer, { state: expected.state, result: expected.at }))
-        return {
-          met: false,
-          received,
-          instead: { verdict: 'indeterminate', reason: { kind: 'job failed' } },
-        };
-      // Where nothing tells how long a job may take, it may only be slow.
-      if (owed && !expected.patient) return { met: false, received, instead: notDone(answer) };
       // A state is not the id.
       const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
       const seen = served ? what(answer, value) : received;
+      const shown = wasShown(expected, answer, around);
       if (met || shown || !served || expected.at === undefined) return { met, received: seen };
       return { met, received: seen, note: { kind: 'pointer', at: expected.at, patience: true } };
     }
     case 'models': {
       if (!served) return { met: false, received };
-      const found = documented('models', answer.status, body(answer), listOf(answer, expected.at));
-      return { ...found, ...pointed(found.met, expected.at) };
+      const listed = listOf(answer, expected.at);
+      const found = documented('models', answer.status, body(answer), listed);
+      return { met: found.met, received: found.received, ...pointed(found.met, expected.at) };
     }
     case 'models once':
-      return ofTheList(answer, expected.at, ({ list }) => {
+      return ofTheList(answer, expected.at, (list) => {
         const ids = idsOf(list);
         const seen = new Set<string>();
         const twice = [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
@@ -131,15 +112,11 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
         return [met, ids.length === 0 ? 'no ids' : twice.length > 0 ? `${few(twice)} twice` : 'each id once'];
       });
     case 'tiers': {
-      const found = ofTheList(answer, expected.at, ({ list }) => {
+      const found = ofTheList(answer, expected.at, (list) => {
         const ids = idsOf(list);
         const words = wordsIn(ids);
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
-        const what = ids.length === 0 ? 'no ids' : few(ids);
-        if (met || words.length > 0) return [met, what];
-        const next = answer.exchange.read?.['models.next'];
-        if (next) return [met, what, `models.next leads to ${next}`];
-        return [met, what, expected.paged ? null : beyond(answer, list)];
+        return [met, ids.length === 0 ? 'no ids' : few(ids)];
       });
       return found.met || !expected.paged ? found : { ...found, note: { kind: 'pages' } };
     }
@@ -156,21 +133,10 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
     }
     case 'names connection': {
       const { code, message } = errorOf(answer);
-      if (code !== 'invalid_workflow') {
-        const instead: Inconclusive = { verdict: 'blocked', reason: { kind: 'another refusal', received } };
-        return { met: false, received, instead };
-      }
-      if (message === undefined) return { met: false, received };
+      if (code !== 'invalid_workflow' || message === undefined) return { met: false, received };
       const how = naming(message, expected.connection, expected.others, expected.positions);
       const met = how === 'names' || (expected.position && how === 'position');
-      const { elsewhere } = expected;
-      const unread = how === 'nothing' && elsewhere !== undefined && tellApart(message, elsewhere);
-      const instead: Inconclusive = { verdict: 'not driven', reason: { kind: 'unfit', what: OWN_WORDS } };
-      return {
-        met,
-        received: { kind: 'message', text: message.slice(0, 200) },
-        ...(unread && { instead }),
-      };
+      return { met, received: { kind: 'message', text: message.slice(0, 200) } };
     }
     case 'alike':
       return answers.length < 2 ? { met: false, received } : alike(answers);
@@ -179,44 +145,18 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
   }
 }
 
-const OWN_WORDS = 'a message with a name or a place: it tells connections apart in words of its own';
-
-/** What is missing where a long workflow may be too long: none of `around` that has as many blocks was served. */
-export function tooLong(answer: Answer, around: readonly Exchange[] = []): Inconclusive | null {
-  if (!failsWith(answer, 422, 'invalid_request') || isLengthShown(answer, around)) return null;
-  const detail = 'a longer sound workflow is refused with 422 invalid_request';
-  return { verdict: 'not driven', reason: { kind: 'needs', what: 'workflow.longest', detail } };
-}
-
-/** A requirement of the list of models; not driven where it cannot be told which of several lists that is. */
+/** A requirement of the list of models. */
 function ofTheList(
   answer: Answer,
   pointer: Pointer | undefined,
-  judge: (
-    found: Extract<Listing, { list: unknown[] }>,
-  ) => [met: boolean, what: string, missing?: string | null],
+  judge: (list: unknown[]) => [met: boolean, what: string],
 ): Found {
   const found = listOf(answer, pointer);
   if ('missing' in found)
     return { met: false, received: { kind: 'seen', what: found.missing }, ...pointed(false, pointer) };
-  if ('several' in found) {
-    const reason = severalLists(found.several);
-    return { met: false, received: observed(answer), instead: { verdict: 'not driven', reason } };
-  }
-  const [met, what, detail] = judge(found);
-  const received: Observation = { kind: 'seen', what };
-  if (!detail) return { met, received };
-  return {
-    met,
-    received,
-    instead: { verdict: 'not driven', reason: { kind: 'needs', what: 'models', detail } },
-  };
-}
-
-/** An answer shows a value where a part of the target file leads. */
-function shows(exchange: Exchange, part: string, at: Pointer | undefined): boolean {
-  const answer = answerOf(exchange);
-  return answer !== null && isServed(answer) && located(answer, part, at) != null;
+  if ('several' in found) return { met: false, received: observed(answer) };
+  const [met, what] = judge(found.list);
+  return { met, received: { kind: 'seen', what } };
 }
 
 /** Another request of this operation, and not the same once more, was answered with the same id. */
@@ -243,10 +183,4 @@ function what(answer: Answer, value: unknown): Observation {
 
 function pointed(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {
   return met || pointer === undefined ? {} : { note: { kind: 'pointer', at: pointer } };
-}
-
-/** The work was not done at the end of patience, as far as its result tells. */
-export function notDone({ exchange }: Answer): Inconclusive {
-  const threw = exchange.threw?.['job.result'];
-  return { verdict: 'not driven', reason: { kind: 'not done', ...(threw !== undefined && { threw }) } };
 }

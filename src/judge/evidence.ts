@@ -141,6 +141,8 @@ export interface Universal {
 export interface Inconclusive {
   verdict: 'indeterminate' | 'blocked' | 'not driven';
   reason: Reason;
+  /** The guard that decided so, by its name in `guards/guards.ts`. */
+  guard?: string;
 }
 
 /** Something was driven, and could not be judged. */

@@ -133,3 +133,20 @@ export function failure(
     .map((each, index) => ({ status: statuses[index] ?? statuses[0] ?? 0, code: each }));
   return { kind: 'failure', pairs };
 }
+
+/** The kinds of which an answer must be a success, and show what is asked of one. */
+const ofSuccess = [
+  'success',
+  'listed model',
+  'identifier',
+  'value',
+  'models',
+  'models once',
+  'tiers',
+  'credits',
+] as const satisfies Expectation['kind'][];
+
+/** Whether an answer must be a success, and show what is asked of one. */
+export function isOfSuccess({ kind }: Expectation): boolean {
+  return (ofSuccess as readonly string[]).includes(kind);
+}

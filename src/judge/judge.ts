@@ -70,11 +70,10 @@ export function judge(
   if (!isKnownOperation(operation)) return nothing;
   if (body === undefined) return one('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
   const [clause, expected] = brokenBy[operation];
-  const { met, received, instead } = documented(operation, status, body, seen.models, document);
+  const { met, received, several } = documented(operation, status, body, seen.models, document);
   // A target file that tells where the list is may be wrong, which is for the case about it to say.
   const unclear =
-    instead !== undefined ||
-    (operation === 'models' && seen.models !== undefined && !('list' in seen.models));
+    several || (operation === 'models' && seen.models !== undefined && !('list' in seen.models));
   const breaches = met || unclear ? [] : [{ clause, expected, received }];
   // Of the list of models the document says all that its clause does.
   return {

@@ -4,7 +4,6 @@ import {
   errorOf,
   failsWith,
   gistOf,
-  isKnownOperation,
   isServed,
   parse,
   valuesInAddress,
@@ -67,26 +66,13 @@ export function isDeclaration(part: string): boolean {
   return part === 'workflow.kinds' || part === 'workflow.outputs';
 }
 
-/** A workflow of this length was refused of which nothing else is unproved: it is the length. */
-export function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: Context): boolean {
-  const length = exchange.parts?.find(isLength);
-  const refused = around.flatMap((each) =>
-    length && each.parts?.includes(length) ? (gistOf(each) ?? []) : [],
-  );
-  return refused.some((other) => {
-    const { parts = [] } = other.exchange;
-    const missing = firstUnproved(parts, other, around, context);
-    return !isServed(other) && missing !== undefined && isLength(missing);
-  });
-}
-
 /** A workflow of as many blocks, or more, was served. */
 export function isLengthShown(answer: Answer, around: readonly Exchange[]): boolean {
   const length = answer.exchange.parts?.filter(isLength).slice(0, 1) ?? [];
   return firstUnproved(length, answer, around, { words: [] }) === undefined && length.length > 0;
 }
 
-function isLength(part: string): boolean {
+export function isLength(part: string): boolean {
   return part.startsWith('workflow.longest');
 }
 
@@ -146,26 +132,4 @@ export function holderOf(json: unknown, name: string): Pointer | undefined {
 
 export function isInvalidWorkflow(answer: Answer): boolean {
   return failsWith(answer, 400, 'invalid_workflow');
-}
-
-/**
- * No such place, told by nothing of the request: paths are not shown and may move. That a run does not exist is the
- * contract's own answer, unless the target says the same of any address.
- */
-export function isNowhere(answer: Answer, around: readonly Exchange[]): boolean {
-  const { exchange, status } = answer;
-  const { code = '' } = errorOf(answer);
-  if (isKnownOperation(exchange.operation) || ![404, 405, 501].includes(status)) return false;
-  if (['model_not_found', 'invalid_workflow', 'invalid_request'].includes(code)) return false;
-  if (exchange.operation !== 'run' || code !== 'not_found') return true;
-  const unknown = around.find(({ operation, given }) => operation === 'other' && given);
-  const other = unknown && answerOf(unknown);
-  return !other || (errorOf(other).code === code && messageOf(other) === messageOf(answer));
-}
-
-/** The message without the address that it may repeat. */
-function messageOf(answer: Answer): string {
-  const { pathname } = new URL(answer.exchange.request.url);
-  const words = [pathname, pathname.split('/').at(-1) ?? ''].filter((word) => word !== '');
-  return words.reduce((text, word) => text.replaceAll(word, ''), errorOf(answer).message ?? '');
 }

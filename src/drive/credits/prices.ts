@@ -1,28 +1,27 @@
 import type { Answer } from '../../judge/answer';
-import { charge, withReadings } from '../../judge/charge';
+import { charge, costsOf, withReadings } from '../../judge/charge';
+import { areClear } from '../../judge/guards/unclear-prices';
 import { theFirstIsSmaller } from '../../judge/requirements';
 import type { Session } from '../run/session';
 
-const comparisonOf = ({ target }: Session, pairs: readonly Answer[]) =>
-  charge(theFirstIsSmaller(target.credits), withReadings(pairs));
+const asked = ({ target }: Session) => theFirstIsSmaller(target.credits);
 
 /** The first of a pair does not cost less, as far as the readings tell. */
-export function dearer(session: Session, pair: readonly Answer[]): boolean {
-  const { met, instead } = comparisonOf(session, pair);
-  return !met && (instead === undefined || instead.reason.kind === 'prices');
+export function dearer(session: Session, pairs: readonly Answer[]): boolean {
+  const measured = charge(asked(session), withReadings(pairs));
+  return 'met' in measured && !measured.met;
 }
 
 /** The pairs show a breach. */
 export function isDearer(session: Session, pairs: readonly Answer[]): boolean {
-  const { met, instead } = comparisonOf(session, pairs);
-  return !met && instead === undefined;
+  const costs = costsOf(asked(session), withReadings(pairs));
+  return dearer(session, pairs) && !('unread' in costs) && areClear(asked(session), costs);
 }
 
 /** The two requests of each pair cost alike. */
 export function costAlike(session: Session, pairs: readonly Answer[]): boolean {
-  const { received } = comparisonOf(session, pairs);
-  const costs = received.kind === 'costs' ? received.costs : [];
-  return costs.length > 0 && costs.every((cost, index) => index % 2 === 0 || cost === costs[index - 1]);
+  const costs = costsOf(asked(session), withReadings(pairs));
+  return !('unread' in costs) && costs.every(([one, other]) => one === other);
 }
 
 /** Words that make a request long: short ones may all cost the least that any costs. */

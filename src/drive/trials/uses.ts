@@ -8,9 +8,9 @@ import {
   observed,
   type WithModel,
 } from '../../judge/answer';
-import { whyUncharged } from '../../judge/charge';
 import { isBrief, isExhaustive } from '../../judge/draws';
 import { type Expectation, failure, type Unfinished } from '../../judge/expectation';
+import { whyUncharged } from '../../judge/guards/unfinished-work';
 import { type Tier, tiers } from '../../judge/models';
 import { isInvalidWorkflow } from '../../judge/parts';
 import {

@@ -1,15 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { answered } from '../../proof/helpers/answered';
-import { aJudgedCase, aMismatch, anError, aRun, conformingCases } from '../../proof/helpers/reports-runs';
-import type { Block } from '../drive/target';
-import { partsAnswered, workflowParts } from '../drive/target-file/parts';
-import type { Answer, WithModel } from './answer';
-import { evaluate } from './evaluate';
-import type { Context, Exchange } from './evidence';
-import { type Connection, type Expectation, failure } from './expectation';
-import { whyNoBreach } from './explanation';
-import { firstUnproved, refusedFaults } from './parts';
-import { partsBeside, partsProved } from './proved';
+import { answered } from '../../../proof/helpers/answered';
+import { aJudgedCase, aMismatch, anError, aRun, conformingCases } from '../../../proof/helpers/reports-runs';
+import type { Block } from '../../drive/target';
+import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
+import type { Answer, WithModel } from '../answer';
+import { evaluate } from '../evaluate';
+import type { Context, Exchange } from '../evidence';
+import { type Connection, type Expectation, failure } from '../expectation';
+import { firstUnproved, refusedFaults } from '../parts';
+import { partsBeside, partsProved } from '../proved';
 import {
   aString,
   aValueAt,
@@ -18,21 +17,34 @@ import {
   modelsWithIds,
   theFirstIsSmaller,
   threeTiers,
-} from './requirements';
-import { judgeRun } from './verdicts';
-import { reasonWords } from './wording';
+} from '../requirements';
+import { judgeRun } from '../verdicts';
+import { reasonWords } from '../wording';
+import { decide } from './guards';
 
-/** What explains an answer before it is called a breach, in words; null where it is a breach. */
-function explains(
+/** Why nothing is said of an answer that is not as it must be, in words; null where it is a violation. */
+function explains(...asked: Parameters<typeof decided>): string | null {
+  const found = decided(...asked);
+  return found === null ? null : `${found.verdict}: ${reasonWords(found.reason)}`;
+}
+
+function decided(
   expected: Expectation,
   answer: Answer | Answer[],
-  around: Answer[] = [],
+  others: Answer[] = [],
   context: Partial<Context> = {},
-): string | null {
+) {
   const answers = [answer].flat();
-  const exchanges = [...answers, ...around].map(({ exchange }) => exchange);
-  const found = whyNoBreach(expected, answers, exchanges, { words: [], ...context });
-  return found === null ? null : `${found.verdict}: ${reasonWords(found.reason)}`;
+  const [first] = answers as [Answer];
+  const around = [...answers, ...others].map(({ exchange }) => exchange);
+  return decide({
+    expected,
+    met: false,
+    answer: first,
+    answers,
+    around,
+    context: { words: [], ...context },
+  });
 }
 
 const success: Expectation = { kind: 'success' };
@@ -48,6 +60,9 @@ const prompt = { parts: ['text.prompt'], request: request('/v1/text', { prompt: 
 const messages = { parts: ['text.messages'], request: request('/v1/text', { messages: [] }) };
 const served = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
 const looked = (body: unknown) => answered(200, body, { operation: 'job' });
+/** Whether the number that is read as the credits may be another one, and why. */
+const misread = (...asked: Parameters<typeof decided>) =>
+  decided(...asked)?.guard === 'another number' ? explains(...asked) : null;
 /** A use of the AI between these readings. */
 const use = (...readings: unknown[]) => [
   served(prompt),
@@ -152,15 +167,15 @@ test('a result that was shown before is gone, and not late, wherever patience en
       around.map(({ exchange }) => exchange),
       { words: [], signed: ['job.result'] },
     );
-  expect(found(last).instead).toEqual({ verdict: 'not driven', reason: { kind: 'not done' } });
+  expect(found(last).instead).toMatchObject({ guard: 'slow job', reason: { kind: 'not done' } });
   const another = looked({ state: 'done', result: 'ok' });
   another.exchange.request.url += '/another';
-  expect(found(another, last).instead).toEqual({ verdict: 'not driven', reason: { kind: 'not done' } });
+  expect(found(another, last).instead?.guard).toBe('slow job');
   const gone = found(looked({ state: 'done', result: 'ok' }), last);
   expect([gone.met, gone.instead, gone.note]).toEqual([false, undefined, undefined]);
 });
 
-const jobFailed = { verdict: 'indeterminate', reason: { kind: 'job failed' } };
+const jobFailed = { verdict: 'indeterminate', reason: { kind: 'job failed' }, guard: 'failed job' };
 
 /** What is said of a job of which these answers to its look-up show no result, although it was waited for. */
 function withoutResult(body: unknown, { at = '/result', state }: { at?: string; state?: string } = {}) {
@@ -376,17 +391,17 @@ test('a list of groups is none of tiers: what a function reads of the groups is 
 
 test('a number that rose may be what was used, until it fell', () => {
   const rising = use({ left: 1 }, { left: 2 });
-  expect(explains(creditsLowered('/left'), rising)).toMatch(/unproved: credits /);
-  expect(explains(creditsLowered('/left'), rising, [served({ ...prompt, charged: 3 })])).toBeNull();
+  expect(misread(creditsLowered('/left'), rising)).toMatch(/unproved: credits /);
+  expect(misread(creditsLowered('/left'), rising, [served({ ...prompt, charged: 3 })])).toBeNull();
 });
 
 test('a number that stands still while a smaller one rises may be another than the credits, until it fell', () => {
   const granted = { granted: 500, used: 1, at: 1_700_000_000 };
   const still = use(granted, { ...granted, used: 2, at: 1_700_000_009 });
   const lowered = creditsLowered('/granted');
-  expect(explains(lowered, still)).toMatch(/unproved: credits .*stands at \/used$/);
-  expect(explains(lowered, still, [served({ ...prompt, charged: 3 })])).toBeNull();
-  expect(explains(lowered, use(granted, { ...granted, at: 1_700_000_009 }))).toBeNull();
+  expect(misread(lowered, still)).toMatch(/unproved: credits .*stands at \/used$/);
+  expect(misread(lowered, still, [served({ ...prompt, charged: 3 })])).toBeNull();
+  expect(misread(lowered, use(granted, { ...granted, at: 1_700_000_009 }))).toBeNull();
 });
 
 test('a number that falls as much with each refused request as with each use may count calls, where another falls with the uses', () => {
@@ -394,24 +409,22 @@ test('a number that falls as much with each refused request as with each use may
   const refused = () => refusal(400, 'invalid_workflow', { operation: 'workflow' });
   const free = [refused(), refused(), reading(90, 8), reading(90, 6)];
   const used = (charged: number) => [reading(95, 9), served({ ...prompt, charged }), reading(90, 8)];
-  expect(explains(creditsUnchanged('/calls'), free, used(1))).toMatch(
-    /unproved: credits .*stands at \/left$/,
-  );
+  expect(misread(creditsUnchanged('/calls'), free, used(1))).toMatch(/unproved: credits .*stands at \/left$/);
   // A use that costs more than a refusal counts no calls.
-  expect(explains(creditsUnchanged('/calls'), free, used(5))).toBeNull();
+  expect(misread(creditsUnchanged('/calls'), free, used(5))).toBeNull();
 });
 
 test('a function that adds up numbers is the credits once what it adds up fell, though each of them did', () => {
   const reading = (plan: number, extra: number, credits: number) =>
     answered(200, { plan, extra }, { operation: 'credits', read: { credits } });
   const fell = [served(prompt), reading(9, 5, 14), reading(7, 4, 11)];
-  expect(explains(theFirstIsSmaller(), fell)).toBeNull();
+  expect(misread(theFirstIsSmaller(), fell)).toBeNull();
   const plain = [served(prompt), reading(9, 5, 9), reading(7, 5, 7)];
-  expect(explains(theFirstIsSmaller(), plain)).toBeNull();
+  expect(misread(theFirstIsSmaller(), plain)).toBeNull();
   const another = [served(prompt), reading(9, 5, 5), reading(7, 4, 4)];
-  expect(explains(theFirstIsSmaller(), another)).toMatch(/unproved: credits .*stands at \/plan$/);
+  expect(misread(theFirstIsSmaller(), another)).toMatch(/unproved: credits .*stands at \/plan$/);
   const still = [served(prompt), reading(9, 5, 0), reading(7, 4, 0)];
-  expect(explains(theFirstIsSmaller(), still)).toMatch(/unproved: credits .*stands at \/plan, \/extra$/);
+  expect(misread(theFirstIsSmaller(), still)).toMatch(/unproved: credits .*stands at \/plan, \/extra$/);
 });
 
 test('a connection that no request has proved is named before the types of its blocks where connections were refused, and after them where the request was', () => {

@@ -1,0 +1,60 @@
+import { type Answer, answerOf } from '../answer';
+import { difference } from '../decimal';
+import { asNumber, asWritten, type Pointer, walk } from '../json';
+import { isSigned } from '../parts';
+import { readingOf } from '../reading';
+import { unproved } from '../unproved';
+import type { Ask } from './guard';
+
+/**
+ * The number that the target file reads as the credits may be another one. It may where between the readings
+ * - another number of the answer fell;
+ * - it rose, or stood still while a smaller one rose, as what was used does, and it was never seen to fall;
+ * - it fell by as much for each refused request as for each use, as a count of calls does, and another falls with uses.
+ */
+export const anotherNumber: Ask = ({ expected, answer, answers, around, context }) => {
+  if (expected.kind !== 'charged' && expected.kind !== 'cheaper' && expected.kind !== 'uncharged')
+    return null;
+  const readings = answers.filter(({ exchange }) => exchange.operation === 'credits');
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (first === undefined || last === undefined || isSigned('credits', context)) return null;
+  if (expected.at === undefined && first.exchange.read?.credits === undefined) return null;
+  const later = numbersIn(last);
+  const [before, after] = [readingOf(first, expected.at)?.amount, readingOf(last, expected.at)?.amount];
+  const charges = around.flatMap(({ charged = 0 }) => (charged > 0 ? charged : []));
+  const isLowered = charges.length > 0;
+  const change = before != null && after != null ? difference(before, after) : 0;
+  const refused = answers.length - readings.length;
+  const countsCalls =
+    expected.kind === 'uncharged' && isLowered && charges.every((each) => each * refused === change);
+  const numbers = numbersIn(first);
+  const byFunction = expected.at === undefined;
+  // A function may add up several numbers, which fall together.
+  if (byFunction && change > 0 && ![...numbers.values()].includes(before ?? '')) return null;
+  const rose = !isLowered && change < 0;
+  const stoodStill = !isLowered && after != null && before === after;
+  const fellWithUses = (pointer: Pointer, now: string) =>
+    around.some((each) => {
+      const reading =
+        each.operation === 'credits' && each.variable === first.exchange.variable && answerOf(each);
+      const was = reading ? numbersIn(reading).get(pointer) : undefined;
+      return was !== undefined && difference(was, now) > 0;
+    });
+  const stands = [...numbers].flatMap(([pointer, was]) => {
+    const now = later.get(pointer);
+    const isRead = byFunction ? was === before && now === after : pointer === expected.at;
+    if (now === undefined || isRead) return [];
+    const fell = difference(was, now);
+    const roseBelow = stoodStill && fell < 0 && difference(after, now) >= 0;
+    return fell > 0 || roseBelow || (countsCalls && fellWithUses(pointer, now)) ? pointer : [];
+  });
+  if (stands.length === 0 && !rose) return null;
+  return unproved('credits', answer, stands.slice(0, 3));
+};
+
+function numbersIn(answer: Answer): Map<Pointer, string> {
+  const numbers = [...walk(asWritten(answer.text ?? '').value)].filter(
+    ({ value }) => asNumber(value) !== undefined,
+  );
+  return new Map(numbers.map(({ pointer, value }) => [pointer, String(value).trim()]));
+}

@@ -1,0 +1,104 @@
+import { type Answer, answerOf, body, isServed } from '../answer';
+import type { Exchange } from '../evidence';
+import { type Expectation, isOfSuccess } from '../expectation';
+import { asNumber, type Pointer } from '../json';
+import { idIn, located, partOfId } from '../located';
+import { idsOf, isTier, listing, listOf } from '../models';
+import { isSigned } from '../parts';
+import { isNamed, isTheId, pointersIn } from '../places';
+import { unproved } from '../unproved';
+import type { Ask } from './guard';
+
+/**
+ * No value of its sort stands where the target file says. It does not count where that place was signed, or shown by
+ * another answer, and such a value stands nowhere else: how these answers look is not shown, and may change.
+ */
+export const anotherPlace: Ask = ({ expected, answer, around, context }) => {
+  if (!isOfSuccess(expected) || !isServed(answer)) return null;
+  const found = placeOf(expected, answer);
+  if (found === null) return null;
+  const isKnown = isSigned(found.part, context) || isShownElsewhere(expected, answer, around);
+  // Any word may look like a state or a result.
+  if (isKnown && (expected.kind === 'value' || found.stands.length === 0)) return null;
+  return unproved(found.part, answer, found.stands);
+};
+
+const ALL = Number.POSITIVE_INFINITY;
+
+/**
+ * Another answer to this operation has at the place, or where none is told anywhere, what this one lacks: an id, where
+ * this one has no field so called elsewhere; a result, where this one has nothing that the other has not.
+ */
+function isShownElsewhere(expected: Expectation, answer: Answer, around: readonly Exchange[]): boolean {
+  if (expected.kind !== 'identifier' && expected.kind !== 'value') return false;
+  const { at: pointer } = expected;
+  const part = expected.kind === 'value' ? expected.part : partOfId(expected.name);
+  if (part === 'job.state') return false;
+  const { operation, read } = answer.exchange;
+  const others = around.flatMap((exchange) => {
+    const other = exchange.operation === operation ? answerOf(exchange) : null;
+    return other !== null && isServed(other) ? other : [];
+  });
+  if (pointer === undefined) {
+    // Of text requests one may be answered at once, and another by a job.
+    if (expected.kind === 'value' || operation === 'text' || part in (read ?? {})) return false;
+    return others.some((other) => idIn(other, expected.name) != null);
+  }
+  const mayStand = ({ name, value }: { name: string; value: unknown }) =>
+    expected.kind === 'value' ? value !== null : isNamed(pointer, name);
+  const elsewhere = pointersIn(answer, mayStand, ALL).filter((each) => each !== pointer);
+  const own = located(answer, part, pointer);
+  return others.some((other) => {
+    const there = located(other, part, pointer);
+    // What two submissions have in common is the id of neither.
+    if (there == null || (expected.kind === 'identifier' && there === own)) return false;
+    const shown = expected.kind === 'value' ? pointersIn(other, () => true, ALL) : [];
+    return elsewhere.every((each) => shown.includes(each));
+  });
+}
+
+/** Where the target file says that a value stands, and where such values do stand; null where it says nothing. */
+interface Place {
+  part: string;
+  stands: Pointer[];
+}
+
+function placeOf(expected: Expectation, answer: Answer): Place | null {
+  const { exchange } = answer;
+  const isPointed = (part: string, pointer: Pointer | undefined) =>
+    pointer !== undefined || (exchange.read !== undefined && part in exchange.read);
+  switch (expected.kind) {
+    case 'identifier': {
+      const { name, at: pointer } = expected;
+      const part = partOfId(name);
+      // What stands under the contract's own name is what it is.
+      if (isNamed(pointer, name) && located(answer, part, pointer) !== undefined) return null;
+      if (!isPointed(part, pointer) && idIn(answer, name) != null) return null;
+      const [builtFrom = null] = exchange.parts ?? [];
+      if (!isPointed(part, pointer)) return builtFrom === null ? null : { part: builtFrom, stands: [] };
+      return { part, stands: pointersIn(answer, (each) => each.name === name) };
+    }
+    case 'value':
+      return { part: expected.part, stands: pointersIn(answer, (each) => isWord(each.value, answer)) };
+    case 'models':
+    case 'models once':
+    case 'tiers': {
+      if (!isPointed('models', expected.at)) return null;
+      const found = listing(body(answer));
+      const holds = 'list' in found && (expected.kind !== 'tiers' || idsOf(found.list).some(isTier));
+      const stands = holds && found.pointer !== expected.at ? [found.pointer] : [];
+      // A list stands there, and no other one elsewhere: what it lacks is the server's.
+      if (stands.length === 0 && 'list' in listOf(answer, expected.at)) return null;
+      return { part: 'models', stands };
+    }
+    case 'credits':
+      if (!isPointed('credits', expected.at)) return null;
+      return { part: 'credits', stands: pointersIn(answer, ({ value }) => asNumber(value) !== undefined) };
+    default:
+      return null;
+  }
+}
+
+function isWord(value: unknown, answer: Answer): boolean {
+  return value !== null && typeof value !== 'object' && !isTheId(value, answer, '');
+}

@@ -1,0 +1,20 @@
+import { isClaimed, tellsOfTheAccount } from '../account-state';
+import { failsWith, gistOf, isServed, observed } from '../answer';
+import { lacks, requestedIn } from '../planned';
+import type { Ask } from './guard';
+
+/** The account's own list lacks the model, and nothing tells that there is more of it; or its state keeps it from reading. */
+export const anotherPlan: Ask = ({ expected, answer, around, context }) => {
+  if (expected.kind !== 'failure' || !isClaimed(answer)) return null;
+  if (!failsWith(answer, 404, 'model_not_found')) return null;
+  const { variable } = answer.exchange;
+  const { model } = requestedIn(answer.exchange);
+  const lacksIt = around.some((each) => {
+    const own = each.operation === 'models' && each.variable === variable ? gistOf(each) : null;
+    if (own === null) return false;
+    return isServed(own)
+      ? typeof model === 'string' && lacks(own, model, context.models)
+      : tellsOfTheAccount(own);
+  });
+  return lacksIt ? { verdict: 'not driven', reason: { kind: 'plan', received: observed(answer) } } : null;
+};

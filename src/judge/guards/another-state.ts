@@ -1,0 +1,27 @@
+import { isClaimed, pairOf, refuted, tellsOfTheAccount } from '../account-state';
+import { gistOf, usesAi } from '../answer';
+import type { Ask } from './guard';
+
+/** The answers by which an account shows what its variable claims. */
+const shownClaims = new Set([
+  '402 insufficient_credits',
+  '409 no_backend_account',
+  '429 daily_quota_exceeded',
+  '429 rate_limited',
+  '502 upstream_error',
+]);
+
+/** The account is refused with the code of another claim, whatever uses the AI. */
+export const anotherState: Ask = ({ expected, answer, around }) => {
+  if (expected.kind !== 'failure' || !isClaimed(answer) || !tellsOfTheAccount(answer)) return null;
+  const { variable, affordable, operation } = answer.exchange;
+  const asked = expected.pairs.map(({ status, code }) => `${status} ${code}`);
+  const other = pairOf(answer);
+  // A balance that is not short disproves what the answer says of it.
+  if (affordable || asked.includes(other) || !asked.some((pair) => shownClaims.has(pair))) return null;
+  // It may have run out meanwhile, or be short of this request alone.
+  if (other === '402 insufficient_credits' && usesAi(operation)) return refuted(answer);
+  // A code that this account gets now and then is the target's: one that it always gets is the account's.
+  const uses = around.filter((each) => each.variable === variable && usesAi(each.operation));
+  return uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other) ? refuted(answer) : null;
+};

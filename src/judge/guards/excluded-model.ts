@@ -1,0 +1,25 @@
+import { codes } from '../../../spec/contract';
+import { type Answer, errorOf, observed } from '../answer';
+import type { Exchange } from '../evidence';
+import { requestedIn } from '../planned';
+import type { Ask } from './guard';
+
+export const excludedModel: Ask = ({ expected, answer, around }) => {
+  const { code } = errorOf(answer);
+  if (expected.kind !== 'listed model' || code === undefined || code === 'model_not_found') return null;
+  if (!Object.hasOwn(codes, code) || !mayBePlanned(answer, around)) return null;
+  return { verdict: 'not driven', reason: { kind: 'plan', received: observed(answer) } };
+};
+
+/** It is not the plan where the same operation served that model with another input, and another model with this one. */
+function mayBePlanned({ exchange }: Answer, around: readonly Exchange[]): boolean {
+  const { model, input } = requestedIn(exchange);
+  const served = around
+    .filter((each) => each.operation === exchange.operation && each.aiUse)
+    .map((each) => requestedIn(each));
+  return !(
+    model !== undefined &&
+    served.some((each) => each.model === model) &&
+    served.some((each) => each.input === input)
+  );
+}

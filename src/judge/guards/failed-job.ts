@@ -1,0 +1,9 @@
+import { saysFailed } from '../failed-work';
+import { isOwed } from '../owed';
+import type { Ask } from './guard';
+
+export const failedJob: Ask = ({ expected, answer, around }) => {
+  if (expected.kind !== 'value' || !isOwed(expected, answer, around)) return null;
+  const isFailed = saysFailed(answer, { state: expected.state, result: expected.at });
+  return isFailed ? { verdict: 'indeterminate', reason: { kind: 'job failed' } } : null;
+};

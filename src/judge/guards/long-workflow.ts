@@ -1,0 +1,11 @@
+import { failsWith } from '../answer';
+import { isLengthShown } from '../parts';
+import type { Ask } from './guard';
+
+/** None that has as many blocks was served. */
+export const longWorkflow: Ask = ({ expected, answer, around }) => {
+  if (expected.kind !== 'success if not too long') return null;
+  if (!failsWith(answer, 422, 'invalid_request') || isLengthShown(answer, around)) return null;
+  const detail = 'a longer sound workflow is refused with 422 invalid_request';
+  return { verdict: 'not driven', reason: { kind: 'needs', what: 'workflow.longest', detail } };
+};

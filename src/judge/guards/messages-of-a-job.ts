@@ -1,0 +1,16 @@
+import { type Answer, failsWith, observed } from '../answer';
+import type { Inconclusive } from '../evidence';
+import type { Ask } from './guard';
+import { unprovedPart } from './unverified-part';
+
+export const messagesOfAJob: Ask = (asked) => {
+  const { answer } = asked;
+  if (answer.exchange.operation !== 'submit' || !failsWith(answer, 422, 'invalid_request')) return null;
+  return unprovedPart(asked) === 'text.messages' ? takesNoMessages(answer) : null;
+};
+
+/** What a job takes is not shown, and messages need not be of it. */
+export function takesNoMessages(answer: Answer): Inconclusive {
+  const what = 'the accepted submission of a job with messages';
+  return { verdict: 'not driven', reason: { kind: 'not served', what, received: observed(answer) } };
+}

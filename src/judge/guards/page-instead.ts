@@ -1,0 +1,18 @@
+import { isKnownOperation, isServed, observed } from '../answer';
+import { isOfSuccess } from '../expectation';
+import { judgeExchange } from '../universal';
+import type { Ask } from './guard';
+
+/** That there is no such place says something of the address. */
+const NO_SUCH_PLACE = [404, 405];
+
+/** The clause about the body of such an answer is broken, and nothing else is to be seen. */
+export const pageInstead: Ask = ({ expected, answer, context }) => {
+  const { exchange, status, text } = answer;
+  const { operation } = exchange;
+  if (!isOfSuccess(expected) || isServed(answer) || !isKnownOperation(operation)) return null;
+  if (NO_SUCH_PLACE.includes(status) || !/^\s*</.test(text ?? '')) return null;
+  if (judgeExchange(exchange, context, answer).breaches.length === 0) return null;
+  const what = `the accepted ${operation} request`;
+  return { verdict: 'blocked', reason: { kind: 'not served', what, received: observed(answer) } };
+};

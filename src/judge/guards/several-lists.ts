@@ -1,0 +1,15 @@
+import { body, isServed } from '../answer';
+import { documented } from '../documented';
+import { listOf, severalLists } from '../models';
+import type { Ask } from './guard';
+
+export const severalListsOfModels: Ask = ({ expected, answer }) => {
+  if (expected.kind !== 'models' && expected.kind !== 'models once' && expected.kind !== 'tiers') return null;
+  const listed = listOf(answer, expected.at);
+  if (!('several' in listed)) return null;
+  if (expected.kind === 'models') {
+    const { several } = documented('models', answer.status, body(answer), listed);
+    if (!isServed(answer) || !several) return null;
+  }
+  return { verdict: 'not driven', reason: severalLists(listed.several) };
+};

@@ -1,0 +1,43 @@
+import { type Costs, costsOf, type Metered } from '../charge';
+import type { Ask } from './guard';
+
+type Cheaper = Extract<Metered, { kind: 'cheaper' }>;
+
+/** So many pairs are enough where equal requests do not cost the same. */
+const ENOUGH = 10;
+
+export const unclearPrices: Ask = ({ expected, answers }) => {
+  if (expected.kind !== 'cheaper') return null;
+  const costs = costsOf(expected, answers);
+  if ('unread' in costs || areClear(expected, costs)) return null;
+  const settled = expected.settled && { settled: true };
+  return {
+    verdict: 'indeterminate',
+    reason: { kind: 'prices', costs: counted(expected, costs), ...settled },
+  };
+};
+
+/**
+ * Prices may depend on tokens or settle late, so a violation needs every repetition to agree, with equal costs of equal
+ * requests, or ten pairs; and charges that are in.
+ */
+export function areClear(expected: Cheaper, all: Costs): boolean {
+  const { settled } = expected;
+  const costs = counted(expected, all);
+  const [[first, last] = [0, 0]] = costs;
+  const agree = costs.every(([one, other]) => other >= 0 && one >= other);
+  const fixed = costs.every(([one, other]) => one === first && other === last);
+  // Alike as they are shown, they may differ by less than a reading shows.
+  const dearer = costs.every(([one, other]) => one > other);
+  const isEnough =
+    (costs.length >= ENOUGH && (dearer || (settled && first > 0))) ||
+    (costs.length > 1 && fixed && settled && first > 0);
+  return Boolean(agree && isEnough);
+}
+
+/** The first pair begins before earlier uses are settled: what was charged or paid back then is no cost of its own. */
+function counted({ waited }: Cheaper, costs: Costs): Costs {
+  const late = waited ? costs.slice(1) : [];
+  const [[a, b] = [0, 0]] = costs;
+  return late.length > (a < 0 || b < 0 ? 1 : 2) ? late : costs;
+}

@@ -1,0 +1,34 @@
+import { gistOf, isServed, observed } from '../answer';
+import { charge, isMetered } from '../charge';
+import type { Reason } from '../reason';
+import type { Ask, Asked } from './guard';
+
+/** A use of the AI, or a reading, was refused, or nothing can be compared where the target file points; or it points nowhere. */
+export const unreadableCredits: Ask = (asked) => {
+  const { expected, answers } = asked;
+  const measured = isMetered(expected) ? charge(expected, answers) : null;
+  if (measured === null || !('unread' in measured)) return null;
+  return { verdict: 'not driven', reason: whyUnread(asked, measured.unread) };
+};
+
+function whyUnread({ expected, answer, answers, around }: Asked, detail: string): Reason {
+  const { variable } = answer.exchange;
+  // What is to cost nothing is refused.
+  const isRefused = expected.kind === 'uncharged';
+  const asked = isRefused ? answers.slice(-2) : answers;
+  const readings = around.filter((each) => each.operation === 'credits' && each.variable === variable);
+  const refused = [...asked, ...readings.flatMap((each) => gistOf(each) ?? [])].find(
+    (each) => !isServed(each),
+  );
+  if (refused !== undefined) {
+    const reading = isRefused || refused.exchange.operation === 'credits';
+    const what = reading ? 'a reading of the credits' : 'the use of the AI';
+    return { kind: 'not served', what, received: observed(refused) };
+  }
+  const isPointed = 'at' in expected && expected.at !== undefined;
+  const pointer = isPointed || readings.some(({ read }) => read?.credits !== undefined);
+  if (answers.some(({ exchange }) => exchange.beside)) return { kind: 'credits', how: 'not alone', pointer };
+  if (pointer || ('settled' in expected && expected.settled))
+    return { kind: 'credits', how: 'unreadable', pointer };
+  return { kind: 'needs', what: 'credits', detail };
+}

@@ -1,0 +1,93 @@
+import { type Answer, answerOf, errorOf, gistOf, isKnownOperation, isServed } from '../answer';
+import type { Context, Exchange } from '../evidence';
+import { type Expectation, isOfSuccess } from '../expectation';
+import { naming } from '../naming';
+import { firstUnproved, isInvalidWorkflow, isLength } from '../parts';
+import { unproved } from '../unproved';
+import type { Ask, Asked } from './guard';
+
+/** A part of the target file that the request was built from, and that no request has proved, may be what is wrong. */
+export const unverifiedPart: Ask = (asked) => {
+  const part = unprovedPart(asked);
+  return part === undefined ? null : unproved(part, asked.answer);
+};
+
+/** The first part that the answer rests on and that is not proved. */
+export function unprovedPart({ expected, answer, around, context }: Asked): string | undefined {
+  const { parts = [] } = answer.exchange;
+  const first = (needed: readonly string[], known = context) => firstUnproved(needed, answer, around, known);
+  switch (expected.kind) {
+    case 'failure':
+    case 'refusal':
+      return first(restingOn(expected, answer));
+    case 'names connection':
+      // Whoever tells the faulty block by its position has read the workflow as it was meant.
+      return tellsPosition(expected, answer) ? undefined : first(parts);
+    case 'success if not too long':
+      return isTooLong(answer, around, context) ? undefined : first(parts);
+    case 'cheaper':
+      return first(parts);
+  }
+  if (!isOfSuccess(expected) || isServed(answer)) return undefined;
+  // A path that was signed may have moved since.
+  return first(parts, isNowhere(answer, around) ? { ...context, signed: [] } : context);
+}
+
+/**
+ * What the answer to a request that is to be refused rests on. A faulty workflow that is served, or refused
+ * otherwise, is held against the target where it is known to read references as the target file spells them.
+ */
+function restingOn(expected: Expectation, answer: Answer): string[] {
+  const { parts = [], operation } = answer.exchange;
+  const faulty =
+    operation === 'workflow' &&
+    (expected.kind === 'refusal' ||
+      (expected.kind === 'failure' && expected.pairs.some(({ code }) => code === 'invalid_workflow')));
+  if (!faulty) return parts;
+  return isServed(answer) ? ['workflow.references', ...parts] : [...parts, 'workflow.references'];
+}
+
+function tellsPosition(
+  { connection, others, positions }: Extract<Expectation, { kind: 'names connection' }>,
+  answer: Answer,
+): boolean {
+  return (
+    isInvalidWorkflow(answer) &&
+    naming(errorOf(answer).message ?? '', connection, others, positions) === 'position'
+  );
+}
+
+/** A workflow of this length was refused of which nothing else is unproved: it is the length. */
+function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: Context): boolean {
+  const length = exchange.parts?.find(isLength);
+  const refused = around.flatMap((each) =>
+    length && each.parts?.includes(length) ? (gistOf(each) ?? []) : [],
+  );
+  return refused.some((other) => {
+    const { parts = [] } = other.exchange;
+    const missing = firstUnproved(parts, other, around, context);
+    return !isServed(other) && missing !== undefined && isLength(missing);
+  });
+}
+
+/**
+ * No such place, told by nothing of the request: paths are not shown and may move. That a run does not exist is the
+ * contract's own answer, unless the target says the same of any address.
+ */
+function isNowhere(answer: Answer, around: readonly Exchange[]): boolean {
+  const { exchange, status } = answer;
+  const { code = '' } = errorOf(answer);
+  if (isKnownOperation(exchange.operation) || ![404, 405, 501].includes(status)) return false;
+  if (['model_not_found', 'invalid_workflow', 'invalid_request'].includes(code)) return false;
+  if (exchange.operation !== 'run' || code !== 'not_found') return true;
+  const unknown = around.find(({ operation, given }) => operation === 'other' && given);
+  const other = unknown && answerOf(unknown);
+  return !other || (errorOf(other).code === code && messageOf(other) === messageOf(answer));
+}
+
+/** The message without the address that it may repeat. */
+function messageOf(answer: Answer): string {
+  const { pathname } = new URL(answer.exchange.request.url);
+  const words = [pathname, pathname.split('/').at(-1) ?? ''].filter((word) => word !== '');
+  return words.reduce((text, word) => text.replaceAll(word, ''), errorOf(answer).message ?? '');
+}
