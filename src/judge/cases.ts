@@ -24,6 +24,8 @@ export type Verdict = (typeof worstFirst)[number];
 export interface Judgement {
   verdict: Verdict;
   reason?: Reason;
+  /** The guard that decided so, where one did. */
+  guard?: string;
 }
 
 export interface CaseVerdict extends Judgement, Omit<Case, 'attempts'> {

@@ -37,7 +37,7 @@ import {
  */
 
 /** Of the format: raised by whatever a reader of the one before could not read. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -45,6 +45,8 @@ const status = described('Null where no answer came.', orNull(integer));
 const code = described('Null where the answer has no error code.', orNull(text));
 const verdict = oneOf(worstFirst);
 const unjudged = oneOf(['indeterminate', 'blocked', 'not driven']);
+const guard = described('What kept a difference from being a violation: CONTRIBUTING.md, Guards.', text);
+const undecided = { verdict: unjudged, reason: object({ kind: text }) };
 const level = oneOf(['must', 'advice', 'open', 'unobservable']);
 const operation = oneOf(everyOperation);
 const spent = exactly({ requests: count, aiUses: count });
@@ -89,9 +91,10 @@ const clause = exactly(
         },
         {
           reason: text,
+          guard,
           untested: described(
             'Parts of it that could not be tested: a place, or some of the probes sent there.',
-            list(exactly({ place: text, verdict: unjudged, reason: text })),
+            list(exactly({ place: text, verdict: unjudged, reason: text }, { guard })),
           ),
         },
       ),
@@ -276,8 +279,8 @@ const attempt = exactly({
     object(
       { exchanges: keys, checks: list(check), waited: lasting },
       {
-        inconclusive: exactly({ verdict: unjudged, reason: object({ kind: text }) }),
-        untested: list(exactly({ place: text, verdict: unjudged, reason: object({ kind: text }) })),
+        inconclusive: exactly(undecided, { guard }),
+        untested: list(exactly({ place: text, ...undecided }, { guard })),
         observed: described('Of what was sent to be recorded alone.', keys),
         elected: constant(true),
         unmet: constant(true),

@@ -136,7 +136,8 @@ function withoutFound<T extends { found?: unknown }>({ found: _, ...kept }: T): 
   return kept;
 }
 
-function recordedCase({ id, title, file, line, cost, verdict, reason, untested }: CaseVerdict): RecordedCase {
+function recordedCase(each: CaseVerdict): RecordedCase {
+  const { id, title, file, line, cost, verdict, reason, guard, untested } = each;
   const parts = untested.map((part) => ({ ...part, reason: reasonWords(part.reason) }));
   return {
     id,
@@ -146,6 +147,7 @@ function recordedCase({ id, title, file, line, cost, verdict, reason, untested }
     cost,
     verdict,
     ...(reason && { reason: reasonWords(reason) }),
+    ...(guard !== undefined && { guard }),
     ...(parts.length > 0 && { untested: parts }),
   };
 }

@@ -190,7 +190,7 @@ function caseHtml(each: CaseVerdict, homes: Map<string, string>): Html {
   const observed = Object.entries(each.observations);
   const title = html`${mark(each.verdict)} <span><span class="title">${each.title}</span>${askedHtml(each)}</span>
 <span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
-  const reason = html`${each.reason && html`<p class="reason within">${cut(reasonWords(each.reason))}</p>`}${each.untested.map((part) => html`<p class="reason within">${cut(`${part.verdict}: ${part.place}: ${reasonWords(part.reason)}`)}</p>`)}`;
+  const reason = html`${each.reason && reasonHtml(reasonWords(each.reason), each)}${each.untested.map((part) => reasonHtml(`${part.verdict}: ${part.place}: ${reasonWords(part.reason)}`, part))}`;
   if (shown.length + elsewhere.length + observed.length + each.errors.length === 0) {
     return html`<li id="${each.id}"><div class="case">${title}</div>${reason}</li>`;
   }
@@ -203,6 +203,11 @@ ${shared(elsewhere, homes)}
 ${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange))}
 ${left.size > 0 && html`<p class="note">And ${counted(left.size, 'more probe')}, answered as asked: in conformance.json.</p>`}
 </div></details>${reason}</li>`;
+}
+
+/** Why nothing is said of a check, or of a part of it, and the guard that decided so. */
+function reasonHtml(words: string, { guard }: { guard?: string }): Html {
+  return html`<p class="reason within">${cut(words)}${guard !== undefined && html` <span class="note">guard: ${guard}</span>`}</p>`;
 }
 
 /** A long night sends thousands. */

@@ -24,6 +24,7 @@ import {
   reportWith,
 } from '../../../proof/helpers/reports-runs';
 import { basis } from '../../judge/basis';
+import { recordOf } from '../record';
 import { pageOf } from './page';
 
 /** A context of its own for each test takes half as long as the test. */
@@ -284,6 +285,20 @@ function inBrowser(): void {
       '[click](javascript:window.pwned=true)',
     );
     expect(amiss).toEqual([]);
+  });
+
+  test('names the guard that kept a difference from being a violation', async ({ page }) => {
+    const answer = anError('insufficient_credits', 'Too few.');
+    const broke = { operation: 'text', path: '/v1/text', status: 402, answer } as const;
+    const judged = aJudgedCase('text.accepts.prompt', 'text generation accepts a prompt', broke, {
+      kind: 'success',
+    });
+    const report = reportWith(judged);
+    await open(page, pageOf(report));
+    await expect(page.locator('[id="text.accepts.prompt/1"]')).toContainText('guard: account without AI');
+    const { clauses } = recordOf(report).result;
+    const cases = clauses.flatMap((clause) => clause.cases);
+    expect(cases.flatMap(({ guard }) => guard ?? [])).toEqual(['account without AI']);
   });
 
   test('cuts a message of 100 KB and says so', async ({ page }) => {
