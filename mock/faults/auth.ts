@@ -11,6 +11,7 @@ import {
   refused,
   served,
   withError,
+  withHeaders,
   withStatus,
 } from '../answers';
 import { authenticate } from '../auth';
@@ -145,6 +146,10 @@ export const authFaults: readonly Fault[] = [
         required: (_, presented) => !(remembered && presented === undefined),
       };
     }),
+    'the cookie of a served request stands for the key': [
+      served(['models', 'credits'], withHeaders({ 'set-cookie': 'session=b7f3c1d2e4a59687; Path=/' })),
+      { auth: { required: ({ headers }) => !headers.cookie?.includes('session=b7f3c1d2e4a59687') } },
+    ],
     'a missing header is called invalid_api_key': {
       auth: { refusal: () => 'invalid_api_key' },
     },
@@ -292,6 +297,11 @@ export const authFaults: readonly Fault[] = [
       },
     }),
     'the first 32 characters of a key are enough': comparing((key) => key.slice(0, 32)),
+    "the last four characters of a second account's key are not compared": matching((presented, issued) =>
+      issued === mockKeys.OTHER_API_KEY
+        ? presented.slice(0, -4) === issued.slice(0, -4)
+        : presented === issued,
+    ),
     'the second word of the header is taken for the key': reading((key) => key.split(' ')[0] ?? ''),
     'a list of keys is read, and its first is enough': reading((key) => key.split(',')[0] ?? ''),
     ...refusedWhere('invalid_api_key', (call) => surplus(call) !== 0, {
@@ -325,6 +335,7 @@ export const authFaults: readonly Fault[] = [
     'whitespace around the key is trimmed': reading((key) => key.trim()),
     'whitespace before the key is trimmed': reading((key) => key.trimStart()),
     'several spaces before the key are read as one': reading((key) => key.replace(/^ +/, '')),
+    'three or more spaces before the key are dropped': reading((key) => key.replace(/^ {3,}/, '')),
     'a tab before the key is dropped': reading((key) => key.replace(/^\t+/, '')),
     'a no-break space before the key is dropped': reading((key) => key.replace(/^\u00a0+/, '')),
     'whitespace beyond ASCII before the key is dropped': reading((key) =>

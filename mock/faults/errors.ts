@@ -15,7 +15,7 @@ import {
   withStatus,
 } from '../answers';
 import type { Call, ErrorCode } from '../call';
-import { type Fault, refusedAs, refusedWhere, servedWhere, silentFaults } from '../fault';
+import { changes, type Fault, refusedAs, refusedWhere, servedWhere, silentFaults } from '../fault';
 
 const refusedKeys = ['auth.header.required', 'auth.key.wrong'];
 const wrongKeys = ['auth.key.wrong'];
@@ -85,6 +85,16 @@ export const errorFaults: readonly Fault[] = [
   ...silentFaults('advice', 'errors.elsewhere', ['open.bodies'], {
     ...refusedWhere('invalid_request', ({ body }) => body.length > 2 ** 20, {
       'a body above a megabyte is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
+    }),
+  }),
+  ...silentFaults('must', 'errors.body.single-field', ['text.requires.input'], {
+    ...refusedWhere('invalid_request', ({ body }) => body.length > 20_000, {
+      'a body of 20 KB is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
+    }),
+  }),
+  ...silentFaults('must', 'errors.body.single-field', ['text.empty-input'], {
+    ...changes((alter: Alter) => answered(alter, ({ fields }) => fields.prompt === null), {
+      'null for a prompt is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
   ...silentFaults('advice', 'errors.elsewhere', ['open.routes.unknown'], {

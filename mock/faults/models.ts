@@ -140,6 +140,7 @@ const use: readonly Fault[] = [
       'the beginning of a model is enough': (name, id) => id.startsWith(name),
       'a model may have something appended': (name, id) => name.startsWith(id),
       'a model may have a version appended': (name, id) => name.startsWith(id) && !name.includes(' '),
+      'an empty name is any model': (name, id) => name === id || name === '',
       'the database pads names of models with spaces': (name, id) => name.trimEnd() === id,
       'a model is found by any part of its name': (name, id) => id.includes(name),
       'the mini model may have something appended': (name, id) =>

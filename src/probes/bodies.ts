@@ -57,6 +57,11 @@ export const inputless: Family[] = [
     () => Object.entries(settings).map(([field, value]) => probe(field, fields({ [field]: value }))),
     () => [probe('every setting', fields(settings))],
   ),
+  countable(
+    'a long field',
+    () => [],
+    () => [probe('30,000 characters', fields({ metadata: { note: 'x'.repeat(30_000) } }))],
+  ),
   {
     name: 'a field of a random name',
     drawn: () => fc.tuple(name, content).map(([field, value]) => probe(field, fields({ [field]: value }))),
@@ -192,7 +197,7 @@ const instead = (name: string, field: string, values: unknown[], classic: unknow
   return countable(name, probes(values), probes(classic));
 };
 
-export const mistypedModels = [instead('a model of another type', 'model', [42, null, ['x'], {}, true])];
+export const mistypedModels = [instead('a model of another type', 'model', [42, ['x'], {}, true], [null])];
 
 /** @param text whether messages are a text here */
 export const mistypedInputs = (text: boolean): Family[] => [
@@ -204,6 +209,6 @@ export const mistypedInputs = (text: boolean): Family[] => [
 
 /** Of which the contract says nothing. */
 export const emptyInputs = [
-  instead('an empty prompt', 'prompt', ['', null]),
-  instead('empty messages', 'messages', [[], null, [null], [{}], ['ok']]),
+  instead('an empty prompt', 'prompt', [''], [null]),
+  instead('empty messages', 'messages', [[], [null], [{}], ['ok']], [null]),
 ];

@@ -149,6 +149,20 @@ export function endingAs(other: string): Family {
   );
 }
 
+/** auth.key.wrong, too: another key that is good, with another end. */
+export function otherEnd(other: string): Family {
+  const ending = (length: number) =>
+    Array.from({ length }, (_, index) => other.length - length + index).reduce(changed, other);
+  return countable(
+    'OTHER_API_KEY with another end',
+    () => [],
+    () => [
+      probe('OTHER_API_KEY with its last character changed', ending(1)),
+      probe('OTHER_API_KEY with its last four characters changed', ending(Math.min(4, other.length))),
+    ],
+  );
+}
+
 /** auth.key.incomplete: a piece of the key, or more than it. */
 export const incompleteKeys: Family[] = [
   ...pieces(kind),
@@ -193,7 +207,7 @@ const afterSpace = (name: string, spaces: string[]) =>
 const beforeSpace = (name: string, spaces: string[]) =>
   countable(name, (key) => spaces.map((space) => probe(`before ${named(space)}`, key + space)));
 
-const afterBlanks = afterSpace('after spaces and tabs', blanks);
+const afterBlanks = afterSpace('after spaces and tabs', [...blanks, ' '.repeat(3), ' '.repeat(9), '\t\t\t']);
 const afterHard = afterSpace('after a no-break space', hard);
 const beforeHard = beforeSpace('before a no-break space', hard);
 

@@ -39,7 +39,7 @@ export const unlistedModels: Family[] = [
   countable(
     'another name',
     () => others.map((text) => probe(text, text)),
-    () => [probe('random', freshName('model'))],
+    () => [probe('random', freshName('model')), probe('empty', '')],
   ),
   ...editedModels,
   {

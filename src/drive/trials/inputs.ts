@@ -95,8 +95,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Common
         names === 'odd'
           ? failure([404, 422], ['model_not_found', 'invalid_request'])
           : failure(404, 'model_not_found'),
-      fits: ({ value }) =>
-        value !== '' && !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
+      fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
       async of() {
         listed = await given.listed();
         const models = await modelsOf(asking.operation, await given.tiers());

@@ -1,8 +1,8 @@
-import { errorOf, isServed } from '../../judge/answer';
+import { type Answer, errorOf, isServed } from '../../judge/answer';
 import { isBrief } from '../../judge/draws';
 import { type Expectation, failure } from '../../judge/expectation';
 import { PART } from '../../judge/mask';
-import { draw, type Family, type Probe } from '../../probes/family';
+import { draw, type Family, type Probe, probe } from '../../probes/family';
 import {
   agreeing,
   carriers,
@@ -10,13 +10,14 @@ import {
   endingAs,
   keyless,
   ofTheSameForm,
+  otherEnd,
   placeholders,
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
-import { asPreparation, record, tryPlaces } from '../case/recorder';
+import { asPreparation, record, tryBeyond, tryPlaces } from '../case/recorder';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../client/senders';
-import { keepProbe } from '../http/secrets';
+import { keepProbe, keepSecret } from '../http/secrets';
 import { type Asking, credits, operations, operationsOf, placeFor } from '../operations';
 import { always, byType, type Common, type UseProbe } from './common';
 import { trial } from './trial';
@@ -29,6 +30,20 @@ const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 
 /** The name under which the run keeps that the target does not answer further wrong keys. */
 const ENDED = 'wrong keys ended';
+
+/** The cookies that a response sets, as a client sends them back (RFC 6265 5.4); none, or all of them in one value. */
+function cookiesOf({ headers = [] }: Answer): string[] {
+  const pairs = headers
+    .filter(([name]) => name.toLowerCase() === 'set-cookie')
+    .map(([, value]) => value.split(';')[0]?.trim() ?? '');
+  if (pairs.length === 0) return [];
+  for (const pair of pairs) {
+    const value = pair.slice(pair.indexOf('=') + 1);
+    // A short one is no secret, and masking it would change responses.
+    if (value.length >= 2 * PART) keepSecret('a cookie', value);
+  }
+  return [pairs.join('; ')];
+}
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
 export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: Common) {
@@ -86,6 +101,9 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
     /** Credentials made from API_KEY, behind `Bearer `. */
     async keys(asked: readonly Family[], asking: Asking) {
       const whole = asking === credits;
+      // The account is a dimension: a server may compare the key of one whole, and of another in part.
+      const fromSecond = second && whole ? [otherEnd(second)] : [];
+      const ofSecond = fromSecond.flatMap((family) => family.classic?.('') ?? []).map(({ value }) => value);
       const drawn = strangers(`${asking.place} of each kind`);
       const kinds = new Map<string, UseProbe>();
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(asking) : []).entries())
@@ -96,7 +114,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
       }));
       const families = [
         ...asked,
-        ...(second && asked === wrongKeys ? [endingAs(second)] : []),
+        ...(second && asked === wrongKeys ? [endingAs(second), ...fromSecond] : []),
         ...(kinds.size > 0 ? [always('another key for each kind of use', () => ofKinds)] : []),
       ];
       return trial(session, {
@@ -113,7 +131,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
           byType(''),
         send: ({ words, value }) => {
           // What holds a part of another key is shown by the names of both.
-          const ofOne = !second?.endsWith(value.slice(-PART));
+          const ofOne = !second?.endsWith(value.slice(-PART)) && !ofSecond.includes(value);
           if (ofOne && !placeholders.includes(value)) keepProbe(key, words, value.trim());
           const holder = somebody(presenting(words, `Bearer ${value}`), value);
           return kinds.get(value)?.ask(holder) ?? asking.ask(holder, given);
@@ -127,18 +145,27 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
         },
       });
     },
-    /** API_KEY in other headers, without the one that the contract names. */
-    carriers: (asking: Asking) =>
-      trial(session, {
+    /** API_KEY in other headers, and the cookies that an accepted response set, without the header that the contract names. */
+    async carriers(asking: Asking) {
+      const cookies = await tryBeyond('the cookies of an accepted response', async () =>
+        cookiesOf(asPreparation(await baseline.credits())),
+      );
+      const kept = always('a cookie of an accepted response', () =>
+        cookies.map((value) => probe('in the cookie that an accepted response set', value)),
+      );
+      return trial(session, {
         ...placeFor(asking),
-        families: [carriers],
+        families: [carriers, ...(cookies.length > 0 ? [kept] : [])],
         expected: missingKey,
         entire: isBrief(run.depth) ? [] : [carriers],
-        send: ({ words, value: name }) => {
-          const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
-          return asking.ask(somebody(presenting(words, null, { headers: { [name]: value } }), name), given);
+        send: ({ words, value }) => {
+          const headers = cookies.includes(value)
+            ? { cookie: value }
+            : { [value]: { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[value] ?? key };
+          return asking.ask(somebody(presenting(words, null, { headers }), value), given);
         },
-      }),
+      });
+    },
     /** An Authorization header that carries no key. */
     keyless: (asking: Asking) =>
       trial(session, {

@@ -273,9 +273,9 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       });
       return own.length > 0 ? own : unfit('a front end that lets %25 through');
     },
-    /** The look-up of a job at addresses of which front ends make something else: in brief, at one. */
+    /** The look-up of a job at addresses of which front ends make something else: in brief, at a few. */
     async inFront() {
-      const ids = idsInFront().slice(0, isBrief(run.depth) ? 1 : undefined);
+      const ids = idsInFront().slice(0, isBrief(run.depth) ? 3 : undefined);
       return tryPlaces(lookedUpAt(ids));
     },
     /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
