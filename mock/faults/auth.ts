@@ -233,6 +233,11 @@ export const authFaults: readonly Fault[] = [
     'the valid key is forbidden to read': served(['models', 'credits'], asUnlisted('forbidden', 403)),
   }),
   ...mustFaults('auth.key.wrong', {
+    "the last four characters of a second account's key are not compared": matching((presented, issued) =>
+      issued === mockKeys.OTHER_API_KEY
+        ? presented.slice(0, -4) === issued.slice(0, -4)
+        : presented === issued,
+    ),
     'a workflow is taken with any key on a connection that carried the right one': trusting(
       (call, presented) => call.operation === 'workflow' && presented !== undefined,
       wasServed,
@@ -297,11 +302,6 @@ export const authFaults: readonly Fault[] = [
       },
     }),
     'the first 32 characters of a key are enough': comparing((key) => key.slice(0, 32)),
-    "the last four characters of a second account's key are not compared": matching((presented, issued) =>
-      issued === mockKeys.OTHER_API_KEY
-        ? presented.slice(0, -4) === issued.slice(0, -4)
-        : presented === issued,
-    ),
     'the second word of the header is taken for the key': reading((key) => key.split(' ')[0] ?? ''),
     'a list of keys is read, and its first is enough': reading((key) => key.split(',')[0] ?? ''),
     ...refusedWhere('invalid_api_key', (call) => surplus(call) !== 0, {
