@@ -1,6 +1,6 @@
+import { allChecks } from '../../src/drive/check/all-checks';
 import { defects } from '../catalogue/depths/defects';
 import { keysOf, targetNames, targetOf } from '../catalogue/depths/targets';
-import { allChecks } from '../helpers/all-checks';
 import { foundBy } from '../helpers/found';
 import { openMock } from '../helpers/open-mock';
 import { runChecks } from '../helpers/run-checks';

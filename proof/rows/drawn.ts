@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { allChecks, chapterOf } from '../../src/drive/check/all-checks';
 import { drawn } from '../catalogue/drawn/drawn';
 import type { DrawnDefect } from '../catalogue/drawn/family';
-import { allChecks, chapterOf } from '../helpers/all-checks';
 import { foundBy } from '../helpers/found';
 import { openMock } from '../helpers/open-mock';
 import { runChecks } from '../helpers/run-checks';

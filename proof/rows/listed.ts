@@ -1,10 +1,10 @@
 import type { Fault } from '../../mock/fault';
 import { faults } from '../../mock/faults';
 import { ledger } from '../../spec/ledger';
+import { allChecks } from '../../src/drive/check/all-checks';
 import type { PlannedCheck } from '../../src/drive/driver/driver';
 import type { Session } from '../../src/drive/run/session';
 import { killsOf, type Result, shortcomings } from '../coverage';
-import { allChecks } from '../helpers/all-checks';
 import { foundBy } from '../helpers/found';
 import { openMock } from '../helpers/open-mock';
 import { runChecks } from '../helpers/run-checks';

@@ -1,9 +1,9 @@
 import { ledger } from '../../spec/ledger';
+import { allChecks } from '../../src/drive/check/all-checks';
 import { parts } from '../catalogue/mistakes/mistake';
 import { type PlacedMistake, placedMistakes } from '../catalogue/mistakes/mistakes';
 import { approachOf } from '../catalogue/mistakes/open';
 import { refused, rowOf } from '../catalogue/mistakes/row';
-import { allChecks } from '../helpers/all-checks';
 import { caseOf, runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 

@@ -1,3 +1,4 @@
+import { allChecks } from '../../src/drive/check/all-checks';
 import type { Session } from '../../src/drive/run/session';
 import { expectationWords, observationWords } from '../../src/judge/wording';
 import mockTarget from '../../tests/targets/mock';
@@ -6,7 +7,6 @@ import { breaches } from '../catalogue/variants/breaches';
 import { drawVariants } from '../catalogue/variants/drawn';
 import type { Variant } from '../catalogue/variants/variant';
 import { variants } from '../catalogue/variants/variants';
-import { allChecks } from '../helpers/all-checks';
 import { foundBy } from '../helpers/found';
 import { openMock } from '../helpers/open-mock';
 import { type CheckResult, runChecks } from '../helpers/run-checks';
@@ -55,6 +55,15 @@ function accusing(results: readonly CheckResult[], undriven?: RegExp): string[] 
   });
 }
 
+/** Where the user sets no MAX_AI_USES, the plan's own number is an upper bound: nothing is left out for it. */
+function overBudget(results: readonly CheckResult[]): string[] {
+  return results.flatMap(({ planned, evidence: { inconclusive, untested = [] } }) =>
+    [inconclusive, ...untested].some((each) => each?.reason.kind === 'over budget')
+      ? [`${planned.title}: the plan counts too few AI requests`]
+      : [],
+  );
+}
+
 /** A mock that differs in what the contract leaves open: every check conforms. */
 export const variantRows: readonly Row[] = Object.entries(variants).map(([name, variant], index) => ({
   kind: 'variant',
@@ -65,7 +74,8 @@ export const variantRows: readonly Row[] = Object.entries(variants).map(([name, 
   part: index % EVERY === 0 && variant.realTime === undefined ? 'sample' : 'whole',
   async meet(depth) {
     const results = await runOn(await open(variant, { depth }), variant.realTime);
-    return { wrong: accusing(results, variant.undriven) };
+    const bounded = variant.env?.MAX_AI_USES === undefined ? overBudget(results) : [];
+    return { wrong: [...accusing(results, variant.undriven), ...bounded] };
   },
 }));
 
@@ -77,7 +87,8 @@ export const drawnVariantRows: readonly Row[] = drawVariants(DRAWN, seed).map((v
   depths: [1],
   part: index < SAMPLE ? 'sample' : 'whole',
   async meet(depth) {
-    return { wrong: accusing(await runOn(await open(variant, { depth, seed: index + 1 }))) };
+    const results = await runOn(await open(variant, { depth, seed: index + 1 }));
+    return { wrong: [...accusing(results), ...overBudget(results)] };
   },
 }));
 

@@ -1,5 +1,6 @@
 import { contractHash } from '../../spec/contract';
-import { planOf } from '../drive/setup/plan';
+import { allChecks } from '../drive/check/all-checks';
+import { lackingOf, planOf } from '../drive/setup/plan';
 import { readStart } from '../drive/setup/start';
 import { commandLine } from '../judge/command-line';
 
@@ -12,9 +13,11 @@ Prints what a run with these settings would drive, and about how many requests a
 The settings: .env.example. All else: README.md.`);
     return;
   }
-  const { settings, target, keys, warnings } = await readStart(process.env);
+  const { warnings, ...start } = await readStart(process.env);
+  const { settings } = start;
   console.log(`Contract ${contractHash}\nTarget: ${settings.baseUrl ?? 'embedded mock'}`);
-  for (const line of [...warnings, ...planOf(settings, target, keys)]) console.log(line);
+  for (const line of [...warnings, ...planOf({ ...start, checks: allChecks }), ...lackingOf(start)])
+    console.log(line);
 }
 
 main().catch((error: Error) => {

@@ -40,16 +40,27 @@ const VOLLEY = 10;
 /** Calls sent where nobody says what exceeds the limit. */
 const DEFAULT_CALLS = 60;
 
+type Limits = Pick<Session, 'target'> & { settings: Pick<Session['settings'], 'rateLimitBurst'> };
+
+/** By the target file's own number, so many calls exceed the limit. */
+const callsNeeded = ({ rateLimit }: Session['target']) =>
+  rateLimit === undefined ? 0 : 2 * (rateLimit.calls + 1);
+/** The most calls of the burst: reads first, then text requests. */
+const callsOf = ({ settings, target }: Limits) =>
+  settings.rateLimitBurst ?? Math.max(callsNeeded(target), DEFAULT_CALLS);
+const readsOf = (calls: number) => Math.floor(calls / 2);
+
+/** The most text requests of the burst. */
+export const textCallsOf = (limits: Limits) => callsOf(limits) - readsOf(callsOf(limits));
+
 export function burstOf(session: Session, rateLimited: Actor) {
   const { given } = givenIn(session);
   const { settings, target, run } = session;
-  const needed = target.rateLimit === undefined ? 0 : 2 * (target.rateLimit.calls + 1);
-  const most = settings.rateLimitBurst ?? Math.max(needed, DEFAULT_CALLS);
+  const needed = callsNeeded(target);
+  const most = callsOf(session);
   // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
   const send = (call: CallName) => calls[call].ask(rateLimited, given);
-  const budgeted = Number.isFinite(settings.maxAiUses);
-  const isSendable = (call: CallName) => isSpelled(target, calls[call]) && !(budgeted && calls[call].uses);
 
   async function volleys(call: CallName, calls: number): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
@@ -70,10 +81,12 @@ export function burstOf(session: Session, rateLimited: Actor) {
     return null;
   }
 
-  /** Where else this limit holds: at a depth of one, the burst alone is sent; uses of the AI where nothing limits them. */
+  /** Where else this limit holds: at a depth of one, the burst alone is sent. */
   async function alsoLimited(call: CallName): Promise<CallName[]> {
     if (isBrief(run.depth)) return [];
-    const others = (Object.keys(calls) as CallName[]).filter((each) => each !== call && isSendable(each));
+    const others = (Object.keys(calls) as CallName[]).filter(
+      (each) => each !== call && isSpelled(target, calls[each]),
+    );
     const limitedAt = async (other: CallName) => (isLimited(asPreparation(await send(other))) ? [other] : []);
     const limited = () =>
       tryPlaces(
@@ -84,7 +97,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
   }
 
   async function trip(): Promise<Trip> {
-    const reads = Math.floor(most / 2);
+    const reads = readsOf(most);
     const first = await volleys('models', reads);
     if (first !== null) return first;
     // The limit varies per model (contract 8), and reads name none.

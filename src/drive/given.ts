@@ -92,10 +92,10 @@ function givenOf(session: Session, stage: () => Stage) {
     },
     /**
      * Those of them that serve API_KEY, and that this actor's own list does not lack: a plan may refuse a model before
-     * all else. In pull requests, and where a budget is set, a text request with a prompt stands for all.
+     * all else. In pull requests a text request with a prompt stands for all.
      */
     async plannedTiers(actor: Actor, at: WithModel, form: Form): Promise<Tier[]> {
-      const one = isBrief(session.run.depth) || Number.isFinite(settings.maxAiUses);
+      const one = isBrief(session.run.depth);
       const use = (tier: Tier) => (one ? baseline().tier(tier) : baseline().kind(at, form, tier));
       const isPlanned = async (tier: Tier) =>
         isServed(await use(tier)) && !(await actor.lacks(await given.modelOf(tier)));

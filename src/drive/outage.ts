@@ -8,7 +8,7 @@ import { asPreparation, inconclusive, tryBeyond, tryPlaces } from './case/record
 import { shared } from './client/shared';
 import { wait } from './client/waits';
 import { givenIn } from './given';
-import { type Asking, type AskingWithInput, inputs, prompt } from './operations';
+import { type Asking, type AskingWithInput, inputs, type OperationId, prompt } from './operations';
 import type { Session } from './run/session';
 
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
@@ -19,11 +19,14 @@ const TRIES = 6;
 /** Most of another use: jobs that fail later, as their state tells, never show it here. */
 const FURTHER = 3;
 
+/** Most requests of this operation that are sent to meet a failure. */
+export const triesOf = (at: OperationId | undefined) => (at === 'text' ? TRIES : FURTHER);
+
 export function outageOf(session: Session, unlucky: Actor) {
   const { given } = givenIn(session);
   async function firstFailure(asking: Asking): Promise<Answer> {
     const isText = asking === prompt;
-    const calls = isText ? TRIES : FURTHER;
+    const calls = triesOf(asking.id);
     for (let attempt = 0; attempt < calls; attempt++) {
       const answer = await asking.ask(unlucky, given);
       // What fails now and then for text requests may be short of credits for a workflow.
@@ -38,8 +41,7 @@ export function outageOf(session: Session, unlucky: Actor) {
   }
 
   async function kindsThatFail(asked: Asking): Promise<Answer[]> {
-    // A budget that ends here would leave the first failure unjudged.
-    if (isBrief(session.run.depth) || Number.isFinite(session.settings.maxAiUses)) return [];
+    if (isBrief(session.run.depth)) return [];
     const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
     const failuresOf = async ({ ask, place }: AskingWithInput, tier: Tier): Promise<Answer[]> => {
       const answer = await ask(unlucky, given, tier);
@@ -67,8 +69,8 @@ export function outageOf(session: Session, unlucky: Actor) {
   const failed = (asking: Asking) => shared(session, `outage at ${asking.place}`, () => firstFailure(asking));
   return {
     /**
-     * Of a few uses of the AI the first that was not served; from a depth of three on, where no budget is set, what
-     * each form of the input is answered for each tier, too, where it fails as well.
+     * Of a few uses of the AI the first that was not served; from a depth of three on what each form of the input is
+     * answered for each tier, too, where it fails as well.
      */
     async untilFailed(asking: Asking) {
       const first = await failed(asking);

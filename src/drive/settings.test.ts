@@ -16,7 +16,6 @@ test('nothing set means the embedded mock, without a problem', () => {
     settings: {
       baseUrl: null,
       keys: {},
-      maxAiUses: Number.POSITIVE_INFINITY,
       concurrency: 8,
       timeoutMs: 30_000,
       depth: 1,

@@ -40,7 +40,8 @@ export interface Settings {
   foreignJobId?: string;
   foreignRunId?: string;
   rateLimitBurst?: number;
-  maxAiUses: number;
+  /** Where it is not set, the plan of a run limits them. */
+  maxAiUses?: number;
   /** How many requests may be in flight together. */
   concurrency: number;
   requestsPerMinute?: number;
@@ -168,6 +169,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       problems.push(`NAME holds a part of ${variable}, and stands in every report: give another name.`);
   const burst = number('RATE_LIMIT_BURST', 1, 10_000);
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
+  const maxAiUses = number('MAX_AI_USES', 0, 1_000_000);
   const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
   const knownFailures = file('KNOWN_FAILURES');
   const history = file('HISTORY', true);
@@ -190,7 +192,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(pace !== undefined && { requestsPerMinute: pace }),
       ...(knownFailures !== undefined && { knownFailures }),
       ...(history !== undefined && { history: inProject(history) }),
-      maxAiUses: number('MAX_AI_USES', 0, 1_000_000) ?? Number.POSITIVE_INFINITY,
+      ...(maxAiUses !== undefined && { maxAiUses }),
       concurrency: number('CONCURRENCY', 1, 100) ?? 8,
       timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
       ...(seed !== undefined && { seed }),

@@ -218,7 +218,7 @@ saysAll<Reason>(
       'wrong keys were no longer sent: one was answered 429, or the right key was refused after many; REQUESTS_PER_MINUTE sends fewer at a time':
         {},
     },
-    'over budget': { 'not afforded: MAX_AI_USES is 3': { most: 3 } },
+    'over budget': { 'not afforded: at most 3 AI requests (MAX_AI_USES)': { most: 3 } },
     'not triggered': { 'not triggered: 9 calls were all served': { calls: 9, what: 'calls' } },
     'not served': { 'GET /v1/models was answered 404 not_found': { what: 'GET /v1/models', received } },
     'no identifier': {

@@ -151,7 +151,7 @@ const reasons: Said<Reason> = {
   unfit: ({ what }) => `needs ${what}`,
   'keys ended': () =>
     'wrong keys were no longer sent: one was answered 429, or the right key was refused after many; REQUESTS_PER_MINUTE sends fewer at a time',
-  'over budget': ({ most }) => `not afforded: MAX_AI_USES is ${most}`,
+  'over budget': ({ most }) => `not afforded: at most ${counted(most, 'AI request')} (MAX_AI_USES)`,
   'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all served`,
   'not served': ({ what, received }) => `${what} was answered ${observationWords(received, true)}`,
   'no identifier': ({ name, found, at, threw }) =>

@@ -106,8 +106,8 @@ export default class ConformanceReporter implements Reporter {
     removeReports(reportsFolder(process.env));
     for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
     if (state.session !== null) this.drive(state.session, tests, config);
-    const target = state.target ?? { name: settingsOf(config).target, notes: [], plan: [] };
-    this.print(header(target));
+    const target = state.target ?? { name: settingsOf(config).target, notes: [] };
+    this.print(header({ ...target, plan: state.target?.plan(plannedIn(tests)) ?? [] }));
   }
 
   /** Has the checks of these tests run; their tests ask for the verdicts. */

@@ -16,7 +16,7 @@ export async function metered(
   send: () => Promise<Answer>,
   patient = false,
 ): Promise<Answer> {
-  const { coordinator, settings } = session;
+  const { coordinator } = session;
   const usedWithoutAccount = () => coordinator.usedAt(null);
   const measured = async () => {
     const lag = coordinator.lag;
@@ -49,7 +49,7 @@ export async function metered(
     const earlier = usedWithoutAccount();
     const answer = await measured();
     const strayed = isServed(answer) && usedWithoutAccount() > earlier;
-    return strayed && coordinator.aiUses < settings.maxAiUses ? measured() : answer;
+    return strayed && coordinator.affordsAiUse ? measured() : answer;
   });
 }
 

@@ -27,8 +27,10 @@ export function costAlike(session: Session, pairs: readonly Answer[]): boolean {
 /** Words that make a request long: short ones may all cost the least that any costs. */
 export const AT_LENGTH = `, at length: ${'and once more, so that there is more to read, '.repeat(170)}`;
 
-/** Three pairs confirm a breach where prices are fixed; ten, where a budget that was set affords them, in any case. */
+/** A few pairs confirm a breach where prices are fixed; many, where a budget that the user set affords them, in any case. */
+export const PAIRS = { few: 3, many: 10 };
+
 export function pairsAfforded({ settings, coordinator }: Session): number {
-  const left = settings.maxAiUses - coordinator.aiUses;
-  return Number.isFinite(left) && left >= 20 ? 10 : 3;
+  const { maxAiUses = 0 } = settings;
+  return maxAiUses - coordinator.aiUses >= 2 * PAIRS.many ? PAIRS.many : PAIRS.few;
 }

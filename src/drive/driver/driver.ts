@@ -8,6 +8,7 @@ import { runCheck } from '../check/run-check';
 import { sendAgain } from '../client/again';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
+import { aiRequestsOf } from '../setup/ai-requests';
 import { conclude } from './conclusion';
 
 /** A check of the plan. */
@@ -61,12 +62,13 @@ const TOGETHER = { free: 6, spends: 12 };
 
 /**
  * Runs the checks of a plan, each once. Those that cost nothing run ahead; those that may use the AI run in their order
- * where a budget limits them; what needs the end of the run comes last.
+ * where MAX_AI_USES limits them; what needs the end of the run comes last.
  */
 export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
   const entries = inOrder(plan).map((planned) => entryOf(session, planned));
   const red = new Map<string, string>();
-  const budgeted = Number.isFinite(session.settings.maxAiUses);
+  const budgeted = session.settings.maxAiUses !== undefined;
+  session.coordinator.limitAiUses(aiRequestsOf(plan, session).most);
 
   entries.forEach((entry, index) => {
     entry.concluded = once(async () => {

@@ -6,7 +6,7 @@ import { Throttle } from './throttle';
 
 /** Long enough for whatever is not waiting. */
 const MOMENT = 100;
-const unlimited = { maxAiUses: Number.POSITIVE_INFINITY, concurrency: 8 };
+const unlimited = { concurrency: 8 };
 const test = base.extend<{ coordinator: Coordinator }>({
   coordinator: async ({}, use) => use(new Coordinator(unlimited)),
 });

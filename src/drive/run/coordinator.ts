@@ -48,6 +48,7 @@ interface AccountState {
  */
 export class Coordinator {
   readonly #limits: Limits;
+  #maxAiUses: number;
   /** What was made once, by name. */
   readonly #values: Record<string, unknown> = {};
   #aiUses = 0;
@@ -74,6 +75,17 @@ export class Coordinator {
 
   constructor(limits: Limits) {
     this.#limits = limits;
+    this.#maxAiUses = limits.maxAiUses ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** So many AI uses more, where the user set no number. */
+  limitAiUses(most: number): void {
+    this.#maxAiUses = this.#limits.maxAiUses ?? this.#aiUses + most;
+  }
+
+  /** Whether one AI use more is within the budget. */
+  get affordsAiUse(): boolean {
+    return this.#aiUses < this.#maxAiUses;
   }
 
   /** AI uses so far, those in flight included. */
@@ -305,8 +317,8 @@ export class Coordinator {
       const reason: Reason = { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' };
       return { go: false, verdict: 'blocked', reason };
     }
-    const spent = this.#aiUses - this.#spendsInFlight >= this.#limits.maxAiUses;
-    const reason: Reason = { kind: 'over budget', most: this.#limits.maxAiUses };
+    const spent = this.#aiUses - this.#spendsInFlight >= this.#maxAiUses;
+    const reason: Reason = { kind: 'over budget', most: this.#maxAiUses };
     return spent ? { go: false, verdict: 'not driven', reason } : null;
   }
 
@@ -351,7 +363,7 @@ export class Coordinator {
     if (this.#isKeptOff()) return true;
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
     if (this.#inFlight >= this.#limits.concurrency || account.throttle.isFull) return true;
-    return use === 'spends' && !(this.#maySpend(account) && this.#aiUses < this.#limits.maxAiUses);
+    return use === 'spends' && !(this.#maySpend(account) && this.affordsAiUse);
   }
 
   #holds({ holders }: AccountState): boolean {

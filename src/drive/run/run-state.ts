@@ -1,6 +1,7 @@
 import type { Evidence } from '../../judge/evidence';
 import type { Outcome } from '../../judge/outcome';
 import type { Stop } from '../../judge/run';
+import type { PlannedCheck } from '../driver/driver';
 import type { Session } from './session';
 
 /** What the main process knows of its run: the one place where setup, reporter and exit hook meet. */
@@ -10,7 +11,7 @@ export interface TargetNote {
   name: string;
   /** Warnings and remarks, a line each. */
   notes: string[];
-  /** What will be driven and what will not, a line each. */
+  /** What the run sends, a line each. */
   plan: string[];
   /** What would enable more clauses, a line; null where there is nothing, or the run is a part. */
   next?: string | null;
@@ -30,7 +31,7 @@ interface RunState {
   server: { serve(driver: RunDriver): string } | null;
   stop: Stop | null;
   /** What the terminal's first lines say of it. */
-  target: TargetNote | null;
+  target: (Omit<TargetNote, 'plan'> & { plan: (checks: readonly PlannedCheck[]) => string[] }) | null;
   /** Variable -> value: what must be in no artifact, besides the *_API_KEY variables of the environment. */
   secrets: Record<string, string>;
   outcome: Outcome | null;

@@ -4,6 +4,7 @@ import { startMock } from '../../../mock/server';
 import { whyUnwritable } from '../../../spec/writable';
 import { foundIn } from '../../judge/draws';
 import { counted, targetWords } from '../../judge/wording';
+import type { PlannedCheck } from '../driver/driver';
 import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
 import { keepSecret, mask } from '../http/secrets';
@@ -64,11 +65,9 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const verdicts = await openVerdictServer();
   state.server = verdicts;
   const odd = found.odd === undefined ? [] : [mask(found.odd)];
-  const plan = [
-    ...planOf(settings, target, keys, whole ? 'Plan' : 'Plan of a whole run, of which this is a part').slice(
-      0,
-      1,
-    ),
+  const { milliseconds } = found;
+  const plan = (checks: readonly PlannedCheck[]) => [
+    ...planOf({ settings, target, keys, checks, whole, milliseconds }),
     `Drawn: ${counted(depth, 'member')} of each family of probes, by SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'draw')} of HISTORY` : ''}`,
   ];
   state.target = {

@@ -2,39 +2,55 @@ import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { runScript } from '../../../proof/helpers/process';
 import mock from '../../../tests/targets/mock';
+import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings';
 import type { Target } from '../target';
-import { planOf, usesOf } from './plan';
+import { lackingOf, type Plan, planOf } from './plan';
 
 const { settings } = readSettings({});
 
-test('the first line counts what can be driven, and about how many AI uses that takes', () => {
-  expect(planOf(settings, mock, mockKeys)).toEqual([
-    expect.stringMatching(/^Plan: (\d+) of \1 must clauses .*; about 12 AI uses, no limit to them/),
-  ]);
-  const within = (maxAiUses: number) => planOf({ ...settings, maxAiUses }, mock, mockKeys)[0];
-  expect(within(5)).toMatch(
-    /about 12 AI uses, at most 5 \(MAX_AI_USES\), which leaves some clauses undriven/,
+const linesOf = ({
+  settings: changed,
+  ...more
+}: Partial<Omit<Plan, 'settings'>> & { settings?: object } = {}) =>
+  planOf({ settings: { ...settings, ...changed }, target: mock, keys: mockKeys, checks: allChecks, ...more });
+
+const aiLine = (more?: Parameters<typeof linesOf>[0]) => linesOf(more)[2];
+
+test('the plan tells the clauses that can be tested, and the AI requests: how many are expected, and at most', () => {
+  expect(linesOf()[0]).toMatch(/^Plan: (\d+) of \1 must clauses can be driven$/);
+  expect(aiLine()).toMatch(/^AI requests: 14 expected, at most \d+\. MAX_AI_USES sets another limit\.$/);
+  expect(aiLine({ settings: { maxAiUses: 5 } })).toBe(
+    'AI requests: 14 expected, at most 5 (MAX_AI_USES=5), too few for all that can be tested',
   );
-  expect(within(12)).toMatch(/at most 12 \(MAX_AI_USES\)$/);
-  expect(usesOf({}, mockKeys, 1)).toBe(0);
-  expect(usesOf({ text: mock.text }, { API_KEY: 'k' }, 1)).toBe(7);
-  expect(usesOf(mock, mockKeys, 3)).toBe(36);
+  expect(aiLine({ settings: { maxAiUses: 20 } })).toBe(
+    'AI requests: 14 expected, at most 20 (MAX_AI_USES=20)',
+  );
+  expect(aiLine({ target: {}, keys: { API_KEY: 'k' } })).toBe('AI requests: none');
 });
 
-test('and about how many requests, as deep as the run looks and as far as the target file spells', () => {
-  const told = (more: Partial<typeof settings>, target: Target = mock) =>
-    planOf({ ...settings, ...more }, target, mockKeys)[0];
-  expect(told({ depth: 1 })).toContain('; about 450 requests; ');
-  expect(told({ depth: 3, requestsPerMinute: 20 })).toContain(
-    '; about 6,250 requests, 20 a minute: 313 minutes; ',
+test('of a part of the checks it tells the AI requests of that part', () => {
+  const chapter = (name: string) =>
+    allChecks.filter(({ clause, cost }) => clause.startsWith(name) && cost === 'free');
+  expect(aiLine({ checks: chapter('auth'), whole: false })).toBe('AI requests: none');
+  const tier = allChecks.filter(({ title }) => title === 'text generation accepts the mini model');
+  expect(aiLine({ checks: tier, whole: false })).toMatch(/^AI requests: 2 expected, at most 3\./);
+});
+
+test('it tells about how many requests are sent, how long that takes, and how to raise them', () => {
+  const told = (more: object, target: Target = mock) => linesOf({ settings: more, target })[1];
+  expect(told({ depth: 1 })).toMatch(/^Requests: about 450, .* with DEPTH=1\. DEPTH=3 sends about 6,250\.$/);
+  expect(told({ depth: 3, requestsPerMinute: 20 })).toMatch(
+    /^Requests: about 6,250, about 31\d minutes at 20 a minute, with DEPTH=3\.$/,
   );
-  expect(told({ depth: 1, requestsPerMinute: 600 })).toContain(', 600 a minute: 1 minute; ');
-  expect(told({ depth: 3 }, {})).toContain('; about 1,260 requests; ');
+  expect(told({ depth: 3 }, {})).toContain('about 1,260, ');
+  const { RATE_LIMIT_API_KEY: _, ...keys } = mockKeys;
+  expect(linesOf({ keys, milliseconds: 1000 })[1]).toMatch(/^Requests: about 450, about 3 minutes, /);
+  expect(linesOf()[1]).toContain(', for as long as the target takes to respond, ');
 });
 
 test('and waits that the target file makes longer than the minute of the contract: milliseconds, perhaps', () => {
-  const told = (more: Target) => planOf(settings, { ...mock, ...more }, mockKeys)[0];
+  const told = (more: Target) => linesOf({ target: { ...mock, ...more } })[1];
   expect(told({ credits: { settlesWithin: 500 }, patience: { job: 60, window: 90 } })).toMatch(
     /; waits of 500 s \(credits\.settlesWithin\), 90 s \(patience\.window\)$/,
   );
@@ -43,7 +59,7 @@ test('and waits that the target file makes longer than the minute of the contrac
 
 test('what is missing is a line, with the clauses that wait for it', () => {
   const { credits: _, run: __, ...target } = mock;
-  const lines = planOf(settings, target, { API_KEY: 'k' });
+  const lines = lackingOf({ settings, target, keys: { API_KEY: 'k' } });
   expect(lines).toContainEqual(
     expect.stringMatching(/^ {2}needs run in the target file: .*runs\.lookup\.unknown/),
   );
@@ -62,4 +78,5 @@ test('npm run plan refuses what a run refuses, and warns of what a run warns of'
   expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('KNOWN_FAILURES names a folder') });
   const warned = await plan({ OTHER_APIKEY: 'a-key-of-another' });
   expect(warned).toMatchObject({ code: 0, stdout: expect.stringContaining('OTHER_API_KEY is meant?') });
+  expect(warned.stdout).toContain('\nAI requests: none\n');
 });

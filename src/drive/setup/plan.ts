@@ -6,8 +6,10 @@ import { MINUTE } from '../../judge/disturbance';
 import { isBrief, isExhaustive } from '../../judge/draws';
 import { groupedBy } from '../../judge/grouped';
 import { counted, settingWords } from '../../judge/wording';
+import type { PlannedCheck } from '../driver/driver';
 import type { Settings } from '../settings';
 import { creditsOf, type Target } from '../target';
+import { aiRequestsOf } from './ai-requests';
 
 type Given = Pick<Settings, 'foreignJobId' | 'foreignRunId'>;
 type Keys = Partial<Record<KeyVariable, string>>;
@@ -56,38 +58,84 @@ export function nextStep(settings: Given, target: Target, keys: Keys): string | 
   return `${musts.length - lacking.length} of ${musts.length} clauses can be tested with these settings: \`${commandLine('init')}\` adds ${byFile}${accounts}.`;
 }
 
-/**
- * What a run will drive and what it will not, a line each, before anything is sent: how many must clauses have
- * all they need, then each missing part or account with the clauses that wait for it, then the budget.
- * @param keys the accounts that are given
- * @param name what the first line begins with
- */
-export function planOf(
-  settings: Pick<Settings, 'maxAiUses' | 'requestsPerMinute' | 'depth' | 'foreignJobId' | 'foreignRunId'>,
-  target: Target,
-  keys: Partial<Record<KeyVariable, string>>,
-  name = 'Plan',
-): string[] {
+export interface Plan {
+  settings: Pick<
+    Settings,
+    | 'maxAiUses'
+    | 'requestsPerMinute'
+    | 'concurrency'
+    | 'depth'
+    | 'rateLimitBurst'
+    | 'foreignJobId'
+    | 'foreignRunId'
+  >;
+  target: Target;
+  /** The accounts that are given. */
+  keys: Keys;
+  /** The checks that are selected. */
+  checks: readonly PlannedCheck[];
+  /** They are all that there are. */
+  whole?: boolean;
+  /** How long the target took to respond, where it was asked. */
+  milliseconds?: number | undefined;
+}
+
+/** What a run sends, a line each: the clauses that can be tested, the requests, and those that the AI works on. */
+export function planOf({ settings, target, keys, checks, whole = true, milliseconds }: Plan): string[] {
   const musts = needsOf(settings, target, keys);
-  const undriven = musts.flatMap(({ id, missing }) =>
-    missing.length === 0 ? [] : [{ id, missing: missing.map(settingWords).join(' and ') }],
-  );
-  const uses = usesOf(target, keys, settings.depth);
-  const { maxAiUses } = settings;
-  const fewer = maxAiUses < uses ? ', which leaves some clauses undriven and sends less' : '';
-  const most = Number.isFinite(maxAiUses) ? `at most ${maxAiUses}` : 'no limit to them';
-  const sent = requestsOf(settings.depth, target);
-  const { requestsPerMinute: pace } = settings;
-  const minutes =
-    pace === undefined ? '' : `, ${pace} a minute: ${counted(Math.ceil(sent / pace), 'minute')}`;
-  const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)${fewer}${waitsOf(target)}`;
+  const testable = musts.filter(({ missing }) => missing.length === 0);
+  const { depth, maxAiUses } = settings;
+  const sent = requestsOf(depth, target);
+  const { expected, most } = aiRequestsOf(checks, { settings, target, keys });
+  const deeper = depth < 3 ? ` DEPTH=3 sends about ${requestsOf(3, target).toLocaleString('en')}.` : '';
+  const set = maxAiUses === undefined ? '. MAX_AI_USES sets another limit.' : ` (MAX_AI_USES=${maxAiUses})`;
+  const fewer = most < expected ? ', too few for all that can be tested' : '';
   return [
-    `${name}: ${musts.length - undriven.length} of ${musts.length} must clauses can be driven; ${cost}`,
-    ...groupedBy(undriven, ({ missing }) => missing).map(
-      (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,
-    ),
+    `Plan${whole ? '' : ' of a whole run, of which this is a part'}: ${testable.length} of ${musts.length} must clauses can be driven`,
+    `Requests${whole ? '' : ' of a whole run'}: about ${sent.toLocaleString('en')}, ${durationOf(sent, { settings, target, keys, milliseconds })}, with DEPTH=${depth}.${deeper}${waitsOf(target)}`,
+    expected + most === 0
+      ? 'AI requests: none'
+      : `AI requests: ${expected} expected, at most ${most}${set}${fewer}`,
   ];
 }
+
+/** What cannot be tested: each missing part or account with the clauses that wait for it, a line each. */
+export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 'target' | 'keys'>): string[] {
+  const undriven = needsOf(settings, target, keys).flatMap(({ id, missing }) =>
+    missing.length === 0 ? [] : [{ id, missing: missing.map(settingWords).join(' and ') }],
+  );
+  return groupedBy(undriven, ({ missing }) => missing).map(
+    (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,
+  );
+}
+
+/**
+ * About how long so many requests take: by the pace, or by the time of one response where some are in flight together.
+ * The minute after the rate limit comes at the end.
+ */
+function durationOf(
+  requests: number,
+  { settings, target, keys, milliseconds }: Omit<Plan, 'checks'>,
+): string {
+  const { requestsPerMinute: pace, concurrency } = settings;
+  if (pace === undefined && milliseconds === undefined) return 'for as long as the target takes to respond';
+  const window = keys.RATE_LIMIT_API_KEY
+    ? (target.rateLimit?.seconds ?? target.patience?.window ?? MINUTE)
+    : 0;
+  const paced = pace === undefined ? 0 : (requests / pace) * 60;
+  const taken = START + ((OWN + (milliseconds ?? 0)) * requests) / 1000 / Math.min(concurrency, TOGETHER);
+  const seconds = Math.max(paced, taken) + window;
+  const words =
+    seconds < 90 ? `${Math.ceil(seconds / 10) * 10} seconds` : counted(Math.ceil(seconds / 60), 'minute');
+  return `about ${words}${pace === undefined ? '' : ` at ${pace} a minute`}`;
+}
+
+/** Measured on the mock, at 0, 100 and 400 ms a response. Seconds until the first check and after the last: */
+const START = 10;
+/** Milliseconds that the suite takes for each request itself: */
+const OWN = 40;
+/** So many requests are in flight on average, since many follow from the response to another: */
+const TOGETHER = 4;
 
 /** The waits of a target file that are longer than the contract's minute: one in milliseconds keeps a run for hours. */
 function waitsOf({ patience, rateLimit, ...target }: Target): string {
@@ -129,27 +177,4 @@ export function requestsOf(depth: number, target?: Target): number {
   const parts = (['text', 'submit', 'workflow'] as const).filter((part) => !target || spelled[part]);
   const sent = parts.reduce((sum, part) => sum + count[part], count.always);
   return Math.round(sent / 10) * 10;
-}
-
-/**
- * How many requests that the AI works on a run sends about, where nothing looks like a breach: for text one for each
- * tier, one with messages and three for what is not shown, a chain of each form, and a job; from a depth of three on
- * each tier with each form of the input, as text and as a job, chains that are drawn, what the rate limit held for, a job
- * and a run of the second account, and what is served of an account whose AI processing fails now and then, a third on the mock.
- */
-export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>, depth: number): number {
-  const { text, job, workflow, run } = target;
-  const [texts, jobs, chains] = isBrief(depth) ? [7, 1, 3] : isExhaustive(depth) ? [10, 7, 19] : [10, 7, 7];
-  const ofOthers = [
-    ...(keys.RATE_LIMIT_API_KEY ? [text, text, job?.submit, job?.submit, workflow] : []),
-    ...(keys.OTHER_API_KEY ? [job?.submit, run && workflow] : []),
-  ];
-  const inOutage = isBrief(depth) ? 1 : job?.submit ? 5 : 3;
-  return (
-    (text ? texts : 0) +
-    (job?.submit ? jobs : 0) +
-    (workflow ? chains : 0) +
-    (text && keys.UPSTREAM_API_KEY ? inOutage : 0) +
-    (isBrief(depth) ? 0 : ofOthers.filter(Boolean).length)
-  );
 }

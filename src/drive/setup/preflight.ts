@@ -13,12 +13,12 @@ import { pagesFrom } from '../target-file/pages';
 import { readBy, receivedOf } from '../target-file/read';
 
 /**
- * Why a run cannot begin; or the service words that the model names show, and what is odd about the first
- * answer, not masked.
+ * Why a run cannot begin; or the service words that the model names show, what is odd about the first answer, not
+ * masked, and how long that took.
  */
 export type Preflight =
   | { stop: 'misconfigured' | 'unavailable'; lines: string[] }
-  | { words: string[]; odd?: string };
+  | { words: string[]; odd?: string; milliseconds: number };
 
 interface Approach {
   http: Http;
@@ -33,6 +33,7 @@ interface Approach {
 
 interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | 'headers'>> {
   text: string;
+  milliseconds: number;
 }
 
 const knownPaths = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
@@ -80,12 +81,13 @@ export async function preflight(approach: Approach): Promise<Preflight> {
     return { stop: instead.kind, lines: [line] };
   }
   const ids = await listedOnAll(approach, first);
+  const { milliseconds } = first;
   const words = await byErrors(approach, wordsIn(ids));
   if (isSuccess(first) && body(first) !== undefined)
     return showsService(approach, ids)
-      ? { words, ...perhapsOther(approach, words) }
+      ? { words, milliseconds, ...perhapsOther(approach, words) }
       : { stop: 'misconfigured', lines: [otherWord(words)] };
-  return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
+  return { words, milliseconds, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
 }
 
 /** The ids on a page of the models. */
@@ -236,6 +238,7 @@ async function ask(
     text: received.body.toString(),
     contentType: headerOf(received.headers, 'content-type') ?? '',
     headers: received.headers,
+    milliseconds: received.milliseconds,
   };
 }
 

@@ -58,8 +58,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
   /** The look-up by API_KEY of what the other account submitted and reads, once that account was refused all that is API_KEY's. */
   const otherWay = async (what: 'job' | 'run', stranger: Actor, refused: readonly Answer[]) => {
     const use = what === 'job' ? submission : workflow;
-    const limited = Number.isFinite(session.settings.maxAiUses);
-    if (isBrief(run.depth) || limited || !isSpelled(target, use) || !refused.every(isNotFound)) return [];
+    if (isBrief(run.depth) || !isSpelled(target, use) || !refused.every(isNotFound)) return [];
     const submitted = asPreparation(await use.ask(stranger, given));
     if (!isServed(submitted)) return [];
     const id = await given.id(what, submitted);

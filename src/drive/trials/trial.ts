@@ -59,8 +59,8 @@ const SHRINKING = 26;
 
 /**
  * Sends members of families, once in a run, whichever check comes first. They are in flight together;
- * where being served costs something, the first goes alone, one that is served ends the trial, and a limit to AI
- * uses keeps them in turn. The first member of a clause that is not answered as it must be is made smaller as long
+ * where being served costs something, the first goes alone, one that is served ends the trial, and MAX_AI_USES keeps
+ * them in turn. The first member of a clause that is not answered as it must be is made smaller as long
  * as it shows the breach, and noted with the exchange that shows it.
  * @returns the answers, a breach first
  */
@@ -93,7 +93,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     answers.set(member, answer);
     served ||= spends && (isBreach(asked, answer) || isServedUnproved(asked, answer));
   };
-  const isLimited = spends && Number.isFinite(session.settings.maxAiUses);
+  const isLimited = spends && session.settings.maxAiUses !== undefined;
   await inParallel(members.slice(0, 1), 1, sendOne);
   await inParallel(members.slice(1), asked.inTurn || isLimited ? 1 : TOGETHER, sendOne);
   const doubted = await tryPlace(async () => asked.doubted?.([...answers.values()]));

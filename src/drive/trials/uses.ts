@@ -49,6 +49,10 @@ const odd = {
   }),
 };
 
+/** The most sound chains beside those of the baselines. */
+export const chainsAt = (depth: number) =>
+  isBrief(depth) ? 0 : isExhaustive(depth) ? Number.POSITIVE_INFINITY : 2;
+
 export const unusual = Object.keys(odd) as (keyof typeof odd)[];
 
 /** The answer to a faulty workflow. */
@@ -234,7 +238,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
     /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
     async chains() {
       const workflow = partOf(target, 'workflow');
-      const most = isBrief(run.depth) ? 0 : isExhaustive(run.depth) ? Number.POSITIVE_INFINITY : 2;
+      const most = chainsAt(run.depth);
       const first = await baseline.workflow();
       const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
       const places = chains.map((chain) => [typesIn(chain).join(' > '), () => baseline.twin(chain)] as const);

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TestDetails } from '@playwright/test';
-import { ANNOTATION } from '../../src/drive/check/check';
-import { type PlannedCheck, plannedCheck } from '../../src/drive/driver/driver';
+import { type PlannedCheck, plannedCheck } from '../driver/driver';
+import { ANNOTATION } from './check';
 
 export const chapterOf = (clause: string) => clause.split('.')[0] ?? '';
 
-const FOLDER = resolve(__dirname, '../../tests');
+const FOLDER = resolve(__dirname, '../../../tests');
 
 /** The checks of a chapter's file, or of all, as data: the files are loaded with a `test` that only collects. */
 function load(files: readonly string[]): PlannedCheck[] {
@@ -33,6 +33,6 @@ function load(files: readonly string[]): PlannedCheck[] {
 /** Every check of the suite, in the order of their files. */
 export const allChecks: readonly PlannedCheck[] = load(
   readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.spec.ts'))
+    .filter((name) => /\.spec\.[jt]s$/.test(name))
     .map((name) => resolve(FOLDER, name)),
 );

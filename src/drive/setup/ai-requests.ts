@@ -1,0 +1,175 @@
+import { usesAi, type WithModel } from '../../judge/answer';
+import { retryDelays } from '../../judge/disturbance';
+import { isBrief } from '../../judge/draws';
+import { type Tier, tiers } from '../../judge/models';
+import type { CaseCost } from '../../judge/run';
+import { coveringChains } from '../../probes/drawn-chains';
+import { textCallsOf } from '../burst';
+import type { Check } from '../check/check';
+import { partsOf, type StimulusName } from '../check/stimulus';
+import { PAIRS } from '../credits/prices';
+import { type Form, forms } from '../given';
+import { operationOf } from '../operations';
+import { triesOf } from '../outage';
+import type { Session } from '../run/session';
+import { chainsAt } from '../trials/uses';
+
+/** What the number of AI requests depends on, beside the checks. */
+export type Facts = Pick<Session, 'target' | 'keys'> & {
+  settings: Pick<Session['settings'], 'depth' | 'maxAiUses' | 'rateLimitBurst'>;
+};
+
+export interface AiRequests {
+  /** So many where the target keeps the contract and rejects what the contract leaves unspecified, as the mock does. */
+  expected: number;
+  /** No more are sent, whatever the target does. */
+  most: number;
+}
+
+/** By name, since checks share requests: how often each is sent. */
+type Counts = Map<string, AiRequests>;
+
+/** How many requests these checks send that the AI works on. */
+export function aiRequestsOf(checks: readonly { check: Check; cost: CaseCost }[], facts: Facts): AiRequests {
+  const counts: Counts = new Map();
+  const { text, job, workflow } = facts.target;
+  if (!(text || job?.submit || workflow)) return { expected: 0, most: 0 };
+  for (const { check, cost } of checks) {
+    if (cost === 'free' || !isTestable(check, facts)) continue;
+    for (const [name, count] of requestsOf(check, facts)) counts.set(name, count);
+  }
+  const sum = (of: keyof AiRequests) => [...counts.values()].reduce((total, count) => total + count[of], 0);
+  const { maxAiUses = Number.POSITIVE_INFINITY } = facts.settings;
+  return { expected: sum('expected'), most: Math.min(sum('most'), maxAiUses) };
+}
+
+const variables = {
+  'old key': 'OLD_API_KEY',
+  other: 'OTHER_API_KEY',
+  'no credits': 'NO_CREDITS_API_KEY',
+  'not connected': 'NO_BACKEND_API_KEY',
+  'over quota': 'QUOTA_API_KEY',
+  'rate limited': 'RATE_LIMIT_API_KEY',
+  'upstream failing': 'UPSTREAM_API_KEY',
+} as const;
+
+function isTestable({ at, as }: Check, { target, keys }: Facts): boolean {
+  const isDescribed = at === undefined || (operationOf(at).isSpelled?.(target) ?? true);
+  return isDescribed && (as === undefined || as === 'anonymous' || keys[variables[as]] !== undefined);
+}
+
+const once = { expected: 1, most: 1 };
+const perhaps = (most: number) => ({ expected: 0, most });
+
+/** From a depth of three on, these send each tier with each form of the input. */
+const ofEachKind = new Set<StimulusName>([
+  ...(['eachKind', 'allCharged', 'eachSubmission', 'eachOwn', 'foreignAtEnd'] as const),
+  ...(['modelAlone', 'noInput', 'untilFailed'] as const),
+]);
+
+/** These ask of each tier whether API_KEY may use it. */
+const ofEachTier = new Set<StimulusName>(['eachKind', 'modelAlone']);
+
+/** Of one check: what it builds on, what it sends, and what may be accepted that is to be rejected. */
+function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
+  const { at, send } = check;
+  const { target, keys, settings } = facts;
+  const [name, detail] = partsOf(send);
+  const brief = isBrief(settings.depth);
+  const operation = at && operationOf(at).operation;
+  const submits: WithModel = target.job?.submit ? 'submit' : 'text';
+  const uses = (of: WithModel, form: Form, tier: Tier): [string, AiRequests][] =>
+    target.text || of === 'submit' ? [[`${of}, ${form}, ${tier}`, once]] : [];
+  const chain = (length: string, count: AiRequests = once): [string, AiRequests][] =>
+    target.workflow ? [[`workflow, ${length}`, count]] : [];
+  const text = uses('text', 'prompt', 'nano');
+  const submission = target.job ? uses(submits, 'prompt', 'nano') : [];
+  const kinds = (of: WithModel) => forms.flatMap((form) => tiers.flatMap((tier) => uses(of, form, tier)));
+  /** One that is not the length's fault is sent for one that is not accepted, and one for its connections. */
+  const longer = { expected: 1, most: 2 };
+  const shapes = [...chain('short'), ...chain('long', longer), ...chain('skipping', longer)];
+  const priced = (tier: Tier, of: WithModel, form: Form): [string, AiRequests][] => [
+    ...uses(of, form, tier),
+    ...uses(of, form, 'pro'),
+    [`${of}, ${form}, ${tier} beside pro`, perhaps(2 * (pairsOf(facts) - 1) + 2 + 2)],
+  ];
+
+  const builtOn = {
+    text: at === 'messages' ? uses('text', 'messages', 'nano') : text,
+    submit: [...submission, ...(at === 'submissionWithMessages' ? uses('text', 'messages', 'nano') : [])],
+    workflow: chain('short'),
+    job: submission,
+    run: chain('short'),
+    ...{ models: [], credits: [], other: [] },
+  };
+  const sent: { [Name in StimulusName]?: () => [string, AiRequests][] } = {
+    tier: () => uses('text', 'prompt', detail as Tier),
+    eachSubmission: () => (at === 'run' ? [...shapes, ...covering()] : submission),
+    eachOwn: () => (at === 'run' && !brief ? shapes : []),
+    chain: () => (detail === 'short' ? chain('short') : chain(detail as string, longer)),
+    allChains: covering,
+    pricePairs: () => priced(detail as Tier, 'text', 'prompt'),
+    allPricePairs: () => [
+      ...priced(detail as Tier, 'text', 'prompt'),
+      ...(brief ? [] : priced(detail as Tier, 'text', 'messages')),
+      ...(brief || !target.job?.submit
+        ? []
+        : forms.flatMap((form) => priced(detail as Tier, 'submit', form))),
+    ],
+    charged: () => [['text in other words', perhaps(1)]],
+    allCharged: () => [
+      [`${operation} in other words`, perhaps(brief || at === 'workflow' ? 1 : tiers.length * forms.length)],
+    ],
+    balanceAroundUse: () => [...text, ['a use between two readings', perhaps(1)]],
+    unusual: () =>
+      detail === 'more than a megabyte and no input' ? [] : [...text, [`text with ${detail}`, once]],
+    untilFailed: () => [
+      [`${at} until one fails`, { expected: target.text ? 1 : 0, most: triesOf(at) }],
+      ...(brief || at === 'workflow'
+        ? []
+        : [[`${at} of each kind, failing now and then`, { expected: 4, most: 6 }] as [string, AiRequests]]),
+    ],
+    untilServed: () => [
+      ['text until one fails', { expected: 1, most: triesOf('text') }],
+      ['text after a failure', perhaps(retryDelays(target).length)],
+    ],
+    untilLimited: burst,
+    afterSilence: () => [...burst(), ['calls after silence', brief ? perhaps(1) : { expected: 5, most: 10 }]],
+    foreignAtEnd: () => [
+      ...(at === 'run' && !brief ? chain('long', longer) : []),
+      ...(brief ? [] : [[`${at} of another account`, once] as [string, AiRequests]]),
+    ],
+  };
+
+  function covering(): [string, AiRequests][] {
+    const { workflow } = target;
+    const chains = workflow ? coveringChains(workflow, chainsAt(settings.depth)) : [];
+    return [
+      ...chain('short'),
+      ...chains.map((_, index): [string, AiRequests] => [`other chain ${index}`, once]),
+    ];
+  }
+  function burst(): [string, AiRequests][] {
+    return target.text && keys.RATE_LIMIT_API_KEY ? [['a burst', perhaps(textCallsOf(facts))]] : [];
+  }
+
+  return [
+    ...(operation ? builtOn[operation] : [...text, ...submission, ...chain('short')]),
+    ...(brief && ofEachTier.has(name) && (check.as || name === 'modelAlone')
+      ? tiers.flatMap((tier) => uses('text', 'prompt', tier))
+      : []),
+    ...(brief || !ofEachKind.has(name)
+      ? []
+      : operation === 'text'
+        ? kinds('text')
+        : operation === 'submit' || operation === 'job'
+          ? kinds(submits)
+          : []),
+    ...(sent[name]?.() ?? []),
+    ...(operation && !usesAi(operation)
+      ? []
+      : [[`accepted instead: ${JSON.stringify(check)}`, perhaps(1)] as [string, AiRequests]]),
+  ];
+}
+
+const pairsOf = ({ settings }: Facts) => (settings.maxAiUses === undefined ? PAIRS.few : PAIRS.many);
