@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clause } from './clause';
 import type { ErrorCode } from './error-code';
-import { ledger } from './ledger';
+import type { Operations } from './generated/document';
+import { type ClauseId, ledger } from './ledger';
 import { loadValidators } from './load';
 
 const documentPath = join(__dirname, 'openapi.yaml');
@@ -13,6 +14,11 @@ export const contract = loadValidators(documentPath, join(__dirname, 'generated'
 
 /** Code -> HTTP status (part 7), derived from the document. */
 export const codes = contract.codes as Readonly<Record<ErrorCode, number>>;
+
+/** The operations that the document shows (part 4). A clause that is not in the ledger does not compile. */
+export const knownOperations: Readonly<
+  Record<keyof Operations, { method: string; path: string; clause: ClauseId }>
+> = contract.operations as unknown as Operations;
 
 /** Tells one edition of the contract from another: twelve hexadecimal digits over document and ledger. */
 export const contractHash: string = createHash('sha256')

@@ -44,8 +44,8 @@ test.describe('a broken document is one line that names the place:', () => {
       'schemas/Job"',
     ],
     'an unknown field': [
-      '      operationId: lookUpJob',
-      '      operationID: lookUpJob',
+      '      operationId: job',
+      '      operationID: job',
       'operationID',
       '    get:\n      operationID',
     ],

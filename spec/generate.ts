@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { examplesOf, Fault, nodesOf, readDocument, type Source, wordsOf } from './document';
@@ -7,14 +7,16 @@ import { type Bodies, documentFingerprint, type Validators, validatorsOf } from 
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 
 /**
- * Compiles a document into a CommonJS file that exports its validators and its table of codes.
+ * Compiles a document into a CommonJS file that exports its validators and its tables, and writes the types of these
+ * tables into `document.d.ts` beside it.
  * @param file path of the OpenAPI document
- * @param output path of the file, replaced as a whole
+ * @param output path of the CommonJS file, replaced as a whole
  * @throws Fault where the document is broken or contradicts itself
  */
 export async function generate(file: string, output: string): Promise<void> {
   const text = readFileSync(file, 'utf8');
   const source = await readDocument(relative(process.cwd(), file), text);
+  checkOperations(source);
   checkCodes(source);
   checkResponses(source);
   checkSchemas(source);
@@ -36,16 +38,30 @@ export async function generate(file: string, output: string): Promise<void> {
     operations: JSON.stringify(operationsOf(document)),
     ...bodies,
   };
-  // Two workers may generate at once: neither may load half a file of the other.
   mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(
-    `${output}.${process.pid}`,
+  replace(join(dirname(output), 'document.d.ts'), typesOf(document));
+  replace(
+    output,
     `const all = ${moduleOf('all')};
 const first = ${moduleOf('first')};
 module.exports = ${literal(exported)};
 `,
   );
-  renameSync(`${output}.${process.pid}`, output);
+}
+
+/** Two workers may generate at once: neither may load half a file of the other. */
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+/** The tables of a document as types, so that `npm run types` names each place that does not know a new row. */
+function typesOf(document: Source['document']): string {
+  const codes = Object.fromEntries(codesOf(document));
+  return `/** Made from openapi.yaml by generate.ts. */
+export type Codes = ${JSON.stringify(codes, null, 2)};
+export type Operations = ${JSON.stringify(operationsOf(document), null, 2)};
+`;
 }
 
 /** The validators of a document that may contradict itself, made in this process. */
@@ -76,7 +92,7 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
     failure: make(['components', 'schemas', 'Failure'], 'all'),
     failures: responses(['components', 'responses']),
     answers: Object.fromEntries(
-      operationsOf(document).map(({ id, method, path }) => [
+      Object.entries(operationsOf(document)).map(([id, { method, path }]) => [
         id,
         responses(['paths', path, method.toLowerCase(), 'responses']),
       ]),
@@ -85,9 +101,34 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
 }
 
 function operationsOf(document: Source['document']): Validators['operations'] {
-  return [...nodesOf(document.paths)].flatMap(([[path = '', method = '', field], id]) =>
-    field === 'operationId' ? [{ id: String(id), method: method.toUpperCase(), path }] : [],
+  return Object.fromEntries(
+    placesOf(document).map(([, path = '', method = '']) => {
+      const { operationId, 'x-clause': clause } = valueAt(document, ['paths', path, method]) as Shown;
+      return [operationId, { method: method.toUpperCase(), path, clause }];
+    }),
   );
+}
+
+type Shown = { operationId: string; 'x-clause': string };
+
+/** Where each operation stands: `['paths', '/v1/models', 'get']`. */
+function placesOf(document: Source['document']): Path[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.keys(item ?? {}).map((method) => ['paths', path, method]),
+  );
+}
+
+/** Each operation has a name and a clause, and may fail with every status that belongs to a code. */
+function checkOperations({ document, fault }: Source): void {
+  for (const place of placesOf(document)) {
+    const operation = valueAt(document, place) as Partial<Shown> & { responses: object };
+    for (const field of ['operationId', 'x-clause'] as const)
+      if (operation[field] === undefined) throw fault(place, `the operation has no ${field}`);
+    const missing = Object.keys(document.components?.responses ?? {}).find(
+      (status) => !(status in operation.responses),
+    );
+    if (missing !== undefined) throw fault([...place, 'responses'], `there is no response ${missing}`);
+  }
 }
 
 const body: Path = ['content', 'application/json', 'schema'];

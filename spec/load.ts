@@ -26,7 +26,7 @@ export interface Bodies<T> {
   failure: T;
   /** The body of a failed request, by each status that belongs to a code. */
   failures: Readonly<Record<string, T>>;
-  /** operationId -> status as the document writes it (`2XX`, `401`) -> the answer's body */
+  /** Operation -> status as the document writes it (`2XX`, `401`) -> the answer's body */
   answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
 }
 
@@ -34,8 +34,16 @@ export interface Bodies<T> {
 interface Tables {
   /** Code -> HTTP status. */
   codes: Readonly<Record<string, number>>;
-  /** Such as `{ id: 'lookUpJob', method: 'GET', path: '/v1/jobs/{job_id}' }`. */
-  operations: readonly { id: string; method: string; path: string }[];
+  /** By `operationId`, which is what the suite calls an operation. */
+  operations: Readonly<Record<string, Operation>>;
+}
+
+/** Such as `{ method: 'GET', path: '/v1/jobs/{job_id}', clause: 'jobs.lookup.own' }`. */
+interface Operation {
+  method: string;
+  path: string;
+  /** `x-clause`: the clause that a success of it breaks which is not as the document shows it. */
+  clause: string;
 }
 
 export type Validators = Bodies<Validator> & Tables;

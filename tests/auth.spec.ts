@@ -1,19 +1,16 @@
 import { test } from '@playwright/test';
 import { advice, must, open } from '../src/drive/check/check';
 import { accepted, acceptedOr, recorded, status } from '../src/drive/check/expected';
-import { operations, uses } from '../src/drive/operations';
+import { operations, reads, uses } from '../src/drive/operations';
 
 const invalidKey = status(401, 'invalid_api_key');
 const missingKey = status(401, 'missing_api_key');
 const noKey = status(401, ['missing_api_key', 'invalid_api_key']);
 
-for (const at of ['models', 'credits'] as const) {
+for (const { id: at, name } of reads) {
+  test(`${name} accepts the valid key`, ...must('auth.key.valid', { at, send: 'once', expect: accepted }));
   test(
-    `GET /v1/${at} accepts the valid key`,
-    ...must('auth.key.valid', { at, send: 'once', expect: accepted }),
-  );
-  test(
-    `GET /v1/${at} accepts the valid key every time, with any Accept header`,
+    `${name} accepts the valid key every time, with any Accept header`,
     ...must('auth.key.valid', { at, send: 'repeatedly', expect: accepted }),
   );
 }

@@ -1,10 +1,11 @@
 import { test } from '@playwright/test';
 import { must } from '../src/drive/check/check';
 import { accepted } from '../src/drive/check/expected';
+import { reads } from '../src/drive/operations';
 
-for (const at of ['models', 'credits'] as const)
+for (const { id: at, name } of reads)
   test(
-    `GET /v1/${at} responds under /v1/`,
+    `${name} responds under /v1/`,
     ...must('service.version-path', { at, send: 'once', expect: accepted }),
   );
 

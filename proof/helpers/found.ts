@@ -1,5 +1,5 @@
 import { ledger } from '../../spec/ledger';
-import { usesAi } from '../../src/judge/answer';
+import { usesAi } from '../../spec/operations';
 import type { Finding, Inconclusive } from '../../src/judge/evidence';
 import { findingOf, judgeEvidence } from '../../src/judge/findings';
 import { judgeExchange } from '../../src/judge/universal';

@@ -1,6 +1,7 @@
+import { usesAi } from '../../spec/operations';
 import { tellsOfTheAccount } from '../judge/account-state';
 import type { KeyVariable } from '../judge/accounts';
-import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../judge/answer';
+import { type Answer, errorOf, failsWith, isServed, observed } from '../judge/answer';
 import { difference } from '../judge/decimal';
 import { inconclusive, recordApart } from './case/recorder';
 import { sendRequest } from './client/client';

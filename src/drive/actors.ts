@@ -1,5 +1,6 @@
+import { type AiOperation, knownAt, usesAi, type WithModel } from '../../spec/operations';
 import { tellsOfTheAccount } from '../judge/account-state';
-import { type AiOperation, type Answer, errorOf, isServed, usesAi, type WithModel } from '../judge/answer';
+import { type Answer, errorOf, isServed } from '../judge/answer';
 import type { Exchange, Operation } from '../judge/evidence';
 import { naming } from '../judge/naming';
 import { isInvalidWorkflow } from '../judge/parts';
@@ -51,12 +52,6 @@ export interface Actor {
   accepting(type: string): Actor;
 }
 
-const shownPaths: [RegExp, Operation][] = [
-  [/^\/v1\/models$/, 'models'],
-  [/^\/v1\/credits$/, 'credits'],
-  [/^\/v1\/jobs\/[^/]+$/, 'job'],
-];
-
 /** What is known of a request before it is sent. */
 interface RequestFacts extends Pick<Exchange, 'parts' | 'faulty'> {
   blocks?: Block[];
@@ -104,7 +99,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     return answer;
   }
   function get(path: string): Promise<Answer> {
-    const operation = shownPaths.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+    const operation = knownAt('GET', path) ?? 'other';
     const parts = operation === 'job' ? lookUpParts(target, 'job') : [];
     return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
   }

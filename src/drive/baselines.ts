@@ -1,4 +1,5 @@
-import { type Answer, asGiven, failsWith, isServed, observed, type WithModel } from '../judge/answer';
+import { type PlainRead, pathTo, type WithModel } from '../../spec/operations';
+import { type Answer, asGiven, failsWith, isServed, observed } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
 import type { Unfinished } from '../judge/expectation';
 import { saysFailed } from '../judge/failed-work';
@@ -208,7 +209,9 @@ export function baselinesOf(session: Session, given: Given) {
     whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => later(look, foundAt(what)),
     models: (): Promise<Answer> =>
       shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
-    credits: (): Promise<Answer> => ask('credits', 'credits', { path: '/v1/credits' }),
+    read: (id: PlainRead): Promise<Answer> =>
+      id === 'models' ? baselines.models() : ask(id, id, { path: pathTo(id) }),
+    credits: (): Promise<Answer> => baselines.read('credits'),
     /**
      * The tier of which the model is that of all that is prepared: the cheapest listed one, or where its prompt is
      * answered that there is no such model, the next; undefined where no tier is listed.

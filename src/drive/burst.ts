@@ -7,25 +7,16 @@ import { asPreparation, inconclusive, needs, tryBeyond, tryPlaces } from './case
 import { shared } from './client/shared';
 import { wait } from './client/waits';
 import { givenIn } from './given';
-import {
-  credits,
-  isSpelled,
-  messages,
-  models,
-  prompt,
-  submission,
-  submittedMessages,
-  workflow,
-} from './operations';
+import { type Asking, isSpelled, operationOf, prompt, reads, uses } from './operations';
 import { together } from './run/parallel';
 import type { Session } from './run/session';
 
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
 export type Burst = ReturnType<typeof burstOf>;
 
-const calls = { models, credits, text: prompt, messages, submit: submission, submittedMessages, workflow };
-type CallName = keyof typeof calls;
-type Calls = readonly [CallName, ...CallName[]];
+/** What needs no id: that of a look-up is another account's. */
+const calls = [...reads, ...uses];
+type Calls = readonly [Asking, ...Asking[]];
 
 /** The call that was refused. */
 export interface Trip extends Answer {
@@ -60,9 +51,9 @@ export function burstOf(session: Session, rateLimited: Actor) {
   const most = callsOf(session);
   // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
-  const send = (call: CallName) => calls[call].ask(rateLimited, given);
+  const send = (call: Asking) => call.ask(rateLimited, given);
 
-  async function volleys(call: CallName, calls: number): Promise<Trip | null> {
+  async function volleys(call: Asking, calls: number): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
       const volley = Array.from({ length: Math.min(left, VOLLEY) }, () => () => send(call));
       const answers = await together(volley);
@@ -82,42 +73,41 @@ export function burstOf(session: Session, rateLimited: Actor) {
   }
 
   /** Where else this limit holds: at a depth of one, the burst alone is sent. */
-  async function alsoLimited(call: CallName): Promise<CallName[]> {
+  async function alsoLimited(call: Asking): Promise<Asking[]> {
     if (isBrief(run.depth)) return [];
-    const others = (Object.keys(calls) as CallName[]).filter(
-      (each) => each !== call && isSpelled(target, calls[each]),
-    );
-    const limitedAt = async (other: CallName) => (isLimited(asPreparation(await send(other))) ? [other] : []);
+    const others = calls.filter((each) => each !== call && isSpelled(target, each));
+    const limitedAt = async (other: Asking) => (isLimited(asPreparation(await send(other))) ? [other] : []);
     const limited = () =>
       tryPlaces(
-        others.map((other) => [calls[other].place, () => limitedAt(other)]),
+        others.map((other) => [other.place, () => limitedAt(other)]),
         true,
       );
     return (await tryBeyond('other calls', limited)).flat();
   }
 
   async function trip(): Promise<Trip> {
+    const models = operationOf('models');
     const reads = readsOf(most);
-    const first = await volleys('models', reads);
+    const first = await volleys(models, reads);
     if (first !== null) return first;
     // The limit varies per model (contract 8), and reads name none.
     if (target.text === undefined) return needs('text');
-    const second = await volleys('text', most - reads);
+    const second = await volleys(prompt, most - reads);
     if (second !== null) return second;
     // By the target file's own number, so few may stay below the limit.
     if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
     if (!enough) return inconclusive('not driven', { kind: 'not triggered', calls: most, what: 'calls' });
-    return { ...(await send('models')), asked: ['models'], ended: Date.now() };
+    return { ...(await send(models)), asked: [models], ended: Date.now() };
   }
 
   /** What a further use of the AI is refused with otherwise, as for want of credits, is another matter. */
-  async function inTurn([first, ...others]: Calls): Promise<[CallName, Answer][]> {
-    const sendNext = async (call: CallName): Promise<[CallName, Answer][]> => {
+  async function inTurn([first, ...others]: Calls): Promise<[Asking, Answer][]> {
+    const sendNext = async (call: Asking): Promise<[Asking, Answer][]> => {
       const answer = await send(call);
-      const counts = call === first || !calls[call].uses || isServed(answer) || isLimited(answer);
+      const counts = call === first || !call.uses || isServed(answer) || isLimited(answer);
       return counts ? [[call, answer]] : [];
     };
-    const places = [first, ...others].map((call) => [calls[call].place, () => sendNext(call)] as const);
+    const places = [first, ...others].map((call) => [call.place, () => sendNext(call)] as const);
     return (await tryPlaces(places, true)).flat();
   }
 

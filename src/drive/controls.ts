@@ -1,4 +1,5 @@
-import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../judge/answer';
+import { isPlainRead, knownIds, ofPlainReads, pathTo, usesAi } from '../../spec/operations';
+import { type Answer, errorOf, failsWith, isServed, observed } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
 import type { Inconclusive, Operation } from '../judge/evidence';
 import { takesNoMessages } from '../judge/guards/messages-of-a-job';
@@ -85,9 +86,9 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         if (!isServed(await baselines.models())) await baselines.credits();
       };
       const refused = async () => {
-        const paths = { models: '/v1/models', credits: '/v1/credits', job: jobPath(freshId()) };
         const reasons: Inconclusive[] = [];
-        for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
+        for (const operation of knownIds) {
+          const path = pathTo(operation, freshId());
           const control = () => controls.again(operation);
           const ask = () => sendRequest(session, nobody, operation, { path }, { given: true, control });
           const tried = await tryPlace(() => shared(session, `anonymous ${operation}`, ask));
@@ -104,8 +105,11 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
      */
     async control(operation: Operation, { blocks, fields = {} }: Like = {}): Promise<void> {
       const ofMessages = onlyMessages(fields);
-      const accepted: Partial<Record<Operation, () => Promise<Answer>>> = {
-        credits: baselines.credits,
+      const accepted: Record<Operation, () => Promise<Answer>> = {
+        ...ofPlainReads((id) => () => baselines.read(id)),
+        // Of what is looked up or asked elsewhere, a read that every target has.
+        job: baselines.models,
+        other: baselines.models,
         text: ofMessages ? baselines.messages : baselines.text,
         async submit() {
           // The form of messages is one for both, and text requests show it.
@@ -113,9 +117,9 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
           return baselines.submission();
         },
         workflow: () => baselines.workflow(blocks),
-        ...(target.workflow && { run: baselines.run }),
+        run: target.workflow ? baselines.run : baselines.models,
       };
-      const answer = await (accepted[operation] ?? baselines.models)();
+      const answer = await accepted[operation]();
       if (isServed(answer)) return;
       const { exchanges, context } = record();
       const expected =
@@ -199,7 +203,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
      */
     async again(operation: Operation, model?: unknown): Promise<Answer> {
       if (!usesAi(operation))
-        return send(operation, { path: operation === 'credits' ? '/v1/credits' : '/v1/models' });
+        return send(operation, { path: pathTo(isPlainRead(operation) ? operation : 'models') });
       const isListed = operation !== 'workflow' && (await given.listed()).some((id) => id === model);
       return send(operation, await given.sound(operation, isListed ? { model } : {}));
     },

@@ -1,4 +1,5 @@
-import { type AiOperation, type Answer, asGiven, isServed, type WithModel } from '../judge/answer';
+import type { AiOperation, WithModel } from '../../spec/operations';
+import { type Answer, asGiven, isServed } from '../judge/answer';
 import { isBrief } from '../judge/draws';
 import { asWritten, kindOf } from '../judge/json';
 import { idIn, partOfId } from '../judge/located';

@@ -1,4 +1,13 @@
-import type { AiOperation, Answer, WithModel } from '../judge/answer';
+import {
+  type AiOperation,
+  type KnownOperation,
+  ofPlainReads,
+  operationNames,
+  type PlainRead,
+  pathTo,
+  type WithModel,
+} from '../../spec/operations';
+import type { Answer } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
 import type { Tier } from '../judge/models';
 import type { CaseCost } from '../judge/run';
@@ -8,9 +17,7 @@ import type { Target } from './target';
 
 /** The operations as checks name them. */
 export type OperationId =
-  | 'models'
-  | 'credits'
-  | 'job'
+  | KnownOperation
   | 'text'
   | 'messages'
   | 'submission'
@@ -43,26 +50,23 @@ export interface AskingWithInput extends Asking {
   form: Form;
 }
 
-export const models: Asking = {
-  id: 'models',
-  name: 'GET /v1/models',
-  operation: 'models',
-  place: 'GET /v1/models',
+const read = (id: PlainRead): Asking => ({
+  id,
+  name: operationNames[id],
+  operation: id,
+  place: operationNames[id],
   cost: 'free',
   uses: false,
-  ask: (actor) => actor.get('/v1/models'),
-};
+  ask: (actor) => actor.get(pathTo(id)),
+});
+
+const byRead = ofPlainReads(read);
 
 /** A read that every target has, and that costs nothing: where a family is tried whole. */
-export const credits: Asking = {
-  id: 'credits',
-  name: 'GET /v1/credits',
-  operation: 'credits',
-  place: 'GET /v1/credits',
-  cost: 'free',
-  uses: false,
-  ask: (actor) => actor.get('/v1/credits'),
-};
+export const { credits } = byRead;
+
+/** All of these. */
+export const reads: Asking[] = Object.values(byRead);
 
 const withFields = (
   id: OperationId,
@@ -142,13 +146,24 @@ export const run: Asking = {
   ask: async (actor, given) => actor.run(await given.id('run')),
 };
 
+/** What the document names by an id: a further one does not compile until this tells how it is asked. */
+const lookUps: Record<Exclude<KnownOperation, PlainRead>, Asking> = { job };
+
 /** Each form of the input, in a text request and in the submission of a job. */
 export const inputs: AskingWithInput[] = [prompt, messages, submission, submittedMessages];
 
 export const uses: Asking[] = [...inputs, workflow];
 
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
-export const operations: Asking[] = [credits, models, job, prompt, submission, workflow, run];
+export const operations: Asking[] = [
+  credits,
+  ...reads.filter((each) => each !== credits),
+  ...Object.values(lookUps),
+  prompt,
+  submission,
+  workflow,
+  run,
+];
 
 /** Whether this target file spells an operation. */
 export const isSpelled = (target: Target, { isSpelled = () => true }: Asking) => isSpelled(target);
@@ -170,5 +185,5 @@ export const withBody = [...withInput, workflow];
 
 /** The operation of this id. */
 export function operationOf(id: OperationId): Asking {
-  return [...operations, messages, submittedMessages].find((each) => each.id === id) ?? models;
+  return [...operations, messages, submittedMessages].find((each) => each.id === id) ?? byRead.models;
 }

@@ -1,3 +1,5 @@
+import { knownOperations } from '../../spec/contract';
+import { knownIds, patternOf } from '../../spec/operations';
 import { pointerTo } from '../../spec/pointer';
 import type { BlockType } from '../drive/target';
 import { parse } from '../judge/answer';
@@ -27,7 +29,7 @@ const unclear = 'cannot be made out: write it by hand after tests/targets/exampl
 
 /** What stands before the paths of the contract (part 4) in every path of the target. */
 export function prefixOf(operations: readonly Endpoint[]): string {
-  for (const known of [/\/v1\/models$/, /\/v1\/credits$/, /\/v1\/jobs\/\{[^}]+\}$/]) {
+  for (const known of knownIds.map((id) => new RegExp(`${patternOf(id)}$`))) {
     const operation = operations.find(({ method, path }) => method === 'GET' && known.test(path));
     if (operation !== undefined) return operation.path.replace(known, '');
   }
@@ -299,11 +301,16 @@ function workflowScore(operation: Endpoint): Scored | null {
   };
 }
 
+/** At the path of an operation of the contract, or below it, nothing else is looked up. */
+const isBelowKnown = new RegExp(
+  `^(?:${knownIds.map((id) => knownOperations[id].path.replace(/\/\{.*/, '')).join('|')})\\b`,
+);
+
 function runScore(operation: Endpoint): Scored | null {
   const { method, path, query } = operation;
   const [, within] = /\{([^}]+)\}$/.exec(path) ?? [];
   const asked = within ?? query.find((name) => /run|flow|^id$/i.test(name));
-  if (method !== 'GET' || asked === undefined || /^\/v1\/(?:jobs|models)\b/.test(path)) return null;
+  if (method !== 'GET' || asked === undefined || isBelowKnown.test(path)) return null;
   const named = mentions(operation, /\bruns?\b|flow|execution/i);
   if (!named && !/run/i.test(asked)) return null;
   const exact = /^run_?id$/i.test(asked);

@@ -1,5 +1,6 @@
 import querystring from 'node:querystring';
-import type { Exchange, Operation, Response } from './evidence';
+import { isKnownOperation } from '../../spec/operations';
+import type { Exchange, Response } from './evidence';
 import type { Observation, Unfinished } from './expectation';
 import { isObject } from './json';
 import { remembered } from './remembered';
@@ -142,23 +143,6 @@ function isPlaced({ read = {} }: Exchange): boolean {
   return [read['job.id'], read['workflow.runId']].some(
     (id) => typeof id === 'number' || (typeof id === 'string' && id !== ''),
   );
-}
-
-/** The operations whose path the contract shows (contract 4). */
-export type KnownOperation = 'models' | 'credits' | 'job';
-
-export function isKnownOperation(operation: Operation): operation is KnownOperation {
-  return operation === 'models' || operation === 'credits' || operation === 'job';
-}
-
-/** The operations that name a model. */
-export type WithModel = 'text' | 'submit';
-
-/** The operations that may use the AI, and cost credits (contract 1). */
-export type AiOperation = WithModel | 'workflow';
-
-export function usesAi(operation: Operation): operation is AiOperation {
-  return operation === 'text' || operation === 'submit' || operation === 'workflow';
 }
 
 /** No such place, or no such method there, in words that are not the contract's: a router's own answer. */

@@ -1,5 +1,5 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
-import { usesAi } from './answer';
+import { usesAi } from '../../spec/operations';
 import type { Breach, Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation } from './expectation';
 import { type Fingerprint, fingerprintOf, stable } from './signature';

@@ -1,17 +1,10 @@
 import { contract } from '../../spec/contract';
 import type { Validator, Validators } from '../../spec/load';
-import { isKnownOperation, type KnownOperation } from './answer';
+import { isKnownOperation, type KnownOperation } from '../../spec/operations';
 import type { Found, Operation } from './evidence';
 import { at, kindOf, type Pointer, shapeOf } from './json';
 import { type Listing, listing } from './models';
 import { quoted } from './wording';
-
-/** Their ids in the document. */
-export const operationIds: Record<KnownOperation, string> = {
-  models: 'listModels',
-  credits: 'readCredits',
-  job: 'lookUpJob',
-};
 
 /**
  * The validator of an answer: of its operation where the document shows it, else of any failure. None where the
@@ -22,7 +15,7 @@ export function validatorOf(
   status: number,
   { answers, failures }: Validators,
 ): Validator | undefined {
-  const byStatus = isKnownOperation(operation) ? answers[operationIds[operation]] : failures;
+  const byStatus = isKnownOperation(operation) ? answers[operation] : failures;
   return byStatus?.[status] ?? byStatus?.[`${Math.floor(status / 100)}XX`];
 }
 

@@ -97,6 +97,8 @@ function look(
       if (met || shown || !served || expected.at === undefined) return { met, received: seen };
       return { met, received: seen, note: { kind: 'pointer', at: expected.at, patience: true } };
     }
+    case 'documented':
+      return served ? documented(expected.operation, answer.status, body(answer)) : { met: false, received };
     case 'models': {
       if (!served) return { met: false, received };
       const listed = listOf(answer, expected.at);

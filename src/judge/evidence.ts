@@ -1,22 +1,12 @@
 import type { ClauseId } from '../../spec/ledger';
+import type { Operation } from '../../spec/operations';
 import type { Claim, KeyVariable } from './accounts';
 import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Pointer } from './json';
 import type { Drawn, TriedProbe } from './probe';
 import type { Reason } from './reason';
 
-/** What a request asks for: what the contract shows, what the target file spells, or something else. */
-export const everyOperation = [
-  'models',
-  'credits',
-  'job',
-  'text',
-  'submit',
-  'workflow',
-  'run',
-  'other',
-] as const;
-export type Operation = (typeof everyOperation)[number];
+export type { Operation };
 
 /** A request and what came back, with every secret masked: what is judged, shown and counted. */
 export interface Exchange {

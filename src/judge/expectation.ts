@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../spec/error-code';
+import type { KnownOperation } from '../../spec/operations';
 import type { Claim } from './accounts';
 import type { Pointer } from './json';
 import type { TriedProbe } from './probe';
@@ -40,6 +41,8 @@ export type Expectation =
    * where it says that the state stands, by which a job may say that it failed and has no result.
    */
   | { kind: 'value'; part: 'job.state' | 'job.result'; at?: Pointer; patient?: boolean; state?: Pointer }
+  /** An answer of this operation as the document shows it. */
+  | { kind: 'documented'; operation: KnownOperation }
   /** A list of models, not empty, each with a non-empty string `id`. */
   | { kind: 'models'; at?: Pointer }
   | { kind: 'models once'; at?: Pointer }

@@ -1,9 +1,10 @@
-import { contract } from '../../spec/contract';
+import { contract, knownOperations } from '../../spec/contract';
 import type { ErrorCode } from '../../spec/error-code';
 import type { ClauseId } from '../../spec/ledger';
 import type { Validators, Violation } from '../../spec/load';
+import { isKnownOperation, type KnownOperation } from '../../spec/operations';
 import { pathOf } from '../../spec/pointer';
-import { type Answer, isErrorBody, isKnownOperation, type KnownOperation, observed, parse } from './answer';
+import { type Answer, isErrorBody, observed, parse } from './answer';
 import { documented, validatorOf } from './documented';
 import type { Breach, Operation, Universal } from './evidence';
 import type { Expectation, Observation, Rule } from './expectation';
@@ -37,11 +38,11 @@ const brokenAt: Record<Pointer, BrokenRule> = {
   '/error/type': ['errors.type.constant', 'type form'],
 };
 
-/** The clause that a wrong body of a success breaks, and what it is to show, by operation. */
-const brokenBy: Record<KnownOperation, [ClauseId, Expectation]> = {
-  models: ['models.list.ids', { kind: 'models' }],
-  credits: ['credits.read', { kind: 'credits' }],
-  job: ['jobs.lookup.own', { kind: 'rule', rule: 'job' }],
+/** What a success of an operation is to show, where there are words for it beside the document. */
+const shown: Partial<Record<KnownOperation, Expectation>> = {
+  models: { kind: 'models' },
+  credits: { kind: 'credits' },
+  job: { kind: 'rule', rule: 'job' },
 };
 
 /**
@@ -69,7 +70,8 @@ export function judge(
   }
   if (!isKnownOperation(operation)) return nothing;
   if (body === undefined) return one('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
-  const [clause, expected] = brokenBy[operation];
+  const { clause } = knownOperations[operation];
+  const expected = shown[operation] ?? { kind: 'documented', operation };
   const { met, received, several } = documented(operation, status, body, seen.models, document);
   // A target file that tells where the list is may be wrong, which is for the case about it to say.
   const unclear =

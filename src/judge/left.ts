@@ -1,5 +1,5 @@
+import { type AiOperation, usesAi } from '../../spec/operations';
 import type { KeyVariable } from './accounts';
-import { type AiOperation, usesAi } from './answer';
 import { sentIn } from './cost';
 import { counted } from './wording';
 

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../proof/helpers/answered';
 import { accepted, anError, refused } from '../../proof/helpers/reports-runs';
+import type { WithModel } from '../../spec/operations';
 import type { Received, Target } from '../drive/target';
 import { readBy } from '../drive/target-file/read';
-import { type Answer, isServed, type WithModel } from './answer';
+import { type Answer, isServed } from './answer';
 import { evaluate } from './evaluate';
 import { type Expectation, failure } from './expectation';
 import { readingOf, sameCredits } from './reading';

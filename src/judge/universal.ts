@@ -1,14 +1,6 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
-import {
-  type Answer,
-  answerOf,
-  body,
-  gistOf,
-  isKnownOperation,
-  isServed,
-  isSuccess,
-  isUnrouted,
-} from './answer';
+import { isKnownOperation, spelledBy } from '../../spec/operations';
+import { type Answer, answerOf, body, gistOf, isServed, isSuccess, isUnrouted } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
 import { groupedBy } from './grouped';
@@ -106,19 +98,12 @@ function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean
 function isReached({ operation, given }: Exchange, answer: Answer, context: Context): boolean {
   if (context.served === undefined || context.served.includes(operation)) return true;
   return (
-    !(given && isUnrouted(answer)) && (signedBy[operation] ?? []).some((part) => isSigned(part, context))
+    !(given && isUnrouted(answer)) && (spelledBy[operation] ?? []).some((part) => isSigned(part, context))
   );
 }
 
-const signedBy: Partial<Record<Operation, string[]>> = {
-  text: ['text.prompt', 'text.messages'],
-  submit: ['job.submit'],
-  workflow: ['workflow.submit'],
-  run: ['run'],
-};
-
 /** The operations of which the target file spells the request. */
-export const spelledOperations = (Object.keys(signedBy) as Operation[]).sort();
+export const spelledOperations = (Object.keys(spelledBy) as Operation[]).sort();
 
 /** Those of them that were served. */
 export function servedIn(exchanges: readonly Exchange[]): Operation[] {

@@ -47,6 +47,9 @@ const expectations: Said<Expectation> = {
     '404 not_found or 422 invalid_request': { pairs: [pair, { status: 422, code: 'invalid_request' }] },
   },
   success: { 'a success status': {} },
+  documented: {
+    'a success status with what the document shows of GET /v1/credits': { operation: 'credits' },
+  },
   'listed model': { 'a success status': {} },
   'success if not too long': { 'a success status': {} },
   refusal: { 'a refusal, a status from 400 to 499': {} },

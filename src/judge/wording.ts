@@ -1,3 +1,4 @@
+import { operationNames } from '../../spec/operations';
 import { claims, keyVariables } from './accounts';
 import { isLimit } from './disturbance';
 import type { Breach } from './evidence';
@@ -31,6 +32,8 @@ const expectations: Said<Expectation> = {
   'success if not too long': aSuccess,
   identifier: ({ type, name }) => `a success status with a ${type === 'string' ? 'string ' : ''}${name}`,
   value: ({ part, at }) => (at === undefined ? `a value for ${part}` : `a value at ${place(at)}`),
+  documented: ({ operation }) =>
+    `a success status with what the document shows of ${operationNames[operation]}`,
   models: () => 'a list of models, not empty, each with a non-empty string id',
   'models once': () => 'each id once',
   tiers: ({ word = '<service>' }) => tiers.map((tier) => textModel(word, tier)).join(', '),

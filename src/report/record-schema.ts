@@ -1,6 +1,7 @@
+import { everyOperation } from '../../spec/operations';
 import { worstFirst } from '../judge/cases';
 import type { Cost } from '../judge/cost';
-import { type Context, type Exchange, everyOperation, type Response } from '../judge/evidence';
+import type { Context, Exchange, Response } from '../judge/evidence';
 import type { Expectation } from '../judge/expectation';
 import type { roles } from '../judge/judges';
 import type { Run } from '../judge/run';

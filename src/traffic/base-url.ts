@@ -1,6 +1,6 @@
 import type { Entry } from 'har-format';
-import { contract } from '../../spec/contract';
-import { patternOf } from './operations';
+import { knownOperations } from '../../spec/contract';
+import { knownIds, patternOf } from '../../spec/operations';
 
 /**
  * The addresses, each an origin and a prefix, at which the known endpoints were asked for.
@@ -10,10 +10,10 @@ export function baseUrlsIn(entries: readonly Entry[]): string[] {
   const found = entries.flatMap(({ request: { method, url } }) => {
     if (!URL.canParse(url)) return [];
     const { origin, pathname } = new URL(url);
-    return contract.operations
-      .filter((operation) => operation.method === method.toUpperCase())
-      .flatMap(({ path }) => {
-        const end = new RegExp(`${patternOf(path)}$`).exec(pathname);
+    return knownIds
+      .filter((id) => knownOperations[id].method === method.toUpperCase())
+      .flatMap((id) => {
+        const end = new RegExp(`${patternOf(id)}$`).exec(pathname);
         return end === null ? [] : [origin + pathname.slice(0, end.index)];
       });
   });

@@ -1,7 +1,8 @@
 import type { Clause } from '../../spec/clause';
-import { codes } from '../../spec/contract';
+import { codes, knownOperations } from '../../spec/contract';
 import type { ErrorCode } from '../../spec/error-code';
 import { type ClauseId, ledger } from '../../spec/ledger';
+import { operationNames, type PlainRead, plainReads } from '../../spec/operations';
 import { creditsAt, modelsAt, nextPage, type Target } from '../drive/target';
 import { type Answer, errorOf, isServed } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
@@ -55,6 +56,7 @@ export function singleClauses(target: Target, service?: string): Single[] {
       proves: ['credits'],
       expected: served('credits', remainingCredits(creditsAt(target))),
     },
+    ...plainReads.filter((id) => id !== 'models' && id !== 'credits').map(documentedRead),
     ...ofJobs(target),
     ...ofRuns(target),
     ...ofCodes,
@@ -66,6 +68,14 @@ function served(operation: Operation, expectation: Expectation): Single['expecte
   return (answer, match) =>
     match.operation === operation && match.exact && isServed(answer) ? expectation : null;
 }
+
+/** Of a read that the document shows whole. */
+const documentedRead = (operation: PlainRead): Single => ({
+  clause: knownOperations[operation].clause,
+  title: `answers of ${operationNames[operation]}, as captured`,
+  proves: [],
+  expected: served(operation, { kind: 'documented', operation }),
+});
 
 function ofTheList(target: Target, service?: string): Single[] {
   const at = modelsAt(target);

@@ -1,5 +1,6 @@
 import type { Entry } from 'har-format';
-import { headerOf, isKnownOperation, isSuccess, isUnrouted, parse } from '../judge/answer';
+import { isKnownOperation } from '../../spec/operations';
+import { headerOf, isSuccess, isUnrouted, parse } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
 import type { WireAnswer } from '../judge/kept';
 import type { Unread } from '../judge/run';

@@ -1,7 +1,6 @@
-import { contract } from '../../spec/contract';
+import { knownOperations } from '../../spec/contract';
+import { knownIds, patternOf } from '../../spec/operations';
 import type { RequestSpec, Target } from '../drive/target';
-import type { KnownOperation } from '../judge/answer';
-import { operationIds } from '../judge/documented';
 import { escapeRegExp } from '../judge/escape-reg-exp';
 import type { Operation } from '../judge/evidence';
 import { isObject } from '../judge/json';
@@ -50,18 +49,14 @@ export function spellingsOf({ text, job, workflow, run, messages }: Target): Spe
     ['run', run && (() => run(MARKER, nothing))],
   ];
   return [
-    ...(Object.entries(operationIds) as [KnownOperation, string][]).flatMap(([operation, operationId]) =>
-      contract.operations
-        .filter(({ id }) => id === operationId)
-        .map(
-          ({ method, path }): Spelling => ({
-            operation,
-            method,
-            path: whole(patternOf(path)),
-            query: new URLSearchParams(),
-            body: undefined,
-          }),
-        ),
+    ...knownIds.map(
+      (operation): Spelling => ({
+        operation,
+        method: knownOperations[operation].method,
+        path: whole(patternOf(operation)),
+        query: new URLSearchParams(),
+        body: undefined,
+      }),
     ),
     ...made.flatMap(([operation, make]) => (make === undefined ? [] : spellingOf(operation, make))),
   ];
@@ -86,14 +81,6 @@ function spellingOf(operation: Operation, make: () => RequestSpec): Spelling[] {
     // A builder that refuses the marker spells nothing that could be told by it.
     return [];
   }
-}
-
-/** A path of the document as a pattern: a parameter is one segment. */
-export function patternOf(path: string): string {
-  return path
-    .split(/\{[^}]*\}/)
-    .map(escapeRegExp)
-    .join('[^/]+');
 }
 
 function whole(pattern: string): RegExp {

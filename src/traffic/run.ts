@@ -1,8 +1,9 @@
 import type { Entry } from 'har-format';
 import { type ClauseId, ledger } from '../../spec/ledger';
+import { isKnownOperation } from '../../spec/operations';
 import { modelsAt, pointerOf, type Target } from '../drive/target';
 import { addRead, readBy, receivedOf } from '../drive/target-file/read';
-import { type Answer, body, isKnownOperation } from '../judge/answer';
+import { type Answer, body } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
 import type { Check, Context, Evidence, Exchange } from '../judge/evidence';
 import { groupedBy } from '../judge/grouped';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Alter, asCode, asCrash, asUnlisted, withStatus } from '../../../mock/answers';
 import { type Behaviour, type Change, change } from '../../../mock/behaviour';
 import type { Call, Check, ErrorCode, Operation, Serve } from '../../../mock/call';
-import type { WithModel } from '../../../src/judge/answer';
+import type { WithModel } from '../../../spec/operations';
 
 export type Driven = Exclude<Operation, 'unknown'>;
 

@@ -1,4 +1,5 @@
-import type { AiOperation, Answer, WithModel } from '../../judge/answer';
+import { type AiOperation, ofPlainReads, type WithModel } from '../../../spec/operations';
+import type { Answer } from '../../judge/answer';
 import type { Expectation } from '../../judge/expectation';
 import { freshId, nearIds, oddIds, unknownIds } from '../../probes/ids';
 import {
@@ -56,8 +57,11 @@ function expectedOf({ expect }: Check): Expectation {
 
 /** The request of the whole run by which an operation is shown to be accepted. */
 const references = {
-  models: ({ baseline }) => baseline.models(),
-  credits: ({ baseline }) => baseline.credits(),
+  ...ofPlainReads(
+    (id) =>
+      ({ baseline }: Stage) =>
+        baseline.read(id),
+  ),
   job: ({ baseline }) => baseline.job(),
   run: ({ baseline }) => baseline.run(),
   text: ({ baseline }) => baseline.prompt(),

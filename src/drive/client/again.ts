@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ledger } from '../../../spec/ledger';
-import { gistOf, isServed, usesAi } from '../../judge/answer';
+import { usesAi } from '../../../spec/operations';
+import { gistOf, isServed } from '../../judge/answer';
 import { evaluate } from '../../judge/evaluate';
 import type { Evidence, Exchange, Finding } from '../../judge/evidence';
 import { againOn } from '../../judge/failures';

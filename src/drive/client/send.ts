@@ -1,4 +1,5 @@
-import { type Answer, isServed, usesAi } from '../../judge/answer';
+import { usesAi } from '../../../spec/operations';
+import { type Answer, isServed } from '../../judge/answer';
 import { isPerhapsUnacceptable } from '../../judge/disturbance';
 import type { Exchange, Operation } from '../../judge/evidence';
 import { inconclusive, record } from '../case/recorder';

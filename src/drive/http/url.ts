@@ -1,3 +1,4 @@
+import { pathTo } from '../../../spec/operations';
 import type { RequestSpec } from '../target';
 
 /**
@@ -11,7 +12,7 @@ export function join(base: string, path: string): string {
 
 /** The path of the look-up of a job (contract 4). */
 export function jobPath(id: string): string {
-  return `/v1/jobs/${encodeURIComponent(id)}`;
+  return pathTo('job', id);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { usesAi, type WithModel } from '../../judge/answer';
+import { usesAi, type WithModel } from '../../../spec/operations';
 import { retryDelays } from '../../judge/disturbance';
 import { isBrief } from '../../judge/draws';
 import { type Tier, tiers } from '../../judge/models';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { knownIds, pathTo } from '../../../spec/operations';
 import { type Answer, body, errorOf, failsWith, headerOf, isSuccess, observed } from '../../judge/answer';
 import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/disturbance';
 import { at } from '../../judge/json';
@@ -36,7 +37,7 @@ interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | '
   milliseconds: number;
 }
 
-const knownPaths = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
+const knownPaths = knownIds.map((each) => pathTo(each, 'unknown'));
 
 /**
  * Asks for the models with the valid key, and where that is not served for what else is known. Only what makes

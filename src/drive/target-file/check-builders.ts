@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isPlainRead, knownAt } from '../../../spec/operations';
 import { isObject, walk } from '../../judge/json';
 import { soundChain } from '../../probes/chains';
 import type { Block, BlockInput, RequestSpec, Target, TextFields } from '../target';
@@ -89,11 +90,10 @@ function checkFields(part: string, build: (fields: TextFields) => RequestSpec, s
 /** What would be served, and is another operation (contract 4). */
 function elsewhere(part: string, { method = 'GET', path }: RequestSpec): string[] {
   const [address = ''] = path.split('?');
-  const isOfReads = ['/v1/models', '/v1/credits'].includes(address);
-  const isOfJobs = part !== 'run' && method === 'GET' && /^\/v1\/jobs\/[^/]+$/.test(address);
-  return isOfReads || isOfJobs
-    ? [`${part} is sent to ${address}, where the contract has another operation`]
-    : [];
+  // Runs may be looked up where jobs are; what is posted where a read stands is told of it, too.
+  const known = knownAt('GET', address);
+  const isTaken = known !== undefined && (isPlainRead(known) || (part !== 'run' && method === 'GET'));
+  return isTaken ? [`${part} is sent to ${address}, where the contract has another operation`] : [];
 }
 
 /** The look-up of a run whose submission was answered with nothing. */

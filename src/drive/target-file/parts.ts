@@ -1,4 +1,5 @@
-import { type Answer, errorOf, type WithModel } from '../../judge/answer';
+import type { WithModel } from '../../../spec/operations';
+import { type Answer, errorOf } from '../../judge/answer';
 import type { Connection } from '../../judge/expectation';
 import { isObject } from '../../judge/json';
 import { partOfId } from '../../judge/located';

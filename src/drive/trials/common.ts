@@ -1,4 +1,5 @@
-import { type AiOperation, type Answer, isServed } from '../../judge/answer';
+import type { AiOperation } from '../../../spec/operations';
+import { type Answer, isServed } from '../../judge/answer';
 import { isBrief } from '../../judge/draws';
 import type { Expectation } from '../../judge/expectation';
 import type { Tier } from '../../judge/models';

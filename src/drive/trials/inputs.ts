@@ -1,4 +1,5 @@
-import { type AiOperation, type Answer, parse, type WithModel } from '../../judge/answer';
+import type { AiOperation, WithModel } from '../../../spec/operations';
+import { type Answer, parse } from '../../judge/answer';
 import { isBrief } from '../../judge/draws';
 import { type Expectation, failure } from '../../judge/expectation';
 import { isObject } from '../../judge/json';

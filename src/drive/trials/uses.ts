@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type AiOperation,
-  type Answer,
-  type Charge,
-  errorOf,
-  isServed,
-  observed,
-  type WithModel,
-} from '../../judge/answer';
+import type { AiOperation, WithModel } from '../../../spec/operations';
+import { type Answer, type Charge, errorOf, isServed, observed } from '../../judge/answer';
 import { isBrief, isExhaustive } from '../../judge/draws';
 import { type Expectation, failure, type Unfinished } from '../../judge/expectation';
 import { whyUncharged } from '../../judge/guards/unfinished-work';

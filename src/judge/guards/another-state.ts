@@ -1,5 +1,6 @@
+import { usesAi } from '../../../spec/operations';
 import { isClaimed, pairOf, refuted, tellsOfTheAccount } from '../account-state';
-import { gistOf, usesAi } from '../answer';
+import { gistOf } from '../answer';
 import type { Ask } from './guard';
 
 /** The answers by which an account shows what its variable claims. */

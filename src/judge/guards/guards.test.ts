@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
 import { aJudgedCase, aMismatch, anError, aRun, conformingCases } from '../../../proof/helpers/reports-runs';
+import type { WithModel } from '../../../spec/operations';
 import type { Block } from '../../drive/target';
 import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
-import type { Answer, WithModel } from '../answer';
+import type { Answer } from '../answer';
 import { evaluate } from '../evaluate';
 import type { Context, Exchange } from '../evidence';
 import { type Connection, type Expectation, failure } from '../expectation';

@@ -1,4 +1,5 @@
-import { isKnownOperation, isServed, observed } from '../answer';
+import { isKnownOperation } from '../../../spec/operations';
+import { isServed, observed } from '../answer';
 import { isOfSuccess } from '../expectation';
 import { judgeExchange } from '../universal';
 import type { Ask } from './guard';

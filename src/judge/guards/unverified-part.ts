@@ -1,4 +1,5 @@
-import { type Answer, answerOf, errorOf, gistOf, isKnownOperation, isServed } from '../answer';
+import { isKnownOperation } from '../../../spec/operations';
+import { type Answer, answerOf, errorOf, gistOf, isServed } from '../answer';
 import type { Context, Exchange } from '../evidence';
 import { type Expectation, isOfSuccess } from '../expectation';
 import { naming } from '../naming';

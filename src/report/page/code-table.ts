@@ -1,21 +1,10 @@
+import { everyOperation, isKnownOperation, type Operation, operationNames } from '../../../spec/operations';
 import type { Verdict } from '../../judge/cases';
-import { everyOperation, type Operation } from '../../judge/evidence';
 import { sender } from '../../judge/failure-text';
 import type { Cell, MatrixRow } from '../../judge/matrix';
 import { line } from '../../judge/visible';
 import { type Html, html } from './html';
 import { mark } from './words';
-
-const names: Record<Operation, string> = {
-  models: 'GET /v1/models',
-  credits: 'GET /v1/credits',
-  job: 'GET /v1/jobs/{job_id}',
-  text: 'text request',
-  submit: 'job submission',
-  workflow: 'workflow',
-  run: 'run look-up',
-  other: 'other',
-};
 
 const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
   conforms: { like: 'conforms', words: 'as asked for' },
@@ -30,8 +19,9 @@ const mostShown = 2;
 /** Error code x endpoint, with who was answered so. */
 export function codeTableHtml(rows: MatrixRow[]): Html {
   const used = everyOperation.filter(
-    (column, index) =>
-      index < 3 || rows.some(({ cells }) => cells[column]?.some(({ verdict }) => verdict !== 'seen')),
+    (column) =>
+      isKnownOperation(column) ||
+      rows.some(({ cells }) => cells[column]?.some(({ verdict }) => verdict !== 'seen')),
   );
   const met = new Set(
     rows.flatMap(({ cells }) => Object.values(cells).flatMap((there) => there.map((cell) => cell.verdict))),
@@ -42,7 +32,7 @@ export function codeTableHtml(rows: MatrixRow[]): Html {
 ${key.length > 0 && html`<p class="key">Who was answered with each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
 <p class="sideways" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of codes">
-<table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${names[column]}</th>`)}</tr></thead>
+<table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${operationNames[column]}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr><th scope="row"><code>${row.code}</code></th><td class="number">${row.status}</td>${cellsHtml(row, used)}</tr>`)}</tbody></table>
 </div>
 </section>`;
