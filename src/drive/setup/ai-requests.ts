@@ -105,6 +105,7 @@ function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
   const sent: { [Name in StimulusName]?: () => [string, AiRequests][] } = {
     tier: () => uses('text', 'prompt', detail as Tier),
     eachSubmission: () => (at === 'run' ? [...shapes, ...covering()] : submission),
+    otherKind: () => (at === 'run' ? submission : chain('short')),
     eachOwn: () => (at === 'run' && !brief ? shapes : []),
     chain: () => (detail === 'short' ? chain('short') : chain(detail as string, longer)),
     allChains: covering,
