@@ -2,22 +2,38 @@ import type { Account, IssuedKey } from './accounts';
 import type { Behaviour } from './behaviour';
 import type { FaultyConnection } from './workflows';
 
-/** What a caller can ask of the mock; `unknown` is any route that it does not have. */
-export type Operation = 'models' | 'credits' | 'job' | 'text' | 'submit' | 'workflow' | 'run' | 'unknown';
+/** What a caller can ask of the mock, and what defects call it. */
+export const nouns = {
+  models: 'the list of models',
+  credits: 'the reading of credits',
+  job: 'the look-up of a job',
+  text: 'a text request',
+  submit: 'the submission of a job',
+  workflow: 'the submission of a workflow',
+  run: 'the look-up of a run',
+} as const;
 
-/** The codes of contract 7. */
-export type ErrorCode =
-  | 'missing_api_key'
-  | 'invalid_api_key'
-  | 'insufficient_credits'
-  | 'model_not_found'
-  | 'not_found'
-  | 'no_backend_account'
-  | 'invalid_request'
-  | 'invalid_workflow'
-  | 'rate_limited'
-  | 'daily_quota_exceeded'
-  | 'upstream_error';
+export const operations = Object.keys(nouns) as (keyof typeof nouns)[];
+
+/** `unknown` is any route that it does not have. */
+export type Operation = keyof typeof nouns | 'unknown';
+
+/** The codes of contract 7, with their statuses. */
+export const statuses = {
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  insufficient_credits: 402,
+  model_not_found: 404,
+  not_found: 404,
+  no_backend_account: 409,
+  invalid_request: 422,
+  invalid_workflow: 400,
+  rate_limited: 429,
+  daily_quota_exceeded: 429,
+  upstream_error: 502,
+} as const;
+
+export type ErrorCode = keyof typeof statuses;
 
 /** Why a call is not served. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-import type { Answer, Call, ErrorCode, Mock, Refusal } from './call';
+import { type Answer, type Call, type ErrorCode, type Mock, type Refusal, statuses } from './call';
 
 /** How the mock refuses: contract 2.1 and 7. */
 export interface Errors {
@@ -23,19 +23,7 @@ const sentences: Readonly<Record<ErrorCode, (about: string) => string>> = {
 };
 
 export const errors: Errors = {
-  status: {
-    missing_api_key: 401,
-    invalid_api_key: 401,
-    insufficient_credits: 402,
-    model_not_found: 404,
-    not_found: 404,
-    no_backend_account: 409,
-    invalid_request: 422,
-    invalid_workflow: 400,
-    rate_limited: 429,
-    daily_quota_exceeded: 429,
-    upstream_error: 502,
-  },
+  status: statuses,
   message(refusal) {
     return sentences[refusal.code](refusal.about);
   },

@@ -32,6 +32,31 @@ export interface Service {
   authorization(parsed: string | undefined, onTheWire: string | undefined): string | undefined;
 }
 
+/** The endpoints that contract 4 shows. */
+export const shown = {
+  models: { method: 'GET', path: '/v1/models' },
+  credits: { method: 'GET', path: '/v1/credits' },
+  job: { method: 'GET', path: '/v1/jobs/:id' },
+} as const;
+
+export type Shown = keyof typeof shown;
+
+/** Those that take no id. */
+export type PlainRead = {
+  [Id in Shown]: (typeof shown)[Id]['path'] extends `${string}:id` ? never : Id;
+}[Shown];
+
+export const shownOperations = Object.keys(shown) as Shown[];
+
+export const isPlainRead = (operation: Operation): operation is PlainRead =>
+  operation in shown && !shown[operation as Shown].path.endsWith(':id');
+
+export const plainReads = shownOperations.filter(isPlainRead);
+
+/** Something for each plain read. */
+export const ofPlainReads = <Made>(make: () => Made) =>
+  Object.fromEntries(plainReads.map((id) => [id, make()])) as Record<PlainRead, Made>;
+
 const entry: readonly Check[] = [authenticate, admit];
 const ai: readonly Check[] = [requireBackend, requireDay, requireCredits, processByAi];
 const textChecks: readonly Check[] = [...entry, readBody, chooseModel, requireInput, ...ai];
@@ -40,17 +65,14 @@ export const service: Service = {
   word: 'acme',
   prefix: '',
   routes: {
-    models: { method: 'GET', path: '/v1/models' },
-    credits: { method: 'GET', path: '/v1/credits' },
-    job: { method: 'GET', path: '/v1/jobs/:id' },
+    ...shown,
     text: { method: 'POST', path: '/v1/text' },
     submit: { method: 'POST', path: '/v1/jobs' },
     workflow: { method: 'POST', path: '/v1/workflows' },
     run: { method: 'GET', path: '/v1/runs/:id' },
   },
   checks: {
-    models: entry,
-    credits: entry,
+    ...ofPlainReads(() => entry),
     job: [...entry, requireOwn('jobs')],
     text: textChecks,
     submit: textChecks,
@@ -69,8 +91,7 @@ export const service: Service = {
     unknown: () => ({}),
   },
   success: {
-    models: 200,
-    credits: 200,
+    ...ofPlainReads(() => 200),
     job: 200,
     text: 200,
     submit: 202,

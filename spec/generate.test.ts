@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { table } from '../proof/document/corpus';
 import { root, run } from '../proof/helpers/process';
+import { contract } from './contract';
 import { generate } from './generate';
 import { loadValidators, type Validators } from './load';
 
@@ -156,7 +157,9 @@ test.describe('the validators are never stale:', () => {
       process.stdout.write(String(Object.keys(made.codes).length));`;
     const args = ['--require', 'tsx/cjs', '--eval', script, copy, testInfo.outputPath('validators.cjs')];
     const said = await Promise.all([1, 2, 3].map(() => run('node', args, root)));
-    expect(said.map(({ stdout }) => stdout)).toEqual(['11', '11', '11']);
+    expect(said.map(({ stdout }) => stdout)).toEqual(
+      Array(3).fill(String(Object.keys(contract.codes).length)),
+    );
     const files = readdirSync(testInfo.outputDir).filter((name) => name.startsWith('validators'));
     expect(files).toEqual(['validators.cjs']);
   });

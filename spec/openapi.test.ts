@@ -45,7 +45,7 @@ test('the table that readers see is the one that answers are judged by', () => {
       : [];
   });
   expect(shown.toSorted()).toEqual(rows.toSorted());
-  expect(shown).toHaveLength(11);
+  expect(shown).toHaveLength(Object.keys(table).length);
 });
 
 test('its patterns mean the same without the flag u, and have nothing that Python or RE2 cannot read', () => {

@@ -11,7 +11,7 @@ export const sections = {
   '2': section('Resources and their fields'),
   '2.1': section(
     'The error object',
-    'Every failed request is answered with a JSON body of one field, `error`, which holds `code`, `message` and `type`. `code` is one of the eleven of section 7. `message` is for people, and no contract, but for `invalid_workflow`, where it names the faulty connection. `type` is always `<service>_error`, with the word of the model names.',
+    'Every failed request is answered with a JSON body of one field, `error`, which holds `code`, `message` and `type`. `code` is one of those of section 7. `message` is for people, and no contract, but for `invalid_workflow`, where it names the faulty connection. `type` is always `<service>_error`, with the word of the model names.',
   ),
   '2.2': section(
     'Other resources',
@@ -28,7 +28,7 @@ export const sections = {
   '3': section('States', 'The states of jobs and runs, and how one leads to another, are not shown.'),
   '4': section(
     'Endpoints',
-    'Three are shown, each below the base address: `GET /v1/models` lists the models, `GET /v1/credits` tells what is left to spend, `GET /v1/jobs/{job_id}` gives state and result of a job. Each needs the header of section 5, and fails with the body of 2.1 and a status of 7. How texts, jobs and workflows are submitted is not shown, nor how often a client may poll.',
+    'Every path stands below the base address. Each request needs the header of section 5, and fails with the body of 2.1 and a status of 7. How texts, jobs and workflows are submitted is not shown, nor how often a client may poll.',
   ),
   '4.1': section(
     'The name of a model',
@@ -69,7 +69,7 @@ export const sections = {
   '6': section('Events', 'Webhooks and notifications are not shown.'),
   '7': section(
     'Errors',
-    'Eleven codes, each with one status. After `rate_limited` and `upstream_error` the same request may be repeated with growing gaps, such as 1, 3 and 10 seconds; one or two repeats usually do.',
+    'Each code has one status. After `rate_limited` and `upstream_error` the same request may be repeated with growing gaps, such as 1, 3 and 10 seconds; one or two repeats usually do.',
   ),
   '8': section(
     'Limits',

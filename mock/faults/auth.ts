@@ -16,7 +16,7 @@ import {
 } from '../answers';
 import { authenticate } from '../auth';
 import { type Change, type Overrides, within } from '../behaviour';
-import type { Call, Operation } from '../call';
+import { type Call, nouns, type Operation, operations } from '../call';
 import {
   advisoryFaults,
   changes,
@@ -28,20 +28,11 @@ import {
   servedWhere,
 } from '../fault';
 import { admit } from '../limits';
+import { plainReads } from '../service';
 import { requireOwn } from '../work';
 
-const endpoints: readonly [operation: Operation, noun: string][] = [
-  ['models', 'the list of models'],
-  ['credits', 'the reading of credits'],
-  ['job', 'the look-up of a job'],
-  ['text', 'the text request'],
-  ['submit', 'the submission of a job'],
-  ['workflow', 'the submission of a workflow'],
-  ['run', 'the look-up of a run'],
-];
-
 function perEndpoint(phrase: (noun: string) => string, change: (operation: Operation) => Change) {
-  return Object.fromEntries(endpoints.map(([operation, noun]) => [phrase(noun), change(operation)]));
+  return Object.fromEntries(operations.map((operation) => [phrase(nouns[operation]), change(operation)]));
 }
 
 /** Keys are compared in another way. */
@@ -147,7 +138,7 @@ export const authFaults: readonly Fault[] = [
       };
     }),
     'the cookie of a served request stands for the key': [
-      served(['models', 'credits'], withHeaders({ 'set-cookie': 'session=b7f3c1d2e4a59687; Path=/' })),
+      served(plainReads, withHeaders({ 'set-cookie': 'session=b7f3c1d2e4a59687; Path=/' })),
       { auth: { required: ({ headers }) => !headers.cookie?.includes('session=b7f3c1d2e4a59687') } },
     ],
     'a missing header is called invalid_api_key': {
@@ -224,13 +215,13 @@ export const authFaults: readonly Fault[] = [
     'the bare key is wanted': { auth: { key: (authorization) => authorization } },
     'the list of models refuses the valid key': served('models', asRefused),
     'the reading of credits refuses the valid key': served('credits', asRefused),
-    ...servedWhere(['models', 'credits'], ({ headers }) => headers.accept === '*/*', {
+    ...servedWhere(plainReads, ({ headers }) => headers.accept === '*/*', {
       'a read refuses the valid key where anything is accepted': asRefused,
     }),
     'every second call with the valid key is refused': everyNth(2, 'auth', (auth, second) => ({
       active: (issued) => !second() && auth.active(issued),
     })),
-    'the valid key is forbidden to read': served(['models', 'credits'], asUnlisted('forbidden', 403)),
+    'the valid key is forbidden to read': served(plainReads, asUnlisted('forbidden', 403)),
   }),
   ...mustFaults('auth.key.wrong', {
     "the last four characters of a second account's key are not compared": matching((presented, issued) =>

@@ -1,22 +1,24 @@
 import { asEmpty, asHtml, asRedirect, asText, every, refused, rewritten, served } from '../answers';
 import type { Change } from '../behaviour';
-import type { Operation } from '../call';
+import { nouns, type Operation } from '../call';
 import { type Fault, silentFaults } from '../fault';
-import { service } from '../service';
+import { type Shown, service, shownOperations } from '../service';
 
-/** The known endpoints, with clauses whose cases meet each. */
-const known = [
-  { operation: 'models', noun: 'the list of models', metBy: ['models.list.ids', 'models.list.tiers'] },
-  { operation: 'credits', noun: 'the reading of credits', metBy: ['credits.read', 'credits.use.deducted'] },
-  { operation: 'job', noun: 'the look-up of a job', metBy: ['jobs.lookup.own', 'jobs.lookup.result'] },
-] as const;
+/** Clauses whose cases meet each of the endpoints that the contract shows. */
+const clausesAt: Readonly<Record<Shown, readonly string[]>> = {
+  models: ['models.list.ids', 'models.list.tiers'],
+  credits: ['credits.read', 'credits.use.deducted'],
+  job: ['jobs.lookup.own', 'jobs.lookup.result'],
+};
 
-const reads: readonly Operation[] = known.map(({ operation }) => operation);
-const onReads = known.flatMap(({ metBy }) => metBy);
+const reads: readonly Operation[] = shownOperations;
+const onReads = Object.values(clausesAt).flat();
 
 const toSlash = asRedirect(308, ({ path }) => `${path}/`);
 
-const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
+const perEndpoint = shownOperations.flatMap((operation) => {
+  const noun = nouns[operation];
+  const metBy = clausesAt[operation];
   const { method, path } = service.routes[operation];
   const movedTo = (elsewhere: string): Change => [
     { service: { routes: { ...service.routes, [operation]: { method, path: elsewhere } } } },

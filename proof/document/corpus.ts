@@ -1,6 +1,7 @@
 import { errors as asMocked } from '../../mock/errors';
 import { examplesOf, type Source } from '../../spec/document';
 import type { ClauseId } from '../../spec/ledger';
+import { knownIds } from '../../spec/operations';
 import type { Seen } from '../../src/judge/judge';
 
 /** An answer, and the clauses that it breaks: none where it is legal. */
@@ -127,8 +128,8 @@ const fixed: Sample[] = [
     'models.list.ids',
   ),
   ...samples(bodies('credits', 200, [null, '', [], {}]), 'credits.read'),
-  ...['models', 'credits', 'job'].flatMap((operation) =>
-    samples(texts(['', ' \n', '<html>', '{', '{}{}', null], 200, operation as 'job'), 'service.json'),
+  ...knownIds.flatMap((operation) =>
+    samples(texts(['', ' \n', '<html>', '{', '{}{}', null], 200, operation), 'service.json'),
   ),
   ...samples(
     {
@@ -210,8 +211,8 @@ const fixed: Sample[] = [
   ...samples({ 'the word of no model': { words: ['other'] } }, 'errors.type.service'),
 ];
 
-const operations = ['models', 'credits', 'job', 'text'] as const;
-const statuses = [...new Set(Object.values(table)), 403, 418, 500, 503];
+const operations = [...knownIds, 'text'] as const;
+const statuses = [...new Set<number>(Object.values(table)), 403, 418, 500, 503];
 
 /** Every code under every status, at a known endpoint and elsewhere. */
 const paired: Sample[] = Object.entries(table).flatMap(([code, due]) =>

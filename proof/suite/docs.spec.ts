@@ -50,10 +50,9 @@ test('a clause tells the families that it is tried with, where, and what the run
 });
 
 test('codes, settings, exit codes, verdicts and fields are all there', () => {
-  expect(materials.codes.map(({ code, status }) => [code, Number(status)])).toEqual(
-    expect.arrayContaining(Object.entries(basis.codes)),
+  expect(Object.fromEntries(materials.codes.map(({ code, status }) => [code, Number(status)]))).toEqual(
+    basis.codes,
   );
-  expect(materials.codes).toHaveLength(11);
   expect(materials.settings.map(({ name }) => name).sort()).toEqual([...variables].sort());
   for (const { name, words } of materials.settings) expect(words, name).not.toBe('');
   expect(materials.exits.map(([code]) => Number(code)).sort()).toEqual(

@@ -10,7 +10,10 @@ export const errors = {
     'An error body is labelled application/json and has no byte-order mark (RFC 8259, 8.1 and 11).',
   ),
   'errors.object.fields': must('2.1', '`error` holds `code`, `message` and `type`, and nothing else.'),
-  'errors.code.listed': must('2.1', '`code` is always there, is a string, and is one of the eleven codes.'),
+  'errors.code.listed': must(
+    '2.1',
+    '`code` is always there, is a string, and is one of the codes of section 7.',
+  ),
   'errors.code.status': must(
     '7',
     'The HTTP status is the one that belongs to the code, and no success status carries an error object.',

@@ -63,7 +63,7 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
   job: () => "the job's state and result",
   'single field': () => 'a JSON object with one field, error, and nothing twice',
   'three fields': () => 'an object with code, message and type, and nothing else',
-  'listed code': () => 'error.code is one of the eleven codes',
+  'listed code': () => 'error.code is one of the codes of the contract',
   'message string': () => 'error.message is a string',
   'type form': () => 'error.type is <service>_error',
   'type as elsewhere': (values) =>

@@ -4,6 +4,7 @@ import { mockKeys } from '../../../mock/accounts';
 import type { Operation } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import { type MockOptions, startMock } from '../../../mock/server';
+import { isPlainRead, shown } from '../../../mock/service';
 
 /** A request as it is to be sent; without more, one of API_KEY. */
 export interface Sent {
@@ -143,7 +144,7 @@ export async function reach(
   operation: Exclude<Operation, 'unknown'>,
   { id, ...more }: Request = {},
 ): Promise<Reply> {
-  if (operation === 'models' || operation === 'credits') return ask({ path: `/v1/${operation}`, ...more });
+  if (isPlainRead(operation)) return ask({ path: shown[operation].path, ...more });
   if (operation === 'job' || operation === 'run') {
     const kind = operation === 'job' ? 'jobs' : 'runs';
     return ask({ path: `/v1/${kind}/${encodeURIComponent(id ?? (await submitted(ask, kind)))}`, ...more });

@@ -1,26 +1,22 @@
 import fc from 'fast-check';
 import { type Alter, asCode, asCrash, asUnlisted, withStatus } from '../../../mock/answers';
 import { type Behaviour, type Change, change } from '../../../mock/behaviour';
-import type { Call, Check, ErrorCode, Operation, Serve } from '../../../mock/call';
+import {
+  type Call,
+  type Check,
+  type ErrorCode,
+  nouns,
+  type Operation,
+  operations,
+  type Serve,
+} from '../../../mock/call';
+import { shownOperations } from '../../../mock/service';
 import type { WithModel } from '../../../spec/operations';
 
 export type Driven = Exclude<Operation, 'unknown'>;
 
-export const reads: readonly Driven[] = ['models', 'credits', 'job', 'run'];
+export const reads: readonly Driven[] = [...shownOperations, 'run'];
 export const uses: readonly Driven[] = ['text', 'submit', 'workflow'];
-
-/** What each operation is called in a phrase. */
-export const nounOf: Readonly<Record<Driven, string>> = {
-  models: 'the list of models',
-  credits: 'the reading of credits',
-  job: 'the look-up of a job',
-  text: 'a text request',
-  submit: 'the submission of a job',
-  workflow: 'the submission of a workflow',
-  run: 'the look-up of a run',
-};
-
-export const operations = Object.keys(nounOf) as readonly Driven[];
 
 /** The calls that are concerned, an operation where one is to be found, and how it is told. */
 export interface Scope {
@@ -30,7 +26,7 @@ export interface Scope {
 }
 
 export const one = (at: Driven): Scope => ({
-  noun: `at ${nounOf[at]}`,
+  noun: `at ${nouns[at]}`,
   at,
   holds: ({ operation }) => operation === at,
 });
@@ -119,7 +115,7 @@ export function useOf(at: WithModel, form: Form, tier: Tier): Use {
   const model = `acme-text-${tier}`;
   return {
     at,
-    noun: `at ${nounOf[at]} with ${form} for ${tier}`,
+    noun: `at ${nouns[at]} with ${form} for ${tier}`,
     holds: ({ operation, fields }) => operation === at && form in fields && fields.model === model,
     sent: { body: { model, ...inputOf[form] } },
     share: 1 / (tiers.length * Object.keys(inputOf).length),

@@ -4,6 +4,7 @@ import type { Check } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
 import { admit, requireDay } from '../../../mock/limits';
 import { chooseModel } from '../../../mock/models';
+import { ofPlainReads } from '../../../mock/service';
 import { readBody, requireInput } from '../../../mock/text';
 import { processByAi } from '../../../mock/upstream';
 import { requireOwn } from '../../../mock/work';
@@ -18,8 +19,7 @@ export const runOwned = requireOwn('runs');
 export const checking = (read: (...own: Check[]) => Check[], text: Check[], workflow: Check[]): Change =>
   within('service', ({ checks: { unknown } }) => ({
     checks: {
-      models: read(),
-      credits: read(),
+      ...ofPlainReads(() => read()),
       job: read(jobOwned),
       text,
       submit: text,

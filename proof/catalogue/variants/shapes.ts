@@ -1,10 +1,8 @@
 import { served, withBody, withStatus } from '../../../mock/answers';
 import { within } from '../../../mock/behaviour';
-import type { Call, Operation } from '../../../mock/call';
+import { type Call, operations } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
 import { counting, type Variant } from './variant';
-
-const everything: readonly Operation[] = ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run'];
 
 export const bare: Variant = {
   phrase:
@@ -42,7 +40,7 @@ export const enveloped: Variant = {
       runs: { submitted: ({ id }) => ({ workflow: { run_id: id } }) },
     }),
     served(
-      everything,
+      operations,
       withBody((data) => ({ status: 'ok', data })),
     ),
   ],

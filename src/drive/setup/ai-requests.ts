@@ -1,4 +1,10 @@
-import { usesAi, type WithModel } from '../../../spec/operations';
+import {
+  isPlainRead,
+  type Operation,
+  type PlainRead,
+  usesAi,
+  type WithModel,
+} from '../../../spec/operations';
 import { retryDelays } from '../../judge/disturbance';
 import { isBrief } from '../../judge/draws';
 import { type Tier, tiers } from '../../judge/models';
@@ -94,22 +100,16 @@ function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
     [`${of}, ${form}, ${tier} beside pro`, perhaps(2 * (pairsOf(facts) - 1) + 2 + 2)],
   ];
 
-  const messages = uses('text', 'messages', 'nano');
-  const isPlain = name === 'once' || name === 'tier';
-  // What is to be rejected counts only where both forms of the input are shown to be accepted.
-  const bothForms = isPlain ? [] : [...text, ...messages];
-  const builtOn = {
-    text: at === 'messages' ? [...messages, ...bothForms] : [...text, ...bothForms],
-    submit: [...submission, ...(at === 'submissionWithMessages' ? messages : []), ...bothForms],
-    workflow: [...chain('short'), ...(isPlain ? [] : twins())],
+  const builtOn: Record<Exclude<Operation, PlainRead | 'other'>, [string, AiRequests][]> = {
+    text: at === 'messages' ? uses('text', 'messages', 'nano') : text,
+    submit: [...submission, ...(at === 'submissionWithMessages' ? uses('text', 'messages', 'nano') : [])],
+    workflow: chain('short'),
     job: submission,
     run: chain('short'),
-    ...{ models: [], credits: [], other: [] },
   };
   const sent: { [Name in StimulusName]?: () => [string, AiRequests][] } = {
     tier: () => uses('text', 'prompt', detail as Tier),
     eachSubmission: () => (at === 'run' ? [...shapes, ...covering()] : submission),
-    otherKind: () => (at === 'run' ? submission : chain('short')),
     eachOwn: () => (at === 'run' && !brief ? shapes : []),
     chain: () => (detail === 'short' ? chain('short') : chain(detail as string, longer)),
     allChains: covering,
@@ -146,12 +146,6 @@ function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
     ],
   };
 
-  /** Each faulty workflow has a sound one of the same blocks, which is accepted. */
-  function twins(): [string, AiRequests][] {
-    const { workflow } = target;
-    const all = workflow ? coveringChains(workflow, Number.POSITIVE_INFINITY).length : 0;
-    return [['sound workflows of the blocks of faulty ones', perhaps(all)]];
-  }
   function covering(): [string, AiRequests][] {
     const { workflow } = target;
     const chains = workflow ? coveringChains(workflow, chainsAt(settings.depth)) : [];
@@ -165,7 +159,11 @@ function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
   }
 
   return [
-    ...(operation ? builtOn[operation] : [...text, ...submission, ...chain('short')]),
+    ...(operation === undefined
+      ? [...text, ...submission, ...chain('short')]
+      : operation === 'other' || isPlainRead(operation)
+        ? []
+        : builtOn[operation]),
     ...(brief && ofEachTier.has(name) && (check.as || name === 'modelAlone')
       ? tiers.flatMap((tier) => uses('text', 'prompt', tier))
       : []),

@@ -28,7 +28,7 @@ export function codeTableHtml(rows: MatrixRow[]): Html {
   );
   const key = (['conforms', 'violates', 'deviates', 'seen'] as const).filter((verdict) => met.has(verdict));
   return html`<section class="codes" aria-labelledby="codes-title">
-<h2 id="codes-title">The eleven codes</h2>
+<h2 id="codes-title">The error codes</h2>
 ${key.length > 0 && html`<p class="key">Who was answered with each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
 <p class="sideways" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of codes">

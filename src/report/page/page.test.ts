@@ -88,7 +88,7 @@ function inBrowser(): void {
       '2 clauses could not be judged',
       '1 clause of advice not followed',
     ];
-    expect(heads).toEqual([...failing, 'The eleven codes', ...titles]);
+    expect(heads).toEqual([...failing, 'The error codes', ...titles]);
     expect((await shown(page)).slice(0, 3)).toEqual([
       'errors.type.constant',
       'auth.key.wrong',

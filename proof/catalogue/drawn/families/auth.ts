@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
 import { type Alter, asCrash, asHtml, counter, refused } from '../../../../mock/answers';
 import type { Change } from '../../../../mock/behaviour';
-import type { Call, ErrorCode } from '../../../../mock/call';
+import { type Call, type ErrorCode, operations } from '../../../../mock/call';
 import { open, trusting } from '../../../../mock/faults/auth';
+import { plainReads } from '../../../../mock/service';
 import { type Ask, ever, otherThan, type Request, reach, served } from '../ask';
 import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
@@ -14,7 +15,6 @@ import {
   anyUse,
   byPlace,
   oneOf,
-  operations,
   refusals,
   type Scope,
   uses,
@@ -399,10 +399,7 @@ const answered = familiesOf('auth', {
   'the valid key is refused': family(
     'auth.key.valid',
     // What the valid key gets where no JSON is accepted is not shown.
-    fc.tuple(
-      fc.constantFrom(...accepts.filter(({ accept }) => accept !== 'text/html')),
-      oneOf(['models', 'credits']),
-    ),
+    fc.tuple(fc.constantFrom(...accepts.filter(({ accept }) => accept !== 'text/html')), oneOf(plainReads)),
     ([accept, scope]) => ({
       phrase: `the valid key is refused ${scope.noun} ${accept.noun}`,
       change: when((call) => scope.holds(call) && accept.holds(call), { auth: { matches: () => false } }),

@@ -13,12 +13,13 @@ import {
   withError,
   withStatus,
 } from '../../../../mock/answers';
-import type { Call, ErrorCode } from '../../../../mock/call';
+import { type Call, type ErrorCode, nouns, operations } from '../../../../mock/call';
 import { errors as reference } from '../../../../mock/errors';
 import { isObject } from '../../../../mock/json';
+import { plainReads } from '../../../../mock/service';
 import { type Ask, ever, isJson, type Reply, type Request, reach, textFields } from '../ask';
 import { type DefectFamily, familiesOf, family, rowOf } from '../family';
-import { accepts, anyAccept, byPlace, type Driven, nounOf, oneOf, operations, reads, uses } from '../scope';
+import { accepts, anyAccept, byPlace, type Driven, oneOf, reads, uses } from '../scope';
 
 const keyOf = (variable: keyof typeof mockKeys) => `Bearer ${mockKeys[variable]}`;
 const wrongKey = `${keyOf('API_KEY')}x`;
@@ -53,7 +54,7 @@ const causes: Readonly<Record<ErrorCode, { at: readonly Driven[]; metBy: readonl
     daily_quota_exceeded: { at: uses, metBy: ['limits.daily.exceeded'], cause: as('QUOTA_API_KEY') },
     upstream_error: { at: ['text'], metBy: ['upstream.failure'], cause: as('UPSTREAM_API_KEY') },
     rate_limited: {
-      at: ['models', 'credits', 'text'],
+      at: [...plainReads, 'text'],
       metBy: ['limits.rate.exceeded'],
       async cause(ask, at) {
         for (let sent = 0; sent < 5; sent++) await limited(ask, 'models');
@@ -106,7 +107,7 @@ function altered<Parameter>(
   return family(clause, fc.tuple(anyPair, parameters), ([{ code, at }, parameter]) => {
     const [told, alter] = how(parameter, code);
     return {
-      phrase: `${code} at ${nounOf[at]} ${told}`,
+      phrase: `${code} at ${nouns[at]} ${told}`,
       change: refused(code, alter, ({ operation }) => operation === at),
       shows: async (ask) => unsound(await causes[code].cause(ask, at)),
       metBy: causes[code].metBy,
@@ -244,7 +245,7 @@ const now = familiesOf('errors', {
     everyKind,
     fc.tuple(anyPair, anySpoilt, anyAccept),
     ([{ code, at }, [how, alter], accept]) => ({
-      phrase: `${code} at ${nounOf[at]} has ${how} ${accept.noun}`,
+      phrase: `${code} at ${nouns[at]} has ${how} ${accept.noun}`,
       change: refused(code, alter, (call) => call.operation === at && accept.holds(call)),
       shows: async (ask) =>
         unsound(
@@ -366,7 +367,7 @@ const conditions = familiesOf('errors', {
       fc.tuple(fc.constant({ what, ...more }), fc.constantFrom(...at), anySpoilt),
     ),
     ([{ what, holds, request }, at, [how, alter]]) => ({
-      phrase: `${what} at ${nounOf[at]} has ${how}`,
+      phrase: `${what} at ${nouns[at]} has ${how}`,
       change: failing(alter, (call) => call.operation === at && holds(call)),
       shows: async (ask) => unsound(await reach(ask, at, request)),
       metBy: [...everyKind, 'auth.header.required', 'auth.key.wrong', 'open.errors.precedence'],

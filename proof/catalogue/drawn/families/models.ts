@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { asCode, asCrash, asUnlisted, refused } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
-import type { Call } from '../../../../mock/call';
+import { type Call, nouns } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
 import { type Ask, costOf, reach, served } from '../ask';
 import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
-import { anyInput, anyTextUse, nounOf, type Scope, textScope, tiers, useOf, when } from '../scope';
+import { anyInput, anyTextUse, type Scope, textScope, tiers, useOf, when } from '../scope';
 
 const unlisted = 'models.use.unlisted';
 /** The shortest of them: what is drawn has its place in each. */
@@ -133,7 +133,7 @@ const alters = {
 /** One form of input at one operation, asking for a model that is not listed. */
 const anyForm = anyInput.map(([at, form]) => ({
   at,
-  noun: `at ${nounOf[at]} with ${form}`,
+  noun: `at ${nouns[at]} with ${form}`,
   holds: ({ operation, fields }: Call) => operation === at && form in fields,
   sent: { body: { ...useOf(at, form, 'nano').sent.body, model: 'nobody-has-this' } },
 }));

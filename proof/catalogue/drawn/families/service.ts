@@ -9,9 +9,10 @@ import {
   rewritten,
 } from '../../../../mock/answers';
 import { within } from '../../../../mock/behaviour';
+import { shownOperations } from '../../../../mock/service';
 import { ever, type Reply, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
-import { accepts, anyAccept, byPlace, type Driven, oneOf } from '../scope';
+import { accepts, anyAccept, byPlace, oneOf } from '../scope';
 
 /** Served answers that are no JSON. */
 const forms: Readonly<Record<string, Alter>> = {
@@ -27,8 +28,7 @@ const forms: Readonly<Record<string, Alter>> = {
 };
 
 const anyForm = rowOf(forms);
-const endpoints: readonly Driven[] = ['models', 'credits', 'job'];
-const known = oneOf(endpoints);
+const known = oneOf(shownOperations);
 const isNoJson = (heard: Reply) => served(heard) && heard.body === undefined;
 const metBy = ['service.json', 'auth.key.valid', 'models.list.ids', 'credits.read', 'jobs.lookup.own'];
 
@@ -70,7 +70,7 @@ export const serviceFamilies = familiesOf('service', {
     fc.tuple(anyForm, fc.integer({ min: 2, max: 6 })),
     ([[form, alter], nth]) => ({
       phrase: `an answer ${nth} or later of its connection is ${form}`,
-      change: byPlace((place) => altered(endpoints, alter, (call) => place(call) >= nth)),
+      change: byPlace((place) => altered(shownOperations, alter, (call) => place(call) >= nth)),
       shows: (ask) => ever(nth, () => ask({ path: '/v1/models' }), isNoJson),
       share: null,
     }),
