@@ -100,16 +100,21 @@ function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
     [`${of}, ${form}, ${tier} beside pro`, perhaps(2 * (pairsOf(facts) - 1) + 2 + 2)],
   ];
 
+  const messages = uses('text', 'messages', 'nano');
+  const isPlain = name === 'once' || name === 'tier';
+  // What is to be rejected counts only where both forms of the input are shown to be accepted.
+  const bothForms = isPlain ? [] : [...text, ...messages];
   const builtOn: Record<Exclude<Operation, PlainRead | 'other'>, [string, AiRequests][]> = {
-    text: at === 'messages' ? uses('text', 'messages', 'nano') : text,
-    submit: [...submission, ...(at === 'submissionWithMessages' ? uses('text', 'messages', 'nano') : [])],
-    workflow: chain('short'),
+    text: at === 'messages' ? [...messages, ...bothForms] : [...text, ...bothForms],
+    submit: [...submission, ...(at === 'submissionWithMessages' ? messages : []), ...bothForms],
+    workflow: [...chain('short'), ...(isPlain ? [] : twins())],
     job: submission,
     run: chain('short'),
   };
   const sent: { [Name in StimulusName]?: () => [string, AiRequests][] } = {
     tier: () => uses('text', 'prompt', detail as Tier),
     eachSubmission: () => (at === 'run' ? [...shapes, ...covering()] : submission),
+    otherKind: () => (at === 'run' ? submission : chain('short')),
     eachOwn: () => (at === 'run' && !brief ? shapes : []),
     chain: () => (detail === 'short' ? chain('short') : chain(detail as string, longer)),
     allChains: covering,
@@ -146,6 +151,12 @@ function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
     ],
   };
 
+  /** Each faulty workflow has a sound one of the same blocks, which is accepted. */
+  function twins(): [string, AiRequests][] {
+    const { workflow } = target;
+    const all = workflow ? coveringChains(workflow, Number.POSITIVE_INFINITY).length : 0;
+    return [['sound workflows of the blocks of faulty ones', perhaps(all)]];
+  }
   function covering(): [string, AiRequests][] {
     const { workflow } = target;
     const chains = workflow ? coveringChains(workflow, chainsAt(settings.depth)) : [];
