@@ -6,11 +6,11 @@ import type { FaultyConnection } from './workflows';
 export const nouns = {
   models: 'the list of models',
   credits: 'the reading of credits',
-  job: 'the look-up of a job',
+  job: 'the lookup of a job',
   text: 'a text request',
   submit: 'the submission of a job',
   workflow: 'the submission of a workflow',
-  run: 'the look-up of a run',
+  run: 'the lookup of a run',
 } as const;
 
 export const operations = Object.keys(nouns) as (keyof typeof nouns)[];
@@ -78,7 +78,7 @@ export interface Call {
   path: string;
   headers: Readonly<Record<string, string>>;
   authorization: string | undefined;
-  /** The id that a look-up asks for; empty elsewhere. */
+  /** The id that a lookup asks for; empty elsewhere. */
   id: string;
   body: string;
   /** From 1, over all calls of the instance. */

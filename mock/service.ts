@@ -15,7 +15,7 @@ export interface Service {
   word: string;
   /** What stands before every path. */
   prefix: string;
-  /** Method and path by operation; `:id` in the path, or `run_id` in the query, is the id of a look-up. */
+  /** Method and path by operation; `:id` in the path, or `run_id` in the query, is the id of a lookup. */
   routes: Readonly<Record<Exclude<Operation, 'unknown'>, { method: string; path: string }>>;
   /** What a call must pass, in this order, by operation. */
   checks: Readonly<Record<Operation, readonly Check[]>>;

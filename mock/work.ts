@@ -11,13 +11,13 @@ export interface WorkBehaviour {
   belongs(work: Work, account: Account): boolean;
   /** The body that answers the submission. */
   submitted(work: Work, call: Call): unknown;
-  /** The body that answers the look-up. */
+  /** The body that answers the lookup. */
   present(work: Work, now: number, call: Call): unknown;
 }
 
 type Kind = 'jobs' | 'runs';
 
-/** @param result the member under which a look-up shows what was made, once it is done */
+/** @param result the member under which a lookup shows what was made, once it is done */
 export function workOf(noun: 'job' | 'run', result: string): WorkBehaviour {
   const idField = `${noun}_id`;
   return {
@@ -42,7 +42,7 @@ export function submit(kind: Kind, result: unknown, call: Call, { behaviour, wor
   return submitted(work, call);
 }
 
-/** The check that the id of a look-up is one of the caller's own. */
+/** The check that the id of a lookup is one of the caller's own. */
 export function requireOwn(kind: Kind): Check {
   const noun = kind === 'jobs' ? 'job' : 'run';
   return (call, { behaviour, world }) => {

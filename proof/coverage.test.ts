@@ -27,19 +27,19 @@ const aResult = (clause: string, more: Partial<Result>): Result => ({
 });
 
 const needing = (what: string): Partial<Result> => ({
-  inconclusive: { verdict: 'not driven', reason: { kind: 'needs', what } },
+  inconclusive: { verdict: 'not tested', reason: { kind: 'needs', what } },
 });
 
-test('a clause of which no case is driven with what it lists is told what to list, and where', () => {
+test('a clause of which no case is tested with what it lists is told what to list, and where', () => {
   const lines = (...cases: Partial<Result>[]) =>
     unlistedNeeds(
       cases.map((each) => aResult('jobs.lookup.own', each)),
       { 'jobs.lookup.own': own },
     );
   expect(lines(needing('job'), needing('OTHER_API_KEY'), needing('job'))).toEqual([
-    'no case of jobs.lookup.own is driven without job or OTHER_API_KEY: add that to its needs in spec/clauses/jobs.ts',
+    'no case of jobs.lookup.own is tested without job or OTHER_API_KEY: add that to its needs in spec/clauses/jobs.ts',
   ]);
-  expect(lines(needing('job'), {}), 'one is driven').toEqual([]);
+  expect(lines(needing('job'), {}), 'one is tested').toEqual([]);
   expect(lines({ ...needing('job'), phrase: 'a defect' }), 'a defect may take it away').toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test('a case that no defect turned red is told so, but for one that the mock has
     'no defect turns "a case" (jobs.lookup.own) red: add one to mock/faults/work.ts',
   ]);
   const reason = { kind: 'absent', why: 'unneeded' } as const;
-  expect(lines({ inconclusive: { verdict: 'not driven', reason } })).toEqual([]);
+  expect(lines({ inconclusive: { verdict: 'not tested', reason } })).toEqual([]);
 });
 
 test('a defect whose phrase another has is told so: a phrase names the first', () => {

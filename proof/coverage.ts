@@ -148,7 +148,7 @@ export function unlistedCodes(results: readonly Result[], ledger: Ledger): strin
   return [...new Set(lines)];
 }
 
-/** Clauses that cannot be driven with what they list, a line each: what a run will drive is told from their lists. */
+/** Clauses that cannot be tested with what they list, a line each: what a run will drive is told from their lists. */
 export function unlistedNeeds(results: readonly Result[], ledger: Ledger): string[] {
   return Object.keys(ledger).flatMap((id) => {
     const own = results.filter(({ phrase, tags }) => phrase === SOUND && tags.includes(`@${id}`));
@@ -157,11 +157,11 @@ export function unlistedNeeds(results: readonly Result[], ledger: Ledger): strin
     );
     return own.length === 0 || lacking.length < own.length
       ? []
-      : `no case of ${id} is driven without ${[...new Set(lacking)].join(' or ')}: add that to its needs in ${fileOf('spec/clauses', id)}`;
+      : `no case of ${id} is tested without ${[...new Set(lacking)].join(' or ')}: add that to its needs in ${fileOf('spec/clauses', id)}`;
   });
 }
 
-/** Cases that may be served an AI use and do not say so, a line each. */
+/** Cases that may be served an AI request and do not say so, a line each. */
 export function unsaidCosts(results: readonly Result[], ledger: Ledger): string[] {
   return Object.keys(ledger).flatMap((id) => {
     const free = results.filter(

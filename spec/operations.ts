@@ -14,7 +14,7 @@ const notShown = {
   text: { name: 'text request', usesAi: true, takesModel: true, parts: ['text.prompt', 'text.messages'] },
   submit: { name: 'job submission', usesAi: true, takesModel: true, parts: ['job.submit'] },
   workflow: { name: 'workflow', usesAi: true, takesModel: false, parts: ['workflow.submit'] },
-  run: { name: 'run look-up', usesAi: false, takesModel: false, parts: ['run'] },
+  run: { name: 'run lookup', usesAi: false, takesModel: false, parts: ['run'] },
 } as const;
 
 type NotShown = typeof notShown;

@@ -6,7 +6,7 @@ export const sections = {
     'What the service does',
     'A hosted AI service that is reached over HTTPS and speaks JSON. It offers models for text, among them `<service>-text-pro`, `<service>-text-mini` and `<service>-text-nano`; the mini and the nano cost less than the pro. `<service>` is one neutral word.',
     'A client asks for a text with `messages` or `prompt`. Work may be done later: what was submitted has a `job_id`, and is looked up. Tasks can be chained into a workflow, whose run has a `run_id`.',
-    'Each use of the AI costs a few credits. Keys and credits are managed in a dashboard, which is no part of the interface.',
+    'Each AI request costs a few credits. Keys and credits are managed in a dashboard, which is no part of the interface.',
   ),
   '2': section('Resources and their fields'),
   '2.1': section(
@@ -35,7 +35,7 @@ export const sections = {
     '`GET /v1/models` confirms it. A `model` that is not listed there is answered 404 `model_not_found`.',
   ),
   '4.2': section(
-    'The look-up of a run',
+    'The lookup of a run',
     'It exists, at a path that is not shown. A run id that does not exist is answered `not_found`.',
   ),
   '4.3': section(
@@ -44,7 +44,7 @@ export const sections = {
   ),
   '4.4': section(
     'A workflow that does not fit together',
-    'It is refused with 400 `invalid_workflow` before anything of it runs, so it costs nothing.',
+    'It is rejected with 400 `invalid_workflow` before anything of it runs, so it costs nothing.',
   ),
   '5': section('Authentication'),
   '5.1': section('The header', 'Every request carries `Authorization: Bearer <API_KEY>`.'),

@@ -79,7 +79,7 @@ test(
 );
 test(
   'the body of a run lookup is recorded',
-  ...open('open.body.run', { at: 'run', send: 'once', expect: recorded('the look-up of a run') }),
+  ...open('open.body.run', { at: 'run', send: 'once', expect: recorded('the lookup of a run') }),
 );
 
 test(

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What action.yml runs: drives the contract from the caller's workspace, tells the job what came of it, and ends
+# What action.yml runs: tests the contract from the caller's workspace, tells the job what came of it, and ends
 # with the verdict's exit code. Arguments go to the run.
 set -euo pipefail
 suite=$(cd "$(dirname "$0")/../.." && pwd)

@@ -156,7 +156,7 @@ export const authFaults: readonly Fault[] = [
       'a missing header is answered by FastAPI with 403': asJson({ detail: 'Not authenticated' }, 403),
     }),
     ...refusedWhere('missing_api_key', ({ operation }) => operation === 'job' || operation === 'run', {
-      'a missing header of a look-up is called not_found': asCode('not_found'),
+      'a missing header of a lookup is called not_found': asCode('not_found'),
     }),
     ...refusedWhere('missing_api_key', ({ operation }) => operation === 'workflow', {
       'a missing header is found only after the body of a workflow': asCode('invalid_workflow'),

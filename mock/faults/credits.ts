@@ -66,13 +66,13 @@ export const creditFaults: readonly Fault[] = [
     }),
   }),
   ...mustFaults('credits.use.deducted', {
-    'an AI use leaves the credits as they are': charging(() => 0),
-    'an AI use raises the credits': charging((price) => -price),
+    'an AI request leaves the credits as they are': charging(() => 0),
+    'an AI request raises the credits': charging((price) => -price),
     'only jobs and workflows are charged': charging((price, { operation }) =>
       operation === 'text' ? 0 : price,
     ),
     'only the pro model is charged': charging((price, { model }) => (model.endsWith('-pro') ? price : 0)),
-    'an AI use is charged to another account': within('credits', (credits) => {
+    'an AI request is charged to another account': within('credits', (credits) => {
       const nobody: Account['charges'] = [];
       return {
         charge: (account, ...rest) => credits.charge({ ...account, charges: nobody }, ...rest),
@@ -92,7 +92,7 @@ export const creditFaults: readonly Fault[] = [
         },
       };
     }),
-    'an AI use is charged once and given back': within('credits', (credits) => ({
+    'an AI request is charged once and given back': within('credits', (credits) => ({
       charge(account, price, now, doneAt, call) {
         credits.charge(account, price, now, doneAt, call);
         credits.charge(account, -price, now, doneAt, call);
@@ -124,6 +124,6 @@ export const creditFaults: readonly Fault[] = [
   ...advisoryFaults('credits.refused.free', {
     'a malformed request is charged': chargingRefusals('invalid_request'),
     'a request for an unlisted model is charged': chargingRefusals('model_not_found'),
-    'the look-up of an unknown job is charged': chargingRefusals('not_found'),
+    'the lookup of an unknown job is charged': chargingRefusals('not_found'),
   }),
 ];

@@ -205,7 +205,7 @@ export const errorFaults: readonly Fault[] = [
   }),
   ...silentFaults('must', 'errors.type.constant', [...refusedKeys, 'jobs.lookup.unknown'], {
     'the type names the class of the error': refused('all', byClass),
-    'the type of a failed look-up has a capital': refused('not_found', withError({ type: 'Acme_error' })),
+    'the type of a failed lookup has a capital': refused('not_found', withError({ type: 'Acme_error' })),
   }),
   ...silentFaults('must', 'errors.type.service', refusedKeys, {
     'the type has no service word': { errors: { type: () => 'api_error' } },
@@ -264,7 +264,7 @@ export const errorFaults: readonly Fault[] = [
   }),
   ...silentFaults('advice', 'errors.elsewhere', ['open.routes.unknown'], {
     ...refusedWhere('not_found', ({ path }) => path === '/v1/jobs/', {
-      'the look-up of a job without an id is answered by the framework': asText('404 page not found'),
+      'the lookup of a job without an id is answered by the framework': asText('404 page not found'),
     }),
     ...refusedWhere('all', unknownRoute, {
       'an unknown address is answered by the framework': asHtml('<h1>Not Found</h1>'),

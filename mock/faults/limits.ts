@@ -27,7 +27,7 @@ export const afterwards = (admitted: (milliseconds: number, call: Call) => boole
     };
   });
 
-/** Once the limit was met, calls are refused for ever; after its window for another reason. */
+/** Once the limit was met, calls are rejected for ever; after its window for another reason. */
 const thenRefused = (alter: Alter): Change => [
   afterwards(() => false),
   refused('rate_limited', alter, {

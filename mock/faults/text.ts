@@ -61,7 +61,7 @@ export const textFaults: readonly Fault[] = [
     }),
   }),
   ...mustFaults('text.accepts.messages', {
-    'messages alone are refused': refusing(({ prompt }) => prompt === undefined),
+    'messages alone are rejected': refusing(({ prompt }) => prompt === undefined),
     'messages must be a text': refusing(({ messages }) => Array.isArray(messages)),
     'messages must begin with one of the system': refusing(
       ({ messages }) => Array.isArray(messages) && isObject(messages[0]) && messages[0].role !== 'system',

@@ -67,7 +67,7 @@ const lostOnceShown = (kind: 'jobs' | 'runs', counts: (work: Work, now: number) 
     };
   });
 
-/** What submission and look-up get wrong, for jobs as for runs. */
+/** What submission and lookup get wrong, for jobs as for runs. */
 function workFaults(kind: 'jobs' | 'runs'): Fault[] {
   const [noun, idField, submission] =
     kind === 'jobs' ? (['job', 'job_id', 'submit'] as const) : (['run', 'run_id', 'workflow'] as const);
@@ -103,16 +103,16 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
     }),
     ...mustFaults(`${kind}.lookup.own`, {
       [`a ${noun} is lost`]: finding(() => undefined),
-      [`a ${noun} is lost after its owner's first look-up`]: lostOnceShown(kind, () => true),
+      [`a ${noun} is lost after its owner's first lookup`]: lostOnceShown(kind, () => true),
       [`a ${noun} is gone once it is done`]: [soonDone, served(noun, asUnlisted('gone', 410), done)],
       [`a ${noun} belongs to nobody`]: belonging(() => false),
       [`a ${noun} belongs to everybody but its owner`]: belonging(
         (work, account) => work.account !== account,
       ),
       [`the owner of a ${noun} is forbidden to read it`]: served(noun, asUnlisted('forbidden', 403)),
-      [`the look-up of a ${noun} crashes the server`]: served(noun, asCrash),
-      [`every second look-up of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(2)),
-      [`every third look-up of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(3)),
+      [`the lookup of a ${noun} crashes the server`]: served(noun, asCrash),
+      [`every second lookup of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(2)),
+      [`every third lookup of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(3)),
     }),
     ...mustFaults(`${kind}.lookup.unknown`, {
       ...refusedWhere('not_found', unknown, {
@@ -181,7 +181,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         belonging((work, account) => work.account === account || work.doneAt > performance.now()),
       ],
       ...refusedWhere('not_found', ofTheOtherKind, {
-        [`a foreign ${other} is served at the look-up of a ${noun}`]: asJson({ state: 'done' }, 200),
+        [`a foreign ${other} is served at the lookup of a ${noun}`]: asJson({ state: 'done' }, 200),
       }),
       ...refusedWhere('not_found', first(foreign), {
         [`everybody can read a ${noun} the first time`]: asJson({ state: 'done' }, 200),
@@ -218,7 +218,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
   ];
 }
 
-/** Long enough for a first look-up to come before it is done. */
+/** Long enough for a first lookup to come before it is done. */
 const slow: Overrides = { jobs: { milliseconds: 500 } };
 
 const presented = (field: 'state' | 'result', present: (value: unknown) => object): Change =>

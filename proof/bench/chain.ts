@@ -18,7 +18,7 @@ export interface Chain {
 
 /**
  * The longest chain of requests that need each other, as long as the server itself took for them, out of what
- * it served in a run: the list of models, from which every submission takes its model; then the AI uses of
+ * it served in a run: the list of models, from which every submission takes its model; then the AI requests of
  * API_KEY. They are metered, so they come one after another, each between two readings of the credits; those that
  * are served at the same time count as one. Left out, though a run waits for them too: readings that are repeated
  * until a charge is seen, the work of jobs, the measurements around refusals, and windows and gaps of the contract.

@@ -18,7 +18,7 @@ const error = { code: 'not_found', message: 'There is no such job.', type: 'acme
 
 export type Answered = Partial<Seen> & { json?: unknown };
 
-/** 404 not_found of a look-up as the contract has it, but for what is said. */
+/** 404 not_found of a lookup as the contract has it, but for what is said. */
 export function seen({ json = { error }, ...rest }: Answered = {}): Seen {
   return {
     operation: 'job',

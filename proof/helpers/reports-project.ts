@@ -96,16 +96,16 @@ test('a wrong key is refused', cites('auth.key.wrong'), async ({}, info) => {
   judge(info, 'auth.key.wrong', exchange, failure(401, 'invalid_api_key'));
 });
 test('a reissued key is refused', cites('auth.key.inactive'), async ({}, info) => {
-  const inconclusive = { verdict: 'not driven', reason: { kind: 'needs', what: 'OLD_API_KEY' } };
+  const inconclusive = { verdict: 'not tested', reason: { kind: 'needs', what: 'OLD_API_KEY' } };
   attach(info, anEvidence('auth.key.inactive', { inconclusive }));
-  test.skip(true, 'not driven: needs OLD_API_KEY');
+  test.skip(true, 'not tested: needs OLD_API_KEY');
 });
 test('another scheme', cites('auth.scheme.other', 'open'), async ({}, info) => attach(info, anEvidence('auth.scheme.other')));
 `;
 
 const limits = `
 import { cites, judge, test } from '../evidence';
-test('too many calls are refused', cites('limits.rate.exceeded'), async ({}, info) => {
+test('too many calls are rejected', cites('limits.rate.exceeded'), async ({}, info) => {
   if (process.env.CRASH) process.exit(7);
   if (process.env.WAIT) console.log('waiting');
   if (process.env.WAIT) await new Promise((resolve) => setTimeout(resolve, 60_000));

@@ -133,11 +133,11 @@ export function aTriedCase(title: string, tried: Record<string, Exchange | null>
 
 /** Why a case judged nothing: something is not given, failures came again and again, or no more is known. */
 export const lacking = (what: string): Inconclusive => ({
-  verdict: 'not driven',
+  verdict: 'not tested',
   reason: { kind: 'needs', what },
 });
 export const disturbed: Inconclusive = {
-  verdict: 'indeterminate',
+  verdict: 'inconclusive',
   reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
 };
 export const unjudged = (verdict: Inconclusive['verdict']): Inconclusive => ({
@@ -247,7 +247,7 @@ export function breakingCases(message = hostile): Case[] {
 export const knownJob: KnownFailure = {
   clause: 'jobs.lookup.unknown',
   fault: 'a refusal: expected 404 not_found, received 422 invalid_request',
-  reason: 'the look-up checks the form of an id first',
+  reason: 'the lookup checks the form of an id first',
   link: 'https://issues.example/12',
   expires: '2099-12-31',
 };

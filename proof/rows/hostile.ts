@@ -34,7 +34,7 @@ export const hostileRows: readonly Row[] = servers.map((server) => ({
     const { result } = suite.record();
     const { word } = result.outcome;
     const green = result.clauses.filter(({ verdict }) => verdict === 'conforms').map(({ id }) => id);
-    const broken = result.clauses.filter(({ reason }) => reason?.includes('the case itself failed'));
+    const broken = result.clauses.filter(({ reason }) => reason?.includes('the check itself failed'));
     const most = server.megabytes ?? 900;
     const wrong = [
       ...(word === outcome ? [] : [`${word} and not ${outcome}`]),

@@ -39,7 +39,7 @@ function accusing(results: readonly CheckResult[], undriven?: RegExp): string[] 
     const { findings, inconclusive, why } = foundBy(result);
     const skipped = conclusion.skip !== undefined && conclusion.failures.length === 0;
     const deviations = findings.filter(({ verdict }) => verdict !== 'conforms');
-    if (skipped && inconclusive?.verdict === 'not driven') return [];
+    if (skipped && inconclusive?.verdict === 'not tested') return [];
     const passed = !skipped && conclusion.failures.length === 0;
     if (passed && deviations.length === 0) return [];
     const advised = passed && planned.level === 'advice';

@@ -46,7 +46,7 @@ test('a run from elsewhere finds what its settings name within the project', asy
 const waiting = `
 import { existsSync } from 'node:fs';
 import { cites, judge, test } from '../evidence';
-test('too many calls are refused', cites('limits.rate.exceeded'), async ({}, info) => {
+test('too many calls are rejected', cites('limits.rate.exceeded'), async ({}, info) => {
   test.setTimeout(0);
   while (!existsSync('go')) await new Promise((resolve) => setTimeout(resolve, 50));
   judge(info, 'limits.rate.exceeded');

@@ -19,11 +19,11 @@ const log = [
   served('POST /v1/text', 1500, 9500, { authorization: 'Bearer another' }),
 ];
 
-test('the longest chain is the list of models and the AI uses of API_KEY, each between two readings', () => {
+test('the longest chain is the list of models and the AI requests of API_KEY, each between two readings', () => {
   expect(longestChain(log)).toEqual({ requests: 7, milliseconds: 100 + (1000 + 300) + (200 + 300) });
 });
 
-test('uses of the AI that are served at the same time count as long as it takes for all of them', () => {
+test('AI requests that are served at the same time count as long as it takes for all of them', () => {
   const more = [served('POST /v1/text', 2000, 3000), served('POST /v1/text', 2400, 3100)];
   const { requests, milliseconds } = longestChain(log);
   expect(longestChain([...log, ...more])).toEqual({

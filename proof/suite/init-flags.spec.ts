@@ -105,7 +105,7 @@ test('the body of a job that is submitted where text requests go is the one that
   expect(await written(folder, init, words)).toContain(values['job-body'][1]);
 });
 
-test('a flag that needs another part is refused with the flag that describes it', async ({
+test('a flag that needs another part is rejected with the flag that describes it', async ({
   init,
   folder,
 }) => {

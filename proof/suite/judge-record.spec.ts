@@ -37,7 +37,7 @@ function red(each: Case, ending: Pick<Evidence, 'elected' | 'unmet'>): Case {
   return { ...each, attempts };
 }
 
-/** A part of a night with a breach in every error, and one in a look-up. */
+/** A part of a night with a breach in every error, and one in a lookup. */
 const cases = [
   red(aJudgedCase('auth.header.required', 'a call without the header', nobody), { elected: true }),
   aJudgedCase('credits.read', 'the credits', {}, { kind: 'credits' }),
@@ -275,7 +275,7 @@ for (const [what, text, told] of [
   });
 }
 
-test('no file, two files and a file that is not there are refused with exit 2', async () => {
+test('no file, two files and a file that is not there are rejected with exit 2', async () => {
   for (const [words, told] of [
     [[], 'Give one file'],
     [['a.json', 'b.json'], 'Give one file'],

@@ -52,19 +52,19 @@ test('a server away for a while, met by a read: the read is repeated, and the ru
   const isTheMoment = (head: string, requests: number) => head.startsWith('GET ') && requests > 20;
   const { stopped, code, outcome, cost } = await runWithout(testInfo, isTheMoment);
   expect(stopped).toBe(true);
-  expect(outcome).toMatchObject({ word: 'conforms', counts: { must: { indeterminate: 0, blocked: 0 } } });
+  expect(outcome).toMatchObject({ word: 'conforms', counts: { must: { inconclusive: 0, blocked: 0 } } });
   expect(code).toBe(0);
   expect(cost.disturbances).toBeGreaterThan(1);
 });
 
 test('a server away for a while, met by a submission: it is not repeated, and nobody is accused', async ({}, testInfo) => {
-  // With a wrong key it is no use of the AI, and repeated like a read.
+  // With a wrong key it is no AI request, and repeated like a read.
   const isTheMoment = (head: string, requests: number) =>
     head.startsWith('POST ') && head.includes(`Bearer ${mockKeys.API_KEY}\r`) && requests > 100;
   const { stopped, code, stdout, outcome } = await runWithout(testInfo, isTheMoment);
   expect(stopped).toBe(true);
   expect(outcome).toMatchObject({ word: 'incomplete', counts: { must: { violates: 0 } } });
-  expect(outcome.counts.must.indeterminate).toBeGreaterThan(0);
+  expect(outcome.counts.must.inconclusive).toBeGreaterThan(0);
   expect(outcome.counts.must.conforms).toBeGreaterThan(30);
   expect(code).toBe(3);
   expect(stdout).toMatch(/POST \/v1\/\w+: the connection was closed before a complete answer/);

@@ -47,8 +47,8 @@ test('a place that cannot be tested is listed beside the others, which are judge
   expect(names).toMatchObject({
     verdict: 'conforms',
     untested: [
-      { place: 'the submission of a job', verdict: 'not driven' },
-      { place: 'the submission of a job with messages', verdict: 'not driven' },
+      { place: 'the submission of a job', verdict: 'not tested' },
+      { place: 'the submission of a job with messages', verdict: 'not tested' },
     ],
   });
   const conditions = suite.clause('open.errors.precedence')?.cases[0];

@@ -113,7 +113,7 @@ for (const [variable, value] of [
   ['DEBUG', '*'],
   ['NODE_DEBUG', 'http'],
 ] as const) {
-  test(`${variable}=${value}, which prints headers, is refused with nothing sent`, async ({ suite }) => {
+  test(`${variable}=${value}, which prints headers, is rejected with nothing sent`, async ({ suite }) => {
     let asked = 0;
     await using mock = await startMock({ onRequest: () => asked++ });
     const settings = { ...keys, BASE_URL: mock.url, [variable]: value };

@@ -103,13 +103,13 @@ for (const [how, { variant, clause }] of Object.entries(unsigned)) {
   });
 }
 
-test('without TARGET what the contract shows is driven, the rest has its reason', async ({ suite }) => {
+test('without TARGET what the contract shows is tested, the rest has its reason', async ({ suite }) => {
   await using mock = await watched();
   const { code, stdout } = await suite.run(['test'], mock.env);
   expect(code).toBe(0);
   expect(uses(mock.asked)).toEqual([]);
   const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
-  // One row of the ledger asks what an unknown route is answered, and the look-up of a job without an id.
+  // One row of the ledger asks what an unknown route is answered, and the lookup of a job without an id.
   expect(mock.asked.filter(({ path }) => !known.test(path))).toEqual([
     expect.objectContaining({ method: 'GET', status: 404 }),
     expect.objectContaining({ method: 'GET', path: '/v1/jobs/', status: 404 }),
@@ -156,7 +156,7 @@ test('failing cases repeat no set-up, spend nothing twice and leave no file', as
   expect(code).toBe(1);
   const clause = suite.clause('auth.header.required');
   const verdicts = clause?.cases
-    .filter(({ verdict }) => verdict !== 'not driven')
+    .filter(({ verdict }) => verdict !== 'not tested')
     .map(({ verdict }) => verdict);
   expect(verdicts).toEqual(Array(cases.length).fill('violates'));
   // One text request, one job and one workflow serve all cases.
@@ -194,7 +194,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     expect(left).toHaveLength(cost.aiUses);
     expect(cost.credits?.after).toBeLessThan(cost.credits?.before ?? 0);
     expect(stdout).toContain(
-      `Cost: ${cost.requests.toLocaleString('en')} requests, ${cost.aiUses} AI uses, `,
+      `Cost: ${cost.requests.toLocaleString('en')} requests, ${cost.aiUses} AI requests, `,
     );
     expect(stdout).toMatch(/^Left on the target: /m);
   });
@@ -272,6 +272,6 @@ test('MAX_AI_USES=3 is kept by all that spends, and what it did not afford is na
   expect(code).toBe(0);
   expect(uses(mock.asked)).toHaveLength(3);
   expect(stdout).toMatch(
-    /^NOT AFFORDED \(MAX_AI_USES\), dearest first\n {2}workflows\.message\.names-connection: 9 cases\n/m,
+    /^OVER BUDGET \(MAX_AI_USES\), dearest first\n {2}workflows\.message\.names-connection: 9 cases\n/m,
   );
 });

@@ -5,15 +5,15 @@ export const credits = {
   'credits.read.exhausted': must('7', 'An account with too few credits for a request can still read them.', {
     needs: ['NO_CREDITS_API_KEY'],
   }),
-  'credits.use.deducted': must('1', 'An AI use lowers the remaining credits.', {
+  'credits.use.deducted': must('1', 'An AI request lowers the remaining credits.', {
     needs: ['text', 'credits'],
   }),
   'credits.insufficient': must(
     '7',
-    'A request that the remaining credits do not cover is refused with 402 insufficient_credits.',
+    'A request that the remaining credits do not cover is rejected with 402 insufficient_credits.',
     { codes: ['insufficient_credits'], needs: ['NO_CREDITS_API_KEY', 'text'] },
   ),
-  'credits.refused.free': advice('1', 'A request that is refused with 401, 404 or 422 costs no credits.', {
+  'credits.refused.free': advice('1', 'A request that is rejected with 401, 404 or 422 costs no credits.', {
     needs: ['text', 'credits'],
   }),
   'credits.topped-up': unobservable(

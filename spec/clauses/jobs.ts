@@ -4,22 +4,22 @@ export const jobs = {
   'jobs.submit.id': must('2.2', 'A submitted task answers a `job_id`.', { needs: ['job'] }),
   'jobs.submit.id-string': advice('2.2', 'The `job_id` is a string.', { needs: ['job'] }),
   'jobs.lookup.own': must('4', 'The owner of a job can read it.', { needs: ['job'] }),
-  'jobs.lookup.state': must('4', "The look-up answers the job's state.", { needs: ['job', 'job.state'] }),
-  'jobs.lookup.result': must('4', "Once the work is done, the look-up answers the job's result.", {
+  'jobs.lookup.state': must('4', "The lookup answers the job's state.", { needs: ['job', 'job.state'] }),
+  'jobs.lookup.result': must('4', "Once the work is done, the lookup answers the job's result.", {
     needs: ['job', 'job.result'],
   }),
   'jobs.lookup.unknown': must(
     '4',
-    'The look-up of a job id that does not exist is refused with 404 not_found.',
+    'The lookup of a job id that does not exist is rejected with 404 not_found.',
     { needs: ['job'], codes: ['not_found'] },
   ),
-  'jobs.lookup.odd': must('4', 'The look-up of a job id of an odd form is refused and is no server error.'),
+  'jobs.lookup.odd': must('4', 'The lookup of a job id of an odd form is refused and is no server error.'),
   'jobs.lookup.odd-exact': advice(
     '4',
-    'The look-up of a job id of an odd form is refused with 404 not_found.',
+    'The lookup of a job id of an odd form is rejected with 404 not_found.',
     { codes: ['not_found'] },
   ),
-  'jobs.lookup.foreign': must('5.6', "The look-up of another account's job is refused with 404 not_found.", {
+  'jobs.lookup.foreign': must('5.6', "The lookup of another account's job is rejected with 404 not_found.", {
     codes: ['not_found'],
     needs: ['job', 'OTHER_API_KEY'],
   }),

@@ -1,7 +1,7 @@
 import { must, open, unobservable } from '../clause';
 
 export const limits = {
-  'limits.rate.exceeded': must('8', 'Too many calls within a minute are refused with 429 rate_limited.', {
+  'limits.rate.exceeded': must('8', 'Too many calls within a minute are rejected with 429 rate_limited.', {
     codes: ['rate_limited'],
     needs: ['RATE_LIMIT_API_KEY', 'text'],
   }),
@@ -13,7 +13,7 @@ export const limits = {
   }),
   'limits.daily.exceeded': must(
     '8',
-    "An AI use after the day's usage is used up is refused with 429 daily_quota_exceeded.",
+    "An AI request after the day's usage is used up is rejected with 429 daily_quota_exceeded.",
     { codes: ['daily_quota_exceeded'], needs: ['QUOTA_API_KEY', 'text'] },
   ),
   'limits.daily.numbers': open('8', 'How much usage a day allows is not shown.'),

@@ -15,7 +15,7 @@ export const models = {
     'The id of each of the three text models is accepted in the field `model`.',
     { needs: ['text'] },
   ),
-  'models.use.unlisted': must('4.1', 'An id that is not in the list is refused with 404 model_not_found.', {
+  'models.use.unlisted': must('4.1', 'An id that is not in the list is rejected with 404 model_not_found.', {
     codes: ['model_not_found', 'invalid_request'],
     needs: ['text'],
   }),

@@ -16,7 +16,7 @@ export const notShown = {
     'What is answered to a body of another form or media type is not shown; that a failure is an error object is.',
     { needs: ['text'] },
   ),
-  'open.run.path': open('4.2', 'The path of the look-up of a workflow run is not shown.', { needs: ['run'] }),
+  'open.run.path': open('4.2', 'The path of the lookup of a workflow run is not shown.', { needs: ['run'] }),
   'open.body.models': open('4', 'The fields of the model list beyond `id` are not shown.'),
   'open.body.credits': open('4', 'The shape of the answer of GET /v1/credits is not shown.'),
   'open.body.job': open('4', "The fields that hold a job's state and result are not shown.", {

@@ -6,20 +6,18 @@ export const runs = {
   'runs.lookup.own': must('4.2', 'The owner of a workflow run can read it.', { needs: ['workflow', 'run'] }),
   'runs.lookup.unknown': must(
     '4.2',
-    'The look-up of a run id that does not exist is refused with 404 not_found.',
+    'The lookup of a run id that does not exist is rejected with 404 not_found.',
     { codes: ['not_found'], needs: ['workflow', 'run'] },
   ),
-  'runs.lookup.odd': must(
-    '4.2',
-    'The look-up of a run id of an odd form is refused and is no server error.',
-    { needs: ['workflow', 'run'] },
-  ),
+  'runs.lookup.odd': must('4.2', 'The lookup of a run id of an odd form is refused and is no server error.', {
+    needs: ['workflow', 'run'],
+  }),
   'runs.lookup.odd-exact': advice(
     '4.2',
-    'The look-up of a run id of an odd form is refused with 404 not_found.',
+    'The lookup of a run id of an odd form is rejected with 404 not_found.',
     { codes: ['not_found'], needs: ['workflow', 'run'] },
   ),
-  'runs.lookup.foreign': must('5.6', "The look-up of another account's run is refused with 404 not_found.", {
+  'runs.lookup.foreign': must('5.6', "The lookup of another account's run is rejected with 404 not_found.", {
     codes: ['not_found'],
     needs: ['workflow', 'run', 'OTHER_API_KEY'],
   }),

@@ -7,7 +7,7 @@ export const text = {
   }),
   'text.requires.input': must(
     '4.3',
-    'A text request with a listed model and neither `messages` nor `prompt` is refused with 422 invalid_request.',
+    'A text request with a listed model and neither `messages` nor `prompt` is rejected with 422 invalid_request.',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.requires.input-lenient': must(
@@ -17,12 +17,12 @@ export const text = {
   ),
   'text.malformed.json': must(
     '7',
-    'A text request whose body is not JSON is refused with 422 invalid_request.',
+    'A text request whose body is not JSON is rejected with 422 invalid_request.',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.malformed.types': advice(
     '7',
-    'A text request whose `prompt` is no string or whose `messages` is no list is refused with 422 invalid_request.',
+    'A text request whose `prompt` is no string or whose `messages` is no list is rejected with 422 invalid_request.',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.empty-input': open(

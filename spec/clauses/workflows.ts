@@ -8,23 +8,23 @@ export const workflows = {
   ),
   'workflows.reference.later': must(
     '7',
-    'A block that reads a later block is refused with 400 invalid_workflow.',
+    'A block that reads a later block is rejected with 400 invalid_workflow.',
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
   'workflows.reference.missing-field': must(
     '7',
-    'A block that reads an output field that does not exist is refused with 400 invalid_workflow.',
+    'A block that reads an output field that does not exist is rejected with 400 invalid_workflow.',
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
   'workflows.reference.mismatched-kind': must(
     '7',
-    'A block that reads a result of a kind that its input does not accept is refused with 400 invalid_workflow.',
+    'A block that reads a result of a kind that its input does not accept is rejected with 400 invalid_workflow.',
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
   'workflows.reference.self': must('2.4', 'A block that reads itself is refused.', { needs: ['workflow'] }),
   'workflows.reference.self-exact': advice(
     '2.4',
-    'A block that reads itself is refused with 400 invalid_workflow.',
+    'A block that reads itself is rejected with 400 invalid_workflow.',
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
   'workflows.reference.no-block': must(
@@ -34,7 +34,7 @@ export const workflows = {
   ),
   'workflows.reference.no-block-exact': advice(
     '2.4',
-    'A block that reads a block that is not in the chain is refused with 400 invalid_workflow.',
+    'A block that reads a block that is not in the chain is rejected with 400 invalid_workflow.',
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
   'workflows.message.names-connection': must(
@@ -49,7 +49,7 @@ export const workflows = {
   ),
   'workflows.rejected.free': must(
     '4.4',
-    'A workflow that is refused with invalid_workflow costs no credits.',
+    'A workflow that is rejected with invalid_workflow costs no credits.',
     { needs: ['workflow'] },
   ),
 };

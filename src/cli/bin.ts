@@ -7,7 +7,7 @@ import { addTo, readEnvFile } from '../drive/env-file';
 const root = join(__dirname, '..', '..');
 
 /**
- * The suite from another folder: `text-workflow-conformance` drives the contract, `text-workflow-conformance doctor`
+ * The suite from another folder: `text-workflow-conformance` tests the contract, `text-workflow-conformance doctor`
  * and the like are the commands of `npm run` there. The settings are those of the .env of the folder in which it is
  * started, paths are relative to that folder, and the reports go to `conformance-report` in it.
  */
@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, string>> = {
 const [word = '', ...rest] = process.argv.slice(2);
 const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
 
-const help = `text-workflow-conformance [chapter or option of playwright test ...]   drives the contract
+const help = `text-workflow-conformance [chapter or option of playwright test ...]   tests the contract
 text-workflow-conformance <command> [--help]   one of: ${Object.keys(commands).join(', ')}
 Settings: .env.example. All else: README.md and reports/README.md.`;
 // More than a bare word is an option, or a pattern for the files of the cases.

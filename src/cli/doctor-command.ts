@@ -59,7 +59,7 @@ the target file, and later runs at that address hold it against the target: test
   }
   const blocks = target.workflow ? ', and for each kind of connection between blocks' : '';
   console.log(
-    `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI uses.\n`,
+    `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI requests.\n`,
   );
   const cli = require.resolve('@playwright/test/cli');
   const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');

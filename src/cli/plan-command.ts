@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   if (process.argv.includes('--help')) {
     console.log(`${commandLine('plan')}
 
-Prints what a run with these settings would drive, and about how many requests and AI uses it takes; sends nothing.
+Prints what a run with these settings would drive, and about how many requests and AI requests it takes; sends nothing.
 The settings: .env.example. All else: README.md.`);
     return;
   }

@@ -46,10 +46,10 @@ test('an account that is served, where OTHER_API_KEY is what it was to be, is ex
 });
 
 for (const [what, days, told] of [
-  ['of which the day began anew', { used: [true] }, 'indeterminate'],
+  ['of which the day began anew', { used: [true] }, 'inconclusive'],
   ['whose day counts now and then', { used: [true, false, true] }, undefined],
 ] as const)
-  test(`an account that was refused and is served, ${what}, is ${told ?? 'held against the target'}`, async () => {
+  test(`an account that was rejected and is served, ${what}, is ${told ?? 'held against the target'}`, async () => {
     const used: boolean[] = [...days.used];
     const reset = within('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || used.shift() !== true,

@@ -39,7 +39,7 @@ export function isClaim({ account }: Sender, { operation }: Answer['exchange']):
 /** Served to anybody but its owner, it shows whose account it is. */
 const isLookUp = (operation: Answer['exchange']['operation']) => operation === 'job' || operation === 'run';
 
-/** The accounts whose state every AI use shows, each with the code that tells it (contract 7). */
+/** The accounts whose state every AI request shows, each with the code that tells it (contract 7). */
 const stateCodes: { [Variable in KeyVariable]?: string } = {
   NO_CREDITS_API_KEY: 'insufficient_credits',
   NO_BACKEND_API_KEY: 'no_backend_account',
@@ -54,7 +54,7 @@ const claimants = [
   'OTHER_API_KEY',
 ] as KeyVariable[];
 
-/** The first request of each account that was refused with its code, to be sent once more. */
+/** The first request of each account that was rejected with its code, to be sent once more. */
 const refusedFirst = new WeakMap<Session, Map<KeyVariable, () => Promise<Answer>>>();
 /** As often it must be served until the account is another than it was. */
 const SERVED = 3;
@@ -103,7 +103,7 @@ export function accountChecks(session: Session, controls: Controls) {
       if (await isAnothers(sender)) judged.ofAnother = true;
     },
     /**
-     * What an account reads as its credits, and the same twice: around an AI use of API_KEY, where both read the same
+     * What an account reads as its credits, and the same twice: around an AI request of API_KEY, where both read the same
      * though they cover a text request that this account is refused.
      * @param own what it read
      * @param use sends a text request of it with these fields
@@ -133,16 +133,16 @@ export function accountChecks(session: Session, controls: Controls) {
     if (account !== null && !first.has(account)) first.set(account, again);
   }
 
-  /** Ends the case where what was refused to this account first is served now: the day may have begun anew. */
+  /** Ends the case where what was rejected to this account first is served now: the day may have begun anew. */
   async function refuteChanged({ account }: Sender, answer: Answer): Promise<void> {
     const again = account && refusedFirst.get(session)?.get(account);
     if (!again) return;
     for (let time = 0; time < SERVED; time++) if (!isServed(await again())) return;
     const received = observed(answer);
-    inconclusive('indeterminate', { kind: 'refuted', variable: account, received, how: 'another state' });
+    inconclusive('inconclusive', { kind: 'refuted', variable: account, received, how: 'another state' });
   }
 
-  /** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */
+  /** Whether an account is that of API_KEY: an AI request of the owner lowers both balances, from and to the same. */
   async function isOwners(sender: Sender): Promise<boolean> {
     if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
     return (await aroundAUse(sender)).alike;
@@ -172,7 +172,7 @@ export function accountChecks(session: Session, controls: Controls) {
     );
   }
 
-  /** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */
+  /** Two balances of an account, and whether an AI request of API_KEY lowered them and its own from and to the same. */
   async function aroundAUse(sender: Sender) {
     // Nothing else of the run uses API_KEY meanwhile: its charge would tell the two readings apart.
     const read = () =>

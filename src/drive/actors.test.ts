@@ -31,7 +31,7 @@ for (const [what, target, ask, verdict, told] of [
     { job: { ...mockTarget.job, submit: (fields) => mockTarget.job.submit(withoutMessages(fields)) } },
     async (broke, given) => broke.submit(await given.fields('submit', 'messages')),
     // Nothing says that a job takes them.
-    'not driven',
+    'not tested',
     'the accepted submission of a job with messages',
   ],
 ] satisfies [string, Target, (broke: Actor, given: Given) => Promise<unknown>, string, string][])
@@ -82,7 +82,7 @@ test('a job is looked up by its owner while it is pending, though charged when i
 });
 
 for (const [age, told] of [
-  [61, { verdict: 'indeterminate', reason: { kind: 'gone' } }],
+  [61, { verdict: 'inconclusive', reason: { kind: 'gone' } }],
   [0, undefined],
 ] as const)
   test(`a job whose result is shown no longer ${age} s after it was found is ${told?.verdict ?? 'judged'}`, async () => {
@@ -111,7 +111,7 @@ test('a job that is found no more a minute after it was found is undecided, howe
     await baseline.job();
     return trials.again(job);
   });
-  expect(evidence.inconclusive).toEqual({ verdict: 'indeterminate', reason: { kind: 'gone' } });
+  expect(evidence.inconclusive).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });
 });
 
 test('each of the own runs is looked up until it is found, which may be a moment after its submission', async () => {
@@ -120,7 +120,7 @@ test('each of the own runs is looked up until it is found, which may be a moment
   expect(value.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("another account's run that is served is a breach, though no answer repeats its id and none else was refused", async () => {
+test("another account's run that is served is a breach, though no answer repeats its id and none else was rejected", async () => {
   const readByAll = within('runs', () => ({ belongs: () => true, present: () => ({ state: 'done' }) }));
   const { value: answers = [], evidence } = await onMock(
     { variant: readByAll, signed: [] },

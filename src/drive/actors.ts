@@ -29,7 +29,7 @@ import { receivedOf } from './target-file/read';
 
 /**
  * Somebody who sends requests. An answer is returned only where it can prove something: the same operation
- * was served to API_KEY in this run, and a request without a key was refused.
+ * was served to API_KEY in this run, and a request without a key was rejected.
  */
 export interface Actor {
   /** What its text requests say beside those of API_KEY: a target may keep what it answered, and charge nothing for it. */
@@ -116,7 +116,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       const parts = workflowParts(blocks, faulty?.connection);
       const submit = () => partOf(target, 'workflow').submit(blocks);
       const rest = faulty?.restsOn ? [faulty.restsOn] : [];
-      // Of several faults none may be said to be what was refused.
+      // Of several faults none may be said to be what was rejected.
       const types = faulty && !faulty.several && { types: between(blocks, faulty.connection) };
       const answer = await act('workflow', submit, {
         blocks,

@@ -35,7 +35,7 @@ import { allPages } from './target-file/pages';
 import { lookUpParts, modelPart, partsAnswered, soundParts, textParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
 
-/** A part of the target file; the case is not driven where it is missing. */
+/** A part of the target file; the case is not tested where it is missing. */
 export function partOf<Part extends 'text' | 'workflow' | 'run'>(
   target: Target,
   part: Part,
@@ -44,7 +44,7 @@ export function partOf<Part extends 'text' | 'workflow' | 'run'>(
 }
 
 /**
- * What builds a text request, or the submission of a job alone; the case is not driven where text requests submit jobs, or
+ * What builds a text request, or the submission of a job alone; the case is not tested where text requests submit jobs, or
  * nothing is told.
  */
 export function builderOf(target: Target, operation: WithModel): (fields: TextFields) => RequestSpec {
@@ -52,7 +52,7 @@ export function builderOf(target: Target, operation: WithModel): (fields: TextFi
   if (operation === 'text') return partOf(target, 'text');
   if (job?.submit) return job.submit;
   if (!job || !text) return needs('job.submit');
-  return inconclusive('not driven', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
+  return inconclusive('not tested', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
 }
 
 const workflowOf = (blocks: number) => `workflow of ${blocks}`;
@@ -142,7 +142,7 @@ export function baselinesOf(session: Session, given: Given) {
     later((name) => ask(`${which}, ${name}`, what, spec, lookUpParts(target, what)), foundAt(what), isGone);
   const hasNoResult = (look: Answer) =>
     isNotFound(look) || (isServed(look) && !isDone(look, target.job?.result));
-  /** The look-up of the own job, or run: of this submission, or of the one that all cases share. */
+  /** The lookup of the own job, or run: of this submission, or of the one that all cases share. */
   const lookUp = async (what: 'job' | 'run', submission?: Answer): Promise<RequestSpec> => {
     if (what === 'job') return { path: jobPath(await given.id('job', submission)) };
     const look = partOf(target, 'run');
@@ -205,7 +205,7 @@ export function baselinesOf(session: Session, given: Given) {
   };
 
   const baselines = {
-    /** A look-up of what the run found before. */
+    /** A lookup of what the run found before. */
     whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => later(look, foundAt(what)),
     models: (): Promise<Answer> =>
       shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
@@ -250,7 +250,7 @@ export function baselinesOf(session: Session, given: Given) {
       if (charge === undefined || charge.seen) return answer;
       const after = await balanceOf(session, owner);
       const fell = fallOf(session, charge.before, after);
-      // Somebody may have topped up the account meanwhile: another use of the AI tells.
+      // Somebody may have topped up the account meanwhile: another AI request tells.
       if (fell < 0) {
         const words = ', in other words';
         return use('text', 'prompt', await baselines.preparedTier('text'), words);
@@ -297,11 +297,11 @@ export function baselinesOf(session: Session, given: Given) {
       if (target.job.submit === undefined) return baselines.text();
       return use('submit', 'prompt', await baselines.preparedTier('submit'));
     },
-    /** The look-up of that task's job. */
+    /** The lookup of that task's job. */
     async job(): Promise<Answer> {
       return found('job', await lookUp('job'));
     },
-    /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
+    /** The lookup of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
     async finishedJob(): Promise<Answer> {
       const own = await lookUp('job');
       const result = target.job?.result;
@@ -319,21 +319,21 @@ export function baselinesOf(session: Session, given: Given) {
       const another = await useFields('submission, again', submitsJobs, fields);
       return isServed(another) ? poll('finished job, again', await lookUp('job', another)) : last;
     },
-    /** Another look-up of that job, once it is done. */
+    /** Another lookup of that job, once it is done. */
     async jobOnceDone(): Promise<Answer> {
       await baselines.finishedJob();
       return foundLater('job', await lookUp('job'), 'job once done');
     },
-    /** The look-up of that job at the end of the run, once it is done: a part of a run may not have waited for it. */
+    /** The lookup of that job at the end of the run, once it is done: a part of a run may not have waited for it. */
     async jobAtLast(): Promise<Answer> {
       await baselines.finishedJob();
       return foundLater('job', await lookUp('job'));
     },
-    /** The look-up of a finished job at the end of the run, where its result was shown before. */
+    /** The lookup of a finished job at the end of the run, where its result was shown before. */
     async finishedJobAtLast(): Promise<Answer> {
       const done = await baselines.finishedJob();
       if (!isDone(done, target.job?.result)) {
-        if (saysFailed(done, jobPlaces)) inconclusive('indeterminate', { kind: 'job failed' });
+        if (saysFailed(done, jobPlaces)) inconclusive('inconclusive', { kind: 'job failed' });
         const { verdict, reason } = notDone(done);
         inconclusive(verdict, reason);
       }
@@ -357,7 +357,7 @@ export function baselinesOf(session: Session, given: Given) {
       if (near) await useWorkflow(`workflow of ${blocks.length} without what stands between`, near);
       return answer;
     },
-    /** The look-up of the short workflow's run. */
+    /** The lookup of the short workflow's run. */
     async run(): Promise<Answer> {
       const answer = await found('run', await lookUp('run'));
       // Is that what the target says of any address?
@@ -365,7 +365,7 @@ export function baselinesOf(session: Session, given: Given) {
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
       return answer;
     },
-    /** The look-up of the own run at the end of the suite's run. */
+    /** The lookup of the own run at the end of the suite's run. */
     async runAtLast(): Promise<Answer> {
       await baselines.run();
       return foundLater('run', await lookUp('run'));
@@ -394,7 +394,7 @@ function tellsOfNoModel(answer: Answer | undefined): boolean {
   return answer !== undefined && failsWith(answer, 404, 'model_not_found');
 }
 
-/** Whether the look-up of a job shows its result. */
+/** Whether the lookup of a job shows its result. */
 export function isDone(answer: Answer, result: Locator | undefined): boolean {
   return isServed(answer) && located(answer, 'job.result', pointerOf(result)) != null;
 }

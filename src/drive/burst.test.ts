@@ -27,12 +27,12 @@ test('reads that are never limited prove nothing where the target file describes
     burstOf(session, by(holderIn(session, 'rateLimited'))).untilRefused(),
   );
   expect(evidence.inconclusive).toEqual({
-    verdict: 'not driven',
+    verdict: 'not tested',
     reason: { kind: 'needs', what: 'text' },
   });
 });
 
-/** Five calls in a row; all that come within a second of another are refused. */
+/** Five calls in a row; all that come within a second of another are rejected. */
 const fiveInARow = within('limits', () => {
   let [last, left] = [0, 5];
   return {

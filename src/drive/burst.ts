@@ -14,11 +14,11 @@ import type { Session } from './run/session';
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
 export type Burst = ReturnType<typeof burstOf>;
 
-/** What needs no id: that of a look-up is another account's. */
+/** What needs no id: that of a lookup is another account's. */
 const calls = [...reads, ...uses];
 type Calls = readonly [Asking, ...Asking[]];
 
-/** The call that was refused. */
+/** The call that was rejected. */
 export interface Trip extends Answer {
   /** The calls that were refused with rate_limited; else the last. */
   asked: Calls;
@@ -65,7 +65,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
         const { code = '' } = errorOf(answer);
         // The day's usage is another limit, met first.
         if (code === 'daily_quota_exceeded')
-          return inconclusive('indeterminate', { kind: 'disturbed', status, code, times: 1 });
+          return inconclusive('inconclusive', { kind: 'disturbed', status, code, times: 1 });
         return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
       }
     }
@@ -96,11 +96,11 @@ export function burstOf(session: Session, rateLimited: Actor) {
     if (second !== null) return second;
     // By the target file's own number, so few may stay below the limit.
     if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
-    if (!enough) return inconclusive('not driven', { kind: 'not triggered', calls: most, what: 'calls' });
+    if (!enough) return inconclusive('not tested', { kind: 'not triggered', calls: most, what: 'calls' });
     return { ...(await send(models)), asked: [models], ended: Date.now() };
   }
 
-  /** What a further use of the AI is refused with otherwise, as for want of credits, is another matter. */
+  /** What a further AI request is rejected with otherwise, as for want of credits, is another matter. */
   async function inTurn([first, ...others]: Calls): Promise<[Asking, Answer][]> {
     const sendNext = async (call: Asking): Promise<[Asking, Answer][]> => {
       const answer = await send(call);

@@ -58,13 +58,13 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
           return (await baselines.tier(tier)).exchange.charged;
       return undefined;
     },
-    /** The look-up of the own job, where it tells that its address is there: not_found may be said of the job alone. */
+    /** The lookup of the own job, where it tells that its address is there: not_found may be said of the job alone. */
     async jobAddress(): Promise<Answer> {
       const answer = await baselines.job();
-      if (failsWith(answer, 404, 'not_found')) notServed("the owner's own look-up", answer);
+      if (failsWith(answer, 404, 'not_found')) notServed("the owner's own lookup", answer);
       return answer;
     },
-    /** The look-up of the job of API_KEY by whoever this is. */
+    /** The lookup of the job of API_KEY by whoever this is. */
     async ownJobBy(sender: Sender): Promise<Answer> {
       const path = jobPath(await given.id('job'));
       return sendRequest(session, sender, 'job', { path }, { given: true });
@@ -188,7 +188,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       const ask = () => sendFaulty('workflow', workflow.submit(blocks), { parts, faulty });
       await shared(session, `${types} alone`, ask);
     },
-    /** The look-up of a run that is nobody's: refused, it shows that the target reads ids where the target file puts them. */
+    /** The lookup of a run that is nobody's: refused, it shows that the target reads ids where the target file puts them. */
     async unknownRun(): Promise<void> {
       const ask = async () => {
         const look = partOf(target, 'run');

@@ -56,7 +56,7 @@ export function givenIn(session: Session): Stage {
   return stage;
 }
 
-/** What a case builds on. Where it cannot be had, the case is blocked or not driven, with the reason. */
+/** What a case builds on. Where it cannot be had, the case is blocked or not tested, with the reason. */
 export type Given = ReturnType<typeof givenOf>;
 
 function givenOf(session: Session, stage: () => Stage) {
@@ -68,7 +68,7 @@ function givenOf(session: Session, stage: () => Stage) {
     const answer = await baseline().models();
     if (!isServed(answer)) notServed('GET /v1/models', answer);
     const found = listOf(answer, pointerOf(modelsAt(target)));
-    if ('several' in found) inconclusive('not driven', severalLists(found.several));
+    if ('several' in found) inconclusive('not tested', severalLists(found.several));
     return 'list' in found ? idsOf(found.list) : [];
   };
   // A target may keep what it answered, and charge nothing for what it kept.
@@ -153,15 +153,15 @@ function givenOf(session: Session, stage: () => Stage) {
     /** The job, or the run, is done as far as can be told, and read by its owner. */
     async owned(what: 'job' | 'run'): Promise<void> {
       const answer = await (what === 'job' ? baseline().finishedJob() : baseline().run());
-      if (!isServed(answer)) notServed("the owner's own look-up", answer);
+      if (!isServed(answer)) notServed("the owner's own lookup", answer);
     },
-    /** The look-up of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
+    /** The lookup of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
     async foreignAtOnce(what: 'job' | 'run'): Promise<Answer> {
       return stage()
         .by(holderIn(session, 'stranger'), atOnce[what])
         [what](await given.id(what));
     },
-    /** The credits that NO_CREDITS_API_KEY reads: around an AI use of API_KEY, where they are those of API_KEY. */
+    /** The credits that NO_CREDITS_API_KEY reads: around an AI request of API_KEY, where they are those of API_KEY. */
     async creditsOfTheBroke(own: Answer): Promise<Answer[]> {
       const broke = holderIn(session, 'broke');
       partOf(target, 'text');
@@ -177,12 +177,12 @@ function givenOf(session: Session, stage: () => Stage) {
         const submits = isJob ? target.job : target.run && target.workflow;
         if (!submits) return needs(variable);
         if (session.keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
-        return inconclusive('not driven', { kind: 'absent', why: 'unneeded' });
+        return inconclusive('not tested', { kind: 'absent', why: 'unneeded' });
       }
       record().claims = variable;
       return id;
     },
-    /** Where the job's state or result stands in its look-up. */
+    /** Where the job's state or result stands in its lookup. */
     place(part: 'state' | 'result') {
       const at = target.job?.[part] ?? needs(`job.${part}`);
       const patient = target.patience?.job !== undefined;
@@ -195,7 +195,7 @@ function givenOf(session: Session, stage: () => Stage) {
       if (known !== undefined) return known;
       const length =
         { short: 2, long: soundLengths(workflow).at(-1) ?? 2, skipping: 3 }[which] ?? Number(which);
-      // One chain of three serves both purposes, which saves an AI use.
+      // One chain of three serves both purposes, which saves an AI request.
       const skipping = length === 3 ? skippingChain(workflow) : null;
       const chain =
         (which === 'skipping' ? skipping : (skipping ?? soundChain(workflow, length))) ??

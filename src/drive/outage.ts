@@ -32,12 +32,12 @@ export function outageOf(session: Session, unlucky: Actor) {
       // What fails now and then for text requests may be short of credits for a workflow.
       const { code } = errorOf(answer);
       if (!isText && tellsOfTheAccount(answer) && code !== undefined)
-        return inconclusive('not driven', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
+        return inconclusive('not tested', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
       if (!isServed(answer)) return answer;
       asPreparation(answer);
     }
     const what = isText ? 'text requests' : 'calls';
-    return inconclusive('not driven', { kind: 'not triggered', calls, what });
+    return inconclusive('not tested', { kind: 'not triggered', calls, what });
   }
 
   async function kindsThatFail(asked: Asking): Promise<Answer[]> {
@@ -69,7 +69,7 @@ export function outageOf(session: Session, unlucky: Actor) {
   const failed = (asking: Asking) => shared(session, `outage at ${asking.place}`, () => firstFailure(asking));
   return {
     /**
-     * Of a few uses of the AI the first that was not served; from a depth of three on what each form of the input is
+     * Of a few AI requests the first that was not served; from a depth of three on what each form of the input is
      * answered for each tier, too, where it fails as well.
      */
     async untilFailed(asking: Asking) {

@@ -159,7 +159,7 @@ test('an address is the same target with a slash at its end', () => {
   expect(shown('https://api.example//')).toBe('https://api.example');
 });
 
-test('a file of settings that is not there is a problem: without it the mock would be driven', () => {
+test('a file of settings that is not there is a problem: without it the mock would be tested', () => {
   expect(problemsOf({ DOTENV_CONFIG_PATH: '/nowhere/.env' })).toEqual([
     'DOTENV_CONFIG_PATH names a file that does not exist: /nowhere/.env',
   ]);
@@ -169,7 +169,7 @@ test('a file of settings that is not there is a problem: without it the mock wou
 test('plain http is a warning, but not on loopback', () => {
   const warningsOf = (address: string) => readSettings({ ...live, BASE_URL: address }).warnings;
   expect(warningsOf('http://api.example')).toEqual([
-    'BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not driven.',
+    'BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.',
   ]);
   for (const host of ['localhost:8080', '127.0.0.1', '127.1.2.3:9', '[::1]:80']) {
     expect(warningsOf(`http://${host}`), host).toEqual([]);

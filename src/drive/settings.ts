@@ -294,7 +294,7 @@ function checkUrl(text: string, problems: string[], warnings: string[]): void {
   if (url.search !== '' || url.hash !== '') problems.push('BASE_URL has a query or fragment: remove it.');
   const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !loopback)
-    warnings.push('BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not driven.');
+    warnings.push('BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.');
 }
 
 /** The address as it may be shown: what may be a secret in it is a problem, and never printed. */

@@ -133,7 +133,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     withWorkflow({ submit: (blocks: Block[]) => ({ ...mock.workflow.submit(blocks), path: '/v1/credits' }) }),
     'workflow.submit is sent to /v1/credits, where the contract has another operation',
   ],
-  'the look-up of a run at the address of the credits': [
+  'the lookup of a run at the address of the credits': [
     { ...mock, run: (id: string) => ({ path: `/v1/credits?run=${id}` }) },
     'run is sent to /v1/credits, where the contract has another operation',
   ],
@@ -212,7 +212,7 @@ test('a field that is undefined is not sent, and none that was not given', () =>
   expect(checkTarget({ text })).toEqual([]);
 });
 
-test('a look-up of a run may read what only a real submission is answered with', () => {
+test('a lookup of a run may read what only a real submission is answered with', () => {
   const run = (id: string, { body }: { body?: unknown }) => ({
     path: `/v1/flows/${(body as { data: { flow: string } }).data.flow}/runs/${id}`,
   });

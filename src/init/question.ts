@@ -51,7 +51,7 @@ export const parts = {
     asks: 'Where `run_id` stands in the answer to a workflow',
     example: '/data/run_id',
   },
-  run: { of: 'workflow', asks: 'The look-up of a workflow run', example: 'GET /v1/runs/{id}' },
+  run: { of: 'workflow', asks: 'The lookup of a workflow run', example: 'GET /v1/runs/{id}' },
   credits: { asks: 'Where the remaining credits stand in GET /v1/credits', example: '/data/remaining' },
   models: { asks: 'Where the list stands in GET /v1/models', example: '/data' },
 } as const satisfies Record<string, Described>;

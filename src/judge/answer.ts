@@ -20,7 +20,7 @@ export interface Answer {
   charge?: Charge;
 }
 
-/** The credits around an AI use, or around refusals. */
+/** The credits around an AI request, or around refusals. */
 export interface Charge {
   /** Answers of GET /v1/credits. */
   before: Answer;

@@ -10,11 +10,11 @@ import type { Attempt, Case } from './run';
 /** From the verdict that outweighs all others to the one that yields to all others. */
 export const worstFirst = [
   'violates',
-  'indeterminate',
+  'inconclusive',
   'blocked',
   'deviates',
   'conforms',
-  'not driven',
+  'not tested',
   'open',
   'unobservable',
 ] as const;
@@ -40,13 +40,13 @@ export interface CaseVerdict extends Judgement, Omit<Case, 'attempts'> {
   trials: NonNullable<Evidence['trials']>;
   /** The parts of it that could not be tested. */
   untested: Untested[];
-  /** What Playwright recorded where the case itself failed. */
+  /** What Playwright recorded where the check itself failed. */
   errors: string[];
   /** What all attempts took. */
   milliseconds: number;
 }
 
-/** Another case shows the same by other means: that this one was not driven leaves nothing undriven. */
+/** Another case shows the same by other means: that this one was not tested leaves nothing undriven. */
 export function isUnneeded({ reason }: Judgement): boolean {
   return reason?.kind === 'absent' && reason.why === 'unneeded';
 }
@@ -79,7 +79,7 @@ function judgeCase(id: string, each: Case, refused: readonly string[]): CaseVerd
   const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level, refused));
   const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
   const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {
-    verdict: 'indeterminate',
+    verdict: 'inconclusive',
     reason: { kind: 'cut short', by: 'end of the run' },
   };
   const { attempts, ...fields } = each;
@@ -125,13 +125,13 @@ function judgementOf(
   const found = new Set(findings.map(({ verdict }) => verdict));
   if (found.has('violates')) return { verdict: 'violates' };
   if (status === 'timedOut')
-    return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'time limit' } };
+    return { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'time limit' } };
   if (status === 'interrupted')
-    return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'interruption' } };
+    return { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'interruption' } };
   if (inconclusive !== undefined) return inconclusive;
   if (status === 'skipped' && !evidence?.unmet)
     return {
-      verdict: 'not driven',
+      verdict: 'not tested',
       reason: { kind: 'skipped', words: skipReason ?? 'skipped without a reason' },
     };
   if (level === 'open' && status === 'passed') return { verdict: 'open' };

@@ -34,7 +34,7 @@ export function charge(expected: Metered, answers: readonly Answer[]): Measured 
   return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
 }
 
-/** Each use of the AI, with the readings of the credits around it where there are any. */
+/** Each AI request, with the readings of the credits around it where there are any. */
 export function withReadings(uses: readonly Answer[]): Answer[] {
   return uses.flatMap((use) => [use, ...(use.charge ? [use.charge.before, use.charge.after] : [])]);
 }

@@ -2,13 +2,13 @@ import { basis } from './basis';
 import type { Report } from './report';
 import { counted } from './wording';
 
-/** `196 requests, 12 AI uses, credits 1,000,000 before, 999,950 after, 3 s waited`. */
+/** `196 requests, 12 AI requests, credits 1,000,000 before, 999,950 after, 3 s waited`. */
 export function costWords({ cost }: Pick<Report, 'cost'>): string {
-  const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI use')];
+  const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI request')];
   if (cost.unclaimed) {
     const { requests, aiUses } = cost.unclaimed;
-    const sent = `${counted(requests, 'request')} and ${counted(aiUses, 'AI use')}`;
-    words.push(`${sent} of these in the evidence of no case`);
+    const sent = `${counted(requests, 'request')} and ${counted(aiUses, 'AI request')}`;
+    words.push(`${sent} of these in the evidence of no check`);
   }
   if (cost.credits) {
     const open = openWords(cost.credits);
@@ -30,20 +30,20 @@ function spanWords({ before, after }: { before: number; after: number }): string
 
 type Credits = NonNullable<Report['cost']['credits']>;
 
-/** `, 3 of it by 3 AI uses not measured`; what was reserved and paid back makes it less. */
+/** `, 3 of it by 3 AI requests not measured`; what was reserved and paid back makes it less. */
 function openWords({ unaccounted, unmeasured }: Credits): string {
   const amount = Math.abs(unaccounted).toLocaleString('en');
   if (unaccounted === 0) return '';
-  if (unaccounted < 0) return `, ${amount} less than its AI uses were seen to cost`;
-  return `, ${amount} of it ${unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI use')} not measured`}`;
+  if (unaccounted < 0) return `, ${amount} less than its AI requests were seen to cost`;
+  return `, ${amount} of it ${unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI request')} not measured`}`;
 }
 
-/** `Credits 6 requests`, `Jobs 18 requests and 2 AI uses`: the chapters that sent anything, in reading order. */
+/** `Credits 6 requests`, `Jobs 18 requests and 2 AI requests`: the chapters that sent anything, in reading order. */
 export function chapterCosts({ cost }: Pick<Report, 'cost'>): string[] {
   return Object.entries(basis.chapters).flatMap(([name, { title }]) => {
     const { requests = 0, aiUses = 0 } = cost.chapters[name] ?? {};
     if (requests === 0) return [];
-    const uses = aiUses === 0 ? '' : ` and ${counted(aiUses, 'AI use')}`;
+    const uses = aiUses === 0 ? '' : ` and ${counted(aiUses, 'AI request')}`;
     return [`${title} ${counted(requests, 'request')}${uses}`];
   });
 }

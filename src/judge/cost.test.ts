@@ -20,7 +20,7 @@ import { chapterCosts, costWords } from './cost-words';
 import { leftWords } from './left';
 import type { Case } from './run';
 
-const notAfforded = { verdict: 'not driven', reason: { kind: 'over budget', most: 3 } } as const;
+const notAfforded = { verdict: 'not tested', reason: { kind: 'over budget', most: 3 } } as const;
 const text = { operation: 'text', path: '/v1/text', aiUse: true } as const;
 const report = reportWith(
   anUndecidedCase('text.accepts.messages', 'a text request with messages is served', notAfforded),
@@ -39,31 +39,31 @@ function onlyItsAct(each: Case): Case {
   return { ...each, attempts };
 }
 
-test('what was not afforded is told by clause, dearest first, in the terminal, the summary and the page', () => {
+test('what was over budget is told by clause, dearest first, in the terminal, the summary and the page', () => {
   const terminal = details(report.failures, report.clauses);
-  expect(terminal.slice(terminal.indexOf('NOT AFFORDED (MAX_AI_USES), dearest first') + 1)).toEqual([
-    '  models.use.unlisted: 2 cases',
-    '  models.use.listed: 1 of 2 cases',
-    '  text.accepts.messages: 1 case',
+  expect(terminal.slice(terminal.indexOf('OVER BUDGET (MAX_AI_USES), dearest first') + 1)).toEqual([
+    '  models.use.unlisted: 2 checks',
+    '  models.use.listed: 1 of 2 checks',
+    '  text.accepts.messages: 1 check',
   ]);
-  expect(terminal.join('\n')).not.toContain('not afforded');
+  expect(terminal.join('\n')).not.toContain('over budget');
   expect(summaryOf(report)).toContain(
     [
-      '### Not afforded, dearest first\n',
-      '- `models.use.unlisted`: 2 cases',
-      '- `models.use.listed`: 1 of 2 cases',
+      '### Over budget, dearest first\n',
+      '- `models.use.unlisted`: 2 checks',
+      '- `models.use.listed`: 1 of 2 checks',
       '- `text.accepts.messages`: 1 case\n',
     ].join('\n'),
   );
   expect(pageOf(report)).toMatch(
-    /Not afforded<\/dt><dd>dearest first: <a [^>]*>models\.use\.unlisted<\/a> \(2 cases\), /,
+    /Over budget<\/dt><dd>dearest first: <a [^>]*>models\.use\.unlisted<\/a> \(2 checks\), /,
   );
 });
 
-test('requests and AI uses by chapter, and credits before and after, are in the summary and the page', () => {
+test('requests and AI requests by chapter, and credits before and after, are in the summary and the page', () => {
   const total = 'credits 100 before, 100 after';
-  const chapters = 'Authentication 2 requests; Models 1 request and 1 AI use';
-  expect(costWords(report)).toBe(`3 requests, 1 AI use, ${total}`);
+  const chapters = 'Authentication 2 requests; Models 1 request and 1 AI request';
+  expect(costWords(report)).toBe(`3 requests, 1 AI request, ${total}`);
   expect(chapterCosts(report).join('; ')).toBe(chapters);
   for (const rendered of [summaryOf(report), pageOf(report)]) {
     expect(rendered).toContain(total);
@@ -84,9 +84,9 @@ test('credits that stand beside other numbers are told where the target file poi
 
 for (const [what, unaccounted, unmeasured, words] of [
   ['nothing', 0, 2, ' after'],
-  ['more than was measured', 1003, 2, ' after, 1,003 of it by 2 AI uses not measured'],
+  ['more than was measured', 1003, 2, ' after, 1,003 of it by 2 AI requests not measured'],
   ['more, with every use measured', 3, 0, ' after, 3 of it not accounted for'],
-  ['less, since some was paid back', -3974, 2, ' after, 3,974 less than its AI uses were seen to cost'],
+  ['less, since some was paid back', -3974, 2, ' after, 3,974 less than its AI requests were seen to cost'],
 ] as const)
   test(`of credits that fell by ${what} the cost says so`, () => {
     const credits = { before: 100, after: 100, unaccounted, unmeasured };
@@ -97,7 +97,7 @@ test('the free part of a run uses no AI, and says so', async ({ suite }) => {
   const words = ['test', '--grep-invert', '@spends|@bursts'];
   const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI uses, credits 1,000,000 before, 1,000,000 after$/m);
+  expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI requests, credits 1,000,000 before, 1,000,000 after$/m);
 });
 
 test('merged shards tell the credits of each as it told them itself, and each request of a case once', async ({
@@ -116,7 +116,7 @@ test('merged shards tell the credits of each as it told them itself, and each re
   const { stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
   expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
     new RegExp(
-      `^Cost: ${requests} requests, \\d+ AI uses, (.* in the evidence of no case, )?credits by shard: ${credits}(, \\d+ s waited)?$`,
+      `^Cost: ${requests} requests, \\d+ AI requests, (.* in the evidence of no check, )?credits by shard: ${credits}(, \\d+ s waited)?$`,
     ),
   );
 });

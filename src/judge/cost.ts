@@ -19,7 +19,7 @@ export interface Cost {
     after: number;
     /** What the balance fell by beyond the charges that were seen. */
     unaccounted: number;
-    /** AI uses whose charge was not measured: they account for the rest. */
+    /** AI requests whose charge was not measured: they account for the rest. */
     unmeasured: number;
   } | null;
   /** Of merged shards, the credits of each: they may have run at once, so no difference between them means anything. */
@@ -27,7 +27,7 @@ export interface Cost {
   /** How often the credits fell with nothing of ours between, and by how much: somebody else uses the account. */
   fell?: { times: number; by: number };
   chapters: Record<string, { requests: number; aiUses: number }>;
-  /** Of all of it, what stands in the evidence of no case, since the run ended before it did. */
+  /** Of all of it, what stands in the evidence of no check, since the run ended before it did. */
   unclaimed?: { requests: number; aiUses: number };
 }
 

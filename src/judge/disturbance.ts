@@ -45,7 +45,7 @@ export function isLimit(disturbance: Disturbance, status: number): boolean {
 }
 
 /**
- * Whether a request that takes no JSON was refused for that (RFC 9110 15.5.7): the contract is silent about what a client
+ * Whether a request that takes no JSON was rejected for that (RFC 9110 15.5.7): the contract is silent about what a client
  * accepts, so it is a second condition beside the one that the request was sent for.
  */
 export function isUnacceptable({ request, response }: Exchange): boolean {

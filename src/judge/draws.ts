@@ -3,7 +3,7 @@ import { uniqueBy } from './grouped';
 import type { Drawn } from './probe';
 import type { ClauseVerdict } from './verdicts';
 
-/** The depth of a pull request: a few members, and what costs an AI use only where nothing else shows it. */
+/** The depth of a pull request: a few members, and what costs an AI request only where nothing else shows it. */
 export function isBrief(depth: number): boolean {
   return depth < 3;
 }

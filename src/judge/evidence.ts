@@ -129,15 +129,15 @@ export interface Universal {
 
 /** Why a case could not judge its clause. */
 export interface Inconclusive {
-  verdict: 'indeterminate' | 'blocked' | 'not driven';
+  verdict: 'inconclusive' | 'blocked' | 'not tested';
   reason: Reason;
   /** The guard that decided so, by its name in `guards/guards.ts`. */
   guard?: string;
 }
 
-/** Something was driven, and could not be judged. */
+/** Something was tested, and could not be judged. */
 export function isUndecided({ verdict }: { verdict: string }): boolean {
-  return verdict === 'blocked' || verdict === 'indeterminate';
+  return verdict === 'blocked' || verdict === 'inconclusive';
 }
 
 /** A part of a case that could not be tested, and why: the rest of the case is judged. */

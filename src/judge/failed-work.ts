@@ -14,7 +14,7 @@ const FAILED = /^(fail(ed|ure)?|error(ed)?|cancell?ed|aborted|expired|rejected|t
 const STATE = /(state|status|phase)$/i;
 
 /**
- * Whether the look-up of a job or run says that the work failed: by its state, or by an error in place of its result.
+ * Whether the lookup of a job or run says that the work failed: by its state, or by an error in place of its result.
  * The state stands where the target file says; where it says nothing, or points at nothing, it is what is called so
  * beside the id, beside the result or around them. Elsewhere such words are anything: the level of a line of a log.
  */

@@ -28,7 +28,7 @@ export function applyKnownFailures(
     const name = entry.fault.startsWith(entry.clause) ? entry.fault : `${entry.clause}: ${entry.fault}`;
     const others = (clause?.failures ?? []).flatMap(({ known, faults }) => (known ? [] : faults));
     if (clause === undefined || partial) outcome.unchecked.push(`${name} (not selected)`);
-    else if (isUndecided(clause) || clause.verdict === 'not driven')
+    else if (isUndecided(clause) || clause.verdict === 'not tested')
       outcome.unchecked.push(`${name} (${clause.verdict}: ${reasonWords(clause.reason)})`);
     else if (others.length === 0)
       outcome.problems.push(`KNOWN_FAILURES: ${name}: now conforms: remove the entry`);

@@ -93,5 +93,5 @@ function byVerdictAndActor(a: Cell, b: Cell): number {
 
 function absenceOf(about: ClauseVerdict[]): NonNullable<MatrixRow['absent']> {
   const reason = reasonsWords(about.flatMap(({ reason }) => reason ?? []));
-  return { verdict: about[0]?.verdict ?? 'not driven', reason };
+  return { verdict: about[0]?.verdict ?? 'not tested', reason };
 }

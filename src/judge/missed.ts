@@ -12,7 +12,7 @@ interface Missed {
   cases: string;
 }
 
-/** The clauses with cases that were not afforded, dearest first: by how many AI uses their cases may have cost. */
+/** The clauses with cases that were over budget, dearest first: by how many AI requests their cases may have cost. */
 export function overBudget(clauses: ClauseVerdict[]): Missed[] {
   return clauses
     .map(({ id, cases }) => ({
@@ -24,7 +24,7 @@ export function overBudget(clauses: ClauseVerdict[]): Missed[] {
     .toSorted((a, b) => b.missing - a.missing)
     .map(({ id, all, missing }) => ({
       id,
-      cases: `${missing === all ? '' : `${missing} of `}${counted(all, 'case')}`,
+      cases: `${missing === all ? '' : `${missing} of `}${counted(all, 'check')}`,
     }));
 }
 
@@ -33,7 +33,7 @@ export function cutShort(clauses: ClauseVerdict[], ending: Run['ending']): strin
   const cut = clauses.flatMap(({ cases }) => cases.filter(isCutShort));
   const late = cut.filter(({ reason }) => reason?.kind === 'cut short' && reason.by === 'time limit').length;
   const line = (count: number, how: string) =>
-    count === 0 ? [] : `${counted(count, 'case')} cut short${how}`;
+    count === 0 ? [] : `${counted(count, 'check')} cut short${how}`;
   return [
     line(late, ' by the time limit of the suite'),
     line(cut.length - late, `: the run ${endings[ending]}`),
@@ -50,13 +50,13 @@ const endings: Record<Run['ending'], string> = {
 /** True for a clause of which nothing else is to be said than that it was cut short. */
 export function isOnlyCutShort({ cases, verdict }: ClauseVerdict): boolean {
   const undecided = cases.filter((each) => each.verdict === verdict);
-  return verdict === 'indeterminate' && undecided.length > 0 && undecided.every(isCutShort);
+  return verdict === 'inconclusive' && undecided.length > 0 && undecided.every(isCutShort);
 }
 
 /** What could not be judged, by the reasons that clauses share; with what broke where a case itself did. */
 export function undecided(
   clauses: ClauseVerdict[],
-  verdict: 'indeterminate' | 'blocked',
+  verdict: 'inconclusive' | 'blocked',
 ): { why: string; ids: string[]; errors: string[] }[] {
   const some = clauses.filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause));
   const reasons = some.flatMap(({ id, reason, cases }) =>
@@ -73,10 +73,10 @@ export function undecided(
   }));
 }
 
-/** What was not driven, by the reasons why, in the order of the ledger; what nobody asked for is left out. */
+/** What was not tested, by the reasons why, in the order of the ledger; what nobody asked for is left out. */
 export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: string[]][] {
   const pairs = clauses.flatMap(({ id, verdict, reason, cases }): [why: string, clause: string][] => {
-    if (verdict === 'not driven') return isListed(reason) ? [[reasonWords(reason), id]] : [];
+    if (verdict === 'not tested') return isListed(reason) ? [[reasonWords(reason), id]] : [];
     if (verdict === 'open') return [];
     const left = cases.flatMap(leftOut).filter(({ reason }) => isListed(reason));
     return groupedBy(left, ({ reason }) => reasonWords(reason)).map((own) => {
@@ -85,26 +85,26 @@ export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: strin
       const counts = [whole > 0 && `${whole}`, inPart > 0 && `${inPart} in part`].filter(Boolean);
       return [
         reasonWords(own[0].reason),
-        `${id} (${counts.join(' and ')} of ${counted(cases.length, 'case')})`,
+        `${id} (${counts.join(' and ')} of ${counted(cases.length, 'check')})`,
       ];
     });
   });
   return groupedBy(pairs, ([why]) => why).map((own) => [own[0][0], own.map(([, clause]) => clause)]);
 }
 
-/** What of a case was not driven, by its reasons: the whole, or parts of it. */
+/** What of a case was not tested, by its reasons: the whole, or parts of it. */
 function leftOut({
   id,
   verdict,
   reason,
   untested,
 }: CaseVerdict): { id: string; reason: Reason | undefined; inPart: boolean }[] {
-  if (verdict === 'not driven') return [{ id, reason, inPart: false }];
-  const parts = untested.filter((part) => part.verdict === 'not driven');
+  if (verdict === 'not tested') return [{ id, reason, inPart: false }];
+  const parts = untested.filter((part) => part.verdict === 'not tested');
   return parts.map((part) => ({ id, reason: part.reason, inPart: true }));
 }
 
-/** What was not selected, or not afforded, is told elsewhere. */
+/** What was not selected, or over budget, is told elsewhere. */
 function isListed(reason: Reason | undefined): reason is Reason {
   if (reason === undefined || isOverBudget({ reason })) return false;
   return reason.kind !== 'absent' || listed.has(reason.why);

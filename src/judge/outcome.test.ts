@@ -40,7 +40,7 @@ const unproved = anUndecidedCase('credits.insufficient', 'it', {
   reason: { kind: 'unproved', part: 'job.id', received: { kind: 'seen', what: 'nothing' } },
 });
 const gone = { verdict: 'blocked', reason: { kind: 'target gone' } } as const;
-const notDriven = anUndecidedCase('auth.key.inactive', 'it', lacking('OLD_API_KEY'));
+const notTested = anUndecidedCase('auth.key.inactive', 'it', lacking('OLD_API_KEY'));
 const observed = anObservedCase('auth.scheme.other', 'it', { 'Basic scheme': '401 {error}' });
 const unanswered = aCase('auth.key.valid', 'it', [
   anAttempt({
@@ -48,7 +48,7 @@ const unanswered = aCase('auth.key.valid', 'it', [
     evidence: anEvidence('auth.key.valid', {
       exchanges: [anExchange({ response: null, failure: 'connection refused' })],
       inconclusive: {
-        verdict: 'indeterminate',
+        verdict: 'inconclusive',
         reason: { kind: 'unanswered', method: 'GET', path: '/v1/credits', failure: 'connection refused' },
       },
     }),
@@ -67,7 +67,7 @@ test.describe('a run', () => {
   const opened = aCase('open.routes.unknown', 'it', [anAttempt({ status: 'failed', errors: ['oops'] })]);
   const exits = { conforms: 0, violates: 1, misconfigured: 2, incomplete: 3, unavailable: 3 };
   const rows: [title: string, run: Run, word: keyof typeof exits, reason?: RegExp][] = [
-    ['in which all that was driven is met', sound(), 'conforms'],
+    ['in which all that was tested is met', sound(), 'conforms'],
     ['with breaches and more', aRun(breakingCases()), 'violates', /^auth\.key\.wrong violates$/],
     ['with a blocked clause', besides(blocked), 'incomplete', /insufficient is blocked: the credits cannot/],
     [
@@ -76,9 +76,9 @@ test.describe('a run', () => {
       'incomplete',
       /^unproved in the target file: job\.id: npm run doctor shows what is right and what is not, and npm run doctor -- --sign /,
     ],
-    ['in which all was skipped', aRun([notDriven]), 'incomplete', /^nothing was driven$/],
-    ['of open cases alone', aRun([observed]), 'incomplete', /^nothing was driven$/],
-    ['without cases', aRun([]), 'misconfigured', /^no case matches what was asked for$/],
+    ['in which all was skipped', aRun([notTested]), 'incomplete', /^nothing was tested$/],
+    ['of open cases alone', aRun([observed]), 'incomplete', /^nothing was tested$/],
+    ['without cases', aRun([]), 'misconfigured', /^no check matches what was asked for$/],
     ['whose files do not load', unloaded, 'misconfigured', /SyntaxError: x/],
     ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', /interrupted/],
     ['that met its overall time limit', sound({ ending: 'timedout' }), 'incomplete', /time limit/],
@@ -88,7 +88,12 @@ test.describe('a run', () => {
       'incomplete',
       /^shard 2 of 3 is missing$/,
     ],
-    ['with an error apart', sound({ errors: ['Worker died\nat x'] }), 'incomplete', /any case: Worker died$/],
+    [
+      'with an error apart',
+      sound({ errors: ['Worker died\nat x'] }),
+      'incomplete',
+      /any check: Worker died$/,
+    ],
     ['that Playwright calls failed', sound({ ending: 'failed' }), 'incomplete', /Playwright reports/],
     ['that got no answer', aRun([unanswered]), 'unavailable', /none of 1 requests was answered: connection/],
     ['wrongly set', stopped('misconfigured', 'BASE_URL is empty'), 'misconfigured', /^BASE_URL is empty$/],
@@ -114,12 +119,12 @@ test.describe('a run', () => {
   test('counts in words', () => {
     const sentence = (run: Run, entries: KnownFailure[] = []) => aReport(run, {}, entries).outcome.sentence;
     expect(sentence(aRun(conformingCases()))).toMatch(
-      /^9 of 9 must clauses conform; \d+ not driven, \d+ open$/,
+      /^9 of (\d+) clauses conform, \d+ not tested; (?:\d+ not tested; )?\d+ unspecified$/,
     );
     expect(sentence(aRun(breakingCases()), [knownJob])).toMatch(
-      /^10 of 15 must clauses conform, 3 violate, 1 of them known, 1 indeterminate, 1 blocked; of the advice 1 deviates; \d+ not driven, \d+ open$/,
+      /^3 of \d+ clauses violated, 1 of them known; 10 conform, 1 inconclusive, 1 blocked, \d+ not tested; 1 recommendation not met, .*; \d+ unspecified$/,
     );
-    expect(sentence(aRun([notDriven]))).toMatch(/^no must clause was driven; /);
+    expect(sentence(aRun([notTested]))).toMatch(/^0 of \d+ clauses conform, \d+ not tested; /);
   });
 });
 
@@ -129,7 +134,7 @@ test.describe('REQUIRE', () => {
     expect(resolved.required).toEqual(['service.json', 'service.version-path', 'auth.key.valid']);
     expect(resolved.problems).toEqual([
       'REQUIRE: "auth.key" is no clause and no chapter',
-      'REQUIRE: auth.key.issued is unobservable: it cannot be driven',
+      'REQUIRE: auth.key.issued is unobservable: it cannot be tested',
       'REQUIRE: "open" is no clause and no chapter',
     ]);
     const musts = Object.values(basis.ledger).filter(({ level }) => level === 'must');
@@ -155,21 +160,21 @@ test.describe('REQUIRE', () => {
   test('is undecided, and nobody is mistaken, where an account changes its state during the run', () => {
     const received = { kind: 'seen', what: '200' } as const;
     const changed = anUndecidedCase('limits.daily.exceeded', 'it', {
-      verdict: 'indeterminate',
+      verdict: 'inconclusive',
       reason: { kind: 'refuted', variable: 'QUOTA_API_KEY', received, how: 'another state' },
     });
     const report = reportWith(changed);
     expect(report.outcome).toMatchObject({ word: 'incomplete', exitCode: 3 });
     expect(reasonsOf(report)).toEqual([
-      expect.stringMatching(/^limits\.daily\.exceeded is indeterminate.* run again/),
+      expect.stringMatching(/^limits\.daily\.exceeded is inconclusive.* run again/),
     ]);
   });
 
-  test('makes a run misconfigured where a named clause was not driven, unless something violates', () => {
+  test('makes a run misconfigured where a named clause was not tested, unless something violates', () => {
     const required = ['auth.key.inactive', 'auth.key.valid'];
     const report = aReport(aRun(conformingCases()), { required });
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
-    expect(reasonsOf(report)).toEqual(['REQUIRE: auth.key.inactive was not driven: needs OLD_API_KEY']);
+    expect(reasonsOf(report)).toEqual(['REQUIRE: auth.key.inactive was not tested: needs OLD_API_KEY']);
     expect(aReport(aRun(breakingCases()), { required }).outcome.exitCode).toBe(1);
   });
 
@@ -214,7 +219,7 @@ test.describe('the list of known failures', () => {
     expect(partial.known.unchecked).toEqual([`jobs.lookup.unknown: ${knownJob.fault} (not selected)`]);
   });
 
-  for (const verdict of ['blocked', 'indeterminate', 'not driven'] as const) {
+  for (const verdict of ['blocked', 'inconclusive', 'not tested'] as const) {
     test(`is not satisfied by a case that is ${verdict}`, () => {
       const undecided = anUndecidedCase(
         'jobs.lookup.unknown',
@@ -226,7 +231,7 @@ test.describe('the list of known failures', () => {
       expect(known.unchecked).toEqual([
         `jobs.lookup.unknown: ${knownJob.fault} (${verdict}: nothing was judged)`,
       ]);
-      expect(outcome.word).toBe(verdict === 'not driven' ? 'conforms' : 'incomplete');
+      expect(outcome.word).toBe(verdict === 'not tested' ? 'conforms' : 'incomplete');
     });
   }
 

@@ -6,7 +6,7 @@ import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
 import { type ClauseVerdict, isPartial } from './verdicts';
-import { reasonWords, shortList, verbFor } from './wording';
+import { counted, reasonWords, shortList } from './wording';
 
 /** What a run comes to, in one word, one number and one sentence. */
 
@@ -22,11 +22,11 @@ export const exitCodes: Record<OutcomeWord, number> = {
 };
 
 export interface Counts {
-  must: { conforms: number; violates: number; indeterminate: number; blocked: number; notDriven: number };
+  must: { conforms: number; violates: number; inconclusive: number; blocked: number; notTested: number };
   /** Violating must clauses of which every failure is a known one. */
   known: number;
-  advice: { conforms: number; deviates: number; indeterminate: number; blocked: number; notDriven: number };
-  /** Must and advice clauses that were driven, but for some of their cases. */
+  advice: { conforms: number; deviates: number; inconclusive: number; blocked: number; notTested: number };
+  /** Must and advice clauses that were tested, but for some of their cases. */
   inPart: number;
   open: number;
   unobservable: number;
@@ -41,7 +41,7 @@ export type Why =
 export interface Outcome {
   word: OutcomeWord;
   exitCode: number;
-  /** `41 of 43 must clauses conform, 2 violate; 9 not driven, 6 open`. */
+  /** `41 of 43 must clauses conform, 2 violate; 9 not tested, 6 open`. */
   sentence: string;
   /** Cases were left out. */
   partial: boolean;
@@ -67,7 +67,7 @@ export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]
   // The time limit of the run may end it while its files are read.
   const empty = run.cases.length === 0 && run.ending !== 'timedout';
   if (empty && run.stop === null) {
-    misconfigured.push(...(run.errors.length > 0 ? run.errors : ['no case matches what was asked for']));
+    misconfigured.push(...(run.errors.length > 0 ? run.errors : ['no check matches what was asked for']));
   }
   const unavailable = run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(clauses);
   const incomplete = run.stop || empty ? [] : [...whatIsMissing(run, clauses), ...words(hints(clauses))];
@@ -153,12 +153,12 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   const judged = clauses.some(
     ({ verdict }) => verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates',
   );
-  if (!judged && undecided.length === 0) lines.push('nothing was driven');
+  if (!judged && undecided.length === 0) lines.push('nothing was tested');
   const failed = run.cases.some((each) =>
     each.attempts.some(({ status }) => status !== 'passed' && status !== 'skipped'),
   );
   if (run.ending === 'failed' && !failed && lines.length + undecided.length === 0)
-    lines.push('Playwright reports a failure outside any case');
+    lines.push('Playwright reports a failure outside any check');
   return [
     ...undecided
       .filter((clause) => !isOnlyCutShort(clause))
@@ -174,7 +174,7 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   ];
 }
 
-export const outsideWords = (error: string) => `an error outside any case: ${error.split('\n')[0] ?? ''}`;
+export const outsideWords = (error: string) => `an error outside any check: ${error.split('\n')[0] ?? ''}`;
 
 /** Told once, of the account. */
 function isRefuted(reasons: Reason[]): boolean {
@@ -185,9 +185,9 @@ function countClauses(clauses: ClauseVerdict[]): Counts {
   const count = (level: ClauseVerdict['level'], verdict: ClauseVerdict['verdict']) =>
     clauses.filter((clause) => clause.level === level && clause.verdict === verdict).length;
   const undecided = (level: 'must' | 'advice') => ({
-    indeterminate: count(level, 'indeterminate'),
+    inconclusive: count(level, 'inconclusive'),
     blocked: count(level, 'blocked'),
-    notDriven: count(level, 'not driven'),
+    notTested: count(level, 'not tested'),
   });
   const [conforms, violates] = [count('must', 'conforms'), count('must', 'violates')];
   const [followed, deviates] = [count('advice', 'conforms'), count('advice', 'deviates')];
@@ -204,39 +204,40 @@ function countClauses(clauses: ClauseVerdict[]): Counts {
 function isDrivenInPart({ level, verdict, cases }: ClauseVerdict): boolean {
   return (
     level !== 'open' &&
-    verdict !== 'not driven' &&
+    verdict !== 'not tested' &&
     cases.some(
       (each) =>
-        (each.verdict === 'not driven' && !isUnneeded(each)) ||
-        each.untested.some((part) => part.verdict === 'not driven'),
+        (each.verdict === 'not tested' && !isUnneeded(each)) ||
+        each.untested.some((part) => part.verdict === 'not tested'),
     )
   );
 }
 
-/** Counts in words. The denominator is what was driven: what was not stands beside it. */
+/** Counts in words: what is violated first, of all must clauses; what the contract leaves unspecified last. */
 function sentenceOf({ must, known, advice, inPart, open }: Counts): string {
-  const driven = must.conforms + must.violates + must.indeterminate + must.blocked;
+  const all = must.conforms + must.violates + must.inconclusive + must.blocked + must.notTested;
+  const ofAll = (count: number) => `${count} of ${counted(all, 'clause')}`;
+  const violated = `${ofAll(must.violates)} violated${known > 0 ? `, ${known} of them known` : ''}`;
+  const conforming =
+    must.violates > 0
+      ? `${must.conforms} conform`
+      : `${ofAll(must.conforms)} ${all === 1 ? 'conforms' : 'conform'}`;
   const musts = [
-    driven === 0
-      ? 'no must clause was driven'
-      : `${must.conforms} of ${driven} must ${driven === 1 ? 'clause conforms' : 'clauses conform'}`,
-    some(must.violates, verbFor('violates', must.violates)),
-    some(known, 'of them known'),
-    some(must.indeterminate, 'indeterminate'),
+    conforming,
+    some(must.inconclusive, 'inconclusive'),
     some(must.blocked, 'blocked'),
-  ];
-  const advised = [
-    some(advice.deviates, verbFor('deviates', advice.deviates)),
-    some(advice.indeterminate, 'indeterminate'),
-    some(advice.blocked, 'blocked'),
-  ];
-  const ofAdvice = joined(advised) === '' ? '' : `; of the advice ${joined(advised)}`;
-  const undriven = [
-    `${must.notDriven + advice.notDriven} not driven`,
+    some(must.notTested, 'not tested'),
     some(inPart, 'tested in part'),
-    `${open} open`,
   ];
-  return `${joined(musts)}${ofAdvice}; ${joined(undriven)}`;
+  const recommended = [
+    advice.deviates > 0 ? `${counted(advice.deviates, 'recommendation')} not met` : '',
+    some(advice.inconclusive, 'inconclusive'),
+    some(advice.blocked, 'blocked'),
+    some(advice.notTested, 'not tested'),
+  ];
+  return [must.violates > 0 ? violated : '', joined(musts), joined(recommended), some(open, 'unspecified')]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
 function some(count: number, words: string): string {

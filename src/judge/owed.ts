@@ -6,12 +6,12 @@ import { located } from './located';
 
 type Value = Extract<Expectation, { kind: 'value' }>;
 
-/** Whether another look-up of this job showed the value. */
+/** Whether another lookup of this job showed the value. */
 export function wasShown({ part, at }: Value, { exchange }: Answer, around: readonly Exchange[]): boolean {
   return around.some((each) => each.request.url === exchange.request.url && shows(each, part, at));
 }
 
-/** Whether a look-up that is answered lacks a result that no other look-up of this job showed. */
+/** Whether a lookup that is answered lacks a result that no other lookup of this job showed. */
 export function isOwed(expected: Value, answer: Answer, around: readonly Exchange[]): boolean {
   const { part, at } = expected;
   return (
@@ -30,5 +30,5 @@ function shows(exchange: Exchange, part: string, at: Pointer | undefined): boole
 /** The work was not done at the end of patience, as far as its result tells. */
 export function notDone({ exchange }: Answer): Inconclusive {
   const threw = exchange.threw?.['job.result'];
-  return { verdict: 'not driven', reason: { kind: 'not done', ...(threw !== undefined && { threw }) } };
+  return { verdict: 'not tested', reason: { kind: 'not done', ...(threw !== undefined && { threw }) } };
 }

@@ -46,7 +46,7 @@ export function declaredFaults({ parts = [], faulty }: Exchange): string[] {
   return types === undefined ? [] : parts.filter(isDeclaration).map((part) => `${part} (${types})`);
 }
 
-/** Such faults for which a workflow was refused, wherever in the run: by its message, since much else may be refused. */
+/** Such faults for which a workflow was rejected, wherever in the run: by its message, since much else may be refused. */
 export function refusedFaults(exchanges: readonly Exchange[]): string[] {
   const refused = exchanges.filter((exchange) => {
     const { faulty } = exchange;
@@ -108,7 +108,7 @@ function isShown(
   }
 }
 
-/** A look-up that answers the id that it asked for. */
+/** A lookup that answers the id that it asked for. */
 function holdsTheId({ exchange, ...answer }: Answer): boolean {
   const asked = valuesInAddress(exchange);
   return [...walk(parse(answer.text))].some(

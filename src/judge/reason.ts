@@ -44,13 +44,13 @@ export type Reason =
   | { kind: 'another refusal'; received: Observation }
   /** `within`: what says how long was waited; TIMEOUT_MS where absent. */
   | { kind: 'unfinished'; within?: string }
-  /** Nothing was charged for a job or a workflow that failed, as its look-up says. */
+  /** Nothing was charged for a job or a workflow that failed, as its lookup says. */
   | { kind: 'work failed' }
   /** The work was not done at the end of patience, and the target file does not say how long it may take. */
   | { kind: 'not done'; threw?: string }
   /** A job or run that was found before is not, at the end of the run. */
   | { kind: 'gone' }
-  /** The job's look-up says that it failed, which owes no result. */
+  /** The job's lookup says that it failed, which owes no result. */
   | { kind: 'job failed' }
   /** Nothing was charged in time, and the target file does not tell when charges are in, or too early, or shows too little of them. */
   | { kind: 'unsettled'; coarse?: boolean; overdue?: boolean }

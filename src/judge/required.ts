@@ -6,7 +6,7 @@ import { reasonWords } from './wording';
 /**
  * The clauses that REQUIRE names.
  * @param words ids of clauses, names of chapters (their must and advice clauses), or `all` (every must clause)
- * @returns clause ids, and a problem for each word that names nothing that can be driven
+ * @returns clause ids, and a problem for each word that names nothing that can be tested
  */
 export function resolveRequired(words: string[]): { required: string[]; problems: string[] } {
   const drivable = Object.entries(basis.ledger).filter(
@@ -20,7 +20,7 @@ export function resolveRequired(words: string[]): { required: string[]; problems
     );
     for (const [id] of named) required.add(id);
     const level = basis.ledger[word]?.level;
-    if (named.length === 0 && level) problems.push(`REQUIRE: ${word} is ${level}: it cannot be driven`);
+    if (named.length === 0 && level) problems.push(`REQUIRE: ${word} is ${level}: it cannot be tested`);
     else if (named.length === 0)
       problems.push(`REQUIRE: ${JSON.stringify(word)} is no clause and no chapter`);
   }
@@ -33,8 +33,8 @@ export function unmetRequirements(required: string[], clauses: ClauseVerdict[]):
     .filter(({ id }) => required.includes(id))
     .flatMap(({ id, verdict, reason }) => {
       const unproved = partsOf(reason).some(({ kind }) => kind === 'unproved');
-      if (verdict !== 'not driven' && !(verdict === 'blocked' && unproved)) return [];
-      const how = verdict === 'blocked' ? 'could not be judged' : 'was not driven';
+      if (verdict !== 'not tested' && !(verdict === 'blocked' && unproved)) return [];
+      const how = verdict === 'blocked' ? 'could not be judged' : 'was not tested';
       return `REQUIRE: ${id} ${how}: ${reasonWords(reason)}`;
     });
 }

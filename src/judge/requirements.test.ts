@@ -27,7 +27,7 @@ const refusal = (status: number, code: string, message?: string) => answered(sta
 const credits = (json: unknown) => answered(200, json, { operation: 'credits' });
 /** Credits as JSON.stringify would not write them. */
 const spelled = (left: string): Answer => ({ ...credits({}), text: `{"plan":"a \\"1","left":${left}}` });
-/** An AI use, with the credits before and after it. */
+/** An AI request, with the credits before and after it. */
 const use = (before: Answer | unknown, after: Answer | unknown): Answer[] => [
   answered(200, {}),
   ...[before, after].map((each) => (isAnswer(each) ? each : credits(each))),
@@ -48,11 +48,11 @@ const named = namesTheConnection({ chain: { blocks: [], connection } });
 const said = (message: string) => [refusal(400, 'invalid_workflow', message)];
 const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
 const aState = aValueAt({ part: 'job.state', at: '/state' });
-const noPointer = /^not driven: needs credits in the target file: no readings could be compared$/;
-const refusedReading = /^not driven: a reading of the credits was answered 429 rate_limited$/;
-const refusedUse = /^not driven: the use of the AI was answered 402 insufficient_credits$/;
-const notRead = /^not driven: the credits cannot be read$/;
-const noNumber = /^not driven: needs credits in the target file: no number tells what a request cost$/;
+const noPointer = /^not tested: needs credits in the target file: no readings could be compared$/;
+const refusedReading = /^not tested: a reading of the credits was answered 429 rate_limited$/;
+const refusedUse = /^not tested: the AI request was answered 402 insufficient_credits$/;
+const notRead = /^not tested: the credits cannot be read$/;
+const noNumber = /^not tested: needs credits in the target file: no number tells what a request cost$/;
 const dear = [...fall(10, 9), ...fall(0.3, 0.2)];
 const cheap = [...fall(0.3, 0.2), ...fall(10, 9)];
 const settled: Expectation = { kind: 'charged', settled: true };
@@ -122,7 +122,7 @@ const rows: Record<string, Row[]> = {
   ]),
   'a long workflow may be too long, and is no breach then; any other refusal is one': of(servedIfNotTooLong, [
     ['served', answered(202, {}), { met: true, instead: undefined }],
-    ['too long', refusal(422, 'invalid_request'), /^not driven: needs workflow\.longest/],
+    ['too long', refusal(422, 'invalid_request'), /^not tested: needs workflow\.longest/],
     ['refused', said('No.'), { met: false, received: '400 invalid_workflow', instead: undefined }],
   ]),
   'only a message of invalid_workflow is judged by what it names': of(named, [
@@ -179,11 +179,11 @@ const rows: Record<string, Row[]> = {
     ]),
     ['pointed at', creditsUnchanged('/left'), use({ used: 1, left: 5 }, { used: 2, left: 5 }), true],
   ],
-  'an AI use lowers the credits': [
+  'an AI request lowers the credits': [
     ...of(creditsLowered(), [
       ['lower', fall(5, 4.5), { met: true, received: '5 before, 4.5 after' }],
       ['higher', fall(5, 6), false],
-      ['the same', fall(5, 5), /^indeterminate: /],
+      ['the same', fall(5, 5), /^inconclusive: /],
       ['another body', use({ a: 1, b: 2 }, { a: 2, b: 1 }), true],
       ['the same body', use({ a: 1, b: 2 }, { a: 1, b: 2 }), false],
       ['never read', answered(200, {}), noPointer],
@@ -200,13 +200,13 @@ const rows: Record<string, Row[]> = {
       'the same when charges are in, and too few uses for a reading to show',
       { kind: 'charged', settled: true, coarse: true },
       fall(5, 5),
-      /^indeterminate: .*less than credits.resolution/,
+      /^inconclusive: .*less than credits.resolution/,
     ],
     [
       'not done in time',
       { kind: 'charged', unfinished: true },
       fall(5, 5),
-      /^not driven: needs a longer TIME/,
+      /^not tested: needs a longer TIME/,
     ],
   ],
   'prices are compared past the noise of decimal fractions, and only where a number shows them': [
@@ -223,7 +223,7 @@ const rows: Record<string, Row[]> = {
         { met: true, received: '2e-21 and 1 credits' },
       ],
       ['mute', [...use({ a: 1, b: 2 }, { a: 2, b: 1 }), ...fall(10, 9)], noNumber],
-      ['dear once', [...dear], /^indeterminate: /],
+      ['dear once', [...dear], /^inconclusive: /],
       ['dear ten times', Array.from({ length: 10 }, () => dear).flat(), { met: false, instead: undefined }],
       ['of one', fall(10, 9), noPointer],
     ]),
@@ -231,7 +231,7 @@ const rows: Record<string, Row[]> = {
       'alike ten times, as far as a reading shows',
       theFirstIsSmaller({ settlesWithin: 1 }),
       Array.from({ length: 10 }, () => [...fall(5, 4), ...fall(4, 3)]).flat(),
-      /^indeterminate: .*resolution, settlesWithin/,
+      /^inconclusive: .*resolution, settlesWithin/,
     ],
     [
       'alike each time, with all told',
@@ -243,15 +243,15 @@ const rows: Record<string, Row[]> = {
       [
         'free each time, as far as a reading shows',
         Array.from({ length: 4 }, () => fall(5, 5)).flat(),
-        /^indeterminate: /,
+        /^inconclusive: /,
       ],
       ['dear each time', [...dear, ...dear], { met: false, instead: undefined }],
       [
         'topped up during the dearer one each time',
         Array.from({ length: 3 }, () => [...fall(10, 9), ...fall(9, 59)]).flat(),
-        /^indeterminate: /,
+        /^inconclusive: /,
       ],
-      ['topped up during the cheaper one', [...fall(10, 60), ...fall(60, 50)], /^indeterminate: /],
+      ['topped up during the cheaper one', [...fall(10, 60), ...fall(60, 50)], /^inconclusive: /],
     ]),
     ...of(theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }), [
       [
@@ -267,24 +267,24 @@ const rows: Record<string, Row[]> = {
       [
         'dear in two such pairs, after one of another price',
         [...fall(10, 4), ...fall(4, 1), ...dear, ...dear],
-        /^indeterminate: /,
+        /^inconclusive: /,
       ],
       [
         'of no one price, after a pair in which something was paid back',
         [...fall(10, 16), ...fall(16, 1), ...dear, ...fall(5, 4), ...fall(4, 3)],
-        /^indeterminate: the pairs cost (?!-)/,
+        /^inconclusive: the pairs cost (?!-)/,
       ],
     ]),
     ...of(theFirstIsSmaller({ settlesWithin: 1 }), [
       ['cheap whenever charges were waited for', [...dear, ...cheap, ...cheap], true],
-      ['cheap but once', [...dear, ...cheap, ...dear], /^indeterminate: /],
-      ['cheap in the one pair that was waited for', [...dear, ...cheap], /^indeterminate: /],
+      ['cheap but once', [...dear, ...cheap, ...dear], /^inconclusive: /],
+      ['cheap in the one pair that was waited for', [...dear, ...cheap], /^inconclusive: /],
     ]),
     [
       'cheap later on, with nothing told of lateness',
       theFirstIsSmaller(),
       [...dear, ...cheap, ...cheap],
-      /^indeterminate: /,
+      /^inconclusive: /,
     ],
   ],
   'two answers are told apart by status, header names and shape, and not by values': of(
@@ -335,7 +335,7 @@ test('a long workflow is not too long where one of as many blocks, or more, was 
     const exchanges = around.map(({ exchange }) => exchange);
     return evaluate(servedIfNotTooLong, answers, exchanges, { words: [], signed: ['*'] }).instead?.verdict;
   };
-  expect(insteadOf(4, 3)).toBe('not driven');
+  expect(insteadOf(4, 3)).toBe('not tested');
   expect(insteadOf(4, 5)).toBeUndefined();
   expect(insteadOf(4, 4)).toBeUndefined();
 });
@@ -347,7 +347,7 @@ test('of a use beside which something was served that is to be refused, no charg
   expect(instead && reasonWords(instead.reason)).toContain('was served beside it');
 });
 
-test('a pointer is asked about where it was read, and not where the reading itself was refused', () => {
+test('a pointer is asked about where it was read, and not where the reading itself was rejected', () => {
   const noteOf = (answer: Answer) =>
     evaluate({ kind: 'credits', at: '/left' }, [answer], [], { words: [], signed: ['*'] }).note?.kind;
   expect(noteOf(credits({ used: 1 }))).toBe('pointer');

@@ -18,7 +18,7 @@ export interface Attempt {
   milliseconds: number;
 }
 
-/** What a case costs the target: nothing, AI uses, or a burst of calls. */
+/** What a case costs the target: nothing, AI requests, or a burst of calls. */
 export type CaseCost = 'free' | 'spends' | 'bursts';
 
 /** One Playwright test. */
@@ -73,12 +73,12 @@ export interface Run {
   filters: string[];
   /** Shards of which nothing arrived at a merge: `2 of 3`. */
   missingShards: string[];
-  /** What was sent and stands in the evidence of no case, since the run ended before it did. */
+  /** What was sent and stands in the evidence of no check, since the run ended before it did. */
   unclaimed?: Exchange[];
   /** Which part of a full run this is; null for all of it. */
   shard: string | null;
   ending: 'passed' | 'failed' | 'timedout' | 'interrupted';
-  /** Errors outside any case. */
+  /** Errors outside any check. */
   errors: string[];
   stop: Stop | null;
 }

@@ -5,7 +5,7 @@ import type { ClauseVerdict } from './verdicts';
 
 export interface TriedCell {
   /** What became of the members that were sent; of none, why none was. */
-  verdict: Verdict | 'not drawn' | 'not spelt' | 'not afforded';
+  verdict: Verdict | 'not drawn' | 'not spelt' | 'over budget';
   members: number;
   /** Id of the case that tried them. */
   case: string;
@@ -50,7 +50,7 @@ function cellOf(
   const about = findings.filter((finding) => ids.has(finding.exchanges[0] ?? ''));
   const worst = about.find((finding) => finding.verdict !== 'conforms') ?? about[0];
   if (sent.length > 0) return { verdict: worst?.verdict ?? verdict, members: sent.length, case: id };
-  const why = reason?.kind === 'needs' ? 'not spelt' : reason?.kind === 'over budget' ? 'not afforded' : null;
+  const why = reason?.kind === 'needs' ? 'not spelt' : reason?.kind === 'over budget' ? 'over budget' : null;
   const undrawn = verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates';
   return { verdict: why ?? (undrawn ? 'not drawn' : verdict), members: 0, case: id };
 }

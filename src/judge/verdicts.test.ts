@@ -94,7 +94,7 @@ test.describe('a case', () => {
   ) => tried({ status: 'failed', ...more }, exchanges, evidence);
   const broke = (error: string, exchanges: Exchange[] = []) => failed(exchanges, { errors: [error] });
   const skipped = tried({ status: 'skipped' }, [], {
-    inconclusive: { verdict: 'indeterminate', reason: disturbed },
+    inconclusive: { verdict: 'inconclusive', reason: disturbed },
   });
   const asRun = { checks: [{ ...checkOf(unmet), found: { met: true, received: saw } }] };
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
@@ -107,11 +107,11 @@ test.describe('a case', () => {
     ['passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
     ['failed after its clause was met', [broke('later', [met])], 'blocked', /later/],
     ['failed by another clause alone', [failed([met], {}, { elected: true })], 'conforms'],
-    ['out of time', [tried({ status: 'timedOut' }, [met])], 'indeterminate', /cut short/],
-    ['interrupted', [tried({ status: 'interrupted' })], 'indeterminate', /cut short/],
-    ['never begun', [], 'indeterminate', /the run ended before this case/],
-    ['skipped by hand', [anAttempt({ status: 'skipped', skipReason: 'flaky' })], 'not driven', /^flaky$/],
-    ['set back', [skipped], 'indeterminate', /^disturbed by 502 upstream_error$/],
+    ['out of time', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
+    ['interrupted', [tried({ status: 'interrupted' })], 'inconclusive', /cut short/],
+    ['never begun', [], 'inconclusive', /the run ended before this check/],
+    ['skipped by hand', [anAttempt({ status: 'skipped', skipReason: 'flaky' })], 'not tested', /^flaky$/],
+    ['set back', [skipped], 'inconclusive', /^disturbed by 502 upstream_error$/],
     ['red, then green on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
     ['broken, then green on a retry', [broke('broken'), tried({}, [met])], 'blocked', /broken/],
     ['judged as the run did on an answer that was cut', [tried({}, [cut(unmet)], asRun)], 'conforms'],
@@ -128,13 +128,13 @@ test.describe('a case', () => {
 
 test.describe('a clause', () => {
   test('gets the worst verdict of its cases, in the order of the design', () => {
-    const order = ['violates', 'indeterminate', 'blocked', 'conforms', 'not driven'] as const;
+    const order = ['violates', 'inconclusive', 'blocked', 'conforms', 'not tested'] as const;
     const cases = [
       aCase('auth.key.wrong', 'violates', [tried({ status: 'failed' }, [unmet])]),
-      anUndecidedCase('auth.key.wrong', 'indeterminate', { verdict: 'indeterminate', reason: disturbed }),
+      anUndecidedCase('auth.key.wrong', 'inconclusive', { verdict: 'inconclusive', reason: disturbed }),
       anUndecidedCase('auth.key.wrong', 'blocked', { verdict: 'blocked', reason: { kind: 'target gone' } }),
       aCase('auth.key.wrong', 'conforms', [tried({}, [met])]),
-      anUndecidedCase('auth.key.wrong', 'not driven', { verdict: 'not driven', reason: needsText }),
+      anUndecidedCase('auth.key.wrong', 'not tested', { verdict: 'not tested', reason: needsText }),
     ];
     for (const [index, verdict] of order.entries()) {
       expect(verdictOf(aRun(cases.slice(index)), 'auth.key.wrong').verdict).toBe(verdict);
@@ -142,14 +142,14 @@ test.describe('a clause', () => {
     }
   });
 
-  test('that conforms tells which of its cases were not driven', () => {
+  test('that conforms tells which of its cases were not tested', () => {
     const cases = [
       aCase('auth.key.wrong', 'one', [tried({}, [met])]),
-      anUndecidedCase('auth.key.wrong', 'two', { verdict: 'not driven', reason: needsText }),
+      anUndecidedCase('auth.key.wrong', 'two', { verdict: 'not tested', reason: needsText }),
     ];
     const clause = verdictOf(aRun(cases), 'auth.key.wrong');
     expect(clause.verdict).toBe('conforms');
-    expect(words(clause)).toBe('1 of 2 cases not driven: needs text in the target file');
+    expect(words(clause)).toBe('1 of 2 checks not tested: needs text in the target file');
   });
 
   test('judged silently conforms only where a request was accepted, and one without a key refused', () => {
@@ -170,7 +170,7 @@ test.describe('a clause', () => {
     ]);
     expect(seen(servings)[1]).toEqual([
       'blocked',
-      'no request without a key was refused, so being served proves nothing',
+      'no request without a key was rejected, so being served proves nothing',
     ]);
     expect(seen(refusals, servings)).toEqual([
       ['conforms', undefined],
@@ -244,7 +244,7 @@ test.describe('a clause', () => {
     expect(constantType(['other_error', 'other_error'], ['acme'])).toEqual([]);
   });
 
-  test('that nothing was judged for is not driven, with the reason that applies', () => {
+  test('that nothing was judged for is not tested, with the reason that applies', () => {
     expect(words(verdictOf(aRun(conformingCases()), 'runs.lookup.own'))).toBe(
       'nothing to judge it on was seen',
     );

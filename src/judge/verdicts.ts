@@ -83,18 +83,18 @@ function withoutNeedlessClaims(failures: Failure[]): Failure[] {
 /** The worst of several verdicts, with the reasons of those that share it. */
 function judgeClause(judgements: Judgement[], absent: Reason): Judgement {
   const verdict = worstFirst.find((word) => judgements.some((each) => each.verdict === word));
-  if (verdict === undefined) return { verdict: 'not driven', reason: absent };
+  if (verdict === undefined) return { verdict: 'not tested', reason: absent };
   if (verdict === 'violates' || verdict === 'deviates') return { verdict };
   const reasons = (of: Verdict) =>
     judgements.flatMap((each) => (each.verdict === of ? (each.reason ?? []) : []));
   if (verdict !== 'conforms') return { verdict, ...joined(reasons(verdict)) };
-  const undriven = judgements.filter((each) => each.verdict === 'not driven').length;
+  const undriven = judgements.filter((each) => each.verdict === 'not tested').length;
   if (undriven === 0) return { verdict };
   const reason: Reason = {
     kind: 'some cases',
     undriven,
     of: judgements.length,
-    reasons: reasons('not driven'),
+    reasons: reasons('not tested'),
   };
   return { verdict, reason };
 }

@@ -74,8 +74,8 @@ const expectations: Said<Expectation> = {
     'a number or numeric string at /left': { at: '/left' },
   },
   charged: {
-    'fewer credits after the AI use than before it': {},
-    'fewer credits after the AI use than before it, in time and so that it shows, as credits.settlesWithin and credits.resolution tell':
+    'fewer credits after the AI request than before it': {},
+    'fewer credits after the AI request than before it, in time and so that it shows, as credits.settlesWithin and credits.resolution tell':
       { settled: true },
   },
   cheaper: { 'the first request costs less than the second': {} },
@@ -212,16 +212,16 @@ saysAll<Reason>(
     },
     refuted: {
       'OTHER_API_KEY is not a second account: 404 not_found': { variable: 'OTHER_API_KEY', received },
-      'QUOTA_API_KEY is not an account whose usage of the day is used up: it was, earlier in this run, and what was refused to it then is served now, as on a new day: run again':
+      'QUOTA_API_KEY is not an account whose usage of the day is used up: it was, earlier in this run, and what was rejected to it then is served now, as on a new day: run again':
         { variable: 'QUOTA_API_KEY', received, how: 'another state' },
     },
     plan: { 'needs a plan that includes the model: it was answered 404 not_found': { received } },
     unfit: { 'needs another key': { what: 'another key' } },
     'keys ended': {
-      'wrong keys were no longer sent: one was answered 429, or the right key was refused after many; REQUESTS_PER_MINUTE sends fewer at a time':
+      'wrong keys were no longer sent: one was answered 429, or the right key was rejected after many; REQUESTS_PER_MINUTE sends fewer at a time':
         {},
     },
-    'over budget': { 'not afforded: at most 3 AI requests (MAX_AI_USES)': { most: 3 } },
+    'over budget': { 'over budget: at most 3 AI requests (MAX_AI_USES)': { most: 3 } },
     'not triggered': { 'not triggered: 9 calls were all served': { calls: 9, what: 'calls' } },
     'not served': { 'GET /v1/models was answered 404 not_found': { what: 'GET /v1/models', received } },
     'no identifier': {
@@ -238,7 +238,7 @@ saysAll<Reason>(
       },
     },
     unrecognised: {
-      'QUOTA_API_KEY is refused with 404 not_found: is the key right?': {
+      'QUOTA_API_KEY is rejected with 404 not_found: is the key right?': {
         variable: 'QUOTA_API_KEY',
         received,
       },
@@ -247,7 +247,7 @@ saysAll<Reason>(
       'no request with a key was accepted, so nothing that is answered proves anything': {
         doubt: 'nothing accepted',
       },
-      'no request without a key was refused, so being served proves nothing': { doubt: 'nothing refused' },
+      'no request without a key was rejected, so being served proves nothing': { doubt: 'nothing refused' },
     },
     disturbed: {
       'disturbed by 502 upstream_error': { status: 502, code: 'upstream_error', times: 1 },
@@ -298,7 +298,7 @@ saysAll<Reason>(
         { within: 'credits.settlesWithin' },
     },
     'work failed': {
-      'nothing was charged for work that failed, as its look-up says: what that costs is not shown': {},
+      'nothing was charged for work that failed, as its lookup says: what that costs is not shown': {},
     },
     'not done': {
       'needs longer patience.job in the target file: the job was not done': {},
@@ -307,26 +307,26 @@ saysAll<Reason>(
     },
     gone: { 'it was found before and is no more: for how long work is kept is not shown': {} },
     'job failed': {
-      'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?':
+      'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?':
         {},
     },
     unsettled: {
       'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late':
         {},
-      'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell':
+      'nothing was charged, and the AI requests of the run may cost less than credits.resolution: more of them would tell':
         { coarse: true },
       'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account':
         { overdue: true },
     },
     prices: {
-      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_USES that leaves twenty AI uses for ten pairs, would tell':
+      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_USES that leaves twenty AI requests for ten pairs, would tell':
         {
           costs: [
             [1, 2],
             [2, 1],
           ],
         },
-      'the pairs cost 3 and 3, 2 and 1, which is no one price: a MAX_AI_USES that leaves twenty AI uses for ten pairs would tell':
+      'the pairs cost 3 and 3, 2 and 1, which is no one price: a MAX_AI_USES that leaves twenty AI requests for ten pairs would tell':
         {
           costs: [
             [3, 3],
@@ -347,13 +347,13 @@ saysAll<Reason>(
     'cut short': {
       'cut short by the time limit of the suite': { by: 'time limit' },
       'cut short: the run was interrupted': { by: 'interruption' },
-      'cut short: the run ended before this case': { by: 'end of the run' },
+      'cut short: the run ended before this check': { by: 'end of the run' },
       'cut short by the edition that drove it, at a breach that this one does not see': {
         by: 'another edition',
       },
     },
     'nothing judged': { 'nothing was judged': {} },
-    'broke down': { 'the case itself failed: TypeError: x': { error: 'TypeError: x' } },
+    'broke down': { 'the check itself failed: TypeError: x': { error: 'TypeError: x' } },
     skipped: { flaky: { words: 'flaky' } },
     absent: {
       'the run did not begin': { why: 'no run' },
@@ -364,7 +364,7 @@ saysAll<Reason>(
       'not needed: OTHER_API_KEY has work of its own, which is asked for': { why: 'unneeded' },
     },
     'some cases': {
-      '2 of 3 cases not driven: needs text in the target file': {
+      '2 of 3 checks not tested: needs text in the target file': {
         undriven: 2,
         of: 3,
         reasons: [needsText, needsText],

@@ -41,7 +41,7 @@ const expectations: Said<Expectation> = {
     at === undefined ? 'the remaining credits, not empty' : `a number or numeric string at ${place(at)}`,
   charged({ settled }) {
     const inTime = ', in time and so that it shows, as credits.settlesWithin and credits.resolution tell';
-    return `fewer credits after the AI use than before it${settled ? inTime : ''}`;
+    return `fewer credits after the AI request than before it${settled ? inTime : ''}`;
   },
   cheaper: () => 'the first request costs less than the second',
   uncharged: () => 'the credits as they were before',
@@ -153,14 +153,14 @@ const reasons: Said<Reason> = {
     `needs a plan that includes the model: it was answered ${observationWords(received, true)}`,
   unfit: ({ what }) => `needs ${what}`,
   'keys ended': () =>
-    'wrong keys were no longer sent: one was answered 429, or the right key was refused after many; REQUESTS_PER_MINUTE sends fewer at a time',
-  'over budget': ({ most }) => `not afforded: at most ${counted(most, 'AI request')} (MAX_AI_USES)`,
+    'wrong keys were no longer sent: one was answered 429, or the right key was rejected after many; REQUESTS_PER_MINUTE sends fewer at a time',
+  'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_USES)`,
   'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all served`,
   'not served': ({ what, received }) => `${what} was answered ${observationWords(received, true)}`,
   'no identifier': ({ name, found, at, threw }) =>
     `the submission's answer has ${found} for ${name}${at === undefined ? '' : `, which TARGET says stands at ${place(at)}`}${threwWords(partOfId(name), threw)}`,
   unrecognised: ({ variable, received }) =>
-    `${variable} is refused with ${observationWords(received, true)}: is the key right?`,
+    `${variable} is rejected with ${observationWords(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],
   disturbed: disturbanceWords,
   unanswered: ({ method, path, failure }) => `${method} ${path}: ${failure}`,
@@ -175,22 +175,22 @@ const reasons: Said<Reason> = {
   unfinished: ({ within = 'TIMEOUT_MS' }) =>
     `needs a longer ${settingWords(within)}: neither was anything charged in that time, nor was the job done`,
   'work failed': () =>
-    'nothing was charged for work that failed, as its look-up says: what that costs is not shown',
+    'nothing was charged for work that failed, as its lookup says: what that costs is not shown',
   'not done': ({ threw }) =>
     `needs longer patience.job in the target file: the job was not done${threwWords('job.result', threw)}`,
   gone: () => 'it was found before and is no more: for how long work is kept is not shown',
   'job failed': () =>
-    'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?',
+    'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?',
   unsettled({ overdue, coarse }) {
     if (overdue)
       return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
     if (coarse)
-      return 'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell';
+      return 'nothing was charged, and the AI requests of the run may cost less than credits.resolution: more of them would tell';
     return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late';
   },
   prices({ costs, settled }) {
     const pairs = `the pairs cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
-    const many = 'a MAX_AI_USES that leaves twenty AI uses for ten pairs';
+    const many = 'a MAX_AI_USES that leaves twenty AI requests for ten pairs';
     if (settled && costs.flat().every((cost) => cost === 0)) return `${pairs}: less than the readings show`;
     if (costs.flat().some((cost) => cost < 0))
       return `${pairs}, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?`;
@@ -203,12 +203,12 @@ const reasons: Said<Reason> = {
   },
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
-  'broke down': ({ error }) => `the case itself failed: ${error}`,
+  'broke down': ({ error }) => `the check itself failed: ${error}`,
   skipped: ({ words }) => words,
   ledger: ({ words }) => words,
   absent: ({ why }) => absent[why],
   'some cases': ({ undriven, of, reasons }) =>
-    `${undriven} of ${of} cases not driven: ${reasonsWords(reasons)}`,
+    `${undriven} of ${of} checks not tested: ${reasonsWords(reasons)}`,
   several: ({ reasons }) => reasonsWords(reasons),
   'cut answer': () => 'not judged anew: the answer was longer than what a record keeps',
 };
@@ -234,7 +234,7 @@ const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>
   'another account': "it is another account's",
   'enough credits': 'its balance covers the request',
   'another state':
-    'it was, earlier in this run, and what was refused to it then is served now, as on a new day: run again',
+    'it was, earlier in this run, and what was rejected to it then is served now, as on a new day: run again',
 };
 
 /** What the account under test needs, by the code that refuses it (contract 7). */
@@ -281,13 +281,13 @@ export function reasonsWords(reasons: readonly Reason[]): string {
 
 const doubtWords: Record<Doubt, string> = {
   'nothing accepted': 'no request with a key was accepted, so nothing that is answered proves anything',
-  'nothing refused': 'no request without a key was refused, so being served proves nothing',
+  'nothing refused': 'no request without a key was rejected, so being served proves nothing',
 };
 
 const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
   'time limit': 'cut short by the time limit of the suite',
   interruption: 'cut short: the run was interrupted',
-  'end of the run': 'cut short: the run ended before this case',
+  'end of the run': 'cut short: the run ended before this check',
   'another edition': 'cut short by the edition that drove it, at a breach that this one does not see',
 };
 

@@ -174,7 +174,7 @@ export const empty: Family[] = [
 export const oddBodies: Family[] = [
   countable(
     'an odd body',
-    // Those that may be served, which costs an AI use and ends the family, come last.
+    // Those that may be served, which costs an AI request and ends the family, come last.
     (json) => [
       probe('application/x-www-form-urlencoded', 'prompt=ok'),
       probe('text/plain', text),

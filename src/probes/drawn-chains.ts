@@ -321,7 +321,7 @@ export function coveringChains(workflow: Workflow, most: number, shownBy = shown
   return mostTelling([...triedOf(longest, 300), ...between], shownBy, Math.min(most, MOST_CHAINS), 1);
 }
 
-/** Each is an AI use. */
+/** Each is an AI request. */
 const MOST_CHAINS = 14;
 
 /** What a sound chain shows: that each of so many blocks is taken, and what inputs read: `label.value < write.text`. */

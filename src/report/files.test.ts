@@ -89,7 +89,7 @@ test('the matrix tells who was answered with which code where, and why a code wa
     ['stranger', 'conforms'],
   ]);
   expect(row('upstream_error')?.absent).toEqual({
-    verdict: 'indeterminate',
+    verdict: 'inconclusive',
     reason: 'disturbed 3 times by 502 upstream_error',
   });
 });
@@ -113,7 +113,7 @@ test('a failure reads in the order of the design', () => {
   const group = breaking.failures.find(({ first }) => first.clause === 'jobs.lookup.unknown');
   const lines = group ? failureText([group]) : [];
   expect(lines[0]).toBe(
-    'jobs.lookup.unknown  The look-up of a job id that does not exist is refused with 404 not_found.',
+    'jobs.lookup.unknown  The lookup of a job id that does not exist is rejected with 404 not_found.',
   );
   const words = lines.slice(1).map((line) => line.trim().split(' ')[0]);
   expect(words).toEqual(['Request', 'Expected', 'Received', 'Answer', 'Contract', 'Case', 'Known', 'Repeat']);
@@ -145,7 +145,7 @@ test.describe('summary.md', () => {
       '### Known failures, not fatal',
       '### Could not be judged',
       '### Deviates from advice',
-      '### Not driven',
+      '### Not tested',
       '### Cost',
     ]);
     expect(summaryOf(conforming)).toMatch(/^## Conforms: /);
@@ -191,10 +191,10 @@ test.describe('junit.xml', () => {
     expect(xml).toContain(
       '<failure message="errors.type.constant: expected error.type is &quot;acme_error&quot;',
     );
-    expect(xml).toContain('<error message="indeterminate: disturbed 3 times by 502 upstream_error">');
-    expect(xml).toContain('<skipped message="not driven: needs OLD_API_KEY">');
+    expect(xml).toContain('<error message="inconclusive: disturbed 3 times by 502 upstream_error">');
+    expect(xml).toContain('<skipped message="not tested: needs OLD_API_KEY">');
     expect(xml).toContain(
-      '<skipped message="known failure, not fatal: the look-up checks the form of an id first (https://issues.example/12)">',
+      '<skipped message="known failure, not fatal: the lookup checks the form of an id first (https://issues.example/12)">',
     );
   });
 

@@ -13,7 +13,7 @@ import { type Html, html } from './page/html';
 /**
  * junit.xml in the form of Playwright's own, which leaves `<skipped>` empty, counts a case that judged
  * nothing as passed and a known failure as failed. Here a violation is a failure, what could not be judged an
- * error, and what was not driven is skipped with its reason. A clause that every answer is judged by is a test case
+ * error, and what was not tested is skipped with its reason. A clause that every answer is judged by is a test case
  * of its own, since the case that meets its violation first may conform to its own clause.
  */
 export function junitOf(report: Report): string {
@@ -95,7 +95,7 @@ function judgementElement(judgement: Judgement, failures: Failure[]): Pick<Resul
   const why = `${judgement.verdict}: ${reasonWords(judgement.reason)}`;
   if (isUndecided(judgement)) return { kind: 'error', inner: html`<error message="${why}"></error>\n` };
   const known = groups[0]?.known;
-  if (judgement.verdict !== 'not driven' && !known) return { kind: 'passed' };
+  if (judgement.verdict !== 'not tested' && !known) return { kind: 'passed' };
   const message = known ? `known failure, not fatal: ${knownWords(known)}` : why;
   return { kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };
 }

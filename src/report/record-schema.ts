@@ -45,7 +45,7 @@ const keys = described('Keys of `run.exchanges`.', texts);
 const status = described('Null where no answer came.', orNull(integer));
 const code = described('Null where the answer has no error code.', orNull(text));
 const verdict = oneOf(worstFirst);
-const unjudged = oneOf(['indeterminate', 'blocked', 'not driven']);
+const unjudged = oneOf(['inconclusive', 'blocked', 'not tested']);
 const guard = described('What kept a difference from being a violation: CONTRIBUTING.md, Guards.', text);
 const undecided = { verdict: unjudged, reason: object({ kind: text }) };
 const level = oneOf(['must', 'advice', 'open', 'unobservable']);
@@ -68,7 +68,7 @@ const outcome = exactly({
       open: count,
       unobservable: count,
     },
-    { inPart: described('Must and advice clauses that were driven, but for some of their cases.', count) },
+    { inPart: described('Must and advice clauses that were tested, but for some of their cases.', count) },
   ),
 });
 
@@ -201,7 +201,7 @@ const cost = object(
       list(exactly({ before: number, after: number })),
     ),
     unclaimed: described(
-      'Of all of it, what stands in the evidence of no case, since the run ended before it did.',
+      'Of all of it, what stands in the evidence of no check, since the run ended before it did.',
       spent,
     ),
     fell: described(

@@ -57,7 +57,7 @@ export default class ConformanceReporter implements Reporter {
   private out: NodeJS.WriteStream = process.stdout;
   private readonly progress = new Progress((words) => {
     const left = [...this.open.values()].reduce((sum, cases) => sum + cases, 0);
-    this.print([`  ${line(words)}, ${counted(left, 'case')} left`]);
+    this.print([`  ${line(words)}, ${counted(left, 'check')} left`]);
   });
   private report: Report | null = null;
   private finished = false;

@@ -76,7 +76,7 @@ export function described<Value>(description: string, schema: Shape<Value>) {
   return shape<Value>({ ...schema, description });
 }
 
-const undecided = { indeterminate: count, blocked: count, notDriven: count };
+const undecided = { inconclusive: count, blocked: count, notTested: count };
 
 /** Outcome of a run and counts of its clauses, in a record and in a history. */
 export const word = oneOf(Object.keys(exitCodes) as OutcomeWord[]);

@@ -19,7 +19,7 @@ import { code, text } from './markdown';
 /** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
 const mostFailures = 20;
 
-/** summary.md: the outcome, failures first, then what could not be judged or was not driven. */
+/** summary.md: the outcome, failures first, then what could not be judged or was not tested. */
 export function summaryOf(report: Report): string {
   const { outcome, settings, failures, run } = report;
   const { suite, contract } = basis;
@@ -39,18 +39,18 @@ export function summaryOf(report: Report): string {
     ...section('Known failures, not fatal', known.map(knownLine)),
     ...section('Could not be judged', [
       ...clauseLines(report, 'blocked'),
-      ...clauseLines(report, 'indeterminate'),
+      ...clauseLines(report, 'inconclusive'),
     ]),
     ...section(
       'Deviates from advice',
       advice.map(({ first }) => `- ${code(first.clause)}: ${difference(first)}`),
     ),
     ...section(
-      'Not driven',
+      'Not tested',
       undriven(report.clauses).map(([why, ids]) => `- ${counted(ids.length, 'clause')}: ${text(why)}`),
     ),
     ...section(
-      'Not afforded, dearest first',
+      'Over budget, dearest first',
       overBudget(report.clauses).map(({ id, cases }) => `- ${code(id)}: ${cases}`),
     ),
     ...section(

@@ -112,10 +112,10 @@ test('an interrupted run says in one line how many cases were cut short', () => 
     return aCase(clause, `case ${index}`, [anAttempt({ status: 'interrupted' })]);
   });
   const report = aReport(aRun([...conformingCases(), ...cut], { ending: 'interrupted' }));
-  const told = lastWords(report).filter((line) => /cut short|interrupted|indeterminate/i.test(line));
+  const told = lastWords(report).filter((line) => /cut short|interrupted|inconclusive/i.test(line));
   expect(told).toEqual([
-    '47 cases cut short: the run was interrupted',
-    expect.stringMatching(/^incomplete: .* 2 indeterminate/),
+    '47 checks cut short: the run was interrupted',
+    expect.stringMatching(/^incomplete: .* 2 inconclusive/),
   ]);
   expect(summaryOf(report).match(/cut short/g)).toHaveLength(1);
 });
@@ -204,7 +204,7 @@ test('clauses that share a reason are told in a line of it, and an error in full
   expect(blocked.split('\n\n')[0]?.split('\n')).toEqual([
     '  needs text in the target file: models.use.listed, text.accepts.prompt',
     '  unproved: text in the target file, or the server: 404 application/json: text.accepts.prompt',
-    '  the case itself failed: no.: text.accepts.messages',
+    '  the check itself failed: no.: text.accepts.messages',
     '      no.',
     '        at line 7',
   ]);
@@ -212,8 +212,8 @@ test('clauses that share a reason are told in a line of it, and an error in full
 
 test('a case that another one stands for leaves nothing undriven', () => {
   const why = { kind: 'absent', why: 'unneeded' } as const;
-  const spared = anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', {
-    verdict: 'not driven',
+  const spared = anUndecidedCase('auth.key.valid', 'a lookup accepts the valid key', {
+    verdict: 'not tested',
     reason: why,
   });
   const report = reportWith(spared);
@@ -221,11 +221,11 @@ test('a case that another one stands for leaves nothing undriven', () => {
   expect(lastWords(report)).not.toContain('not needed');
 });
 
-test('what was not driven of a clause that conforms is counted apart, and listed with the reason', () => {
+test('what was not tested of a clause that conforms is counted apart, and listed with the reason', () => {
   const report = reportWith(
-    anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', lacking('job')),
+    anUndecidedCase('auth.key.valid', 'a lookup accepts the valid key', lacking('job')),
   );
-  expect(report.outcome.sentence).toMatch(/; \d+ not driven, 1 tested in part, \d+ open$/);
-  expect(lastWords(report)).toContain('  needs job in the target file: auth.key.valid (1 of 2 cases)');
+  expect(report.outcome.sentence).toMatch(/; \d+ not tested, 1 tested in part, \d+ open$/);
+  expect(lastWords(report)).toContain('  needs job in the target file: auth.key.valid (1 of 2 checks)');
   expect(summaryOf(report)).toContain('- 1 clause: needs job in the target file');
 });

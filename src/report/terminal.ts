@@ -22,7 +22,7 @@ export function header(target: TargetNote): string[] {
   ];
 }
 
-const told = ['conforms', 'violates', 'deviates', 'indeterminate', 'blocked', 'not driven', 'open'];
+const told = ['conforms', 'violates', 'deviates', 'inconclusive', 'blocked', 'not tested', 'open'];
 
 /** A quiet line for a chapter whose cases have ended. */
 export function chapterLine(title: string, all: CaseVerdict[]): string {
@@ -31,7 +31,7 @@ export function chapterLine(title: string, all: CaseVerdict[]): string {
     const count = cases.filter((each) => each.verdict === verdict).length;
     return count === 0 ? [] : `${count} ${verbFor(verdict, count)}`;
   });
-  const total = counted(cases.length, 'case');
+  const total = counted(cases.length, 'check');
   return `  ${title.padEnd(18)} ${total.padStart(9)}: ${counts.join(', ')}`;
 }
 
@@ -50,20 +50,20 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[]): strin
   );
   return [
     ...failures,
-    ...undecidedLines(clauses, 'indeterminate'),
+    ...undecidedLines(clauses, 'inconclusive'),
     ...undecidedLines(clauses, 'blocked'),
     ...section(
-      'NOT DRIVEN',
+      'NOT TESTED',
       undriven(clauses).map(([why, ids]) => `  ${line(why)}: ${shortList(ids)}`),
     ),
     ...section(
-      'NOT AFFORDED (MAX_AI_USES), dearest first',
+      'OVER BUDGET (MAX_AI_USES), dearest first',
       overBudget(clauses).map(({ id, cases }) => `  ${id}: ${cases}`),
     ),
   ];
 }
 
-function undecidedLines(clauses: ClauseVerdict[], verdict: 'indeterminate' | 'blocked'): string[] {
+function undecidedLines(clauses: ClauseVerdict[], verdict: 'inconclusive' | 'blocked'): string[] {
   const lines = undecided(clauses, verdict).flatMap(({ why, ids, errors }) => [
     `  ${line(why)}: ${shortList(ids)}`,
     ...errors.flatMap(errorLines),

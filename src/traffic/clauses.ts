@@ -111,14 +111,14 @@ function ofJobs({ job }: Target): Single[] {
     submitted('jobs.submit.id-string', aString('job_id', job?.id)),
     {
       clause: 'jobs.lookup.state',
-      title: 'look-ups of jobs, as captured',
+      title: 'lookups of jobs, as captured',
       needs: job?.state === undefined ? 'job.state' : undefined,
       proves: ['job.state'],
       expected: served('job', aValueAt({ part: 'job.state', at: job?.state })),
     },
     {
       clause: 'jobs.lookup.result',
-      title: 'look-ups of jobs that show a result, as captured',
+      title: 'lookups of jobs that show a result, as captured',
       needs: job?.result === undefined ? 'job.result' : undefined,
       proves: [],
       // Where none is shown, the work may not be done.

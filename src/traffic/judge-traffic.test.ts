@@ -105,13 +105,13 @@ test.describe('what a browser exports', async () => {
     ]);
   });
 
-  test('leaves out who asked, so that nothing of keys and accounts is driven', async () => {
+  test('leaves out who asked, so that nothing of keys and accounts is tested', async () => {
     const { report } = await judged(har('chromium.har').log.entries, { target });
     const undriven = report.clauses.filter(
       ({ id, level }) => /^(?:auth|text|workflows)\.|foreign|unknown/.test(id) && /must|advice/.test(level),
     );
     expect(undriven.length).toBeGreaterThan(30);
-    for (const { id, verdict } of undriven) expect(verdict, id).toBe('not driven');
+    for (const { id, verdict } of undriven) expect(verdict, id).toBe('not tested');
     const { reason } = report.clauses.find(({ id }) => id === 'auth.header.required') ?? {};
     expect(reason).toEqual({ kind: 'absent', why: 'captured' });
   });
@@ -169,12 +169,12 @@ test.describe('one answer alone:', async () => {
     ['502 upstream_error', refused(502, 'upstream_error'), 'upstream.failure', 'conforms'],
     ['503 upstream_error', refused(503, 'upstream_error'), 'upstream.failure', 'violates'],
     ['502 with a page', page, 'errors.body.single-field', 'violates'],
-    ['502 with a page', page, 'upstream.failure', 'not driven'],
+    ['502 with a page', page, 'upstream.failure', 'not tested'],
     ['429 with another code', refused(429, 'invalid_request'), 'errors.code.status', 'violates'],
-    ['429 with another code', refused(429, 'invalid_request'), 'limits.rate.exceeded', 'not driven'],
+    ['429 with another code', refused(429, 'invalid_request'), 'limits.rate.exceeded', 'not tested'],
     ['402 with an unlisted code', refused(402, 'no_money'), 'errors.code.listed', 'violates'],
-    ['404 of a job', unknownJob, 'jobs.lookup.unknown', 'not driven'],
-    ['401', refused(401, 'missing_api_key'), 'auth.header.required', 'not driven'],
+    ['404 of a job', unknownJob, 'jobs.lookup.unknown', 'not tested'],
+    ['401', refused(401, 'missing_api_key'), 'auth.header.required', 'not tested'],
     ['an error object under 200', refused(200, 'not_found'), 'errors.code.status', 'violates'],
     ['an empty failed answer', anEntry({ status: 500, answer: '' }), 'errors.body.single-field', 'violates'],
     ['a list of models', models(...tiers), 'models.list.tiers', 'conforms'],
@@ -193,7 +193,7 @@ test.describe('one answer alone:', async () => {
     ['the id for a state, in base64', idForState('YWI='), 'jobs.lookup.state', 'blocked'],
     ['a number for a run_id', aWorkflow({ answer: { run_id: 7 } }), 'runs.submit.id-string', 'deviates'],
     ['a result', aLookup({ answer: done }), 'jobs.lookup.result', 'conforms'],
-    ['no result yet', aLookup({ answer: { state: 'running' } }), 'jobs.lookup.result', 'not driven'],
+    ['no result yet', aLookup({ answer: { state: 'running' } }), 'jobs.lookup.result', 'not tested'],
   ];
   for (const [what, entry, clause, verdict] of rows) {
     test(`${what}: ${clause} ${verdict}`, async () => {
@@ -222,7 +222,7 @@ test.describe('beside other answers:', async () => {
     expect(await words([models(...tiers), first])).toEqual(['conforms', 'conforms']);
     expect(await words([models(...tiers), other])).toEqual(['violates', 'conforms']);
     expect(await words([first, anEntry()], 'other')).toEqual(['violates', 'conforms']);
-    expect(await words([first, other])).toEqual(['not driven', 'violates']);
+    expect(await words([first, other])).toEqual(['not tested', 'violates']);
   });
 
   test('the type that most errors have is the right one, though another came first', async () => {
@@ -236,7 +236,7 @@ test.describe('beside other answers:', async () => {
   test('a place of the target file that was never served may be spelt wrong', async () => {
     const nowhere = aText({ status: 404, answer: '<h1>Not Found</h1>' });
     const alone = await judged([anEntry(), nowhere]);
-    expect(verdictOf(alone.report, 'errors.body.single-field')).toBe('not driven');
+    expect(verdictOf(alone.report, 'errors.body.single-field')).toBe('not tested');
     expect(alone.notes.join()).toContain('1 not read: no such place');
     const served = await judged([anEntry(), nowhere, aText({ answer: { text: 'Hi' } })]);
     expect(verdictOf(served.report, 'errors.body.single-field')).toBe('violates');
@@ -247,7 +247,7 @@ test.describe('beside other answers:', async () => {
     const { report } = await judged([anEntry(), long]);
     expect(verdictOf(report, 'errors.body.single-field')).toBe('violates');
     const anew = judgedRecord(JSON.parse(JSON.stringify(recordOf(report))), 'conformance.json');
-    expect(verdictOf(anew.report, 'errors.body.single-field')).toBe('not driven');
+    expect(verdictOf(anew.report, 'errors.body.single-field')).toBe('not tested');
     expect(anew.notes.join()).toContain('Not judged anew');
   });
 });

@@ -178,7 +178,7 @@ function casesOf(kept: readonly Kept[], singles: readonly Single[], context: Con
 function singleCase(single: Single, kept: readonly Kept[], context: Context, file: string): Case | null {
   const { clause, title, needs, expected } = single;
   if (needs !== undefined) {
-    const inconclusive = { verdict: 'not driven', reason: { kind: 'needs', what: needs } } as const;
+    const inconclusive = { verdict: 'not tested', reason: { kind: 'needs', what: needs } } as const;
     return caseOf(file, title, { ...evidenceOf(clause, [], context), inconclusive });
   }
   const own: Kept[] = [];

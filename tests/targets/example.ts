@@ -1,7 +1,7 @@
 import type { Block, BlockInput, Target } from '../../src/drive/target';
 
 // Copy this file, keep what your target has, delete the rest, and name the copy in TARGET.
-// A part that is left out leaves its clauses "not driven: needs ...", never red.
+// A part that is left out leaves its clauses "not tested: needs ...", never red.
 // Wherever a pointer stands, a function of the answer ({ status, headers, body }) may stand instead.
 // Its body is unknown until it is said what it is: ({ body }) => (body as { plan: { left: number } }).plan.left
 
@@ -17,7 +17,7 @@ export default {
   messages: [{ role: 'user', content: [{ type: 'text', text: 'Reply with the word ok.' }] }],
 
   // Leave `job` out where no request gives a job_id. Leave `submit` out where `text` gives it.
-  // Pointers are JSON Pointers (RFC 6901) into the answer: of the submission for id, of the look-up for the others.
+  // Pointers are JSON Pointers (RFC 6901) into the answer: of the submission for id, of the lookup for the others.
   // A function: id: ({ headers }) => headers.location?.split('/').at(-1), as for a submission answered 303 or 302.
   job: {
     submit: (fields) => ({ method: 'POST', path: '/v1/jobs', body: { input: fields } }),
@@ -45,13 +45,13 @@ export default {
     runId: '/data/run_id',
   },
 
-  // The second argument is the answer to the submission, where a look-up needs more of it than the id.
+  // The second argument is the answer to the submission, where a lookup needs more of it than the id.
   run: (runId) => ({ path: `/v1/runs/${encodeURIComponent(runId)}` }),
 
   // The remaining credits in GET /v1/credits, a number or numeric string; unset, the only number in the answer.
   // With resolution (what every charge is a multiple of, as readings show it: leave it out where they are rounded)
   // and settlesWithin (seconds until every charge is in), missing charges and wrong prices are red; without them,
-  // indeterminate.
+  // inconclusive.
   credits: { at: '/data/remaining', resolution: 1, settlesWithin: 30 },
 
   // The list in GET /v1/models, where it is not the only list of objects with an id. With pages:

@@ -92,7 +92,7 @@ function replyOf(status: number, text: string): Reply {
 
 /** What to ask of an operation: without more, what API_KEY is served. */
 export interface Request extends Omit<Sent, 'path' | 'method'> {
-  /** Of a look-up: a new job or run of API_KEY's where absent. */
+  /** Of a lookup: a new job or run of API_KEY's where absent. */
   id?: string;
 }
 

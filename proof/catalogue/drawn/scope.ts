@@ -98,7 +98,7 @@ type Form = 'prompt' | 'messages';
 export const tiers = ['pro', 'mini', 'nano'] as const;
 type Tier = (typeof tiers)[number];
 
-/** An AI use of one kind: operation, form of the input and tier; a workflow has neither form nor tier. */
+/** An AI request of one kind: operation, form of the input and tier; a workflow has neither form nor tier. */
 export interface Use extends Scope {
   sent: { body?: object };
   /** Of the uses at this operation, the share that it is. */
@@ -132,7 +132,7 @@ export const anyTextUse: fc.Arbitrary<Use> = fc
   .tuple(anyInput, fc.constantFrom(...tiers))
   .map(([[at, form], tier]) => useOf(at, form, tier));
 
-/** AI uses as gates are forgotten for: a whole operation, or one kind of use. */
+/** AI requests as gates are forgotten for: a whole operation, or one kind of use. */
 export const anyUse: fc.Arbitrary<Use> = fc.oneof(
   oneOf(uses).map((scope) => ({ ...scope, sent: {}, share: 1 })),
   anyTextUse,

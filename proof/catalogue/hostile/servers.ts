@@ -81,7 +81,7 @@ const HALF = 300;
 const CLOSED = 'the connection was closed before a complete answer';
 const SILENT = 'no complete answer within 1000 ms (TIMEOUT_MS)';
 const TOO_LARGE = 'larger than 16 MiB: is BASE_URL right?';
-const NOT_REFUSED = 'no request without a key was refused';
+const NOT_REFUSED = 'no request without a key was rejected';
 
 /** Servers against which a run ends in this way, by name. */
 const ending = (

@@ -192,7 +192,7 @@ export const runMistakes = {
     'runs looked up by a parameter of another name': run((id) => ({ path: `/v1/flow-status?id=${id}` })),
   }),
   ...rows('run: the id is left out', 'mock', {
-    'the id left out of the look-up of runs': run(() => ({ path: '/v1/runs/latest' })),
+    'the id left out of the lookup of runs': run(() => ({ path: '/v1/runs/latest' })),
     'the id in capitals': run((id) => ({ path: `/v1/runs/${id.toUpperCase()}` })),
   }),
   'a run without a workflow': row('run needs workflow', 'mock', ({ workflow: _, ...right }) => right),

@@ -4,7 +4,7 @@ import type { ServerName } from './servers';
 
 /**
  * The parts of what a user tells of a target, each with the clauses that speak of it, and those whose cases it can
- * reach: the others are driven as with the right target file.
+ * reach: the others are tested as with the right target file.
  */
 export const parts = {
   text: { own: /^text\.|^models\.use/, reaches: /^(text|models|credits|jobs|auth|limits|upstream)\./ },

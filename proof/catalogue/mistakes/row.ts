@@ -44,10 +44,10 @@ function linesOf({ outcome, clauses }: Report): string[] {
     failures.flatMap(({ note }) => (note ? noteWords(note) : [])),
   );
   const told = [...claims, ...outcome.reasons.map(whyWords)];
-  const notDriven = clauses.flatMap(({ id, verdict, reason }) =>
-    verdict === 'not driven' && reason ? whyWords({ kind: 'undecided', clause: id, verdict, reason }) : [],
+  const notTested = clauses.flatMap(({ id, verdict, reason }) =>
+    verdict === 'not tested' && reason ? whyWords({ kind: 'undecided', clause: id, verdict, reason }) : [],
   );
-  return [...told, ...notDriven];
+  return [...told, ...notTested];
 }
 
 /** A breach that names first the variable whose claim may be what is wrong. */
@@ -64,7 +64,7 @@ function wrongIn(mistake: PlacedMistake, { outcome, clauses }: Report, lines: st
   }
   const own = clauses.filter(({ id, level }) => level === 'must' && parts[mistake.part].own.test(id));
   if (outcome.exitCode === 0 && !own.some(({ verdict }) => verdict === 'conforms'))
-    return { wrong: 'green, and nothing of it was driven' };
+    return { wrong: 'green, and nothing of it was tested' };
   if (outcome.exitCode !== 0 && !lines.some((line) => line.includes(mistake.says)))
     return { wrong: `no line says ${mistake.says}: ${lines.join(' | ')}` };
   return {};

@@ -34,7 +34,7 @@ const nestedFields: Change = within('text', (text) => ({
   },
 }));
 
-/** Without the parameter, the look-up of a run lists the runs. */
+/** Without the parameter, the lookup of a run lists the runs. */
 const listingRuns: Change = within('service', (service) => ({
   checks: { ...service.checks, run: service.checks.run.map(unlessListed) },
   serve: {

@@ -9,7 +9,7 @@ import { processByAi } from '../../../mock/upstream';
 import { bodyFirst } from './order';
 import type { Variant } from './variant';
 
-/** What a target may do for one use of the AI, or one account, and not for another. */
+/** What a target may do for one AI request, or one account, and not for another. */
 
 const requirePrompt: Check = ({ fields }) =>
   fields.messages === undefined ? undefined : { code: 'invalid_request', about: 'a job takes a prompt' };

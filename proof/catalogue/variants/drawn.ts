@@ -201,10 +201,10 @@ const leniency: fc.Arbitrary<Variant> = fc
       'the scheme in lower case is refused': within('auth', (auth) => ({
         key: (header) => (header?.startsWith('bearer ') ? `?${header}` : auth.key(header)),
       })),
-      'both inputs at once are refused': refusing(
+      'both inputs at once are rejected': refusing(
         ({ prompt, messages }) => prompt !== undefined && messages !== undefined,
       ),
-      'unknown fields are refused': refusing((fields) =>
+      'unknown fields are rejected': refusing((fields) =>
         Object.keys(fields).some((name) => !['model', 'prompt', 'messages'].includes(name)),
       ),
       'an empty prompt is served': accepting(({ prompt }) => prompt === ''),

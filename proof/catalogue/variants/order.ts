@@ -15,7 +15,7 @@ export const account = [admit, requireBackend, requireDay];
 export const jobOwned = requireOwn('jobs');
 export const runOwned = requireOwn('runs');
 
-/** Checks of reads, with those of a look-up; of text requests, as of jobs; of workflows. */
+/** Checks of reads, with those of a lookup; of text requests, as of jobs; of workflows. */
 export const checking = (read: (...own: Check[]) => Check[], text: Check[], workflow: Check[]): Change =>
   within('service', ({ checks: { unknown } }) => ({
     checks: {
@@ -47,7 +47,7 @@ export const bodyFirst: Variant = {
 };
 
 export const accountFirst: Variant = {
-  phrase: 'the account judged before the body, the model before the input; 409 and limits on AI use only',
+  phrase: 'the account judged before the body, the model before the input; 409 and limits on AI request only',
   change: checking(
     (...own) => [authenticate, ...own],
     [...use, readBody, chooseModel, requireInput, requireCredits, processByAi],

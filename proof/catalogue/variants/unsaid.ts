@@ -19,7 +19,7 @@ const requireForm =
   ({ id }) =>
     form.test(id) ? undefined : { code: 'invalid_request', about: 'the id is malformed' };
 
-/** The checks of a look-up, with this one before whose it is. */
+/** The checks of a lookup, with this one before whose it is. */
 const withForm = (checks: readonly Check[], form: RegExp) => [
   ...checks.slice(0, -1),
   requireForm(form),

@@ -138,7 +138,7 @@ export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclus
 }
 
 /** The check is not tested, without this variable or part of the target file. */
-export const needs = (what: string): never => inconclusive('not driven', { kind: 'needs', what });
+export const needs = (what: string): never => inconclusive('not tested', { kind: 'needs', what });
 
 /** The check is not tested, since nothing here is fit for it but what is named. */
-export const unfit = (what: string): never => inconclusive('not driven', { kind: 'unfit', what });
+export const unfit = (what: string): never => inconclusive('not tested', { kind: 'unfit', what });

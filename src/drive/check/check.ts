@@ -75,7 +75,7 @@ export function costOf({ at, as, send }: Check): CaseCost {
   if (name === 'ids' && detail === 'odd' && at === 'job') return 'free';
   // Where an old key is served, a job of API_KEY shows whose key it is.
   if (as === 'old key' || (name === 'onConnection' && detail === 'retired')) return 'spends';
-  // Where the look-up of a run takes more than its id, a workflow is submitted for it.
+  // Where the lookup of a run takes more than its id, a workflow is submitted for it.
   if (name === 'foreignFromVariable' && at === 'run') return 'spends';
   return costs[name] ?? (at === undefined ? 'spends' : operationOf(at).cost);
 }

@@ -5,7 +5,7 @@ import type { FaultPlace, Flaw } from '../../probes/chains';
 export interface Stimuli {
   /** The operation as it is to be accepted. By API_KEY it is the request that the whole run shares. */
   once: null;
-  /** `once` for the look-up of a job; not tested where the target answers that there is no such job. */
+  /** `once` for the lookup of a job; not tested where the target answers that there is no such job. */
   knownAddress: null;
   /** The same request again and again, over one connection, with varied Accept headers. */
   repeatedly: null;
@@ -30,17 +30,17 @@ export interface Stimuli {
   /** The balance of NO_CREDITS_API_KEY, read around an AI request of API_KEY. */
   balanceAroundUse: null;
 
-  /** The look-up of a job or run by the other account as soon as its id is known. */
+  /** The lookup of a job or run by the other account as soon as its id is known. */
   justSubmitted: null;
   /** A submission of each kind: of a job by tier and form of the input, of a run by the shape of its chain. */
   eachSubmission: null;
-  /** The owner's look-up of each of these. */
+  /** The owner's lookup of each of these. */
   eachOwn: null;
-  /** The owner's look-up once the job is done. */
+  /** The owner's lookup once the job is done. */
   whenDone: null;
-  /** The first look-up, and the one once the job is done. */
+  /** The first lookup, and the one once the job is done. */
   beforeAndWhenDone: null;
-  /** The look-up once the job is done, and another one after it. */
+  /** The lookup once the job is done, and another one after it. */
   againWhenDone: null;
   /** Ids made up, or made from an own one. */
   ids: IdFamily;
@@ -50,11 +50,11 @@ export interface Stimuli {
   wildcards: null;
   /** Ids at addresses that front ends rewrite. */
   rewrittenIds: null;
-  /** The look-up by the other account, again and again, its owner reading in between. */
+  /** The lookup by the other account, again and again, its owner reading in between. */
   foreignRepeatedly: null;
-  /** The look-up by accounts that cannot use the AI. */
+  /** The lookup by accounts that cannot use the AI. */
   foreignByOthers: null;
-  /** The id of the other kind: of a run at the look-up of a job, of a job at that of a run. */
+  /** The id of the other kind: of a run at the lookup of a job, of a job at that of a run. */
   otherKind: null;
   /** The id that FOREIGN_JOB_ID or FOREIGN_RUN_ID names. */
   foreignFromVariable: null;
@@ -62,11 +62,11 @@ export interface Stimuli {
   unknownToOther: null;
   /** The id of another account's, and an unknown one, by the other account. */
   foreignAndUnknown: null;
-  /** The look-ups by the other account at the end of the run. */
+  /** The lookups by the other account at the end of the run. */
   foreignAtEnd: null;
-  /** The owner's look-up at the end of the run. */
+  /** The owner's lookup at the end of the run. */
   ownAtEnd: null;
-  /** The owner's look-up of a finished job at the end of the run. */
+  /** The owner's lookup of a finished job at the end of the run. */
   doneAtEnd: null;
 
   /** A text request for this tier. */

@@ -388,12 +388,12 @@ for (const [status, code, expected] of [
     expect(counts).toEqual(expected);
   });
 
-test('a disturbance that lasts leaves the case indeterminate, and is not waited for again until it is over', async () => {
+test('a disturbance that lasts leaves the case inconclusive, and is not waited for again until it is over', async () => {
   const failed = failing(502, 'upstream_error');
   const outage = [failed, failed, failed, failed, served, failed, served];
   await using server = await serving(inTurn(...outage));
   expect(await inconclusiveOf(server, server.send(owner, models))).toEqual({
-    verdict: 'indeterminate',
+    verdict: 'inconclusive',
     reason: 'disturbed 3 times by 502 upstream_error',
   });
   expect(server.received).toHaveLength(3);
@@ -420,14 +420,14 @@ test('whoever waited for a window in vain is waited for at no other operation, a
   expect(server.evidence.waited).toBe(before);
 });
 
-test('who was refused without a key and is limited then may be limited by the address, and nothing is judged by it', async () => {
+test('who was rejected without a key and is limited then may be limited by the address, and nothing is judged by it', async () => {
   const refused = failing(401, 'missing_api_key');
   const limited = failing(429, 'rate_limited');
   await using server = await serving(inTurn(refused, limited));
   const control = () => server.send(owner, models, 'models');
   expect((await server.send(nobody, models, 'models', { control })).status).toBe(401);
   expect(await inconclusiveOf(server, server.send(nobody, models, 'models', { control }))).toMatchObject({
-    verdict: 'indeterminate',
+    verdict: 'inconclusive',
   });
   expect(
     server.received.filter(({ headers }) => headers.some(([name]) => /^authorization$/i.test(name))),
@@ -497,7 +497,7 @@ test('a closed connection is not tried again elsewhere', async () => {
   expect(
     await inconclusiveOf(server, server.send(owner, { ...submission, path: `/v1/text/${key}` })),
   ).toEqual({
-    verdict: 'indeterminate',
+    verdict: 'inconclusive',
     reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
   });
   expect(times(server, '/v1/text')).toBe(1);
@@ -505,10 +505,10 @@ test('a closed connection is not tried again elsewhere', async () => {
   expect(server.evidence.exchanges.map(({ request }) => request.method)).toEqual(['POST', 'GET']);
 });
 
-test('a time-out of a read is repeated once: then indeterminate, in our own words', async () => {
+test('a time-out of a read is repeated once: then inconclusive, in our own words', async () => {
   await using server = await serving(() => undefined, { timeout: 250 });
   expect(await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }))).toEqual({
-    verdict: 'indeterminate',
+    verdict: 'inconclusive',
     reason: 'GET /v1/credits: no complete answer within 250 ms (TIMEOUT_MS)',
   });
   expect(times(server, '/v1/credits')).toBe(2);

@@ -10,14 +10,14 @@ import { type Call, type Sending, send } from './send';
 import type { Sender } from './senders';
 import { wait } from './waits';
 
-/** The name under which the run keeps that somebody without an account was refused as the contract has it. */
-const REFUSED = 'somebody without an account was refused';
+/** The name under which the run keeps that somebody without an account was rejected as the contract has it. */
+const REFUSED = 'somebody without an account was rejected';
 
 /**
  * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
  * 429 rate_limited where it was not asked for, a gateway's page) is repeated after the advised gaps (contract 7), so that
  * no other clause is judged by it; so is a 406, or 422 invalid_request, to who takes no JSON, with an Accept that takes all.
- * Does not return where no judgement is possible: the case is blocked, indeterminate or not driven.
+ * Does not return where no judgement is possible: the case is blocked, inconclusive or not tested.
  */
 export async function sendRequest(
   session: Session,
@@ -36,7 +36,7 @@ export async function sendRequest(
   const { status } = answer;
   const limited = disturbance === 'rate_limited';
   if (limited) outages.add(lockedOut);
-  // Who was refused before may be limited by the address that it comes from, whatever the owner of API_KEY is served.
+  // Who was rejected before may be limited by the address that it comes from, whatever the owner of API_KEY is served.
   const byAddress = limited && sender.account === null && coordinator.made(REFUSED) !== undefined;
   const control = byAddress ? undefined : await sending.control?.();
   // A page is a breach, and judged as what it is where nothing else tells whose fault it is.
@@ -45,9 +45,9 @@ export async function sendRequest(
     outages.add(place);
     if (disturbance === 'daily_quota_exceeded') {
       coordinator.noteQuotaUsedUp();
-      return inconclusive('indeterminate', { kind: 'account', variable: 'API_KEY', code: disturbance });
+      return inconclusive('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
     }
-    return inconclusive('indeterminate', { kind: 'disturbed', status, code: disturbance, times });
+    return inconclusive('inconclusive', { kind: 'disturbed', status, code: disturbance, times });
   }
   outages.delete(place);
   if (!retried) return sendRequest(session, sender, operation, spec, sending);

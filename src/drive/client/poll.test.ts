@@ -33,7 +33,7 @@ test('what is gone for good a minute after it was found is undecided; what is fo
     return recordApart(() => later(look, Date.now() - seconds * 1000));
   };
   const gone = await asked(61, 'not found', 'not found');
-  expect(gone.evidence.inconclusive).toEqual({ verdict: 'indeterminate', reason: { kind: 'gone' } });
+  expect(gone.evidence.inconclusive).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });
   expect((await asked(59, 'not found', 'not found')).value).toBe(answers['not found']);
   expect((await asked(61, 'not found', 'done')).value).toBe(answers['not found']);
   expect((await asked(61, 'done')).value).toBe(answers.done);

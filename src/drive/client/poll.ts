@@ -24,12 +24,12 @@ async function eventually(
   }
 }
 
-/** The look-up of what was submitted, which may be found only a moment later. */
+/** The lookup of what was submitted, which may be found only a moment later. */
 export function untilFound(ask: () => Promise<Answer>, seconds: number): Promise<Answer> {
   return eventually(ask, isServed, seconds, isNotFound);
 }
 
-/** Repeats a look-up until its work is done; ends early where work that was found before is found no more. */
+/** Repeats a lookup until its work is done; ends early where work that was found before is found no more. */
 export function untilDone(
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
@@ -46,7 +46,7 @@ export function untilDone(
 const KEPT = 60_000;
 
 /**
- * The look-up, later in the run, of what was found before. For how long work is kept is not shown: what is gone
+ * The lookup, later in the run, of what was found before. For how long work is kept is not shown: what is gone
  * after a minute, and stays so, may have been thrown away.
  * @param look asks under the name that it adds
  * @param found when it was found first, in milliseconds since the epoch
@@ -60,7 +60,7 @@ export async function later(
   const answer = await look('later');
   const old = Date.now() - found > KEPT;
   if (old && isGone(answer) && isGone(await look('later, again')))
-    inconclusive('indeterminate', { kind: 'gone' });
+    inconclusive('inconclusive', { kind: 'gone' });
   return answer;
 }
 

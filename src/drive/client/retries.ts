@@ -152,5 +152,5 @@ async function probeLiveness({ session }: Call): Promise<void> {
 
 export function unanswered(spec: RequestSpec, { reason }: WireFailure): never {
   const path = mask(spec.path);
-  return inconclusive('indeterminate', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
+  return inconclusive('inconclusive', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
 }

@@ -22,7 +22,7 @@ export interface Sender {
 
 export const nobody: Sender = { actor: 'anonymous', variable: null, account: null, authorization: null };
 
-/** Someone who uses an account's key as it is; the case is not driven where the key is not given. */
+/** Someone who uses an account's key as it is; the case is not tested where the key is not given. */
 export function senderOf(
   session: Session,
   actor: string,

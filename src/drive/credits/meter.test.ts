@@ -37,7 +37,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
 
 const spec = { method: 'POST', path: '/v1/text', body: {} };
 
-/** A use of the AI between readings: before, after, and once more for a charge that comes in parts. */
+/** A AI request between readings: before, after, and once more for a charge that comes in parts. */
 const use = (session: Session) => metered(session, () => sendRequest(session, owner, 'text', spec));
 
 async function twoUses(session: Session) {
@@ -81,7 +81,7 @@ const telling = (credits: { resolution?: number; settlesWithin: number }) => ({
   credits: { at: '/credits/remaining', ...credits },
 });
 
-/** Each use of the AI changes the credits by more than its price. */
+/** Each AI request changes the credits by more than its price. */
 const charging = (more: (price: number, now: number) => Account['charges']): Change =>
   within('credits', (credits) => ({
     charge(account, price, now, ...rest) {
@@ -161,7 +161,7 @@ const toppedUpOnce = (): Change => {
   return charging((_, now) => (topUps++ === 0 ? [{ credits: -500, at: now }] : []));
 };
 
-test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {
+test('a AI request while somebody tops up the account does not tell of charges: another one does', async () => {
   const expected = creditsLowered(mockTarget.credits);
   const { value: texts, evidence } = await onMock(
     { variant: toppedUpOnce() },
@@ -221,7 +221,7 @@ test('text requests at a wrong path are said to be refused, by their simplest fo
   expect(value?.text.exchange.parts).toEqual(['text.prompt']);
   expect(value?.charged.evidence.inconclusive?.reason).toMatchObject({
     kind: 'not served',
-    what: 'the use of the AI',
+    what: 'the AI request',
   });
 });
 
@@ -262,7 +262,7 @@ test('refusals and credits: what another account asks for meanwhile is no use of
 });
 
 for (const [what, credits, fell] of [
-  ['may be for what was refused, where charges come later than that', { settlesWithin: 0.5 }, []],
+  ['may be for what was rejected, where charges come later than that', { settlesWithin: 0.5 }, []],
   ['are for somebody else, where nothing tells so', {}, [5]],
 ] as const) {
   test(`credits that fall soon after refusals ${what}`, async () => {

@@ -7,7 +7,7 @@ import { afterCharge, chargeBound, overdueBound } from './charges';
 import { fallOf, millisecondsOf, readCredits, sameBalance, steadyCredits } from './readings';
 
 /**
- * Sends an AI use of API_KEY on its quiet account and waits until its charge is seen, so that no later measurement meets
+ * Sends an AI request of API_KEY on its quiet account and waits until its charge is seen, so that no later measurement meets
  * it. The charge is kept with the answer; nothing is kept where the credits cannot be read. Where somebody whom no
  * account answers for was served meanwhile, whom the account may have paid for, it is measured once more.
  */
@@ -85,7 +85,7 @@ export async function changeBy(
       );
       await wait(window, 'charge');
       const before = await readCredits(session);
-      // A charge of ours that is late came in the first window; for what was refused, too, it may come so late.
+      // A charge of ours that is late came in the first window; for what was rejected, too, it may come so late.
       if (before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
         noteFall(session, first, before);
       const used = coordinator.usedAt('API_KEY');
@@ -146,7 +146,7 @@ function unsettledFor({ coordinator, target }: Session): number {
 }
 
 /**
- * Ends the case as indeterminate where the credits of API_KEY, while it is quiet, change although every charge is in, as the
+ * Ends the case as inconclusive where the credits of API_KEY, while it is quiet, change although every charge is in, as the
  * target file tells: asked before a use is called uncharged, or too dear.
  * @param what names the uses, of which the run asks once
  * @param last the last of them: its charge may have come in since
@@ -156,7 +156,7 @@ export async function refuseOverdue(session: Session, what: string, last?: Answe
   if (settlesWithin === undefined) return;
   const now = last?.charge && (await readCredits(session));
   const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
-  if (isIn) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
+  if (isIn) return inconclusive('inconclusive', { kind: 'unsettled', overdue: true });
   const fell = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
     session.coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session);
@@ -164,8 +164,8 @@ export async function refuseOverdue(session: Session, what: string, last?: Answe
       return after === null ? 0 : fallOf(session, before as Answer, after.answer);
     }),
   );
-  if (fell > 0) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
-  if (fell < 0) return inconclusive('indeterminate', { kind: 'credits', how: 'restless', pointer: true });
+  if (fell > 0) return inconclusive('inconclusive', { kind: 'unsettled', overdue: true });
+  if (fell < 0) return inconclusive('inconclusive', { kind: 'credits', how: 'restless', pointer: true });
 }
 
 /** The name under which the run keeps that credits fell with nothing of it between. */

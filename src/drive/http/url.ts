@@ -10,7 +10,7 @@ export function join(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path;
 }
 
-/** The path of the look-up of a job (contract 4). */
+/** The path of the lookup of a job (contract 4). */
 export function jobPath(id: string): string {
   return pathTo('job', id);
 }

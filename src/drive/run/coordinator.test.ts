@@ -101,7 +101,7 @@ test('an act that is alone and uses the AI waits for an account to be free, and 
   expect(await soon(Promise.all([metered, alone, later, within]))).not.toBe('waits');
 });
 
-test('whoever was refused alone is not crowded, and one account does not slow another', async ({
+test('whoever was rejected alone is not crowded, and one account does not slow another', async ({
   coordinator,
 }) => {
   const together = async (name: string) => {
@@ -136,7 +136,7 @@ for (const account of ['API_KEY', null]) {
     expect(coordinator.aiUses).toBe(3);
     expect(permissions.at(-1)).toEqual({
       go: false,
-      verdict: 'not driven',
+      verdict: 'not tested',
       reason: { kind: 'over budget', most: 3 },
     });
     expect(await coordinator.admit(account, 'free')).toEqual(goes);
@@ -278,7 +278,7 @@ test('once it is stopped nothing more is sent, and what waits is told so', async
   coordinator.stop();
   const stopped = {
     go: false,
-    verdict: 'indeterminate',
+    verdict: 'inconclusive',
     reason: { kind: 'cut short', by: 'end of the run' },
   };
   expect(await waiting).toEqual(stopped);
@@ -335,7 +335,7 @@ test('idle is when nothing is in flight', async ({ coordinator }) => {
   expect(await idle).toBe('idle');
 });
 
-test('an account that may yet be charged for what was refused is not quiet', async ({ coordinator }) => {
+test('an account that may yet be charged for what was rejected is not quiet', async ({ coordinator }) => {
   coordinator.noteQuiet('API_KEY', 7);
   coordinator.noteUnsettled('API_KEY', 0.05);
   expect(coordinator.quietOf('API_KEY')).toBeUndefined();

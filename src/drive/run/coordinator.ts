@@ -10,7 +10,7 @@ export type Use = 'free' | 'spends';
 /** The answer to a request for permission: go, or the reason why not. */
 export type Permission =
   | { go: true; waited: number }
-  | { go: false; verdict: 'indeterminate' | 'blocked' | 'not driven'; reason: Reason };
+  | { go: false; verdict: 'inconclusive' | 'blocked' | 'not tested'; reason: Reason };
 
 /** What a run may send, how much at once, and how fast. */
 type Limits = Pick<Settings, 'maxAiUses' | 'concurrency' | 'requestsPerMinute'>;
@@ -36,7 +36,7 @@ interface AccountState {
   usedAt?: number;
   /** What it showed last while quiet, with every charge in; nothing once it spends again. */
   quiet?: unknown;
-  /** Until then it is not quiet: what was refused may have cost something. */
+  /** Until then it is not quiet: what was rejected may have cost something. */
   unsettledUntil?: number;
   /** Who holds the lock; the last one in force, since whoever is awaited by a holder may lock again. */
   holders: Task[];
@@ -78,17 +78,17 @@ export class Coordinator {
     this.#maxAiUses = limits.maxAiUses ?? Number.POSITIVE_INFINITY;
   }
 
-  /** So many AI uses more, where the user set no number. */
+  /** So many AI requests more, where the user set no number. */
   limitAiUses(most: number): void {
     this.#maxAiUses = this.#limits.maxAiUses ?? this.#aiUses + most;
   }
 
-  /** Whether one AI use more is within the budget. */
+  /** Whether one AI request more is within the budget. */
   get affordsAiUse(): boolean {
     return this.#aiUses < this.#maxAiUses;
   }
 
-  /** AI uses so far, those in flight included. */
+  /** AI requests so far, those in flight included. */
   get aiUses(): number {
     return this.#aiUses;
   }
@@ -169,7 +169,7 @@ export class Coordinator {
     this.#changed();
   }
 
-  /** An account's request, which is complete, was refused again as one too many. */
+  /** An account's request, which is complete, was rejected again as one too many. */
   noteThrottled(name: string | null): void {
     this.#account(name).throttle.refuse();
   }
@@ -310,7 +310,7 @@ export class Coordinator {
   /** Why nothing more may be sent, or only nothing that spends; null where it may. */
   #refusal(use: Use): Permission | null {
     if (this.#stopped)
-      return { go: false, verdict: 'indeterminate', reason: { kind: 'cut short', by: 'end of the run' } };
+      return { go: false, verdict: 'inconclusive', reason: { kind: 'cut short', by: 'end of the run' } };
     if (this.#gone) return { go: false, verdict: 'blocked', reason: { kind: 'target gone' } };
     if (use === 'free') return null;
     if (this.#quotaUsedUp) {
@@ -319,7 +319,7 @@ export class Coordinator {
     }
     const spent = this.#aiUses - this.#spendsInFlight >= this.#maxAiUses;
     const reason: Reason = { kind: 'over budget', most: this.#maxAiUses };
-    return spent ? { go: false, verdict: 'not driven', reason } : null;
+    return spent ? { go: false, verdict: 'not tested', reason } : null;
   }
 
   #start(name: string, make: () => Promise<unknown>): Flight {
@@ -358,7 +358,7 @@ export class Coordinator {
     return this.#alone !== undefined && !(running !== undefined && isAwaited(running, this.#alone));
   }
 
-  /** Whether a request is held up by another: one that is sent alone, one that is repeated, a lock, the last AI use left, all in flight. */
+  /** Whether a request is held up by another: one that is sent alone, one that is repeated, a lock, the last AI request left, all in flight. */
   #mustWait(account: AccountState, use: Use, again: boolean): boolean {
     if (this.#isKeptOff()) return true;
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;

@@ -45,7 +45,7 @@ export class Throttle {
     this.#gap = this.#gap > FIRST_GAP ? this.#gap / 2 : 0;
   }
 
-  /** One that has left was refused again: what was sent beside it or before it may be why. */
+  /** One that has left was rejected again: what was sent beside it or before it may be why. */
   refuse(): void {
     this.#answers = 0;
     if (this.#inFlight > 0)

@@ -91,7 +91,7 @@ export function planOf({ settings, target, keys, checks, whole = true, milliseco
   const set = maxAiUses === undefined ? '. MAX_AI_USES sets another limit.' : ` (MAX_AI_USES=${maxAiUses})`;
   const fewer = most < expected ? ', too few for all that can be tested' : '';
   return [
-    `Plan${whole ? '' : ' of a whole run, of which this is a part'}: ${testable.length} of ${musts.length} must clauses can be driven`,
+    `Plan${whole ? '' : ' of a whole run, of which this is a part'}: ${testable.length} of ${musts.length} clauses can be tested`,
     `Requests${whole ? '' : ' of a whole run'}: about ${sent.toLocaleString('en')}, ${durationOf(sent, { settings, target, keys, milliseconds })}, with DEPTH=${depth}.${deeper}${waitsOf(target)}`,
     expected + most === 0
       ? 'AI requests: none'

@@ -96,7 +96,7 @@ function elsewhere(part: string, { method = 'GET', path }: RequestSpec): string[
   return isTaken ? [`${part} is sent to ${address}, where the contract has another operation`] : [];
 }
 
-/** The look-up of a run whose submission was answered with nothing. */
+/** The lookup of a run whose submission was answered with nothing. */
 export function lookUpUnknown(run: NonNullable<Target['run']>, id: string): RequestSpec {
   return run(id, { status: 200, headers: {}, body: {} });
 }

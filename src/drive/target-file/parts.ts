@@ -93,7 +93,7 @@ export function soundParts(blocks: readonly Block[]): string[] {
 }
 
 /**
- * Of the look-up of a job or a run: also the part that its id was read by, where the target file finds it elsewhere than
+ * Of the lookup of a job or a run: also the part that its id was read by, where the target file finds it elsewhere than
  * under the contract's own name.
  */
 export function lookUpParts({ job, workflow }: Target, what: 'job' | 'run'): string[] {

@@ -19,7 +19,7 @@ const whileSent: Record<string, [change: string, part: string, clauses: string]>
     'job.result',
     'jobs.lookup.result',
   ],
-  'the look-up of a run': [
+  'the lookup of a run': [
     `run: (id: string, { body }: { body: unknown }) => ({ path: id + ${nameless} + body })`,
     'run',
     'runs.lookup.own',

@@ -156,7 +156,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Common
         ...placeFor(what),
         families: oddBodies,
         inTurn: true,
-        // Some may be served, which costs an AI use.
+        // Some may be served, which costs an AI request.
         membersPerShare: isBrief(run.depth) ? 0 : 9,
         expected: refused,
         of: async () => JSON.stringify((await given.sound(what)).body),

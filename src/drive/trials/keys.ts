@@ -141,7 +141,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
           if (!(whole || odd) || isServed(await baseline.again('credits'))) return undefined;
           coordinator.takeOnce(ENDED);
-          return { verdict: 'indeterminate', reason: { kind: 'keys ended' } };
+          return { verdict: 'inconclusive', reason: { kind: 'keys ended' } };
         },
       });
     },

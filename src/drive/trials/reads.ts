@@ -41,7 +41,7 @@ const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
 const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): Place<T>[] =>
   submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
 
-/** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
+/** Of reads and lookups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
 export function readTrials({ baseline, given, by, session, owner, asOwner, kindsAt }: Common) {
   const { target, run } = session;
   const submissions = async () => {
@@ -55,7 +55,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     );
     return made.filter(isServed);
   };
-  /** The look-up by API_KEY of what the other account submitted and reads, once that account was refused all that is API_KEY's. */
+  /** The lookup by API_KEY of what the other account submitted and reads, once that account was rejected all that is API_KEY's. */
   const otherWay = async (what: 'job' | 'run', stranger: Actor, refused: readonly Answer[]) => {
     const use = what === 'job' ? submission : workflow;
     if (isBrief(run.depth) || !isSpelled(target, use) || !refused.every(isNotFound)) return [];
@@ -122,7 +122,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       });
     },
     /**
-     * The look-up of the own job, or run, by another account again and again, its owner looking in between; each time both
+     * The lookup of the own job, or run, by another account again and again, its owner looking in between; each time both
      * accept the same, since what is kept for the one may be kept by that.
      */
     async foreign(what: 'job' | 'run', stranger: Actor) {
@@ -133,7 +133,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       );
       return trial(session, {
         families: [always('asked again and again', () => times.map(byType))],
-        place: `the look-up of a ${what}`,
+        place: `the lookup of a ${what}`,
         spends: false,
         inTurn: true,
         expected: notFound,
@@ -145,12 +145,12 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         },
       });
     },
-    /** The look-up of the own job, or run, by each account that is there for its state: what it is refused with is open. */
+    /** The lookup of the own job, or run, by each account that is there for its state: what it is rejected with is open. */
     async thirds(what: 'job' | 'run') {
       await given.owned(what);
       return trial(session, {
         families: [countable('another account that cannot use the AI', () => thirdsIn(session).map(byType))],
-        place: `the look-up of a ${what}`,
+        place: `the lookup of a ${what}`,
         spends: false,
         placeIndex: what === 'job' ? 0 : 1,
         expected: refused,
@@ -158,8 +158,8 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       });
     },
     /**
-     * The look-up of a job by the id of a run of another account, or the other way round: whether it is none or not the
-     * caller's, it is not served, and what an id of another form is refused with is open.
+     * The lookup of a job by the id of a run of another account, or the other way round: whether it is none or not the
+     * caller's, it is not served, and what an id of another form is rejected with is open.
      */
     async otherKind(what: 'job' | 'run', stranger: Actor) {
       const other = what === 'job' ? 'run' : 'job';
@@ -168,13 +168,13 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         families: [
           always('an id of the other kind', () => [byType(`the id of a ${other} of another account`)]),
         ],
-        place: `the look-up of a ${what}`,
+        place: `the lookup of a ${what}`,
         spends: false,
         expected: refused,
         send: async () => stranger[what](await given.id(other)),
       });
     },
-    /** The look-ups of another account's id and of an unknown one; by turns three times, where their headers differ. */
+    /** The lookups of another account's id and of an unknown one; by turns three times, where their headers differ. */
     apart: (what: 'job' | 'run', stranger: Actor) =>
       shared(session, `${what}s told apart`, async () => {
         await given.owned(what);
@@ -229,7 +229,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         shared(session, 'runs of each chain', async () => (await tryPlaces(chains, true)).flat());
       return [first, ...(await tryBeyond('runs of each chain', looks))];
     },
-    /** The look-ups of these jobs by another account, at the end of the run; from a depth of three on also of its own by API_KEY. */
+    /** The lookups of these jobs by another account, at the end of the run; from a depth of three on also of its own by API_KEY. */
     foreignJobs: (stranger: Actor) =>
       shared(session, 'jobs of another account, at last', async () => {
         let unserved: Answer | undefined;
@@ -241,10 +241,10 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
           return [];
         });
         const answers = (await tryPlaces(each, true)).flat();
-        if (answers.length === 0 && unserved) notServed("the owner's own look-up", unserved);
+        if (answers.length === 0 && unserved) notServed("the owner's own lookup", unserved);
         return [...answers, ...(await theOtherWay('job', stranger, answers))];
       }),
-    /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too, and of its own by API_KEY. */
+    /** The lookups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too, and of its own by API_KEY. */
     foreignRuns: (stranger: Actor) =>
       shared(session, 'runs of another account, at last', async () => {
         const first = await stranger.run(await given.id('run'));
@@ -259,7 +259,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         const answers = [first, ...(await tryBeyond('the long workflow', ofTheLong))];
         return [...answers, ...(await theOtherWay('run', stranger, answers))];
       }),
-    /** The look-up of a job, while there is one, by ids that are any for a search: front ends may answer for the service. */
+    /** The lookup of a job, while there is one, by ids that are any for a search: front ends may answer for the service. */
     async wildcards() {
       const id = encodeURIComponent(await given.id('job'));
       const searched = ['%25', `${id.slice(0, -1)}%25`];
@@ -272,19 +272,19 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       });
       return own.length > 0 ? own : unfit('a front end that lets %25 through');
     },
-    /** The look-up of a job at addresses of which front ends make something else: in brief, at a few. */
+    /** The lookup of a job at addresses of which front ends make something else: in brief, at a few. */
     async inFront() {
       const ids = idsInFront().slice(0, isBrief(run.depth) ? 3 : undefined);
       return tryPlaces(lookedUpAt(ids));
     },
-    /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
+    /** The lookup of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
     async ids(what: 'job' | 'run', families: readonly Family[]) {
       const odd = families.every((family) => oddIds.includes(family));
       const look = what === 'run' ? target.run : undefined;
       const submission = look && receivedOf(await baseline.workflow());
       const answers = await trial(session, {
         families,
-        place: `the look-up of a ${what}`,
+        place: `the lookup of a ${what}`,
         ...(look && submission && { fits: ({ value }) => carries(look(value, submission), value) }),
         spends: false,
         membersPerShare: 50,

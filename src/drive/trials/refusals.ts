@@ -39,7 +39,7 @@ export function refusalTrials({ baseline, given, by, session, owner }: Common) {
     changeBy(session, () => tryPlaces(acts), how);
   const answersOf = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
-    const verdict = change === 'served' || change === 'unreadable' ? 'blocked' : 'indeterminate';
+    const verdict = change === 'served' || change === 'unreadable' ? 'blocked' : 'inconclusive';
     const pointer = session.target.credits !== undefined;
     return inconclusive(verdict, { kind: 'credits', how: change, pointer });
   };

@@ -99,7 +99,7 @@ test('what does not fit is not sent, however a member of a family came about', a
   );
 });
 
-test('members are in flight together, but for uses of the AI where these are limited', async () => {
+test('members are in flight together, but for AI requests where these are limited', async () => {
   const together = async (spends: boolean, limit?: number) =>
     (await tried(() => false, { families: [changed], spends }, 3, limit)).together;
   expect(await together(false)).toBe(6);
@@ -174,7 +174,7 @@ for (const [what, serves, member, expected] of [
     expect(answers[0]?.exchange.probe?.agrees).toBeUndefined();
   });
 
-test('a use of the AI that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
+test('a AI request that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
   const sent = async (serves: (value: string) => boolean, limit?: number) =>
     (await tried(serves, { families: [changed], spends: true }, 3, limit)).sent;
   expect(await sent(() => true)).toHaveLength(1);
@@ -209,10 +209,10 @@ test('what may not be sent further is neither sent nor judged', async () => {
   expect(answers.length).toBeLessThanOrEqual(sent.length);
 });
 
-test('a trial that nothing can be made for is not driven', async () => {
+test('a trial that nothing can be made for is not tested', async () => {
   const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
   const reason = { kind: 'unfit', what: 'a key, an id or a name of which a probe can be made ("none")' };
-  expect(evidence.inconclusive).toMatchObject({ verdict: 'not driven', reason });
+  expect(evidence.inconclusive).toMatchObject({ verdict: 'not tested', reason });
 });
 
 test('the members of a countable family are dealt out, until each was sent at one of the places', () => {
@@ -323,7 +323,7 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
   for (const { name } of workflow.blockTypes) expect(parts).toContain(`workflow.blockTypes (${name})`);
 });
 
-test('whoever judges the answers to odd run ids has the look-up of the own run beside them, however late', async () => {
+test('whoever judges the answers to odd run ids has the lookup of the own run beside them, however late', async () => {
   const { value = [] } = await onMock({}, async ({ trials }) => [
     await recordApart(() => trials.ids('run', oddIds)),
     await recordApart(() => trials.ids('run', oddIds)),

@@ -82,7 +82,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   const untested = new Map<Member, Inconclusive>();
   let served = false;
   const isDisturbed = () =>
-    [...untested.values()].filter(({ verdict }) => verdict === 'indeterminate').length >= DISTURBED;
+    [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;
   const sendOne = async (member: Member) => {
     if (served || isDisturbed()) return;
     if (asked.ended?.()) return void untested.set(member, keysEnded);
@@ -110,7 +110,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     const what = `a key, an id or a name of which a probe can be made (${names})`;
     const reasons = [...untested.values()];
     const { verdict, reason } = reasons.find(isUndecided) ??
-      reasons[0] ?? { verdict: 'not driven', reason: { kind: 'unfit', what } };
+      reasons[0] ?? { verdict: 'not tested', reason: { kind: 'unfit', what } };
     return inconclusive(verdict, reason);
   }
   noteMembers(place, members, untested);
@@ -143,7 +143,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
 type Send<A extends Answer> = (member: Omit<Member, 'index'>) => Promise<A>;
 
 /** Further wrong keys are not answered. */
-export const keysEnded: Inconclusive = { verdict: 'not driven', reason: { kind: 'keys ended' } };
+export const keysEnded: Inconclusive = { verdict: 'not tested', reason: { kind: 'keys ended' } };
 
 /** Keeps which members could not be tested, in a line a reason. */
 function noteMembers(

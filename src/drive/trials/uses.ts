@@ -55,7 +55,7 @@ export interface RefusedUse extends Answer {
   elsewhere?: string | undefined;
 }
 
-/** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
+/** Of AI requests: each kind, what it costs, sound chains and faulty ones. */
 export function useTrials({ baseline, given, session, owner, asOwner }: Common) {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
@@ -144,7 +144,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
     return workflows(families, open ? refused : failure(400, 'invalid_workflow'));
   };
   return {
-    /** A use of the AI by somebody, for each tier and with each form of the input. */
+    /** A AI request by somebody, for each tier and with each form of the input. */
     async kinds(actor: Actor, asking: Asking, expected: Expectation) {
       const input = inputs.find((each) => each === asking);
       if (input === undefined) return [await asking.ask(actor, given)];
@@ -163,7 +163,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
       });
     },
     /**
-     * An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on, behind
+     * An accepted AI request for each tier and form of the input; in pull requests, the one that all build on, behind
      * those that were said to be for no model.
      */
     async served(what: WithModel) {
@@ -196,7 +196,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
           unserved ??= first;
           return [];
         }
-        // What a target kept from before may cost nothing: in other words it is another use of the AI.
+        // What a target kept from before may cost nothing: in other words it is another AI request.
         const last = first.charge?.seen || !allIn ? first : await again?.();
         unfinished ??= last?.charge?.unfinished;
         if (!last || !isServed(last) || !tells(last.charge, allIn)) return [];
@@ -208,12 +208,12 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
       );
       const readable = (await tryPlaces(each, true)).flat();
       if (readable.length > 0) return readable;
-      if (unfinished) return inconclusive('not driven', whyUncharged(unfinished));
+      if (unfinished) return inconclusive('not tested', whyUncharged(unfinished));
       if (unserved) {
         const received = observed(unserved);
-        return inconclusive('not driven', { kind: 'not served', what: 'the use of the AI', received });
+        return inconclusive('not tested', { kind: 'not served', what: 'the AI request', received });
       }
-      return inconclusive('not driven', { kind: 'unsettled', coarse });
+      return inconclusive('not tested', { kind: 'unsettled', coarse });
     },
     /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
     async prices(tier: Tier): Promise<Answer[][]> {

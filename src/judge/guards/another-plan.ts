@@ -16,5 +16,5 @@ export const anotherPlan: Ask = ({ expected, answer, around, context }) => {
       ? typeof model === 'string' && lacks(own, model, context.models)
       : tellsOfTheAccount(own);
   });
-  return lacksIt ? { verdict: 'not driven', reason: { kind: 'plan', received: observed(answer) } } : null;
+  return lacksIt ? { verdict: 'not tested', reason: { kind: 'plan', received: observed(answer) } } : null;
 };

@@ -12,7 +12,7 @@ const shownClaims = new Set([
   '502 upstream_error',
 ]);
 
-/** The account is refused with the code of another claim, whatever uses the AI. */
+/** The account is rejected with the code of another claim, whatever uses the AI. */
 export const anotherState: Ask = ({ expected, answer, around }) => {
   if (expected.kind !== 'failure' || !isClaimed(answer) || !tellsOfTheAccount(answer)) return null;
   const { variable, affordable, operation } = answer.exchange;

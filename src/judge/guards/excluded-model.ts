@@ -8,7 +8,7 @@ export const excludedModel: Ask = ({ expected, answer, around }) => {
   const { code } = errorOf(answer);
   if (expected.kind !== 'listed model' || code === undefined || code === 'model_not_found') return null;
   if (!Object.hasOwn(codes, code) || !mayBePlanned(answer, around)) return null;
-  return { verdict: 'not driven', reason: { kind: 'plan', received: observed(answer) } };
+  return { verdict: 'not tested', reason: { kind: 'plan', received: observed(answer) } };
 };
 
 /** It is not the plan where the same operation served that model with another input, and another model with this one. */

@@ -5,5 +5,5 @@ import type { Ask } from './guard';
 export const failedJob: Ask = ({ expected, answer, around }) => {
   if (expected.kind !== 'value' || !isOwed(expected, answer, around)) return null;
   const isFailed = saysFailed(answer, { state: expected.state, result: expected.at });
-  return isFailed ? { verdict: 'indeterminate', reason: { kind: 'job failed' } } : null;
+  return isFailed ? { verdict: 'inconclusive', reason: { kind: 'job failed' } } : null;
 };

@@ -10,5 +10,5 @@ export const furtherPages: Ask = ({ expected, answer }) => {
   const detail = next ? `models.next leads to ${next}` : read;
   return detail === null
     ? null
-    : { verdict: 'not driven', reason: { kind: 'needs', what: 'models', detail } };
+    : { verdict: 'not tested', reason: { kind: 'needs', what: 'models', detail } };
 };

@@ -64,7 +64,7 @@ const looked = (body: unknown) => answered(200, body, { operation: 'job' });
 /** Whether the number that is read as the credits may be another one, and why. */
 const misread = (...asked: Parameters<typeof decided>) =>
   decided(...asked)?.guard === 'another number' ? explains(...asked) : null;
-/** A use of the AI between these readings. */
+/** A AI request between these readings. */
 const use = (...readings: unknown[]) => [
   served(prompt),
   ...readings.map((json) => answered(200, json, { operation: 'credits' })),
@@ -143,16 +143,16 @@ test("a model that another account's own list lacks, or that it cannot look up, 
     answered(200, { models: [{ id: 'acme-text-nano' }], ...more }, { operation: 'models', variable });
   const explained = (...around: Answer[]) =>
     explains(failure(402, 'insufficient_credits'), refusal(404, 'model_not_found', asked), around);
-  expect(explained(list({}))).toMatch(/^not driven: needs a plan that includes the model/);
+  expect(explained(list({}))).toMatch(/^not tested: needs a plan that includes the model/);
   const unread = (status: number, code: string) =>
     answered(status, anError(code), { operation: 'models', variable: asked.variable });
-  expect(explained(unread(409, 'no_backend_account'))).toMatch(/^not driven: needs a plan/);
+  expect(explained(unread(409, 'no_backend_account'))).toMatch(/^not tested: needs a plan/);
   expect(explained(unread(429, 'rate_limited'))).toBeNull();
   expect(explained()).toBeNull();
   expect(explained(list({}, 'API_KEY'))).toBeNull();
   expect(explained(list({ next: '/v1/models?page=2' }))).toBeNull();
   expect(explained(list({ models: [{ id: 'acme-text-pro' }] }))).toBeNull();
-  expect(explained(list({ regions: [{ id: 'eu-1' }] }))).toMatch(/^not driven: needs a plan/);
+  expect(explained(list({ regions: [{ id: 'eu-1' }] }))).toMatch(/^not tested: needs a plan/);
   expect(
     explained(list({ regions: [{ id: 'eu-1' }], deep: { list: [{ id: 'acme-text-pro' }] } })),
   ).toBeNull();
@@ -176,9 +176,9 @@ test('a result that was shown before is gone, and not late, wherever patience en
   expect([gone.met, gone.instead, gone.note]).toEqual([false, undefined, undefined]);
 });
 
-const jobFailed = { verdict: 'indeterminate', reason: { kind: 'job failed' }, guard: 'failed job' };
+const jobFailed = { verdict: 'inconclusive', reason: { kind: 'job failed' }, guard: 'failed job' };
 
-/** What is said of a job of which these answers to its look-up show no result, although it was waited for. */
+/** What is said of a job of which these answers to its lookup show no result, although it was waited for. */
 function withoutResult(body: unknown, { at = '/result', state }: { at?: string; state?: string } = {}) {
   const asked = aValueAt({ part: 'job.result', at, patient: true, state });
   return evaluate(asked, [looked(body)], [], { words: [], signed: ['job.result'] }).instead;
@@ -268,7 +268,7 @@ test('served messages prove the prompt beside them, and not the reverse, nor wha
   expect(explains(success, refusal(422, 'invalid_request', nested), [served(messages)])).toMatch(/unproved/);
 });
 
-test('the look-up of a run is shown by the id that it answers, or by a refusal of another id', () => {
+test('the lookup of a run is shown by the id that it answers, or by a refusal of another id', () => {
   const look = (id: string, body: unknown, status = 200) =>
     answered(status, body, { operation: 'run', parts: ['run'], request: request(`/v1/flow?id=${id}`) });
   const notFound = failure(404, 'not_found');

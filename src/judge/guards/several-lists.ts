@@ -11,5 +11,5 @@ export const severalListsOfModels: Ask = ({ expected, answer }) => {
     const { several } = documented('models', answer.status, body(answer), listed);
     if (!isServed(answer) || !several) return null;
   }
-  return { verdict: 'not driven', reason: severalLists(listed.several) };
+  return { verdict: 'not tested', reason: severalLists(listed.several) };
 };

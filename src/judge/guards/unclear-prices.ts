@@ -12,7 +12,7 @@ export const unclearPrices: Ask = ({ expected, answers }) => {
   if ('unread' in costs || areClear(expected, costs)) return null;
   const settled = expected.settled && { settled: true };
   return {
-    verdict: 'indeterminate',
+    verdict: 'inconclusive',
     reason: { kind: 'prices', costs: counted(expected, costs), ...settled },
   };
 };

@@ -5,7 +5,7 @@ import type { Ask } from './guard';
 
 export const unfinishedWork: Ask = ({ expected }) => {
   if (!isMetered(expected) || !('unfinished' in expected) || !expected.unfinished) return null;
-  return { verdict: 'not driven', reason: whyUncharged(expected.unfinished) };
+  return { verdict: 'not tested', reason: whyUncharged(expected.unfinished) };
 };
 
 /** Why nothing was charged for work: it failed, or was not done in the time that a setting says; TIMEOUT_MS by itself. */

@@ -3,12 +3,12 @@ import { charge, isMetered } from '../charge';
 import type { Reason } from '../reason';
 import type { Ask, Asked } from './guard';
 
-/** A use of the AI, or a reading, was refused, or nothing can be compared where the target file points; or it points nowhere. */
+/** A AI request, or a reading, was rejected, or nothing can be compared where the target file points; or it points nowhere. */
 export const unreadableCredits: Ask = (asked) => {
   const { expected, answers } = asked;
   const measured = isMetered(expected) ? charge(expected, answers) : null;
   if (measured === null || !('unread' in measured)) return null;
-  return { verdict: 'not driven', reason: whyUnread(asked, measured.unread) };
+  return { verdict: 'not tested', reason: whyUnread(asked, measured.unread) };
 };
 
 function whyUnread({ expected, answer, answers, around }: Asked, detail: string): Reason {
@@ -22,7 +22,7 @@ function whyUnread({ expected, answer, answers, around }: Asked, detail: string)
   );
   if (refused !== undefined) {
     const reading = isRefused || refused.exchange.operation === 'credits';
-    const what = reading ? 'a reading of the credits' : 'the use of the AI';
+    const what = reading ? 'a reading of the credits' : 'the AI request';
     return { kind: 'not served', what, received: observed(refused) };
   }
   const isPointed = 'at' in expected && expected.at !== undefined;

@@ -4,5 +4,5 @@ import type { Ask } from './guard';
 export const unsettledCharge: Ask = ({ expected }) => {
   if (expected.kind !== 'charged' || (expected.settled && !expected.coarse)) return null;
   const reason = { kind: 'unsettled', ...(expected.coarse && { coarse: true }) } as const;
-  return { verdict: 'indeterminate', reason };
+  return { verdict: 'inconclusive', reason };
 };

@@ -58,7 +58,7 @@ function tellsPosition(
   );
 }
 
-/** A workflow of this length was refused of which nothing else is unproved: it is the length. */
+/** A workflow of this length was rejected of which nothing else is unproved: it is the length. */
 function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: Context): boolean {
   const length = exchange.parts?.find(isLength);
   const refused = around.flatMap((each) =>

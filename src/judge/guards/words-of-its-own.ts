@@ -10,5 +10,5 @@ export const wordsOfItsOwn: Ask = ({ expected, answer }) => {
   const { connection, others, positions, elsewhere } = expected;
   if (elsewhere === undefined || !tellApart(message, elsewhere)) return null;
   if (naming(message, connection, others, positions) !== 'nothing') return null;
-  return { verdict: 'not driven', reason: { kind: 'unfit', what: WHAT } };
+  return { verdict: 'not tested', reason: { kind: 'unfit', what: WHAT } };
 };

@@ -77,7 +77,7 @@ function stateOf(clause: Clause | undefined): State {
       return clause.known ? 'known' : 'fails';
     case 'deviates':
       return 'fails';
-    case 'indeterminate':
+    case 'inconclusive':
     case 'blocked':
       return 'undecided';
     case 'conforms':
@@ -164,7 +164,7 @@ function casesOf(
 }
 
 function drivenCases({ cases }: Clause): string[] {
-  return cases.filter(({ verdict }) => verdict !== 'not driven').map(({ title }) => title);
+  return cases.filter(({ verdict }) => verdict !== 'not tested').map(({ title }) => title);
 }
 
 function failureChanges(before: SavedRecord, after: SavedRecord): Difference[] {

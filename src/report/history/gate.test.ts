@@ -18,7 +18,7 @@ const answer = (record = good, demands: Partial<Demands> = {}, now = morning) =>
 test('a fresh record that conforms lets a deployment pass, and says what of', () => {
   expect(answer().yes).toBe(true);
   expect(lineOf(answer())).toMatch(
-    /^yes: https:\/\/api\.example: \d+ of \d+ must clauses conform.*; 4 hours old$/,
+    /^yes: https:\/\/api\.example: \d+ of \d+ clauses conform.*; 4 hours old$/,
   );
 });
 
@@ -34,11 +34,11 @@ test.describe('in the way stands', () => {
       'of the embedded mock',
     ],
     [
-      'a required clause that was not driven',
+      'a required clause that was not tested',
       () => answer(good, { require: ['limits.daily.exceeded'] }),
-      'limits.daily.exceeded is required, and not driven',
+      'limits.daily.exceeded is required, and not tested',
     ],
-    ['a required chapter', () => answer(good, { require: ['workflows'] }), 'is required, and not driven'],
+    ['a required chapter', () => answer(good, { require: ['workflows'] }), 'is required, and not tested'],
     [
       'a part of a run',
       () => answer(aRecord(conformingCases(), { ...live, run: { filters: ['auth'] } })),

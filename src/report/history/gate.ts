@@ -121,11 +121,10 @@ export function lineOf({ yes, reasons }: Decision): string {
 /** For a chat message: the decision, the numbers and the time, on three short lines. */
 export function chatMessageOf({ yes, reasons }: Decision, { result, run }: SavedRecord): string {
   const { must } = result.outcome.counts;
-  const judged = must.conforms + must.violates;
   const [first = ''] = reasons;
   return [
     `Contract gate: ${yes ? 'yes, deploy' : 'no, do not deploy'} (${result.target})`,
-    yes ? `${must.conforms} of ${judged} must clauses conform, ${must.notDriven} not driven` : first,
+    yes ? `${counted(must.conforms, 'clause')} conform, ${must.notTested} not tested` : first,
     `Run of ${timeWords(run.started)}, contract ${result.contract}`,
     '',
   ].join('\n');

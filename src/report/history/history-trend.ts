@@ -9,9 +9,9 @@ const mostShown = 40;
 
 /** From the top of a column down; what is left of it conforms. */
 const stack: [verdict: Verdict, count: (counts: Night['counts']) => number][] = [
-  ['not driven', ({ must, advice }) => must.notDriven + advice.notDriven],
+  ['not tested', ({ must, advice }) => must.notTested + advice.notTested],
   ['blocked', ({ must, advice }) => must.blocked + advice.blocked],
-  ['indeterminate', ({ must, advice }) => must.indeterminate + advice.indeterminate],
+  ['inconclusive', ({ must, advice }) => must.inconclusive + advice.inconclusive],
   ['deviates', ({ advice }) => advice.deviates],
   ['violates', ({ must }) => must.violates],
 ];

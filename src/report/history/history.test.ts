@@ -38,7 +38,7 @@ test.describe('the history', () => {
   test('holds what a trend needs and nothing that a server sent', () => {
     const line = lineOf(nightOf(aRecord(breakingCases())));
     expect(nightsIn(line)).toMatchObject({
-      nights: [{ word: 'violates', counts: { must: { violates: 3, indeterminate: 1, blocked: 1 } } }],
+      nights: [{ word: 'violates', counts: { must: { violates: 3, inconclusive: 1, blocked: 1 } } }],
       broken: 0,
     });
     expect(line).not.toContain('pwned');

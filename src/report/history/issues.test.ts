@@ -56,7 +56,7 @@ test.describe('an issue of a failure', () => {
   test('is opened with its clause, its case, what was expected and received, and its signature', () => {
     expect(opened).toMatchObject({
       do: 'open',
-      title: 'auth.key.wrong violates: A wrong key is refused with 401 invalid_api_key.',
+      title: 'auth.key.wrong violates: A wrong key is rejected with 401 invalid_api_key.',
     });
     const body = opened?.do === 'open' ? opened.body : '';
     for (const words of [
@@ -86,7 +86,7 @@ test.describe('an issue of a failure', () => {
     ]);
   });
 
-  test('stays as it is while the case is not judged: disturbed, not driven or without a run', () => {
+  test('stays as it is while the case is not judged: disturbed, not tested or without a run', () => {
     expect(actionsOn(open, night([undecidedCase], 2))).toEqual([]);
     expect(actionsOn(open, night([], 2))).toEqual([]);
     expect(actionsOn(open, night([wrong('conforms')], 2, 'https://us.example'))).toEqual([]);
@@ -109,7 +109,7 @@ test.describe('an issue of a failure', () => {
     const kept = after(all ? [all] : []);
     expect(actionsOn(kept, night([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
     // A case that broke it and is not judged is no case that has healed.
-    const left = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', unjudged('not driven'));
+    const left = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', unjudged('not tested'));
     expect(actionsOn(kept, night([wrong('conforms'), left], 3))).toEqual([]);
     expect(actionsOn(kept, night([wrong('conforms')], 4))).toMatchObject([{ do: 'close' }]);
   });
@@ -185,7 +185,7 @@ test.describe('an issue of a failure', () => {
       .replace(`<${link}>`, '');
     expect(prose).not.toMatch(/(?<!\\)<|(?<!\\)\[click|@someone/);
     expect(action).toMatchObject({
-      title: 'auth.key.wrong violates: A wrong key is refused with 401 invalid_api_key.',
+      title: 'auth.key.wrong violates: A wrong key is rejected with 401 invalid_api_key.',
     });
   });
 
@@ -221,7 +221,7 @@ test.describe('nights that could not be judged', () => {
         do: 'open',
         title: 'Not judged for three nights or more: https://eu.example',
         body: expect.stringContaining(
-          '`auth.key.wrong` is indeterminate: disturbed 3 times by 502 upstream_error',
+          '`auth.key.wrong` is inconclusive: disturbed 3 times by 502 upstream_error',
         ),
       },
     ]);

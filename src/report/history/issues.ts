@@ -134,7 +134,7 @@ function undecidedActions(own: Own, record: SavedRecord, history: Night[], link:
 
 /** A night that left something open that it had set out to judge. */
 function isLeftOpen({ word, counts: { must, advice } }: Night): boolean {
-  const open = must.indeterminate + must.blocked + advice.indeterminate + advice.blocked;
+  const open = must.inconclusive + must.blocked + advice.inconclusive + advice.blocked;
   const judged = must.conforms + must.violates + advice.conforms + advice.deviates;
   return open > 0 || judged === 0 || word === 'incomplete' || word === 'unavailable';
 }

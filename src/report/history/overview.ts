@@ -38,7 +38,7 @@ function rowsOf(runs: TargetRun[]): Row[] {
 /** Place of a row's worst verdict; what conforms everywhere comes last. */
 function rank(row: Row): number {
   if (conforms(row)) return worstFirst.length;
-  const verdicts = row.clauses.map((clause) => clause?.verdict ?? 'not driven');
+  const verdicts = row.clauses.map((clause) => clause?.verdict ?? 'not tested');
   return Math.min(
     ...verdicts.filter((verdict) => verdict !== 'conforms').map((verdict) => worstFirst.indexOf(verdict)),
   );

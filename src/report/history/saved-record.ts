@@ -42,7 +42,7 @@ function named(record: SavedRecord): SavedRecord {
 export function judgedCases({ result }: SavedRecord): string[] {
   const cases = result.clauses.flatMap((clause) => clause.cases);
   return cases
-    .filter((each) => !isUndecided(each) && each.verdict !== 'not driven')
+    .filter((each) => !isUndecided(each) && each.verdict !== 'not tested')
     .map(({ title }) => title);
 }
 

@@ -34,7 +34,7 @@ interface ClauseContent {
 }
 
 /** What calls for attention comes before the contract. */
-const urgent: readonly Verdict[] = ['violates', 'indeterminate', 'blocked', 'deviates'];
+const urgent: readonly Verdict[] = ['violates', 'inconclusive', 'blocked', 'deviates'];
 
 function isUrgent({ verdict }: ClauseContent): boolean {
   return urgent.includes(verdict.verdict);
@@ -51,7 +51,7 @@ export function failuresHtml(chapters: ChapterContent[], homes: Map<string, stri
   const byOthers = same > 0 ? `, ${same} of them by a breach told under another` : '';
   const groups: [id: string, title: (count: string) => string, clauses: ClauseContent[]][] = [
     ['violated', (count) => `${count} violated${byOthers}`, violated],
-    ['undecided', (count) => `${count} could not be judged`, of('indeterminate', 'blocked')],
+    ['undecided', (count) => `${count} could not be judged`, of('inconclusive', 'blocked')],
     ['deviating', (count) => `${count} of advice not followed`, of('deviates')],
   ];
   return html`${groups.map(
@@ -135,7 +135,7 @@ ${verdict.cases.length > 0 && casesHtml(verdict.cases, homes)}`;
 function casesHtml(cases: CaseVerdict[], homes: Map<string, string>): Html {
   const list = html`<ul class="cases" aria-label="Cases">${cases.map((each) => caseHtml(each, homes))}</ul>`;
   if (!cases.some(({ verdict }) => verdict === 'violates')) return list;
-  return html`<details class="more"><summary>${counted(cases.length, 'case')}</summary>${list}</details>`;
+  return html`<details class="more"><summary>${counted(cases.length, 'check')}</summary>${list}</details>`;
 }
 
 /** A link where the contract is published to be read. */

@@ -13,7 +13,7 @@ import { cut } from './words';
  */
 export function exchangeHtml(exchange: Exchange, folded = false, before: Exchange[] = []): Html {
   const role = exchange.given
-    ? 'prepares the case'
+    ? 'prepares the check'
     : exchange.disturbance
       ? 'repeated after a disturbance'
       : null;

@@ -14,7 +14,7 @@ export function familiesHtml(rows: readonly TriedRow[]): Html | null {
   const of = total.reduce((sum, each) => sum + each.of, 0);
   return html`<section class="codes families" aria-labelledby="families-title">
 <details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')}, tested at ${seen} of ${of} operations</span></summary>
-<p class="key">How many members of each family were sent, and where: <span>${mark('conforms')} refused as asked</span> <span>${mark('violates')} a breach</span> <span>${mark('not driven')} none: not drawn, not spelt in the target file, or not afforded</span></p>
+<p class="key">How many members of each family were sent, and where: <span>${mark('conforms')} refused as asked</span> <span>${mark('violates')} a breach</span> <span>${mark('not tested')} none: not drawn, not spelt in the target file, or over budget</span></p>
 <p class="sideways" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of families">
 <table><thead><tr><th scope="col">family</th>${places.map((place) => html`<th scope="col">${place}</th>`)}</tr></thead>
@@ -29,11 +29,11 @@ ${rows.filter((row) => row.clause === clause).map((row) => html`<tr><th scope="r
 </section>`;
 }
 
-const none = ['not drawn', 'not spelt', 'not afforded'];
+const none = ['not drawn', 'not spelt', 'over budget'];
 
 function cellHtml(cell: TriedCell | undefined): Html | null {
   if (cell === undefined) return null;
   const { verdict, members } = cell;
-  if (none.includes(verdict)) return html`${mark('not driven')}<span class="unseen">${verdict}</span>`;
+  if (none.includes(verdict)) return html`${mark('not tested')}<span class="unseen">${verdict}</span>`;
   return html`<a href="#${cell.case}">${mark(verdict as Verdict)}<span class="unseen">${verdict}: </span>${members}</a>`;
 }

@@ -34,7 +34,7 @@ ${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</d
 <div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
 ${drawn && html`<div><dt>Drawn</dt><dd>${counted(drawn.depth, 'member')} of each family of probes, by <code>SEED=${drawn.seed} DEPTH=${drawn.depth}</code></dd></div>`}
 ${!traffic && report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
-${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
+${missed.length > 0 && html`<div><dt>Over budget</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
 </dl></details>
 ${left.length > 0 && leftHtml(left)}
 </header>`;
@@ -43,11 +43,11 @@ ${left.length > 0 && leftHtml(left)}
 /** What was not seen, by the reasons why: what to mend, or to set, so that a run sees it. */
 function missingHtml({ clauses, outcome }: Report): Html | null {
   const groups: [head: string, reasons: [why: string, ids: string[]][]][] = [
-    ...(['indeterminate', 'blocked'] as const).map((verdict): (typeof groups)[number] => [
+    ...(['inconclusive', 'blocked'] as const).map((verdict): (typeof groups)[number] => [
       verdict,
       undecided(clauses, verdict).map(({ why, ids }) => [why, ids]),
     ]),
-    ['not driven', undriven(clauses)],
+    ['not tested', undriven(clauses)],
   ];
   const told = groups.filter(([, reasons]) => reasons.length > 0);
   if (told.length === 0) return null;
@@ -75,12 +75,12 @@ function partsOf({ must, advice, open }: Counts): [verdict: Verdict, count: numb
   return [
     ['conforms', must.conforms],
     ['violates', must.violates],
-    ['indeterminate', must.indeterminate],
+    ['inconclusive', must.inconclusive],
     ['blocked', must.blocked],
     ['deviates', advice.deviates, 'of the advice '],
-    ['indeterminate', advice.indeterminate, 'of the advice '],
+    ['inconclusive', advice.inconclusive, 'of the advice '],
     ['blocked', advice.blocked, 'of the advice '],
-    ['not driven', must.notDriven + advice.notDriven],
+    ['not tested', must.notTested + advice.notTested],
     ['open', open],
   ];
 }

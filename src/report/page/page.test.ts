@@ -120,7 +120,7 @@ function inBrowser(): void {
   });
 
   test('tells at its top what was not seen and why, open where nothing is red', async ({ page }) => {
-    const undriven = reportWith(anUndecidedCase('jobs.lookup.own', 'a look-up', lacking('job')));
+    const undriven = reportWith(anUndecidedCase('jobs.lookup.own', 'a lookup', lacking('job')));
     await open(page, pageOf(undriven));
     const missing = page.locator('.head details', { hasText: 'Not seen, and why: ' });
     await expect(missing).toHaveAttribute('open', '');
@@ -139,7 +139,7 @@ function inBrowser(): void {
     await expect(conforming).toContainText('conforms');
     await expect(conforming.locator('.text')).toBeHidden();
     await expect(page.locator('[id="limits.rate.exceeded"]')).toBeHidden();
-    await expect(page.getByText('47 cases cut short: the run was interrupted')).toBeVisible();
+    await expect(page.getByText('47 checks cut short: the run was interrupted')).toBeVisible();
     await expect(page.getByText('BASE_URL, API_KEY')).toBeHidden();
     await page.getByText('Settings and cost by chapter').click();
     await expect(page.getByText('BASE_URL, API_KEY')).toBeVisible();
@@ -162,7 +162,7 @@ function inBrowser(): void {
     expect(await faults(page)).toEqual([]);
   });
 
-  test('says of a case that is refused with what', async ({ page }) => {
+  test('says of a case that is rejected with what', async ({ page }) => {
     await open(page, pageOf(breaking), '#auth.header.required');
     await expect(page.locator('[id="auth.header.required/1"]')).toContainText(
       'GET /v1/credits without the header is refused → 401 missing_api_key',
@@ -195,7 +195,7 @@ function inBrowser(): void {
     const clause = page.locator('[id="jobs.lookup.unknown"]');
     await expect(clause).toBeInViewport();
     await expect(clause.locator('.failure')).toContainText('404 not_found');
-    await expect(clause.locator('.failure')).toContainText('the look-up checks the form of an id first');
+    await expect(clause.locator('.failure')).toContainText('the lookup checks the form of an id first');
     const exchange = clause.locator('.failure .exchange');
     await expect(exchange).toContainText('GET /v1/jobs/0b5c');
     await expect(exchange).toContainText('owner (API_KEY)');
@@ -203,7 +203,7 @@ function inBrowser(): void {
     await expect(exchange.locator('.repeat pre')).toContainText(/"Authorization: Bearer \$\{API_KEY\}"/);
   });
 
-  test('says what was not driven and why, and that the open is not shown', async ({ page }) => {
+  test('says what was not tested and why, and that the open is not shown', async ({ page }) => {
     await open(page, pageOf(breaking));
     await expect(page.locator('[id="auth.key.inactive"]')).toContainText('needs OLD_API_KEY');
     await expect(page.locator('[id="open.routes.unknown"]')).toContainText('not shown');

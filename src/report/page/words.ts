@@ -4,11 +4,11 @@ import { type Html, html } from './html';
 /** How the page writes a verdict: never by colour alone. */
 export const marks: Record<Verdict, { mark: string; style: string }> = {
   violates: { mark: '✕', style: 'violates' },
-  indeterminate: { mark: '?', style: 'indeterminate' },
+  inconclusive: { mark: '?', style: 'inconclusive' },
   blocked: { mark: '!', style: 'blocked' },
   deviates: { mark: '≈', style: 'deviates' },
   conforms: { mark: '✓', style: 'conforms' },
-  'not driven': { mark: '–', style: 'not-driven' },
+  'not tested': { mark: '–', style: 'not-tested' },
   open: { mark: '○', style: 'open' },
   unobservable: { mark: '·', style: 'unobservable' },
 };

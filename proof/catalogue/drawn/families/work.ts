@@ -13,7 +13,7 @@ import { accepts, anyAccept, anyTextUse, refusals } from '../scope';
 const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
 const unlike = otherThan(404, 'not_found');
 
-/** How long work takes where the moment of a look-up matters. */
+/** How long work takes where the moment of a lookup matters. */
 const SLOW = 250;
 
 const answers = refusals('403 410 model_not_found invalid_request invalid_api_key 404:forbidden crash');
@@ -37,7 +37,7 @@ function counting(): (work: Work) => number {
 
 const hexadecimal = [...'0123456789abcdef'];
 
-/** What submission and look-up get wrong, for jobs and for runs alike. */
+/** What submission and lookup get wrong, for jobs and for runs alike. */
 function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
   const [noun, field, submission] =
     kind === 'jobs' ? (['job', 'job_id', 'submit'] as const) : (['run', 'run_id', 'workflow'] as const);
@@ -88,7 +88,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
     share,
   });
 
-  /** Look-ups of a kind that find nothing crash the server. */
+  /** Lookups of a kind that find nothing crash the server. */
   const crashing = (
     what: string,
     holds: (call: Call) => boolean,
@@ -204,7 +204,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
         share: null,
       }),
     ),
-    [`another account's ${kind} are refused in another way at a moment`]: family(
+    [`another account's ${kind} are rejected in another way at a moment`]: family(
       foreign,
       fc.tuple(rowOf(answers), anyMoment),
       ([[how, alter], [moment, { holds, wait }]]) => ({
@@ -263,8 +263,8 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
       share: null,
       leftAlone: wait === 0 ? 'a replica that lags finds it later' : undefined,
     })),
-    [`every so many look-ups of ${kind} fail`]: family(own, fc.integer({ min: 2, max: 8 }), (nth) => ({
-      phrase: `every ${nth}th look-up of a ${noun} of one's own finds nothing`,
+    [`every so many lookups of ${kind} fail`]: family(own, fc.integer({ min: 2, max: 8 }), (nth) => ({
+      phrase: `every ${nth}th lookup of a ${noun} of one's own finds nothing`,
       change: belonging((owned) => {
         const chosen = counter(nth);
         return (work, account) => owned(work, account) && !chosen();
@@ -272,8 +272,8 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
       shows: async (ask) => !served(await seen(ask, looking(ask, nth - 1))),
       share: 1 / nth,
     })),
-    [`${kind} are refused to who asks for another media type`]: family(own, anyAccept, (accept) => ({
-      phrase: `the look-up of a ${noun} is refused ${accept.noun}`,
+    [`${kind} are rejected to who asks for another media type`]: family(own, anyAccept, (accept) => ({
+      phrase: `the lookup of a ${noun} is refused ${accept.noun}`,
       change: altered(
         noun,
         (answer, call) => asUnlisted('not_acceptable', 406)({ ...answer, body: { error: {} } }, call),

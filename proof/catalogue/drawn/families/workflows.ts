@@ -582,7 +582,7 @@ const soundly = familiesOf('workflows', {
       share: 1 / soundPairs.length,
     }),
   ),
-  'sound chains of a length are refused': family('workflows.chain.accepted', anyLength, (length) => ({
+  'sound chains of a length are rejected': family('workflows.chain.accepted', anyLength, (length) => ({
     phrase: `a sound chain of ${length} blocks is refused`,
     change: within('workflows', (workflows) => ({
       wrong: (blocks, types) => (blocks.length === length ? 'it is not so' : workflows.wrong(blocks, types)),
@@ -590,7 +590,7 @@ const soundly = familiesOf('workflows', {
     shows: async (ask) => !served(await submit(ask, labels(length))),
     share: 1 / lengths.length,
   })),
-  'sound references over a distance are refused': family(
+  'sound references over a distance are rejected': family(
     'workflows.chain.accepted',
     fc.integer({ min: 1, max: 4 }),
     (distance) => ({
