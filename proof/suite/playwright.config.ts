@@ -17,6 +17,7 @@ const long = [
   'reports-run',
   'reports-secrets',
   'secrets',
+  'sent',
   'suite',
 ];
 

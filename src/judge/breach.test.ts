@@ -29,6 +29,7 @@ const codeless = universalBreach({
 for (const [what, one, other] of [
   ['the same refusal', named(404, anError('not_found'), wrongKey, 'auth.key.inactive'), notFound],
   ['the same answer under one clause', named(200, { credits: 7 }), served],
+  ['another success where a refusal is due', named(202, { job_id: 'j' }), served],
   [
     'no code under the right status',
     named(401, { error: { code: null, message: 'No.', type: 'acme_error' } }),

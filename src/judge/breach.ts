@@ -2,6 +2,7 @@ import { type ClauseId, ledger } from '../../spec/ledger';
 import { usesAi } from '../../spec/operations';
 import type { Breach, Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation } from './expectation';
+import type { Fault } from './known-failures';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
 import { expectationWords, observationWords } from './wording';
@@ -34,32 +35,41 @@ export function breachOf(broken: Broken, exchange: Exchange | undefined, context
   const hides = hidingBreach(broken, seen, breaches);
   if (hides) return universalBreach(hides);
   const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
-  return named([...requestParts(broken, exchange.operation, seen.status, isListed), seen]);
+  const parts = requestParts(broken, exchange.operation, seen.status, isListed);
+  return named([...parts, isAccepted(broken, seen) ? 'accepted' : seen]);
 }
 
+/** Where a refusal is due, one success is as wrong as another: 202 of a submission, 200 of a read. */
+const isAccepted = ({ expected }: Broken, { status, code }: Fingerprint) =>
+  expected.kind === 'failure' && status !== null && status < 300 && code === null;
+
 /** The fault of a breach of a clause that holds for every answer, as an entry of the known failures names it. */
-export function universalFault({ clause, expected, received }: Breach): string {
-  return faultWords(clause, expected, observationWords(received, true));
+export function universalFault({ clause, expected, received }: Breach): Fault {
+  return { words: wordsFor(clause, expected, observationWords(received, true)) };
 }
 
 /**
  * The fault that a finding shows, as an entry of the known failures names it: what was expected and received. It is the
- * same for every check and clause that the fault breaks, and narrower than a breach: of one code, one status, and, where
- * no refusal was expected and none came, of one operation.
+ * same for every check and clause that the fault breaks, and narrower than a breach: of one code and one status, and,
+ * where no refusal was expected or none came, of one clause and one operation.
  * @param exchange the telling one, where there was one
  */
-export function faultOf(finding: Breach, exchange: Exchange | undefined, context: Context): string {
+export function faultOf(finding: Breach, exchange: Exchange | undefined, context: Context): Fault {
   const { clause, expected } = finding;
   const seen = fingerprintOf(exchange);
-  if (exchange === undefined || seen.status === null) return faultWords(clause, expected, 'no answer');
+  if (exchange === undefined || seen.status === null)
+    return { words: wordsFor(clause, expected, 'no answer') };
   const hides = hidingBreach(finding, seen, judgeExchange(exchange, context).breaches);
   if (hides) return universalFault(hides);
-  const received = `${seen.status} ${seen.code ?? 'without a code'}`;
-  const isRefused = expected.kind === 'failure' && seen.status >= 300;
-  return faultWords(isRefused ? 'a refusal' : `${clause} (${exchange.operation})`, expected, received);
+  const received = isAccepted(finding, seen)
+    ? 'a success'
+    : `${seen.status} ${seen.code ?? 'without a code'}`;
+  return expected.kind === 'failure' && seen.status >= 300
+    ? { words: wordsFor('a refusal', expected, received) }
+    : { words: wordsFor(clause, expected, received), operation: exchange.operation };
 }
 
-function faultWords(where: string, expected: Expectation, received: string): string {
+function wordsFor(where: string, expected: Expectation, received: string): string {
   const asked = stable(expected);
   return `${where}: expected ${asked.kind === 'rule' ? asked.rule : expectationWords(asked)}, received ${received}`;
 }

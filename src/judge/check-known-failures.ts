@@ -1,11 +1,19 @@
+import { everyOperation } from '../../spec/operations';
 import { basis } from './basis';
 import { isObject } from './json';
-import type { KnownFailure } from './known-failures';
+import { entryOf, faultsOf, type KnownFailure } from './known-failures';
 import { problemsOf, schemas } from './schema';
 
 const properties = {
   clause: { type: 'string', description: 'the id of a clause' },
   fault: { type: 'string', minLength: 1, description: 'a fault, as a run prints it' },
+  operations: {
+    type: 'array',
+    minItems: 1,
+    uniqueItems: true,
+    items: { enum: everyOperation, description: `one of ${everyOperation.join(', ')}` },
+    description: 'a list of operations, each once',
+  },
   reason: { type: 'string', minLength: 1, description: 'a reason in words' },
   link: { type: 'string', pattern: '^https?://[^\\s<>"]+$', description: 'an http(s) address' },
   expires: { type: 'string', format: 'day', description: 'a day such as 2027-01-31' },
@@ -53,5 +61,5 @@ function objectionsTo(entry: KnownFailure, earlier: readonly KnownFailure[], tod
   if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
   if (level !== 'must') return [`${entry.clause} is ${level}: it never fails a run`];
   if (entry.expires < today) return [`expired on ${entry.expires} (${entry.fault})`];
-  return earlier.some(({ fault }) => fault === entry.fault) ? ['stands twice'] : [];
+  return faultsOf(entry).some((fault) => entryOf(earlier, fault)) ? ['stands twice'] : [];
 }

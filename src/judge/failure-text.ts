@@ -60,10 +60,8 @@ function entriesOf(groups: readonly FailureGroup[], day: string): KnownFailure[]
     .flatMap(({ first, others }) => [first, ...others])
     .filter(({ verdict, known }) => verdict === 'violates' && known === undefined)
     .toSorted((a, b) => Number(a.universal) - Number(b.universal));
-  const clauses = new Map<string, string>();
-  for (const { clause, faults } of failures)
-    for (const fault of faults) if (!clauses.has(fault)) clauses.set(fault, clause);
-  return [...clauses].map(([fault, clause]) => entryFor(clause, fault, day));
+  const shown = failures.flatMap(({ clause, faults }) => faults.map((fault) => ({ clause, ...fault })));
+  return groupedBy(shown, ({ words }) => words).map((same) => entryFor(same[0].clause, same, day));
 }
 
 /** It tells only that an answer is not like others. */

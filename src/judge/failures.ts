@@ -5,7 +5,7 @@ import { curl } from './curl';
 import type { Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation, Note } from './expectation';
 import { uniqueBy } from './grouped';
-import type { KnownFailure } from './known-failures';
+import { entryOf, type Fault, type KnownFailure } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
 import { judgeExchange } from './universal';
 
@@ -32,7 +32,7 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   known?: KnownFailure;
   signature: string;
   /** What an entry of the known failures names: of a clause for every answer there may be several. */
-  faults: string[];
+  faults: Fault[];
   /** Its name: the same for what one defect of the target breaks, under whichever clause. */
   breach: string;
 }
@@ -46,7 +46,7 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
     );
     const print = fingerprintOf(exchanges[0]);
     const fault = faultOf(finding, exchanges[0], context);
-    const known = entries.find((entry) => entry.fault === fault);
+    const known = entryOf(entries, fault);
     return [
       {
         ...placeOf(each, exchanges[0]),
@@ -91,7 +91,7 @@ export function judgeSilently(
         if (level !== 'must' && level !== 'advice') continue;
         const print = fingerprintOf(exchange);
         const fault = universalFault({ clause, expected, received });
-        const known = entries.find((entry) => entry.fault === fault);
+        const known = entryOf(entries, fault);
         const key = JSON.stringify([clause, stable(expected), known]);
         const failure = failures.get(key) ?? {
           ...placeOf(each, exchange),
@@ -110,7 +110,7 @@ export function judgeSilently(
           breach: universalBreach({ clause, expected }),
         };
         failures.set(key, failure);
-        if (!failure.faults.includes(fault)) failure.faults.push(fault);
+        if (!failure.faults.some(({ words }) => words === fault.words)) failure.faults.push(fault);
         failure.count++;
         if (exchange.entry || isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
         if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);

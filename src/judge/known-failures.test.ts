@@ -47,6 +47,37 @@ test('402 sent as 403 is one entry, which the run prints', async ({ suite }) => 
   ]);
 });
 
+test('a wrong key that is accepted everywhere is one entry, and at an operation that it does not name it is news', async ({
+  suite,
+}) => {
+  test.setTimeout(600_000);
+  const accepted = 'only the first 24 characters of a key are compared';
+  const keys = ['--grep', 'auth\\.key\\.wrong'];
+  const unknown = await runOn([accepted], suite, undefined, keys);
+  expect(unknown.code).toBe(1);
+  const entries = entriesIn(unknown.stdout);
+  expect(entries).toEqual([
+    expect.objectContaining({
+      clause: 'auth.key.wrong',
+      fault: 'auth.key.wrong: expected 401 invalid_api_key, received a success',
+      operations: ['credits', 'models', 'job', 'run', 'text', 'submit', 'workflow'],
+    }),
+  ]);
+
+  const known = await runOn([accepted], suite, entries, keys);
+  expect([known.code, known.stdout]).toEqual([0, expect.stringContaining('KNOWN FAILURE, not fatal')]);
+  expect(known.stdout).not.toContain('VIOLATES');
+
+  const but = entries.map((entry) => ({ ...entry, operations: entry.operations?.slice(1) }));
+  const beside = await runOn([accepted], suite, but, keys);
+  expect(beside.code).toBe(1);
+  expect(entriesIn(beside.stdout)).toEqual([expect.objectContaining({ operations: ['credits'] })]);
+
+  const mended = await runOn(['the reading of credits takes any key'], suite, entries);
+  expect(mended.stdout).toContain('received a success (models): now conforms: remove the operation');
+  expect(mended.stdout).not.toContain('received a success (credits): now');
+});
+
 test('another status in its place is red, and so is a fault that is mended', async ({ suite }) => {
   test.setTimeout(600_000);
   const entry = {

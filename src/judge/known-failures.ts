@@ -1,9 +1,21 @@
+import type { Operation } from '../../spec/operations';
+
+/** A fault of the target, as a run shows it. */
+export interface Fault {
+  /** What was expected and received. */
+  words: string;
+  /** Where that is, when the same elsewhere is news. */
+  operation?: Operation;
+}
+
 /** A fault of the target that the team knows of: whichever checks and clauses it breaks, until that day. */
 export interface KnownFailure {
   /** A clause that it breaks: while that one is not judged, nothing is known of the fault. */
   clause: string;
   /** What was expected and received, in the words of `faultOf`. */
   fault: string;
+  /** Where that is known, when the same elsewhere is news. */
+  operations?: Operation[];
   reason: string;
   /** An http(s) address: an issue, a decision. */
   link?: string;
@@ -11,16 +23,45 @@ export interface KnownFailure {
   expires: string;
 }
 
+/** The entry that excuses a fault. */
+export function entryOf(
+  entries: readonly KnownFailure[],
+  { words, operation }: Fault,
+): KnownFailure | undefined {
+  return entries.find(
+    ({ fault, operations }) =>
+      fault === words &&
+      (operation === undefined ? operations === undefined : operations?.includes(operation)),
+  );
+}
+
+/** What an entry excuses. */
+export function faultsOf({ fault: words, operations }: KnownFailure): Fault[] {
+  return operations?.map((operation) => ({ words, operation })) ?? [{ words }];
+}
+
+/** `auth.key.wrong: expected 401 invalid_api_key, received a success (credits)`. */
+export const faultWords = ({ words, operation }: Fault) =>
+  operation === undefined ? words : `${words} (${operation})`;
+
 /** For so many days an entry holds that a run prints. */
 const DAYS = 30;
 
 /**
  * The entry that a run prints for a fault, to be pasted.
+ * @param faults the same one, at each operation that shows it
  * @param day of the run
  */
-export function entryFor(clause: string, fault: string, day: string): KnownFailure {
+export function entryFor(clause: string, faults: readonly [Fault, ...Fault[]], day: string): KnownFailure {
   const expires = new Date(Date.parse(day) + DAYS * 86_400_000).toISOString().slice(0, 10);
-  return { clause, fault, reason: `found on ${day}; say here why it is accepted`, expires };
+  const operations = [...new Set(faults.flatMap(({ operation }) => operation ?? []))];
+  return {
+    clause,
+    fault: faults[0].words,
+    ...(operations.length > 0 && { operations }),
+    reason: `found on ${day}; say here why it is accepted`,
+    expires,
+  };
 }
 
 /** Why a known failure is none that fails the run. */

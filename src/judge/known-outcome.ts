@@ -1,5 +1,5 @@
 import { isUndecided } from './evidence';
-import type { KnownFailure } from './known-failures';
+import { faultsOf, faultWords, type KnownFailure } from './known-failures';
 import type { ClauseVerdict } from './verdicts';
 import { reasonWords, shortList } from './wording';
 
@@ -20,18 +20,26 @@ export function applyKnownFailures(
   clauses: ClauseVerdict[],
   partial: boolean,
 ): KnownOutcome {
-  const failures = clauses.flatMap((clause) => clause.failures);
+  const known = clauses
+    .flatMap(({ failures }) => failures)
+    .flatMap((failure) => (failure.known ? failure.faults.map(faultWords) : []));
   const outcome: KnownOutcome = { problems: [], unchecked: [] };
-  for (const entry of entries) {
-    if (failures.some(({ known }) => known?.fault === entry.fault)) continue;
-    const clause = clauses.find(({ id }) => id === entry.clause);
-    const name = entry.fault.startsWith(entry.clause) ? entry.fault : `${entry.clause}: ${entry.fault}`;
-    const others = (clause?.failures ?? []).flatMap(({ known, faults }) => (known ? [] : faults));
+  const all = entries.flatMap((entry) => faultsOf(entry).map((fault) => ({ id: entry.clause, fault })));
+  for (const { id, fault } of all) {
+    const words = faultWords(fault);
+    if (known.includes(words)) continue;
+    const clause = clauses.find((each) => each.id === id);
+    const name = words.startsWith(id) ? words : `${id}: ${words}`;
+    const others = (clause?.failures ?? []).flatMap((each) =>
+      each.known ? [] : each.faults.map(faultWords),
+    );
     if (clause === undefined || partial) outcome.unchecked.push(`${name} (not selected)`);
     else if (isUndecided(clause) || clause.verdict === 'not tested')
       outcome.unchecked.push(`${name} (${clause.verdict}: ${reasonWords(clause.reason)})`);
     else if (others.length === 0)
-      outcome.problems.push(`KNOWN_FAILURES: ${name}: now conforms: remove the entry`);
+      outcome.problems.push(
+        `KNOWN_FAILURES: ${name}: now conforms: remove the ${fault.operation === undefined ? 'entry' : 'operation'}`,
+      );
     else outcome.problems.push(`KNOWN_FAILURES: ${name}: now fails otherwise: ${shortList(others)}`);
   }
   return outcome;

@@ -158,6 +158,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<void> {
+    // Past --global-timeout Playwright does not wait for the teardown, and what is in flight is sent all the same.
+    await state.session?.close();
     this.finish(result.status);
     this.conclude();
   }

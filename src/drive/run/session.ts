@@ -79,6 +79,13 @@ export function sessionOf(run: RunSetup, settings: Settings, target: Target): Se
   for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);
   const http = openHttp(settings.timeoutMs, proxy);
   const coordinator = new Coordinator(settings);
+  let closed: Promise<void> | undefined;
+  const end = async () => {
+    coordinator.stop();
+    // Whatever is in flight ends within its time limit.
+    await Promise.race([coordinator.idle(), pause(settings.timeoutMs, undefined, { ref: false })]);
+    await http.close();
+  };
   return {
     run,
     settings,
@@ -87,11 +94,9 @@ export function sessionOf(run: RunSetup, settings: Settings, target: Target): Se
     http,
     coordinator,
     sent: [],
-    async close() {
-      coordinator.stop();
-      // Whatever is in flight ends within its time limit.
-      await Promise.race([coordinator.idle(), pause(settings.timeoutMs, undefined, { ref: false })]);
-      await http.close();
+    close() {
+      closed ??= end();
+      return closed;
     },
   };
 }

@@ -66,6 +66,10 @@ function isTestable({ at, as }: Check, { target, keys }: Facts): boolean {
 
 const once = { expected: 1, most: 1 };
 const perhaps = (most: number) => ({ expected: 0, most });
+/** One of API_KEY whose cost is measured is sent once more where one with a wrong key was accepted meanwhile. */
+const TIMES_MEASURED = 2;
+const measured = { expected: 1, most: TIMES_MEASURED };
+const perhapsMeasured = (most: number) => perhaps(TIMES_MEASURED * most);
 
 /** From a depth of three on, these send each tier with each form of the input. */
 const ofEachKind = new Set<StimulusName>([
@@ -85,19 +89,19 @@ function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
   const operation = at && operationOf(at).operation;
   const submits: WithModel = target.job?.submit ? 'submit' : 'text';
   const uses = (of: WithModel, form: Form, tier: Tier): [string, AiRequests][] =>
-    target.text || of === 'submit' ? [[`${of}, ${form}, ${tier}`, once]] : [];
-  const chain = (length: string, count: AiRequests = once): [string, AiRequests][] =>
+    target.text || of === 'submit' ? [[`${of}, ${form}, ${tier}`, measured]] : [];
+  const chain = (length: string, count: AiRequests = measured): [string, AiRequests][] =>
     target.workflow ? [[`workflow, ${length}`, count]] : [];
   const text = uses('text', 'prompt', 'nano');
   const submission = target.job ? uses(submits, 'prompt', 'nano') : [];
   const kinds = (of: WithModel) => forms.flatMap((form) => tiers.flatMap((tier) => uses(of, form, tier)));
   /** One that is not the length's fault is sent for one that is not accepted, and one for its connections. */
-  const longer = { expected: 1, most: 2 };
+  const longer = { expected: 1, most: 2 * TIMES_MEASURED };
   const shapes = [...chain('short'), ...chain('long', longer), ...chain('skipping', longer)];
   const priced = (tier: Tier, of: WithModel, form: Form): [string, AiRequests][] => [
     ...uses(of, form, tier),
     ...uses(of, form, 'pro'),
-    [`${of}, ${form}, ${tier} beside pro`, perhaps(2 * (pairsOf(facts) - 1) + 2 + 2)],
+    [`${of}, ${form}, ${tier} beside pro`, perhapsMeasured(2 * (pairsOf(facts) - 1) + 2 + 2)],
   ];
 
   const messages = uses('text', 'messages', 'nano');
@@ -126,13 +130,16 @@ function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
         ? []
         : forms.flatMap((form) => priced(detail as Tier, 'submit', form))),
     ],
-    charged: () => [['text in other words', perhaps(1)]],
+    charged: () => [['text in other words', perhapsMeasured(1)]],
     allCharged: () => [
-      [`${operation} in other words`, perhaps(brief || at === 'workflow' ? 1 : tiers.length * forms.length)],
+      [
+        `${operation} in other words`,
+        perhapsMeasured(brief || at === 'workflow' ? 1 : tiers.length * forms.length),
+      ],
     ],
-    balanceAroundUse: () => [...text, ['a use between two readings', perhaps(1)]],
+    balanceAroundUse: () => [...text, ['a use between two readings', perhapsMeasured(1)]],
     unusual: () =>
-      detail === 'more than a megabyte and no input' ? [] : [...text, [`text with ${detail}`, once]],
+      detail === 'more than a megabyte and no input' ? [] : [...text, [`text with ${detail}`, measured]],
     untilFailed: () => [
       [`${at} until one fails`, { expected: target.text ? 1 : 0, most: triesOf(at) }],
       ...(brief || at === 'workflow'
@@ -162,7 +169,7 @@ function requestsOf(check: Check, facts: Facts): [string, AiRequests][] {
     const chains = workflow ? coveringChains(workflow, chainsAt(settings.depth)) : [];
     return [
       ...chain('short'),
-      ...chains.map((_, index): [string, AiRequests] => [`other chain ${index}`, once]),
+      ...chains.map((_, index): [string, AiRequests] => [`other chain ${index}`, measured]),
     ];
   }
   function burst(): [string, AiRequests][] {

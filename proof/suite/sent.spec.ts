@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { usesAi } from '../../spec/operations';
+import { mockTarget, type Project, test } from '../helpers/reports-project';
+
+/** What a run sends where checks are red, and what it says was sent where it ends early. */
+
+test.setTimeout(600_000);
+
+/** A server that counts the requests that it receives, and the AI requests that it accepts. */
+async function countingServer({ faults = [], delay = 0 }: { faults?: string[]; delay?: number }) {
+  const seen = { requests: 0, accepted: 0 };
+  const count = ({ operation, refusal }: { operation: string; refusal: unknown }) => {
+    seen.requests++;
+    if (usesAi(operation as 'text') && refusal === undefined) seen.accepted++;
+    return delay;
+  };
+  const server = await startMock({ faults, variant: { service: { delay: count } } });
+  return { ...server, seen };
+}
+
+const against = (suite: Project, url: string, ...words: string[]) =>
+  suite.run(['test', ...words], { BASE_URL: url, TARGET: mockTarget, ...mockKeys });
+
+test('a run with a breach in every error sends about as many requests as one without', async ({ suite }) => {
+  const sentTo = async (faults: string[], expected: number) => {
+    await using server = await countingServer({ faults });
+    const { code, stdout } = await against(suite, server.url);
+    expect(code, stdout).toBe(expected);
+    return server.seen.requests;
+  };
+  const sound = await sentTo([], 0);
+  const ofBody = await sentTo(['an error body has `success` and `data` too'], 1);
+  expect(ofBody).toBeLessThanOrEqual(1.1 * sound);
+  // Every rejection is a breach of its own clause here: of each family of probes one is made smaller.
+  const ofCode = await sentTo(['the code is null'], 1);
+  expect(ofCode).toBeLessThanOrEqual(1.2 * sound);
+});
+
+/** The preflight is no part of the run. */
+const BEFORE = 1;
+
+for (const [words, code] of [
+  ['-x', 1],
+  ['--max-failures=1', 1],
+  ['--global-timeout=15000', 3],
+] as const)
+  test(`a run that ${words} ends early counts what was sent and what is left on the target`, async ({
+    suite,
+  }) => {
+    await using server = await countingServer({ faults: code === 1 ? ['a job is lost'] : [], delay: 100 });
+    const { code: ended, stdout } = await against(suite, server.url, words);
+    expect(ended, stdout).toBe(code);
+    expect(server.seen.accepted).toBeGreaterThan(0);
+    const { run } = suite.record();
+    expect(run.cost).toMatchObject({ requests: server.seen.requests - BEFORE, aiUses: server.seen.accepted });
+    expect(run.left).toHaveLength(server.seen.accepted);
+    expect(stdout).toMatch(/^Left on the target: \d+ /m);
+  });
