@@ -16,13 +16,11 @@ const document: Source['document'] = parse(readFileSync(join(root, 'spec/openapi
 
 test('the mock, which knows nothing of the document, has its codes and its operations', () => {
   expect(table).toEqual(contract.codes);
-  const routes = Object.entries(service.routes).map(([id, { method, path }]) => [id, method, path]);
-  const shown = Object.entries(contract.operations).map(([id, { method, path }]) => [
-    id,
-    method,
-    path.replace(/\{[^}]*\}/, ':id'),
-  ]);
-  expect(routes, 'mock/service.ts').toEqual(expect.arrayContaining(shown));
+  const routes = Object.values(service.routes).map(({ method, path }) => `${method} ${path}`);
+  const missing = knownIds.filter((id) => !routes.includes(operationNames[id].replace(/\{[^}]*\}/, ':id')));
+  expect(missing.map((id) => `${operationNames[id]} is in the document and not in mock/service.ts`)).toEqual(
+    [],
+  );
 });
 
 test('each operation of the document has a check of its clause', () => {

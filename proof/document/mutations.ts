@@ -38,7 +38,10 @@ function changesAt(place: Path, value: unknown): Change[] {
   const more = (each: unknown) => put([...list, each], `with ${JSON.stringify(each)}`);
   switch (last) {
     case 'type':
-      return [...less, ...(list.length > 1 ? [] : [put(value === 'object' ? 'array' : 'number')])];
+      return [
+        ...less,
+        ...(list.length > 1 ? [] : [put({ object: 'array', number: 'string' }[String(value)] ?? 'number')]),
+      ];
     case 'required':
       return [...less, more('more')];
     case 'enum':
