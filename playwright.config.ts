@@ -17,7 +17,8 @@ const output = reportsFolder(process.env);
 if (process.env.TEST_WORKER_INDEX === undefined) {
   installExitHook(output);
   process.env.PLAYWRIGHT_HTML_OPEN ??= 'never';
-  // A command-line reporter replaces the configured ones; Playwright adds the one named here to any list.
+  // A command-line reporter replaces the configured ones; Playwright adds the one named here to any list. It does not
+  // document this: without our reporter a run has no verdict, and the exit hook ends it with 2.
   if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 }
 

@@ -266,7 +266,10 @@ export class Coordinator {
     if (Date.now() >= (account.unsettledUntil ?? 0)) account.quiet = shown;
   }
 
-  /** What was sent may have cost something, and so many seconds may pass until that is seen. */
+  /**
+   * What was sent may have cost something, and so many seconds may pass until that is seen. Call it for whatever is
+   * rejected and may be charged late: what falls later is otherwise held to be somebody else's, and nothing is judged.
+   */
   noteUnsettled(name: string, seconds: number): void {
     const account = this.#account(name);
     account.unsettledUntil = Date.now() + seconds * 1000;
