@@ -52,7 +52,7 @@ test('what was over budget is told by clause, dearest first, in the terminal, th
       '### Over budget, dearest first\n',
       '- `models.use.unlisted`: 2 checks',
       '- `models.use.listed`: 1 of 2 checks',
-      '- `text.accepts.messages`: 1 case\n',
+      '- `text.accepts.messages`: 1 check\n',
     ].join('\n'),
   );
   expect(pageOf(report)).toMatch(

@@ -118,13 +118,11 @@ test.describe('a run', () => {
 
   test('counts in words', () => {
     const sentence = (run: Run, entries: KnownFailure[] = []) => aReport(run, {}, entries).outcome.sentence;
-    expect(sentence(aRun(conformingCases()))).toMatch(
-      /^9 of (\d+) clauses conform, \d+ not tested; (?:\d+ not tested; )?\d+ unspecified$/,
-    );
+    expect(sentence(aRun(conformingCases()))).toMatch(/^9 of \d+ clauses conform, \d+ not tested$/);
     expect(sentence(aRun(breakingCases()), [knownJob])).toMatch(
-      /^3 of \d+ clauses violated, 1 of them known; 10 conform, 1 inconclusive, 1 blocked, \d+ not tested; 1 recommendation not met, .*; \d+ unspecified$/,
+      /^3 of \d+ clauses violated, 1 of them known; 10 conform, 1 inconclusive, 1 blocked, \d+ not tested; 1 recommendation not met$/,
     );
-    expect(sentence(aRun([notTested]))).toMatch(/^0 of \d+ clauses conform, \d+ not tested; /);
+    expect(sentence(aRun([notTested]))).toMatch(/^0 of \d+ clauses conform, \d+ not tested$/);
   });
 });
 

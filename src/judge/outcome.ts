@@ -26,7 +26,7 @@ export interface Counts {
   /** Violating must clauses of which every failure is a known one. */
   known: number;
   advice: { conforms: number; deviates: number; inconclusive: number; blocked: number; notTested: number };
-  /** Must and advice clauses that were tested, but for some of their cases. */
+  /** Must clauses that were tested, but for some of their checks. */
   inPart: number;
   open: number;
   unobservable: number;
@@ -41,7 +41,7 @@ export type Why =
 export interface Outcome {
   word: OutcomeWord;
   exitCode: number;
-  /** `41 of 43 must clauses conform, 2 violate; 9 not tested, 6 open`. */
+  /** `2 of 57 clauses violated; 46 conform, 9 not tested; 1 recommendation not met`. */
   sentence: string;
   /** Cases were left out. */
   partial: boolean;
@@ -203,7 +203,7 @@ function countClauses(clauses: ClauseVerdict[]): Counts {
 
 function isDrivenInPart({ level, verdict, cases }: ClauseVerdict): boolean {
   return (
-    level !== 'open' &&
+    level === 'must' &&
     verdict !== 'not tested' &&
     cases.some(
       (each) =>
@@ -213,8 +213,8 @@ function isDrivenInPart({ level, verdict, cases }: ClauseVerdict): boolean {
   );
 }
 
-/** Counts in words: what is violated first, of all must clauses; what the contract leaves unspecified last. */
-function sentenceOf({ must, known, advice, inPart, open }: Counts): string {
+/** The must clauses in words, of all of them, what is violated first; then how many recommendations are not met. */
+function sentenceOf({ must, known, advice, inPart }: Counts): string {
   const all = must.conforms + must.violates + must.inconclusive + must.blocked + must.notTested;
   const ofAll = (count: number) => `${count} of ${counted(all, 'clause')}`;
   const violated = `${ofAll(must.violates)} violated${known > 0 ? `, ${known} of them known` : ''}`;
@@ -229,21 +229,12 @@ function sentenceOf({ must, known, advice, inPart, open }: Counts): string {
     some(must.notTested, 'not tested'),
     some(inPart, 'tested in part'),
   ];
-  const recommended = [
-    advice.deviates > 0 ? `${counted(advice.deviates, 'recommendation')} not met` : '',
-    some(advice.inconclusive, 'inconclusive'),
-    some(advice.blocked, 'blocked'),
-    some(advice.notTested, 'not tested'),
-  ];
-  return [must.violates > 0 ? violated : '', joined(musts), joined(recommended), some(open, 'unspecified')]
+  const unmet = advice.deviates > 0 ? `${counted(advice.deviates, 'recommendation')} not met` : '';
+  return [must.violates > 0 ? violated : '', musts.filter((part) => part !== '').join(', '), unmet]
     .filter((part) => part !== '')
     .join('; ');
 }
 
 function some(count: number, words: string): string {
   return count === 0 ? '' : `${count} ${words}`;
-}
-
-function joined(parts: string[]): string {
-  return parts.filter((part) => part !== '').join(', ');
 }

@@ -32,7 +32,7 @@ test('of waits that are alike and at once, one is told, and the case says nothin
   expect(said).toEqual(['waiting 60 s', 'waiting 60 s']);
 });
 
-/** What a run of these cases prints, where each account has 20 calls in six seconds. */
+/** What a run of these checks prints, where each account has 20 calls in six seconds. */
 async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}): Promise<string> {
   await using mock = await startMock({ variant });
   const target = changedTarget(testInfo, 'rateLimit: { calls: 20, seconds: 6 }');
@@ -40,12 +40,12 @@ async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}
   return (await theSuite(testInfo).run(['test', '--grep', grep], env)).stdout;
 }
 
-test('a run that waits for a window says so, with the cases that are left', async ({}, testInfo) => {
+test('a run that waits for a window says so, with the checks that are left', async ({}, testInfo) => {
   const printed = await limitedRun(testInfo, '@limits.rate.recovers');
-  expect(printed).toMatch(/^ {2}waiting 6 s for the rate limit's window to end, \d+ cases? left$/m);
+  expect(printed).toMatch(/^ {2}waiting 6 s for the rate limit's window to end, \d+ checks? left$/m);
 });
 
-test('so does a case that stands still for what waits apart from it', async ({}, testInfo) => {
+test('so does a check that stands still for what waits apart from it', async ({}, testInfo) => {
   const printed = await limitedRun(testInfo, '@jobs.lookup', twentyIn(6));
-  expect(printed).toMatch(/^ {2}waiting \d s for the rate limit's window to end, \d+ cases? left$/m);
+  expect(printed).toMatch(/^ {2}waiting \d s for the rate limit's window to end, \d+ checks? left$/m);
 });

@@ -225,7 +225,7 @@ test('what was not tested of a clause that conforms is counted apart, and listed
   const report = reportWith(
     anUndecidedCase('auth.key.valid', 'a lookup accepts the valid key', lacking('job')),
   );
-  expect(report.outcome.sentence).toMatch(/; \d+ not tested, 1 tested in part, \d+ open$/);
+  expect(report.outcome.sentence).toMatch(/, \d+ not tested, 1 tested in part$/);
   expect(lastWords(report)).toContain('  needs job in the target file: auth.key.valid (1 of 2 checks)');
   expect(summaryOf(report)).toContain('- 1 clause: needs job in the target file');
 });

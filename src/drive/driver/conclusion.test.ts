@@ -92,7 +92,11 @@ test('on a target that accepts requests without a key, or none with one, a statu
     const { inconclusive, finding } = await concluded('auth.key.valid', [answer], expected, {
       around: [...around],
     });
-    expect(inconclusive).toEqual({ verdict: 'blocked', reason: { kind: 'doubt', doubt } });
+    expect(inconclusive).toEqual({
+      verdict: 'blocked',
+      guard: 'nothing proved',
+      reason: { kind: 'doubt', doubt },
+    });
     expect(finding).toBeUndefined();
   }
   const breach = await concluded('auth.key.valid', [rejection(401, 'invalid_api_key')], served, {

@@ -120,11 +120,10 @@ export function lineOf({ yes, reasons }: Decision): string {
 
 /** For a chat message: the decision, the numbers and the time, on three short lines. */
 export function chatMessageOf({ yes, reasons }: Decision, { result, run }: SavedRecord): string {
-  const { must } = result.outcome.counts;
   const [first = ''] = reasons;
   return [
     `Contract gate: ${yes ? 'yes, deploy' : 'no, do not deploy'} (${result.target})`,
-    yes ? `${counted(must.conforms, 'clause')} conform, ${must.notTested} not tested` : first,
+    yes ? result.outcome.sentence : first,
     `Run of ${timeWords(run.started)}, contract ${result.contract}`,
     '',
   ].join('\n');

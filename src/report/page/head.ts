@@ -70,18 +70,14 @@ function leftHtml(left: readonly Left[]): Html {
 <ul>${left.map(({ operation, variable, id }) => html`<li>${operationNames[operation]} ${id === null ? 'without an id in its answer' : html`<code>${id}</code>`}, of ${variable ?? 'nobody'}</li>`)}</ul></details>`;
 }
 
-/** The parts of the sentence, in its order. */
-function partsOf({ must, advice, open }: Counts): [verdict: Verdict, count: number, of?: string][] {
+/** The must clauses by verdict, in the order of the sentence. */
+function partsOf({ must }: Counts): [verdict: Verdict, count: number][] {
   return [
-    ['conforms', must.conforms],
     ['violates', must.violates],
+    ['conforms', must.conforms],
     ['inconclusive', must.inconclusive],
     ['blocked', must.blocked],
-    ['deviates', advice.deviates, 'of the advice '],
-    ['inconclusive', advice.inconclusive, 'of the advice '],
-    ['blocked', advice.blocked, 'of the advice '],
-    ['not tested', must.notTested + advice.notTested],
-    ['open', open],
+    ['not tested', must.notTested],
   ];
 }
 
@@ -97,5 +93,5 @@ function barHtml(counts: Counts): Html {
     return part;
   });
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${marked}</svg>
-<ul class="legend">${parts.map(([verdict, count, of = '']) => html`<li>${mark(verdict)} ${count} ${of}${verbFor(verdict, count)}</li>`)}</ul>`;
+<ul class="legend">${parts.map(([verdict, count]) => html`<li>${mark(verdict)} ${count} ${verbFor(verdict, count)}</li>`)}</ul>`;
 }
