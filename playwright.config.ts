@@ -1,5 +1,4 @@
 import './src/cli/begin.cjs';
-import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { addEnvFile, readSettings, reportsFolder } from './src/drive/settings';
 import { requestsOf } from './src/drive/setup/plan';
@@ -24,16 +23,14 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
 
 export default defineConfig({
   testDir: 'tests',
-  // In full: the suite may lie in a folder of that name.
-  testIgnore: join(__dirname, 'tests', 'self', '**'),
   outputDir: artifactsFolder(output, givesVerdict(process.argv)),
   globalSetup: require.resolve('./src/drive/setup/global-setup'),
   fullyParallel: true,
-  // A test only asks for the verdict on its check.
+  // A test only asks for the verdict on its check: more workers make no run faster.
   workers: 1,
   // An intermittent breach is a breach.
   retries: 0,
-  // One case alone would pass for the contract.
+  // One check alone would pass for the contract.
   forbidOnly: true,
   // A test waits for its turn; requests have a time limit of their own (TIMEOUT_MS), and so has the run.
   timeout: 0,

@@ -7,7 +7,6 @@ const long = [
   'archive',
   'docs',
   'doctor',
-  'drawn',
   'election',
   'first-run',
   'judge-record',

@@ -39,13 +39,25 @@ const clausesThat = (suite: Project, verdict: string) =>
 
 const uses = (asked: Asked[]) => asked.filter(({ method, status }) => method === 'POST' && status < 300);
 
-test('a second worker is refused before anything is sent', async ({ suite }) => {
-  await using mock = await watched();
-  const { code, stdout } = await suite.run(['test', '--workers=2'], mock.env);
-  expect([code, mock.asked]).toEqual([2, []]);
-  expect(stdout).toContain(
-    '\n--workers: a run has one worker, since budget, pace and credits belong to an account.\n',
-  );
+test('several workers, another order and repetition send nothing more and change no verdict', async ({
+  suite,
+}) => {
+  const sentWith = async (...words: string[]) => {
+    await using mock = await watched({ faults: ['a job is lost'] });
+    const { code } = await suite.run(['test', '--grep', '@(auth|jobs)\\.', ...words], {
+      ...mockKeys,
+      ...mock.env,
+      TARGET: target,
+    });
+    expect(code).toBe(1);
+    return [mock.asked.length, clausesThat(suite, 'violates')] as const;
+  };
+  const [sent, violated] = await sentWith();
+  for (const words of ['--workers=4', '--shuffle', '--repeat-each=2']) {
+    const [now, verdicts] = await sentWith(words);
+    expect(verdicts, words).toEqual(violated);
+    expect(now / sent, words).toBeLessThan(1.1);
+  }
 });
 
 test('settings that cannot be are told at once: exit 2, and nothing is sent', async ({ suite }, testInfo) => {

@@ -74,7 +74,7 @@ function shardOf(value: string): Selection['shard'] {
   return current && total ? { current, total } : null;
 }
 
-/** Whether a command line runs every case. An editor starts single ones by a server of its own. */
+/** Whether a command line runs every check. An editor, like UI mode, selects by a server of its own. */
 export function selectsAll(argv: readonly string[]): boolean {
   const { filters, shard } = selectionOf(argv);
   return argv[2] === 'test' && filters.length === 0 && shard === null;
