@@ -62,7 +62,10 @@ type Asked = MockOptions &
 /** The same with the settings of a run on the mock, all of whose target file counts as proved before it. */
 export async function openMock(asked: Asked = {}): Promise<Session & AsyncDisposable> {
   const { target = mockTarget, env = {}, timeoutMs = 1500, ...own } = asked;
-  const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env });
+  const settings = {
+    ...readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env }).settings,
+    ...(own.depth !== undefined && { depth: own.depth }),
+  };
   const { session } = await approach(own, (url) =>
     sessionOf({ ...runAt(url), mock: true, signed: ['*'], ...own }, settings, target),
   );
