@@ -13,6 +13,7 @@ import {
 import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../judge/basis';
 import { failureText, groupFailures } from '../judge/failure-text';
+import type { KnownFailure } from '../judge/known-failures';
 import { visible } from '../judge/visible';
 import { annotationsOf } from './annotations';
 import { junitOf } from './junit';
@@ -21,6 +22,13 @@ import { recordSchema } from './record-schema';
 import { summaryOf } from './summary';
 import { details } from './terminal';
 
+const knownKey: KnownFailure = {
+  clause: 'auth.key.wrong',
+  fault: 'auth.key.wrong: expected 401 invalid_api_key, received a success',
+  operations: ['credits'],
+  reason: 'being mended',
+  expires: '2099-12-31',
+};
 const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
 const conforming = aReport(aRun(conformingCases()));
 
@@ -29,6 +37,7 @@ test.describe('conformance.json', () => {
 
   for (const [title, report] of [
     ['a breaking run', breaking],
+    ['a run whose failure is known at an operation', aReport(aRun(breakingCases()), {}, [knownKey])],
     ['a conforming run', conforming],
   ] as const) {
     test(`of ${title} is as its schema wants it`, () => {

@@ -112,7 +112,7 @@ const known = exactly(
     reason: text,
     expires: matching('^\\d{4}-\\d\\d-\\d\\d$'),
   },
-  { link: text },
+  { link: text, operations: list(operation) },
 );
 
 const failure = exactly(
