@@ -43,7 +43,7 @@ const steps = [
 ];
 
 /** For each flag a value, and what of it must stand in the target file. */
-const values: Record<Part, [given: string, written: string]> = {
+const values: Record<Exclude<Part, 'parameter'>, [given: string, written: string]> = {
   header: ['X-Marked: demo', "'X-Marked': 'demo'"],
   text: ['PUT /v1/marked', '/v1/marked'],
   'text-body': ['{"in_text": {"prompt": "Hi"}}', 'in_text: fields'],
@@ -71,17 +71,17 @@ async function written(folder: string, init: Init, words: string[]): Promise<str
 }
 
 /** The flags that mean nothing where the request that they belong to is absent. */
-const belonging: Part[] = [
+const belonging: (keyof typeof values)[] = [
   ...(['text-body', 'job-body', 'job-id', 'job-state', 'job-result'] as const),
   ...(['workflow-body', 'block', 'run-id', 'run'] as const),
 ];
 
-const wordsOf = (given: Part[]) => given.flatMap((part) => [`--${part}`, values[part][0]]);
+const wordsOf = (given: (keyof typeof values)[]) => given.flatMap((part) => [`--${part}`, values[part][0]]);
 
 for (const [source, shown] of Object.entries(sources)) {
   test(`beside ${source}, all flags together stand in the target file`, async ({ folder, init }) => {
     const { job: _job, text: _text, ...others } = values;
-    const given = Object.keys(others) as Part[];
+    const given = Object.keys(others) as (keyof typeof values)[];
     const requests = ['--text', 'POST /v1/text', '--job', 'POST /v1/jobs'];
     const text = await written(folder, init, [...shown(folder), ...requests, ...wordsOf(given)]);
     for (const part of given) expect(text, `--${part}`).toContain(values[part][1]);

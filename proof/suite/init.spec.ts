@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
@@ -15,6 +14,7 @@ import { harExchanges, operationsShown } from '../../src/init/exchanges';
 import { draftOf, prefixOf } from '../../src/init/find';
 import type { Endpoint, Schema } from '../../src/init/operation';
 import { chooser, misfit, type Part, parts, type Question, Undecided } from '../../src/init/question';
+import { readDocument } from '../../src/init/read-document';
 import { settingsFile, sourceOf } from '../../src/init/source';
 import { entriesIn } from '../../src/traffic/har';
 import { http } from '../catalogue/hostile/listening';
@@ -32,7 +32,7 @@ async function drafted(operations: readonly Endpoint[], flags: Flags = {}) {
 
 async function found(name: string, flags: Flags = {}) {
   const file = join(__dirname, '../inputs/services', `${name}.yaml`);
-  const document: unknown = await SwaggerParser.dereference(file, { dereference: { circular: 'ignore' } });
+  const { document } = await readDocument(readFileSync(file, 'utf8'), file);
   const { operations, server } = operationsIn(document, file);
   return { ...(await drafted(operations, flags)), address: `${server}${prefixOf(operations)}` };
 }
@@ -398,7 +398,7 @@ test('pasted commands with their answers become a sound target file without a ke
   expect({ server, key, withheld }).toEqual({
     server: mock.url,
     key: mockKeys.API_KEY,
-    withheld: ['x-session'],
+    withheld: ['header x-session'],
   });
   const { draft, lines } = await drafted(operations);
   expect(lines).toContain('header x-tenant: x-tenant: demo: every request carried it');
@@ -416,6 +416,21 @@ test('pasted commands with their answers become a sound target file without a ke
   const file = testInfo.outputPath('target.ts');
   writeFileSync(file, text);
   expect(checkTarget(await loadTarget(file))).toEqual([]);
+});
+
+test('secrets and addresses of persons in a pasted body stand in no target file', async () => {
+  const sent = {
+    prompt: 'Hi',
+    api_key: 'k-1',
+    auth: { password: 'pw-2' },
+    callback_url: 'https://me.example/c-3',
+    notify: 'me4@me.example',
+  };
+  const pasted = `curl https://a.example/v1/text -d '${JSON.stringify(sent)}'\n{"text": "Hello"}`;
+  const { operations, withheld } = operationsShown(curlExchanges(pasted));
+  const { draft } = await drafted(operations);
+  expect(sourceOf(draft, 'x.example', '../drive/target')).not.toMatch(/k-1|pw-2|c-3|me4@/);
+  expect(withheld).toEqual(['api_key', 'callback_url', 'notify', 'password'].map((name) => `member ${name}`));
 });
 
 test('a block type is one line, and nothing else is one', () => {
@@ -475,15 +490,55 @@ test('BASE_URL is that of the environment, before a document, and after it that 
   writeFileSync(testInfo.outputPath('.env'), 'BASE_URL=https://saved.example/\n');
   writeFileSync(testInfo.outputPath('commands.txt'), 'curl $BASE_URL/v1/models\n{"models": []}\n');
   const document = ['--openapi', join(__dirname, '../inputs/services/enveloped.yaml')];
-  for (const [name, env, more] of [
-    ['saved', {}, ['--curl', 'commands.txt']],
-    ['told', { BASE_URL: 'https://told.example' }, document],
-    ['eu.enveloped', {}, document],
+  for (const [name, place, env, more] of [
+    ['saved', 'commands.txt', {}, ['--curl', 'commands.txt']],
+    ['told', 'BASE_URL', { BASE_URL: 'https://told.example' }, document],
+    ['eu.enveloped', document[1], {}, document],
   ] as const) {
     const words = ['--yes', '--no-doctor', '--target', `${name}.ts`, '--env', `.env.${name}`, ...more];
     const { stdout } = await init(testInfo, words, undefined, env);
-    expect(stdout).toContain(`Target  https://${name}.example\n`);
+    expect(stdout).toContain(`Target  https://${name}.example  (${place})\n`);
   }
+});
+
+test('plain http to another machine gets no key, unless that is allowed', async ({}, testInfo) => {
+  const document = join(__dirname, '../inputs/services/bare.yaml');
+  const words = ['--openapi', document, '--yes', '--base-url', 'http://nowhere.invalid'];
+  const refused = await init(testInfo, words);
+  expect({ code: refused.code, written: existsSync(testInfo.outputPath('.env')) }).toEqual({
+    code: 2,
+    written: false,
+  });
+  expect(refused.stderr).toMatch(/^http:\/\/nowhere.invalid is plain http, .* by --allow-http\.$/m);
+  const allowed = await init(testInfo, [...words, '--allow-http']);
+  expect(allowed.stdout).toContain('Target  http://nowhere.invalid  (BASE_URL of the environment)');
+  const settings = {
+    DOTENV_CONFIG_PATH: testInfo.outputPath('.env'),
+    TARGET: testInfo.outputPath('target.ts'),
+  };
+  const doctor = await runScript('src/cli/doctor-command.ts', [], settings, testInfo.outputPath());
+  expect(doctor.stderr).toMatch(/^misconfigured: http:\/\/nowhere.invalid is plain http/);
+});
+
+test('a document that cannot be reached ends at once, with the reason', async ({}, testInfo) => {
+  const began = performance.now();
+  const { code, stderr } = await init(testInfo, [
+    '--openapi',
+    'https://nowhere.invalid/openapi.json',
+    '--yes',
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^--openapi https:\/\/nowhere.invalid\/openapi.json: .*name/);
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+test('a relative server in a file keeps its path beside --base-url', async ({}, testInfo) => {
+  const text = readFileSync(join(__dirname, '../inputs/documents/relative.json'), 'utf8');
+  writeFileSync(testInfo.outputPath('a.json'), text.replace('"/v1"', '"/api/v1"'));
+  const words = ['--openapi', 'a.json', '--yes', '--no-doctor', '--base-url', 'https://svc.example.com:8443'];
+  expect((await init(testInfo, words)).stdout).toContain(
+    'Target  https://svc.example.com:8443/api  (--base-url)',
+  );
 });
 
 test('a capture that is no JSON is named', async ({}, testInfo) => {
@@ -506,7 +561,7 @@ test('a page that is given for a document is said to be none', async ({}, testIn
     });
   }
   const { stderr } = await init(testInfo, ['--openapi', 'nowhere.yaml', '--yes']);
-  expect(stderr).toMatch(/^--openapi nowhere.yaml: .*nowhere.yaml/);
+  expect(stderr).toMatch(/^nowhere.yaml cannot be read: there is no such file/);
 });
 
 test('a document is read from an internal address, and an address that gives none is said so', async ({}, testInfo) => {
@@ -519,7 +574,7 @@ test('a document is read from an internal address, and an address that gives non
   const found = await at('/openapi.yaml');
   expect(nothing).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('/nothing.yaml: HTTP ERROR 404'),
+    stderr: expect.stringContaining('/nothing.yaml: the server responded with 404'),
   });
   expect(found.stderr).toBe('');
   expect(found.stdout).toContain('Written');

@@ -14,6 +14,7 @@ import {
 import { answerOf, errorOf } from '../judge/answer';
 import { commandLine } from '../judge/command-line';
 import { requestLine } from '../judge/failure-text';
+import { refuseInClear } from '../judge/plain-http';
 import { type Cause, causesOf, type PartView, partsBeside, partsProved } from '../judge/proved';
 import { partsOf, type Reason } from '../judge/reason';
 import { line } from '../judge/visible';
@@ -38,17 +39,22 @@ const clauses = [
  */
 async function main(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
-  const { values } = parseArgs({ options: { sign: flag, help: flag } });
+  const { values } = parseArgs({ options: { sign: flag, 'allow-http': flag, help: flag } });
   if (values.help) {
-    console.log(`${commandLine('doctor', '[--sign]')}
+    console.log(`${commandLine('doctor', '[--sign] [--allow-http]')}
 
 Sends one request for each part of the target file and shows what came. With --sign it writes what is verified beside
-the target file, and later runs at that address hold it against the target: tests/targets/README.md.`);
+the target file, and later runs at that address hold it against the target: tests/targets/README.md. With --allow-http
+the key may be sent to an address of plain http.`);
     return;
   }
+  const place =
+    process.env.BASE_URL === undefined ? process.env.DOTENV_CONFIG_PATH || '.env' : 'the environment';
   const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
+  refuseInClear(settings.baseUrl, values['allow-http']);
+  console.log(`Target  ${settings.baseUrl}  (BASE_URL of ${place})`);
   const declared = declaredParts(target);
   if (declared.length === 0) {
     console.log(

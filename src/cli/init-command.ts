@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import SwaggerParser from '@apidevtools/swagger-parser';
 import { readEnvFile } from '../drive/env-file';
 import { curlExchanges } from '../init/curl';
 import { operationsIn } from '../init/document';
@@ -10,17 +9,21 @@ import { harExchanges, operationsShown, tells } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
 import type { Endpoint } from '../init/operation';
 import { chooser, flagsWithoutEffect, type Part, parts } from '../init/question';
+import { isAddress, readDocument } from '../init/read-document';
 import { settingsFile, sourceOf } from '../init/source';
 import { askAgain, askFor, askForKey, askText } from '../init/terminal';
 import { parse } from '../judge/answer';
 import { commandLine } from '../judge/command-line';
+import { refuseInClear } from '../judge/plain-http';
+import { readText } from '../report/read-file';
 import { entriesIn } from '../traffic/har';
+import { textAt } from './text-at';
 
 const root = join(__dirname, '..', '..');
 const here = process.cwd();
 
 const usage = `${commandLine('init', '[--openapi file-or-address | --har session.har | --curl commands.txt] [--base-url https://...]')}
-                [--name staging] [--target file.ts] [--env file] [--yes] [--no-doctor]
+                [--name staging] [--target file.ts] [--env file] [--yes] [--no-doctor] [--allow-http]
 
 Writes a target file and a .env, then proves them. In commands.txt each command stands above what it printed.
 Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal, or with --yes, nothing is asked.
@@ -54,6 +57,7 @@ async function main(): Promise<number> {
       env: { type: 'string' },
       yes: { type: 'boolean', default: false },
       'no-doctor': { type: 'boolean', default: false },
+      'allow-http': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -81,7 +85,17 @@ async function main(): Promise<number> {
   const saved = kept.BASE_URL;
   const found = await materialOf(told ?? saved, values.openapi, values.har, values.curl);
   const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
-  const known = told ?? shown ?? saved;
+  const known = told === undefined ? (shown ?? saved) : besideDocument(told, found);
+  const place =
+    told !== undefined
+      ? values['base-url']
+        ? '--base-url'
+        : 'BASE_URL'
+      : shown !== undefined
+        ? [values.openapi, values.har, values.curl].find((each) => each !== undefined)
+        : saved !== undefined
+          ? 'BASE_URL of .env'
+          : 'as given';
   // Where only the address names the target file, the address must be known first.
   const chosen =
     values.target !== undefined
@@ -100,11 +114,11 @@ async function main(): Promise<number> {
   const file = chosen ?? fileNamed(targetName(address));
   refuseExisting(settings, file);
 
-  console.log(`Target  ${address}`);
+  console.log(`Target  ${address}  (${place})`);
   for (const remark of found.remarks) console.log(`  ${remark}`);
   const tell = (line: string) => console.log(`  ${line}`);
   const draft = await draftOf(found.operations, chooser(values, tell, terminal ? askFor : null), tell);
-  const unused = flagsWithoutEffect(values, draft);
+  const unused = flagsWithoutEffect(values, draft, found.operations);
   if (unused.length > 0) throw new Error(unused.join('\n'));
   if (Object.keys(draft).length === 0)
     throw new Error(
@@ -112,7 +126,9 @@ async function main(): Promise<number> {
     );
   const apiKey = process.env.API_KEY ?? found.key ?? (terminal ? await askForKey() : null);
 
-  const refusal = apiKey === null || values['no-doctor'] ? undefined : await refusalOf(address, apiKey);
+  const isSent = apiKey !== null && !values['no-doctor'];
+  if (isSent) refuseInClear(address, values['allow-http']);
+  const refusal = !isSent ? undefined : await refusalOf(address, apiKey);
   if (refusal !== undefined) throw new Error(refusal);
 
   for (const path of [file, settings]) mkdirSync(dirname(path), { recursive: true });
@@ -137,7 +153,8 @@ async function main(): Promise<number> {
     TARGET: file,
     DOTENV_CONFIG_PATH: settings,
   };
-  const verify = () => start('src/cli/doctor-command', ['--sign'], env);
+  const words = ['--sign', ...(values['allow-http'] ? ['--allow-http'] : [])];
+  const verify = () => start('src/cli/doctor-command', words, env);
   let code = verify();
   while (code === 3 && terminal && (await askAgain(relative(here, file)))) code = verify();
   start('src/cli/plan-command', [], env);
@@ -145,6 +162,12 @@ async function main(): Promise<number> {
   if (code === 0)
     console.log(`\nEvery part is verified. The first verdict: ${prefix}${commandLine('conformance')}`);
   return code;
+}
+
+/** An origin that is given beside a document whose servers are paths: below it is what they tell. */
+function besideDocument(told: string, { server, operations }: Material): string {
+  const isOrigin = URL.canParse(told) && new URL(told).pathname === '/';
+  return server === null && isOrigin ? told.replace(/\/$/, '') + prefixOf(operations) : told;
 }
 
 /** The name of a target in a file name: the first word of its host. */
@@ -190,8 +213,10 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
   const given = [openapi, har, curl].filter((each) => each !== undefined);
   if (given.length > 1) throw new Error('Give one of --openapi, --har and --curl.');
   if (openapi !== undefined) {
-    const document = await documentAt(openapi);
-    return { ...operationsIn(document, openapi), key: null, remarks: [] };
+    const text = isAddress(openapi) ? await textAt(openapi) : readText(openapi);
+    const { document, remarks } = await readDocument(text, openapi);
+    const described = operationsIn(document, openapi);
+    return { ...described, key: null, remarks: [...remarks, ...described.remarks] };
   }
   const file = har ?? curl;
   if (file === undefined) return { operations: [], server: null, key: null, remarks: [] };
@@ -206,29 +231,13 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
       `${file}: none of its ${shown.length} requests is followed by a success in JSON, so nothing is learnt from it.${curl === undefined ? '' : ' Below each command must stand what it printed.'}`,
     );
   const secret = (name: string) =>
-    `header ${name}: left out, since it may hold a secret, and a target file is shown in reports`;
+    `${name}: left out, since it may be a secret or an address of yours, and a target file is shown in reports`;
   // A capture holds much that is none of the service's.
   const silent = har === undefined ? shown.filter((each) => !tells(each)) : [];
   const named = silent.map(({ method, url }) => `${method} ${new URL(url).pathname}`).join(', ');
   const remarks =
     silent.length > 0 ? [`${named}: no success in JSON stands below it, so it tells nothing`] : [];
   return { ...material, remarks: [...remarks, ...withheld.map(secret)] };
-}
-
-/** @throws where it cannot be read, or is no document of OpenAPI: the page that tells of one, for instance */
-async function documentAt(openapi: string): Promise<unknown> {
-  const option = `--openapi ${openapi}`;
-  // Many a target is an internal one, and its address is the user's own: the parser refuses these unless told.
-  const resolve = { http: { safeUrlResolver: false } };
-  const read = await SwaggerParser.parse(openapi, { resolve }).catch((error: Error & { code?: string }) => {
-    if (error.code === 'ERESOLVER') throw new Error(`${option}: ${error.message}`);
-    return {};
-  });
-  if (!('openapi' in read || 'swagger' in read))
-    throw new Error(
-      `${option} is no OpenAPI document: it has no field "openapi" at its top. A page that shows one links to it, often as openapi.json.`,
-    );
-  return SwaggerParser.dereference(openapi, { resolve, dereference: { circular: 'ignore' } });
 }
 
 /** Why a key makes what is written worthless: the target refuses it. Undefined where it does not, or cannot be asked. */

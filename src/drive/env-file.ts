@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { parse } from 'dotenv';
+import { decoded } from '../judge/decoded';
 
 /** What a settings file sets. */
 interface EnvFile {
@@ -32,13 +33,6 @@ export function readEnvFile(path: string): EnvFile {
   if (Object.keys(values).length > 0 || path === devNull) return { values };
   const why = 'sets nothing, since no line of it is NAME=value';
   return { values, problem: `${path} ${why}: fill it in (.env.example shows how), or delete it.` };
-}
-
-/** By its byte-order mark, without which it is UTF-8. Windows PowerShell writes UTF-16. */
-function decoded(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
 }
 
 /** Adds values to an environment, which wins. */

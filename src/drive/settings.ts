@@ -5,6 +5,7 @@ import { chapters, ledger } from '../../spec/ledger';
 import { type KeyVariable, keyVariables } from '../judge/accounts';
 import { finderOf, PART } from '../judge/mask';
 import { tiers } from '../judge/models';
+import { isInClear } from '../judge/plain-http';
 import { addTo, readEnvFile } from './env-file';
 
 /** Every variable that the suite reads. */
@@ -292,8 +293,7 @@ function checkUrl(text: string, problems: string[], warnings: string[]): void {
   if (url.username !== '' || url.password !== '')
     problems.push('BASE_URL holds a user name or password: remove it.');
   if (url.search !== '' || url.hash !== '') problems.push('BASE_URL has a query or fragment: remove it.');
-  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === 'http:' && !loopback)
+  if (isInClear(url))
     warnings.push('BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.');
 }
 

@@ -1,7 +1,15 @@
 import type { BlockType } from '../drive/target';
 import type { Connection } from '../judge/expectation';
 import { isObject, walk } from '../judge/json';
-import { type Endpoint, exampleOf, partsIn, propertiesOf, type Schema, typeOf } from './operation';
+import {
+  type Endpoint,
+  exampleOf,
+  partsIn,
+  propertiesOf,
+  requiredIn,
+  type Schema,
+  typeOf,
+} from './operation';
 import { type Blocks, isReference, type ShownBlock } from './spelling';
 
 const media = ['image', 'audio', 'video', 'file'];
@@ -27,7 +35,7 @@ export function typesOf(variants: Schema[], { type, inputs }: Blocks): BlockType
     const { const: only, enum: values } = properties[type] ?? {};
     const taken = properties[inputs];
     const given = properties.outputs ?? properties.output ?? properties.produces;
-    const required = partsIn(taken ?? {}).flatMap(({ required = [] }) => required);
+    const required = requiredIn(taken ?? {});
     const kinds = (schema: Schema | undefined, all: boolean) =>
       Object.fromEntries(
         Object.entries(propertiesOf(schema))

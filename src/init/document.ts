@@ -1,68 +1,106 @@
 import type { OpenAPIV3 } from 'openapi-types';
-import { isObject } from '../judge/json';
+import { isKnownPath } from './find';
 import { type Endpoint, type Schema, schemaOf } from './operation';
+import { type Server, serverFrom } from './servers';
 
 const methods = ['get', 'post', 'put', 'patch'] as const;
 
+/** What a document tells of a target. */
+export interface Described {
+  operations: Endpoint[];
+  /** The origin of its servers; null where none is told. */
+  server: string | null;
+  /** What is left out, one a line. */
+  remarks: string[];
+}
+
 /**
  * The operations of an OpenAPI 3.x document, and the address that it names.
- * @param document dereferenced
+ * @param document without references
  * @param source where it came from, against which a relative server stands
- * @throws where it is no such document
  */
-export function operationsIn(
-  document: unknown,
-  source = '',
-): { operations: Endpoint[]; server: string | null } {
-  const isOpenApi = isObject(document) && String(document.openapi).startsWith('3.');
-  if (!isOpenApi || !isObject(document.paths)) throw new Error(`${source || 'it'} is no OpenAPI 3 document`);
-  const { paths, servers } = document as unknown as OpenAPIV3.Document;
-  const server = serverOf(servers?.[0], source);
-  const below = server === null ? '' : new URL(server).pathname.replace(/\/+$/, '');
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method): Endpoint[] => {
+export function operationsIn(document: object, source = ''): Described {
+  const { paths, servers } = document as OpenAPIV3.Document;
+  const common = serverFrom(servers?.[0], source);
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
       const operation = item?.[method];
       if (!item || !operation) return [];
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])] as Parameter[];
-      return [
-        {
-          method: method.toUpperCase(),
-          path: below + path,
-          words: [operation.operationId, operation.summary, ...(operation.tags ?? [])].join(' '),
-          deprecated: operation.deprecated === true,
-          headers: headersIn(parameters),
-          query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
-          ...shown('body', (operation.requestBody as OpenAPIV3.RequestBodyObject | undefined)?.content),
-          ...shown('answer', successOf(operation.responses)?.content),
-        },
-      ];
+      const [own] = operation.servers ?? item.servers ?? [];
+      const server = own === undefined ? common : serverFrom(own, source);
+      return { server, endpoint: endpointOf(method, server.path + path, item, operation) };
     }),
   );
-  return { operations, server: server === null ? null : new URL(server).origin };
+  const main = mainOrigin(all, common);
+  const elsewhere = all.filter(({ server: { origin } }) => origin !== null && origin !== main);
+  return {
+    operations: all.filter((each) => !elsewhere.includes(each)).map(({ endpoint }) => endpoint),
+    server: main,
+    remarks: [
+      ...(common.unknown === undefined
+        ? []
+        : [`servers: the variable "${common.unknown}" has no default, so the address is not known`]),
+      ...[...new Set(elsewhere.map(({ server: { origin } }) => origin))].map(
+        (origin) => `operations at ${origin}: left out, since the target is ${main}`,
+      ),
+    ],
+  };
 }
 
-type Parameter = OpenAPIV3.ParameterObject;
-
-/** Variables have their defaults; a server that is only a path stands beside the document. */
-function serverOf(server: OpenAPIV3.ServerObject | undefined, source: string): string | null {
-  const url = (server?.url ?? '').replace(
-    /\{(\w+)\}/g,
-    (_, name) => server?.variables?.[name]?.default ?? '',
-  );
-  const base = URL.canParse(source) ? source : undefined;
-  return url !== '' && URL.canParse(url, base) ? new URL(url, base).href : null;
+/** The origin of the operations of the contract: those of the whole document may be another's. */
+function mainOrigin(all: { server: Server; endpoint: Endpoint }[], common: Server): string | null {
+  const known = all.find(({ server, endpoint }) => server.origin !== null && isKnownPath(endpoint));
+  return known?.server.origin ?? common.origin;
 }
 
-function headersIn(parameters: Parameter[]): Endpoint['headers'] {
-  const required = parameters.filter((each) => each.in === 'header' && each.required);
-  return Object.fromEntries(
-    required.flatMap(({ name, example, schema }) => {
-      if (name.toLowerCase() === 'authorization') return [];
-      const { default: usual, enum: values, example: shown, const: only } = (schema ?? {}) as Schema;
-      const value = example ?? only ?? usual ?? shown ?? (values?.length === 1 ? values[0] : undefined);
-      return [[name, value === undefined ? null : String(value)]];
-    }),
-  );
+function endpointOf(
+  method: string,
+  path: string,
+  item: OpenAPIV3.PathItemObject,
+  operation: OpenAPIV3.OperationObject,
+): Endpoint {
+  const parameters = [
+    ...(item.parameters ?? []),
+    ...(operation.parameters ?? []),
+  ] as OpenAPIV3.ParameterObject[];
+  const required = (place: string) =>
+    parameters
+      .filter((each) => each.in === place && (each.required || place === 'path'))
+      .map((each): [string, string | null] => [each.name, valueShown(each)]);
+  return {
+    method: method.toUpperCase(),
+    path,
+    words: [operation.operationId, operation.summary, ...(operation.tags ?? [])].join(' '),
+    deprecated: operation.deprecated === true,
+    headers: Object.fromEntries(
+      required('header').filter(([name]) => !/^(?:authorization|accept|content-type)$/i.test(name)),
+    ),
+    parameters: { path: Object.fromEntries(required('path')), query: Object.fromEntries(required('query')) },
+    query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
+    ...shown('body', (operation.requestBody as OpenAPIV3.RequestBodyObject | undefined)?.content),
+    ...shown('answer', successOf(operation.responses)?.content),
+  };
+}
+
+/** The value of a parameter that the document shows. */
+function valueShown({ example, examples, schema }: OpenAPIV3.ParameterObject): string | null {
+  const [first] = Object.values(examples ?? {}) as OpenAPIV3.ExampleObject[];
+  const {
+    default: usual,
+    enum: values,
+    example: shown,
+    examples: more,
+    const: only,
+  } = (schema ?? {}) as Schema;
+  const value =
+    example ??
+    first?.value ??
+    only ??
+    usual ??
+    shown ??
+    more?.[0] ??
+    (values?.length === 1 ? values[0] : undefined);
+  return value === undefined ? null : String(value);
 }
 
 function successOf(responses: OpenAPIV3.ResponsesObject | undefined): OpenAPIV3.ResponseObject | undefined {

@@ -8,7 +8,7 @@ export interface Draft {
   job?: { submit?: RequestShape; id?: Pointer; state?: Pointer; result?: Pointer };
   workflow?: WorkflowDraft;
   /** `{id}` stands where the id goes. */
-  run?: { method: string; path: string };
+  run?: { method: string; path: string; headers?: Record<string, string> };
   credits?: Pointer;
   models?: Pointer;
 }
@@ -17,6 +17,8 @@ export interface Draft {
 export interface RequestShape {
   method: string;
   path: string;
+  /** That this request needs, and others do not. */
+  headers?: Record<string, string>;
   /** Names from the body to the object of the fields: none where the body is that object. */
   within: string[];
   /** Names from the body to the model, where that does not stand beside the input. */
@@ -28,6 +30,7 @@ export interface RequestShape {
 export interface WorkflowDraft {
   method: string;
   path: string;
+  headers?: Record<string, string>;
   spelling: WorkflowSpelling;
   blockTypes: BlockType[];
   samples: Record<string, unknown>;

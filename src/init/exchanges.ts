@@ -1,7 +1,8 @@
 import querystring from 'node:querystring';
 import type { Entry } from 'har-format';
 import { isSuccess, parse } from '../judge/answer';
-import { walk } from '../judge/json';
+import { isObject, walk } from '../judge/json';
+import { isSecret } from '../judge/named-secrets';
 import { pairsOf } from '../traffic/har';
 import { type Endpoint, placesIn, type Schema, schemaOf } from './operation';
 
@@ -44,13 +45,12 @@ export function tells(shown: Shown): boolean {
 }
 
 const known = /\/v1\/(?:models|credits|jobs\/[^/?]+)$/;
-const secret = /key|token|secret|auth|cookie|session|csrf|signature/i;
 const placeholder = /^[$<{[*]|\.{3}|…|^your[-_]/i;
 const usual = /^x-(?:requested-with|request-id|forwarded|real-ip|trace|correlation|amz)/i;
 
 /**
- * The operations that exchanges show, the address that they went to, the key that they carried, and the headers that
- * are left out since they may hold a secret.
+ * The operations that exchanges show, the address that they went to, the key that they carried, and what is left
+ * out since it may be a secret, or somebody's address.
  */
 export function operationsShown(shown: readonly Shown[]): {
   operations: Endpoint[];
@@ -71,11 +71,12 @@ export function operationsShown(shown: readonly Shown[]): {
   const custom = Object.keys(served[0]?.headers ?? {}).filter(
     (name) => name.startsWith('x-') && !usual.test(name) && served.every(({ headers }) => name in headers),
   );
-  const withheld = custom.filter((name) => secret.test(name));
+  const isWithheld = (name: string) => isSecret(name, served[0]?.headers[name] ?? '', 'header');
   const headers = Object.fromEntries(
-    custom.filter((name) => !withheld.includes(name)).map((name) => [name, served[0]?.headers[name] ?? null]),
+    custom.filter((name) => !isWithheld(name)).map((name) => [name, served[0]?.headers[name] ?? null]),
   );
 
+  const left = new Set(custom.filter(isWithheld).map((name) => `header ${name}`));
   const operations = new Map<string, Endpoint>();
   for (const { method, url, body, answer } of served) {
     const { pathname, searchParams } = new URL(url);
@@ -91,11 +92,30 @@ export function operationsShown(shown: readonly Shown[]): {
       words: '',
       deprecated: false,
       captured: true,
-      ...(body !== undefined && { body: schemaOf(body) }),
+      ...(body !== undefined && { body: schemaOf(withoutPrivate(body, left)) }),
       answer: fuller(earlier?.answer, schemaOf(answer)),
     });
   }
-  return { operations: [...operations.values()], server, key, withheld };
+  return { operations: [...operations.values()], server, key, withheld: [...left] };
+}
+
+/** A body without members that a target file, which reports show, must not have; each is added to what is left out. */
+function withoutPrivate(body: unknown, left: Set<string>): unknown {
+  if (Array.isArray(body)) return body.map((each) => withoutPrivate(each, left));
+  if (!isObject(body)) return body;
+  const members = Object.entries(body).filter(([name, value]) => {
+    const isPrivate =
+      typeof value === 'string' && (isSecret(name, value, 'member') || isAddress(name, value));
+    if (isPrivate) left.add(`member ${name}`);
+    return !isPrivate;
+  });
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutPrivate(value, left)]));
+}
+
+/** Where somebody is reached: a mail address, or one that the service calls. */
+function isAddress(name: string, value: string): boolean {
+  const isMail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
+  return isMail || (/hook|callback|notif/i.test(name) && URL.canParse(value));
 }
 
 /** The origin that served what the contract shows; else the one that was asked most. */

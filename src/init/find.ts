@@ -15,6 +15,7 @@ import {
   partsIn,
   placesIn,
   propertiesOf,
+  requiredIn,
   type Schema,
   type SchemaPlace,
   schemaOf,
@@ -26,6 +27,11 @@ import { type Blocks, blockReferenceOf, blocksIn, blocksOf, referencesIn } from 
 type RequestPart = 'text' | 'job' | 'workflow' | 'run';
 type Tell = (line: string) => void;
 const unclear = 'cannot be made out: write it by hand after tests/targets/example.ts';
+
+/** Whether a request asks for what the contract shows, below whatever prefix. */
+export function isKnownPath({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
+  return method === 'GET' && knownIds.some((id) => new RegExp(`${patternOf(id)}$`).test(path));
+}
 
 /** What stands before the paths of the contract (part 4) in every path of the target. */
 export function prefixOf(operations: readonly Endpoint[]): string {
@@ -56,7 +62,7 @@ export async function draftOf(operations: readonly Endpoint[], choose: Choose, t
   const text = await find.operation('text', rated(below, textScore));
   if (text !== null) {
     const body = await find.body(text, 'text-body', '{"model": "acme-text-mini", "prompt": "Hello"}');
-    draft.text = shapeOf(text, body);
+    draft.text = await find.filled(shapeOf(text, body), text);
     const messages = messagesIn(body);
     if (messages !== undefined) draft.messages = messages;
   }
@@ -70,7 +76,7 @@ export async function draftOf(operations: readonly Endpoint[], choose: Choose, t
     const state = await find.pointer('job-state', lookUp?.answer, stateScore);
     const result = await find.pointer('job-result', lookUp?.answer, resultScore);
     draft.job = {
-      ...(own !== undefined && { submit: shapeOf(submit, own) }),
+      ...(own !== undefined && { submit: await find.filled(shapeOf(submit, own), submit) }),
       ...(id !== null && { id }),
       ...(state !== null && { state }),
       ...(result !== null && { result }),
@@ -83,9 +89,9 @@ export async function draftOf(operations: readonly Endpoint[], choose: Choose, t
     const drafted = await find.workflow(workflow);
     if (drafted !== null) {
       const runId = await find.pointer('run-id', workflow.answer, (place) => idScore(place, 'run_id'));
-      draft.workflow = { ...drafted, ...(runId !== null && { runId }) };
+      draft.workflow = await find.filled({ ...drafted, ...(runId !== null && { runId }) }, workflow);
       const run = await find.operation('run', rated(below, runScore));
-      if (run !== null) draft.run = { method: run.method, path: runPath(run) };
+      if (run !== null) draft.run = await find.filled({ method: run.method, path: runPath(run) }, run);
     }
   }
 
@@ -99,7 +105,41 @@ export async function draftOf(operations: readonly Endpoint[], choose: Choose, t
 }
 
 function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
+  const common = Object.keys(Object.assign({}, ...operations.map(({ headers }) => headers))).filter((name) =>
+    operations.every(({ headers }) => name in headers),
+  );
+  /** The value of a parameter: shown, or asked for. */
+  const valueFor = async (name: string, value: string | null, { method, path }: Endpoint) => {
+    const options =
+      value === null ? [] : [{ value: `${name}: ${value}`, why: 'as the document shows', score: 1 }];
+    const neededFor = nameOf({ method, path });
+    const line = await ask({ part: 'parameter', options, shown: false, about: name, neededFor });
+    return line === null ? null : line.replace(/^[^:]*:\s*/, '');
+  };
   return {
+    /** A request with the parameters that its operation requires in path, query and headers. */
+    async filled<Request extends Addressed>(request: Request, endpoint: Endpoint): Promise<Request> {
+      let { path } = request;
+      const { parameters, headers } = endpoint;
+      for (const [name, value] of Object.entries(parameters?.path ?? {})) {
+        if (!path.includes(`{${name}}`) || name === 'id') continue;
+        const filled = await valueFor(name, value, endpoint);
+        if (filled !== null) path = path.replace(`{${name}}`, encodeURIComponent(filled));
+      }
+      for (const [name, value] of Object.entries(parameters?.query ?? {})) {
+        if (path.includes(`${name}={id}`)) continue;
+        const filled = await valueFor(name, value, endpoint);
+        if (filled === null) continue;
+        path += `${path.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(filled)}`;
+      }
+      const own: Record<string, string> = {};
+      for (const [name, value] of Object.entries(headers)) {
+        const filled = common.includes(name) ? null : await valueFor(name, value, endpoint);
+        if (filled !== null) own[name] = filled;
+      }
+      return { ...request, path, ...(Object.keys(own).length > 0 && { headers: own }) };
+    },
+
     async operation(part: RequestPart, options: Option[], unspelt?: string): Promise<Endpoint | null> {
       const chosen = await ask({ part, options, shown: operations.length > 0, unspelt });
       if (chosen === null) return null;
@@ -142,9 +182,10 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
     },
 
     async headers(): Promise<Record<string, string>> {
-      const required = Object.entries(Object.assign({}, ...operations.map(({ headers }) => headers))).filter(
-        ([name]) => operations.every(({ headers }) => name in headers),
-      ) as [string, string | null][];
+      const required = common.map((name): [string, string | null] => [
+        name,
+        operations[0]?.headers[name] ?? null,
+      ]);
       const why = operations[0]?.captured ? 'every request carried it' : 'every operation requires it';
       const given = await ask({ part: 'header', options: [], shown: false, flagOnly: true });
       const chosen: Record<string, string> = {};
@@ -155,7 +196,13 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
       for (const [name, value] of required) {
         if (isChosen(name)) continue;
         const options = value === null ? [] : [{ value: `${name}: ${value}`, why, score: 1 }];
-        const line = await ask({ part: 'header', options, shown: true, about: name });
+        const line = await ask({
+          part: 'header',
+          options,
+          shown: true,
+          about: name,
+          neededFor: 'every operation',
+        });
         if (line !== null) chosen[name] = line.replace(/^[^:]*:\s*/, '');
       }
       return chosen;
@@ -245,15 +292,50 @@ function rated(operations: readonly Endpoint[], score: (operation: Endpoint) => 
     .sort((a, b) => b.score - a.score);
 }
 
+/** A request as a draft has it. */
+interface Addressed {
+  path: string;
+  headers?: Record<string, string>;
+}
+
 const submits = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
 
 /** The object in a body that holds the fields of a text request (contract 2.3). */
 function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } | null {
   for (const { path, schema } of placesIn(body, 2)) {
-    const has = ['messages', 'prompt', 'model'].filter((name) => name in propertiesOf(schema));
-    if (has.includes('messages') || has.includes('prompt')) return { path, has };
+    const has = inputsIn(schema);
+    if (has.length > 0) return { path, has: 'model' in propertiesOf(schema) ? [...has, 'model'] : has };
   }
   return null;
+}
+
+/** Which of `messages` and `prompt` an object takes, by their kinds: a price, a flag or a hint may have these names, too. */
+function inputsIn(schema: Schema): string[] {
+  const { messages, prompt } = propertiesOf(schema);
+  const has = [
+    ...(messages !== undefined && isInput(messages) ? ['messages'] : []),
+    ...(prompt !== undefined && isInput(prompt) ? ['prompt'] : []),
+  ];
+  const required = requiredIn(schema).filter((name) => name !== 'model');
+  // What is asked for besides is then the input.
+  const isHint = required.length > 0 && !required.some((name) => has.includes(name));
+  return isHint && has.join() === 'prompt' ? [] : has;
+}
+
+/** A text, or a list of messages. */
+function isInput(schema: Schema): boolean {
+  const parts = partsIn(schema);
+  if (parts.some(({ enum: values, const: only }) => values !== undefined || only !== undefined)) return false;
+  const types = parts.flatMap((each) => ((each.type ?? each.properties ?? each.items) ? [typeOf(each)] : []));
+  if (types.length === 0) return ['string', 'array', 'undefined'].includes(typeOf(schema));
+  return types.includes('string') || types.includes('array');
+}
+
+/** Where a body has blocks: a list of functions beside a prompt, or beside messages, is what the model may call. */
+function blocksBeside(body: Schema | undefined): Blocks | null {
+  const blocks = blocksIn(exampleOf(body)) ?? blocksOf(body);
+  const holder = placesIn(body, 3).find(({ path }) => path.join() === blocks?.blocks.slice(0, -1).join());
+  return blocks === null || (holder !== undefined && inputsIn(holder.schema).length > 0) ? null : blocks;
 }
 
 function gives({ answer }: Endpoint, id: 'job_id' | 'run_id'): boolean {
@@ -271,7 +353,7 @@ const mentions = (operation: Endpoint, words: RegExp) => words.test(`${operation
 
 function textScore(operation: Endpoint): Scored | null {
   const fields = fieldsIn(operation.body);
-  if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
+  if (!submits(operation) || fields === null || blocksBeside(operation.body) !== null) return null;
   const submitted = gives(operation, 'job_id') || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
   const named = mentions(operation, /text|generat|complet|chat|message|respon/i);
   return {
@@ -282,7 +364,7 @@ function textScore(operation: Endpoint): Scored | null {
 
 function jobScore(operation: Endpoint): Scored | null {
   const fields = fieldsIn(operation.body);
-  if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
+  if (!submits(operation) || fields === null || blocksBeside(operation.body) !== null) return null;
   const named = mentions(operation, /\b(?:jobs?|tasks?)\b/i);
   const answers = gives(operation, 'job_id') ? ' and answers a `job_id`' : '';
   if (!answers && !named) return null;
@@ -290,7 +372,7 @@ function jobScore(operation: Endpoint): Scored | null {
 }
 
 function workflowScore(operation: Endpoint): Scored | null {
-  const blocks = blocksIn(exampleOf(operation.body)) ?? blocksOf(operation.body);
+  const blocks = blocksBeside(operation.body);
   if (!submits(operation) || blocks === null) return null;
   const named = mentions(operation, /workflow|flow|pipeline|chain/i);
   const checks = mentions(operation, /validat|estimat|draft|template|dry/i);
@@ -406,12 +488,11 @@ function shapeOf({ method, path }: Endpoint, body: Schema | undefined): RequestS
 /** What a body requires beside these fields, with the value that the document shows. */
 function besides(body: Schema | undefined, used: (string | undefined)[]): Record<string, unknown> {
   const example = exampleOf(body);
-  const parts = partsIn(body ?? {});
   // In an example alone, everything looks required.
-  const required = new Set(parts.flatMap(({ required = [] }) => required));
+  const required = requiredIn(body ?? {});
   return Object.fromEntries(
     Object.entries(propertiesOf(body)).flatMap(([name, schema]) => {
-      if (used.includes(name) || !required.has(name)) return [];
+      if (used.includes(name) || !required.includes(name)) return [];
       const [each = {}] = partsIn(schema);
       const value = each.const ?? each.default ?? exampleOf(schema) ?? each.enum?.[0];
       const shown = isObject(example) ? (example[name] ?? value) : value;

@@ -11,12 +11,17 @@ export interface Endpoint {
   /** It was seen in exchanges; no document tells of it. */
   captured?: true;
   /** Headers that it requires beside Authorization; null where no value is shown. */
-  headers: Record<string, string | null>;
+  headers: ShownValues;
+  /** What its path and its query must have, by name. */
+  parameters?: { path: ShownValues; query: ShownValues };
   query: string[];
   /** Schemas without references; absent where nothing is shown. */
   body?: Schema;
   answer?: Schema;
 }
+
+/** Values by name; null where no value is shown. */
+export type ShownValues = Record<string, string | null>;
 
 /** What is read of a JSON Schema. */
 export interface Schema {
@@ -41,11 +46,23 @@ export interface Schema {
 /** `POST /v1/text`. */
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 
-/** A schema and all that stands in its allOf, oneOf and anyOf: whatever a value of it may have. */
-export function partsIn(schema: Schema, depth = 0): Schema[] {
-  if (depth > 6) return [schema];
-  const below = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  return [schema, ...below.flatMap((each) => partsIn(each, depth + 1))];
+/** A schema and all that stands in its allOf, oneOf and anyOf, each once: whatever a value of it may have. */
+export function partsIn(schema: Schema): Schema[] {
+  const parts = new Set([schema]);
+  for (const { allOf = [], oneOf = [], anyOf = [] } of parts)
+    for (const each of [...allOf, ...oneOf, ...anyOf]) parts.add(each);
+  return [...parts];
+}
+
+/** What every value of a schema must have: of alternatives only what all of them require. */
+export function requiredIn(schema: Schema, within: readonly Schema[] = []): string[] {
+  if (within.includes(schema)) return [];
+  const below = (each: Schema) => requiredIn(each, [...within, schema]);
+  const shared = [schema.oneOf ?? [], schema.anyOf ?? []].map((alternatives) => {
+    const [first = [], ...others] = alternatives.map(below);
+    return first.filter((name) => others.every((each) => each.includes(name)));
+  });
+  return [...new Set([...(schema.required ?? []), ...(schema.allOf ?? []).flatMap(below), ...shared.flat()])];
 }
 
 /** Every property that an object of this schema may have. */
@@ -81,16 +98,20 @@ export interface SchemaPlace {
   schema: Schema;
 }
 
-/** Every place in a value of the schema, outermost first; those in lists are left out. */
+/** So many places are looked at: large documents have the same schema in very many. */
+const MOST = 2000;
+
+/** The places in a value of the schema, outermost first; those in lists, and in a schema within itself, are left out. */
 export function placesIn(schema: Schema | undefined, depth = 6): SchemaPlace[] {
   if (schema === undefined) return [];
-  const below = depth === 0 ? [] : Object.entries(propertiesOf(schema));
-  return [
-    { path: [], schema },
-    ...below.flatMap(([name, each]) =>
-      placesIn(each, depth - 1).map(({ path, schema }) => ({ path: [name, ...path], schema })),
-    ),
-  ].sort((a, b) => a.path.length - b.path.length);
+  const places = [{ path: [] as string[], schema, within: [] as Schema[] }];
+  for (const { path, schema, within } of places) {
+    if (path.length === depth || within.includes(schema)) continue;
+    const below = Object.entries(propertiesOf(schema));
+    for (const [name, each] of below.slice(0, MOST - places.length))
+      places.push({ path: [...path, name], schema: each, within: [...within, schema] });
+  }
+  return places;
 }
 
 /** `string`, `number`, `object`, `array` ...; that of the example where no type is told. */

@@ -1,6 +1,7 @@
 import { parse } from '../judge/answer';
 import { isObject } from '../judge/json';
 import { typeFrom } from './block-types';
+import type { Endpoint } from './operation';
 
 interface Described {
   asks: string;
@@ -12,6 +13,7 @@ interface Described {
 /** The parts of a target file that are asked for; each is the name of a flag. */
 export const parts = {
   header: { asks: 'A header that every request needs', example: 'X-Tenant: demo' },
+  parameter: { asks: 'A value that a request has in its path, query or headers', example: 'deployment: d1' },
   text: { asks: 'A text request', example: 'POST /v1/text' },
   'text-body': { of: 'text', asks: 'The JSON body of a text request', example: '{"prompt": "Hello"}' },
   job: { asks: 'A request that submits a job', example: 'POST /v1/jobs' },
@@ -63,12 +65,22 @@ export type Flags = Partial<Record<Part, string[]>>;
 const isAbsent = (given: string[] = []) => given.every((each) => each === 'none');
 
 /** Why flags change nothing of what is written, one a line: what they belong to is not described. */
-export function flagsWithoutEffect(flags: Flags, described: object): string[] {
-  return (Object.keys(parts) as Part[]).flatMap((part) => {
+export function flagsWithoutEffect(
+  flags: Flags,
+  described: object,
+  operations: readonly Endpoint[] = [],
+): string[] {
+  const required = operations.flatMap(({ parameters, headers }) =>
+    Object.keys({ ...parameters?.path, ...parameters?.query, ...headers }),
+  );
+  const unknown = (flags.parameter ?? []).filter((line) => !required.includes(line.replace(/:.*/s, '')));
+  const odd = unknown.map((line) => `--parameter '${line}' has no effect, since no operation requires it.`);
+  const alone = (Object.keys(parts) as Part[]).flatMap((part) => {
     const { of }: Described = parts[part];
     if (of === undefined || of in described || isAbsent(flags[part])) return [];
     return `--${part} has no effect, since no ${of} is described: --${of} '${parts[of].example}'`;
   });
+  return [...alone, ...odd];
 }
 
 /** What an answer must look like, by what its example looks like. */
@@ -78,6 +90,7 @@ const forms: readonly { like: RegExp; fits: (given: string) => boolean; name: st
   { like: /^[A-Z]+ \//, fits: (given) => /^[a-z]+\s+\/\S*$/i.test(given), name: 'method and path' },
   { like: /^\//, fits: (given) => /^(\/.*)?$/.test(given), name: 'JSON pointer' },
   { like: / -> /, fits: (given) => typeFrom(given) !== null, name: 'block type' },
+  { like: /^[a-z]+: /, fits: (given) => /^[^:\s]+:\s*\S/.test(given), name: 'parameter' },
   { like: /^[\w-]+: /, fits: (given) => /^[\w-]+:\s*\S/.test(given), name: 'header' },
 ];
 
@@ -109,6 +122,8 @@ export interface Question {
   about?: string;
   /** What is known of it, where no option can be made of that. */
   unspelt?: string | undefined;
+  /** What cannot be asked for without it. */
+  neededFor?: string;
   /** What is left out of the target file without it. */
   neededBy?: 'workflow';
 }
@@ -173,15 +188,16 @@ export function chooser(
       tell(`${name}: ${best.value || 'the whole answer'}: ${best.why}`);
       return best.value;
     }
-    if (ask !== null && (options.length > 0 || !question.shown)) return ask({ ...question, options });
+    if (ask !== null && (options.length > 0 || !question.shown || question.neededFor))
+      return ask({ ...question, options });
     if (best !== undefined) {
       const list = options.map(({ value, why }) => `  --${part} '${value}'  ${why}`);
       throw new Undecided(
         [`${name}: ${options.length} fit, choose one:`, ...list, `  --${part} none`].join('\n'),
       );
     }
-    if (part === 'header' && question.shown)
-      throw new Undecided(`${about} is required by every operation: --header '${about}: ...'`);
+    if (question.neededFor)
+      throw new Undecided(`${about} is required by ${question.neededFor}: --${part} '${about}: ...'`);
     const flag = `--${part} '${parts[part].example}'`;
     if (question.neededBy) tell(`${name}: not found, so ${question.neededBy} is left out: ${flag}`);
     else if (question.shown) tell(`${name}: ${question.unspelt ?? `not found; where there is one: ${flag}`}`);

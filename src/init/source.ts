@@ -78,21 +78,26 @@ function nested(within: string[], inner: Code, besides: Record<string, unknown> 
   return name === undefined ? inner : object({ [name]: nested(deeper, inner), ...dataIn(besides) });
 }
 
-function request({ method, path, within, model, besides }: RequestShape): Code {
+function request({ method, path, headers, within, model, besides }: RequestShape): Code {
   const inBody = (code: Code) => (typeof code === 'string' ? [{ code: `...${code}` }] : code.items);
   const apart = model === undefined ? [] : inBody(nested(model, 'model'));
   const others = [...apart, ...object(dataIn(besides)).items];
   const fields = nested(within, 'fields');
   const body = others.length > 0 ? { ...object({}), items: [...inBody(fields), ...others] } : fields;
   const parameters = model === undefined ? '(fields)' : '({ model, ...fields })';
-  return arrow(parameters, { method: stringCode(method), path: stringCode(path), body });
+  return arrow(parameters, {
+    method: stringCode(method),
+    path: stringCode(path),
+    headers: headers && data(headers),
+    body,
+  });
 }
 
 function arrow(parameters: string, fields: Record<string, Code | undefined>): Code {
   return { ...object(fields), before: `${parameters} => ({`, after: '})' };
 }
 
-function workflow({ method, path, spelling, blockTypes, samples, runId }: WorkflowDraft): Code {
+function workflow({ method, path, headers, spelling, blockTypes, samples, runId }: WorkflowDraft): Code {
   const { blocks, name, reference, besides } = spelling;
   const list = name === null ? 'Object.fromEntries(blocks.map(asBlock))' : 'blocks.map(asBlock)';
   const body = nested(blocks, list, besides);
@@ -104,7 +109,12 @@ function workflow({ method, path, spelling, blockTypes, samples, runId }: Workfl
     if (holder !== undefined && typeof holder !== 'string' && added && typeof added !== 'string')
       holder.items.push(...added.items);
   }
-  const submit = arrow('(blocks)', { method: stringCode(method), path: stringCode(path), body });
+  const submit = arrow('(blocks)', {
+    method: stringCode(method),
+    path: stringCode(path),
+    headers: headers && data(headers),
+    body,
+  });
   return object(
     {
       blockTypes: data(blockTypes),
@@ -116,11 +126,15 @@ function workflow({ method, path, spelling, blockTypes, samples, runId }: Workfl
   );
 }
 
-function run({ method, path }: NonNullable<Draft['run']>): Code {
+function run({ method, path, headers }: NonNullable<Draft['run']>): Code {
   const code = path.includes('{id}')
     ? `\`${path.replace('{id}', `\${encodeURIComponent(runId)}`)}\``
     : stringCode(path);
-  return arrow('(runId)', { method: method === 'GET' ? undefined : stringCode(method), path: code });
+  return arrow('(runId)', {
+    method: method === 'GET' ? undefined : stringCode(method),
+    path: code,
+    headers: headers && data(headers),
+  });
 }
 
 /** The functions that spell a block, and a link where references are links. */

@@ -1,7 +1,8 @@
 import { type Answer, errorOf, headerOf, isServed } from './answer';
 import type { Exchange, Response } from './evidence';
-import type { Inspect } from './mask';
+import type { Inspect, Mask } from './mask';
 import { tellsPages } from './models';
+import { headerWithoutNamed, withoutNamed } from './named-secrets';
 import { remembered } from './remembered';
 
 /** The most that is kept of a body, in bytes: a longer answer cannot be judged anew. */
@@ -26,13 +27,18 @@ export function keepAnswer(exchange: Exchange, received: WireAnswer, inspect: In
   const mask = (text: string) => inspect(text).text;
   const plain = decoded(body);
   // Read byte by byte where it is no UTF-8, so that a key which stands among them is found.
-  const seen = inspect(plain ?? body.toString('latin1'));
+  const seen = inspectAll(inspect, plain ?? body.toString('latin1'));
   const text = plain === null ? null : once(seen.text);
   if (seen.secrets.length > 0) exchange.leaks = seen.secrets;
-  const masked = headers.map(([name, value]): [string, string] => [mask(name), mask(value)]);
+  const masked = headers.map(([name, value]): [string, string] => [
+    mask(name),
+    keptHeader(name, value, mask),
+  ]);
   const response: Response = {
     status,
-    headers: masked.filter(([name]) => isShown(name)),
+    headers: masked
+      .filter(([name]) => isShown(name))
+      .map(([name, value]) => [name, headerWithoutNamed(name, value)]),
     otherHeaders: [...new Set(masked.map(([name]) => name.toLowerCase()).filter((name) => !isShown(name)))],
     ...bodyOf(text, seen.text, most),
     bodyBytes: body.length,
@@ -57,9 +63,26 @@ function whatOthersNeed(answer: Answer): string {
 /** A text that many answers have is held once, whoever keeps them. */
 const once = remembered((text) => text);
 
+/** A text without what is known as a secret, nor what is one by its name. */
+function inspectAll(inspect: Inspect, text: string): ReturnType<Inspect> {
+  const seen = inspect(text);
+  const shown = withoutNamed(seen.text);
+  return { ...seen, text: shown, parts: seen.parts || shown !== seen.text };
+}
+
 /** A request body as it is kept. */
 export function keptBody(body: string, inspect: Inspect): string {
-  return cut(inspect(body).text, KEPT);
+  return cut(inspectAll(inspect, body).text, KEPT);
+}
+
+/** The address of a request as it is kept. */
+export function keptUrl(url: string, inspect: Inspect): string {
+  return inspectAll(inspect, url).text;
+}
+
+/** The value of a header as it is kept. */
+export function keptHeader(name: string, value: string, mask: Mask): string {
+  return headerWithoutNamed(name, mask(value));
 }
 
 /** Response headers that help to find the request in a log, or to wait rightly. */

@@ -14,6 +14,8 @@ export interface Secret {
   parts: boolean;
   /** What stands in its place, where that is not its name in brackets. */
   shown?: string;
+  /** It is one by its name alone, and no key: that an answer holds it is no leak. */
+  named?: true;
 }
 
 /** Where bytes hold a secret, in whatever form. */
@@ -281,6 +283,6 @@ export function inspectBy(find: Finder, text: string): ReturnType<Inspect> {
   const bytes = Buffer.from(text);
   const found = find(bytes);
   if (found.length === 0) return { text, secrets: [], parts: false };
-  const whole = found.filter(isWhole).map(({ secret }) => secret.name);
+  const whole = found.filter((each) => isWhole(each) && !each.secret.named).map(({ secret }) => secret.name);
   return { text: masked(bytes, found), secrets: [...new Set(whole)], parts: true };
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { decoded } from '../judge/decoded';
 
 /** The text of a file; throws one line that names it. */
 export function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return decoded(readFileSync(path));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new Error(`${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}`);

@@ -450,6 +450,42 @@ test.describe('secrets', async () => {
     expect(stdout).toContain('the value of CLIENT_API_KEY, OTHER_API_KEY, ');
   });
 
+  test('by their names stand in no report, short ones too', async ({}, testInfo) => {
+    const folder = testInfo.outputPath('reports');
+    const sent = {
+      prompt: 'Hi',
+      auth: { api_key: 'k-1', password: 'pw-2' },
+      client_secret: 'echoed-secret-3',
+    };
+    const answer = { text: 'you sent echoed-secret-3 and open-sesame-4', token: 't-5' };
+    const headers = { 'X-Passphrase': 'open-sesame-4' };
+    const url = 'https://us:er-6@api.example/v1/text?code=c-7&otp=o-8#access_token=a-9';
+    const entry = aText({ sent, answer, headers, url });
+    const form = anEntry({ method: 'POST', url: `${at}/text` }, ({ request }) => {
+      request.postData = { mimeType: 'application/x-www-form-urlencoded', text: 'password=form-10' };
+    });
+    await judge(testInfo, { log: { entries: [entry, form] } }, ['--reports', folder, '--target', target]);
+    const values = [
+      'k-1',
+      'pw-2',
+      'echoed-secret-3',
+      'open-sesame-4',
+      't-5',
+      'er-6',
+      'c-7',
+      'o-8',
+      'a-9',
+      'form-10',
+    ];
+    for (const name of ['index.html', 'conformance.json']) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      expect(
+        values.filter((value) => new RegExp(`\\b${value}\\b`).test(text)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
   test('mask no word by which an answer is judged', async () => {
     const cookie = 'model=acme-text-nano; last=rate_limited; kind=acme_error; n=12345678901';
     const answers = [

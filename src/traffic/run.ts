@@ -7,7 +7,7 @@ import { type Answer, body } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
 import type { Check, Context, Evidence, Exchange } from '../judge/evidence';
 import { groupedBy } from '../judge/grouped';
-import { keepAnswer, keptBody } from '../judge/kept';
+import { keepAnswer, keptBody, keptUrl } from '../judge/kept';
 import { finderOf, type Inspect, inspectBy, type Secret } from '../judge/mask';
 import { idsOf, listOf, wordsIn } from '../judge/models';
 import type { Attempt, Case, Run, Stop, Traffic } from '../judge/run';
@@ -86,7 +86,7 @@ function keptOf(
     operation,
     request: {
       method: request.method,
-      url: inspect(request.url.href).text,
+      url: keptUrl(request.url.href, inspect),
       headers: request.headers.flatMap(([name, value]): [string, string][] => {
         if (isCredential(name)) return [[name, credentialShown(value, inspect)]];
         return shown.test(name) ? [[name, inspect(value).text]] : [];
@@ -98,10 +98,6 @@ function keptOf(
     response: null,
   };
   const answer = keepAnswer(exchange, received, inspect);
-  // An error may tell a cookie that it was sent: it is keys that no error should show.
-  const keys = exchange.leaks?.filter((name) => name.endsWith('API_KEY')) ?? [];
-  delete exchange.leaks;
-  if (keys.length > 0) exchange.leaks = keys;
   // A success of a known endpoint that was asked with a query, which is not shown.
   if (!match.exact && isKnownOperation(operation) && received.status < 300) exchange.open = true;
   addRead(

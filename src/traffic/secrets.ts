@@ -1,19 +1,12 @@
 import type { Entry } from 'har-format';
-import { codes } from '../../spec/contract';
 import type { Secret } from '../judge/mask';
-import { isTier } from '../judge/models';
+import { isSecret, namedIn, namedSecret } from '../judge/named-secrets';
 import { type NameValue, pairsOf } from './har';
 
-/** Shorter words stand where they are no secret. */
-const SHORTEST = 8;
 const SHORTEST_KEY = 4;
 
-/** Names of headers and of parts of a query whose values are secrets. */
-const telling =
-  /(?:^|[-_.])(?:api-?key|key|token|secret|auth|session|sid|csrf|xsrf|jwt|sig|signature|password|credentials?)(?:$|[-_.])|(?:key|token|secret)$/i;
-
 /**
- * What of captured traffic must not be shown: credentials of any scheme, cookies, and what names like a key's hold.
+ * What of captured traffic must not be shown: credentials of any scheme, cookies, and what is a secret by its name.
  * @param keys variable -> value; a credential that is one of them bears its variable's name
  */
 export function capturedSecrets(entries: readonly Entry[], keys: Readonly<Record<string, string>>): Secret[] {
@@ -37,11 +30,17 @@ export function capturedSecrets(entries: readonly Entry[], keys: Readonly<Record
       ...sent.flatMap(([name, value]) => (isNamed(name, 'cookie') ? cookiesOf(value, ';') : [])),
       ...received.flatMap(([name, value]) => (isNamed(name, 'set-cookie') ? cookiesOf(value, '\n') : [])),
     ];
-    for (const [name, value] of cookies) if (isWord(value)) add(`cookie ${name}`, value, false);
-    const query = URL.canParse(request.url) ? new URL(request.url).searchParams : [];
-    const fields = [...sent, ...received, ...query];
-    for (const [name, value] of fields)
-      if (telling.test(name) && !isCredential(name) && isWord(value)) add(name, value, false);
+    const named = [
+      ...cookies.map(([name, value]): NameValue => [`cookie ${name}`, value]),
+      ...[...sent, ...received].flatMap(([name, value]): NameValue[] =>
+        isSecret(name, value, 'header') ? [[name, value]] : namedIn(value),
+      ),
+      ...[request.url, request.postData?.text, response?.content?.text].flatMap((text) =>
+        namedIn(text ?? ''),
+      ),
+    ];
+    for (const secret of named.flatMap(([name, value]) => namedSecret(name, value)))
+      if (!secrets.has(secret.value)) secrets.set(secret.value, secret);
   }
   return [...secrets.values()];
 }
@@ -70,10 +69,4 @@ function cookiesOf(header: string, between: string): NameValue[] {
     const [, name, value] = /^\s*([^=;]+)=([^;]*)/.exec(each) ?? [];
     return name !== undefined && value !== undefined ? [[name.trim(), value.trim()]] : [];
   });
-}
-
-/** Long enough, no bare number, and no word by which an answer is judged: such a word is masked in no answer. */
-function isWord(value: string): boolean {
-  if (value.length < SHORTEST || !/[A-Za-z]/.test(value) || !/^[\x21-\x7e]+$/.test(value)) return false;
-  return !isTier(value) && !value.endsWith('_error') && !Object.hasOwn(codes, value);
 }

@@ -9,6 +9,7 @@ import { judgeEvidence } from '../../judge/findings';
 import { markOf } from '../../judge/marks';
 import { fingerprintOf } from '../../judge/signature';
 import { recordApart } from '../case/recorder';
+import { wireOf } from '../http/exchanges';
 import type { Session } from '../run/session';
 import { type Call, send } from './send';
 import { ownerOf, type Sender } from './senders';
@@ -68,16 +69,19 @@ function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchang
   return isRefusal && answer !== null && !isServed(answer);
 }
 
-/** The same request again, of what is kept of it, since another worker may have sent it; null where a key was made for it. */
-function callFor(session: Session, { actor, variable, operation, request }: Exchange): Call | null {
-  const { Authorization, ...headers } = Object.fromEntries(request.headers);
+/** The same request again, of what is kept of it, or as it was sent; null where a key was made for it. */
+function callFor(session: Session, exchange: Exchange): Call | null {
+  const { actor, variable, operation, request } = exchange;
+  const { Authorization } = Object.fromEntries(request.headers);
+  const wire = wireOf(exchange);
+  const { Authorization: _, ...headers } = wire?.headers ?? Object.fromEntries(request.headers);
   const key = variable === null ? undefined : session.keys[variable];
   const isKey = key !== undefined && Authorization === `Bearer ${markOf(`${variable}`)}`;
   if (!(isKey || Authorization === undefined) || !request.url.startsWith(session.run.baseUrl)) return null;
   const account = isKey && variable !== 'OLD_API_KEY' ? variable : null;
   const sender = { actor, variable, account, authorization: isKey ? `Bearer ${key}` : null };
-  const path = request.url.slice(session.run.baseUrl.length);
-  const body = request.body === null ? {} : { body: Buffer.from(request.body) };
+  const path = (wire?.url ?? request.url).slice(session.run.baseUrl.length);
+  const body = request.body === null ? {} : { body: wire?.body ?? Buffer.from(request.body) };
   const spec = { method: request.method, path, headers: { accept: '', ...headers }, ...body };
   return { session, sender, operation, spec, sending: { again: true, given: true } };
 }

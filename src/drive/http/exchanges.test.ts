@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { answerOf, gistOf, isServed, observed } from '../../judge/answer';
+import { type Answer, answerOf, asGiven, gistOf, isServed, observed } from '../../judge/answer';
 import type { WireAnswer } from '../../judge/kept';
 import { fingerprintOf } from '../../judge/signature';
 import { observationWords } from '../../judge/wording';
 import { receivedOf } from '../target-file/read';
-import { toExchange } from './exchanges';
+import { toExchange, wireOf } from './exchanges';
 import { keepSecret } from './secrets';
 
 const key = 'sk-sentinel-0123456789-abcdefghij';
@@ -109,4 +109,22 @@ test('of what comes when much was kept the beginning is kept, and what others le
     const answer = gistOf(send(200, text).exchange);
     expect(answer && isServed(answer)).toBe(served);
   }
+});
+
+test('what a target file sends under the name of a secret is not shown, nor where an answer repeats it', () => {
+  const secretive = {
+    method: 'POST',
+    url: 'https://api.example/v1/text?ticket=one-1',
+    headers: { 'X-Passphrase': 'open-sesame-2' },
+    body: Buffer.from('{"prompt": "Hi", "client_secret": "three-3"}'),
+  };
+  const body = Buffer.from('{"text": "open-sesame-2", "token": "four-4", "job_id": "job_1"}');
+  const received = { status: 200, headers: [], body, milliseconds: 1 };
+  const sender = { actor: 'owner', variable: 'API_KEY' } as const;
+  const { exchange, answer } = toExchange(sender, 'text', secretive, received, { run: 'a' });
+  expect(JSON.stringify(exchange)).not.toMatch(/one-1|sesame|three-3|four-4/);
+  expect(exchange.leaks).toBeUndefined();
+  expect(wireOf(exchange)).toBe(secretive);
+  // What is sent back to the target is what it gave.
+  expect(asGiven(answer as Answer)).toBe(`${body}`);
 });

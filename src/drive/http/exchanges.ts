@@ -1,9 +1,9 @@
 import type { Answer } from '../../judge/answer';
 import type { Exchange, Operation } from '../../judge/evidence';
-import { KEPT, keepAnswer, keptBody, type WireAnswer } from '../../judge/kept';
+import { KEPT, keepAnswer, keptBody, keptHeader, keptUrl, type WireAnswer } from '../../judge/kept';
 import { spelledOut } from '../../judge/marks';
 import type { WireFailure, WireRequest } from './http';
-import { inspect, mask } from './secrets';
+import { inspect, keepNamed, mask } from './secrets';
 
 let sent = 0;
 
@@ -11,6 +11,14 @@ let sent = 0;
 const MOST = 32 * 2 ** 20;
 const BEGINNING = 4 * 1024;
 const ofRun = { bytes: 0 };
+
+/** Requests that are kept without what is a secret by its name, as they were sent. */
+const sentWhole = new Map<string, WireRequest>();
+
+/** The request as it was sent, where something of it is not kept that no setting tells. */
+export function wireOf({ id }: Exchange): WireRequest | undefined {
+  return sentWhole.get(id);
+}
 
 /**
  * What is kept of a request and what came back, every secret masked, and the answer as it is judged, whole.
@@ -28,6 +36,7 @@ export function toExchange(
     kept = ofRun,
   }: { run: string; given?: boolean | undefined; kept?: { bytes: number } },
 ): { exchange: Exchange; answer: Answer | null } {
+  const isNamed = keepNamed(wire);
   const exchange: Exchange = {
     id: `${run}-${++sent}`,
     actor,
@@ -35,12 +44,16 @@ export function toExchange(
     operation,
     request: {
       method: wire.method,
-      url: mask(wire.url),
-      headers: Object.entries(wire.headers).map(([name, value]) => [name, spelledOut(mask(value))]),
+      url: keptUrl(wire.url, inspect),
+      headers: Object.entries(wire.headers).map(([name, value]) => [
+        name,
+        spelledOut(keptHeader(name, value, mask)),
+      ]),
       body: wire.body === null ? null : keptBody(wire.body.toString(), inspect),
     },
     response: null,
   };
+  if (isNamed) sentWhole.set(exchange.id, wire);
   if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
   const answer = keepAnswer(exchange, received, inspect, given || kept.bytes < MOST ? KEPT : BEGINNING);
   kept.bytes += exchange.response?.body.length ?? 0;

@@ -1,6 +1,8 @@
 import { keyVariables } from '../../judge/accounts';
 import { markOf } from '../../judge/marks';
 import { finderOf, type Inspect, inspectBy, type Mask, PART, probeOf, type Secret } from '../../judge/mask';
+import { isSecret, namedIn, namedSecret } from '../../judge/named-secrets';
+import type { WireRequest } from './http';
 
 /** What this process must never let out: the keys of the accounts, and every probe made from one. */
 const secrets = new Map<string, Secret>();
@@ -25,6 +27,26 @@ export function keepProbe(key: string, how: string, value: string): void {
   if (probe.shown?.includes(markOf('API_KEY'))) return;
   secrets.set(value, probe);
   find.add(probe);
+}
+
+/**
+ * Adds what of a request is a secret by its name, since an answer may repeat it anywhere.
+ * @returns whether there is any
+ */
+export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'headers' | 'body'>): boolean {
+  const named = [
+    ...Object.entries(headers).filter(
+      ([name, value]) => isSecret(name, value, 'header') && name.toLowerCase() !== 'authorization',
+    ),
+    ...[url, body?.toString() ?? ''].flatMap(namedIn),
+  ];
+  for (const [name, value] of named) {
+    const [secret] = namedSecret(name, value);
+    if (secret === undefined || secrets.has(value)) continue;
+    secrets.set(value, secret);
+    find.add(secret);
+  }
+  return named.length > 0;
 }
 
 /** The text with the name of every secret in its place, in whatever form it stands there. */

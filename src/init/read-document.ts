@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import { $RefParser, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
+import { LineCounter, parseDocument } from 'yaml';
+import { asWritten, isObject } from '../judge/json';
+
+/** The longest that an address is waited for, in milliseconds. */
+
+const LONGEST = 10_000;
+
+export const isAddress = (source: string) => /^https?:/i.test(source);
+
+export interface ReadDocument {
+  /** Without references: each is what it refers to, also where that is around it. Nothing where it refers to nothing. */
+  document: Record<string, unknown>;
+  /** What could not be read of it, one a line. */
+  remarks: string[];
+}
+
+/**
+ * An OpenAPI document of version 3.
+ * @param source the file or address that it came from, against which its references stand
+ * @throws one line, where it is none
+ */
+export async function readDocument(text: string, source: string): Promise<ReadDocument> {
+  const document = parsed(text, source);
+  const version = isObject(document) ? (document.openapi ?? document.swagger) : undefined;
+  if (!isObject(document) || version === undefined)
+    throw new Error(
+      `--openapi ${source} is no OpenAPI document: it has no field "openapi" at its top. A page that shows one links to it, often as openapi.json.`,
+    );
+  if (document.openapi === undefined)
+    throw new Error(
+      `--openapi ${source} is Swagger ${version}, which is not read: convert it to OpenAPI 3 first, for example with "npx swagger2openapi" or at https://editor.swagger.io.`,
+    );
+  if (!/^3(?:\.|$)/.test(String(version)))
+    throw new Error(`--openapi ${source} is OpenAPI ${version}, which is not read: versions 3.0 to 3.2 are.`);
+  if (!isObject(document.paths))
+    throw new Error(`--openapi ${source} describes no paths: give the document that does.`);
+  return dereferenced(document, isAddress(source) ? source : resolve(source));
+}
+
+/** @throws the first syntax error or duplicate key with its line; a page of HTML is no value at all */
+function parsed(text: string, source: string): unknown {
+  if (/^\s*</.test(text)) return undefined;
+  const json = quickly(text);
+  if (json !== undefined) return json;
+  const lines = new LineCounter();
+  const read = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
+  const [error] = read.errors;
+  if (error === undefined) return read.toJS({ maxAliasCount: -1 });
+  const what = error.code === 'DUPLICATE_KEY' ? 'a key stands there twice' : error.message;
+  throw new Error(`--openapi ${source}, line ${lines.linePos(error.pos[0]).line}: ${what}: correct it.`);
+}
+
+/** JSON in which no object has a key twice; undefined for all else. */
+function quickly(text: string): unknown {
+  try {
+    return asWritten(text).twice.length === 0 ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function dereferenced(document: Record<string, unknown>, source: string): Promise<ReadDocument> {
+  const restore = setAside(document);
+  const broken = new Set<string>();
+  const parser = new $RefParser();
+  const options = {
+    continueOnError: true,
+    mutateInputSchema: true,
+    // Many a target is an internal one, and its address is the user's own: the parser refuses these unless told.
+    resolve: { http: { safeUrlResolver: false, timeout: LONGEST } },
+    dereference: {
+      circular: true,
+      onDereference: (path: string, value: unknown, parent?: object, name?: string) => {
+        if (value !== null || parent === undefined || name === undefined) return;
+        broken.add(path);
+        Object.assign(parent, { [name]: {} });
+      },
+    },
+  };
+  await parser.dereference(source, document as never, options).catch((error: unknown) => {
+    if (!(error instanceof JSONParserErrorGroup)) throw error;
+  });
+  restore();
+  const remarks = [...broken].map(
+    (path) => `$ref ${path}: refers to nothing that can be read, so what it is to tell is left out`,
+  );
+  return { document: parser.schema as Record<string, unknown>, remarks };
+}
+
+/** Members whose own members are names that the document gives. */
+const byName =
+  /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas|schemas|responses|parameters|examples|requestBodies|headers|securitySchemes|links|callbacks|variables|encoding)$/;
+/** Members that hold a value of the service, which may look like a reference. */
+const literal = /^(?:example|default|const|enum|value)$/;
+
+/** Takes out extensions, and puts the values of the service out of sight until the function that is returned is called. */
+function setAside(document: Record<string, unknown>): () => void {
+  const aside: { holder: Record<string, unknown>; name: string; value: unknown }[] = [];
+  const look = (value: unknown, named: boolean): void => {
+    if (Array.isArray(value)) for (const each of value) look(each, false);
+    if (!isObject(value)) return;
+    for (const [name, each] of Object.entries(value)) {
+      if (!named && name.startsWith('x-')) delete value[name];
+      else if (!named && (literal.test(name) || (name === 'examples' && Array.isArray(each)))) {
+        if (!holdsReference(each)) continue;
+        aside.push({ holder: value, name, value: each });
+        delete value[name];
+      } else look(each, !named && byName.test(name));
+    }
+  };
+  look(document, false);
+  return () => {
+    for (const { holder, name, value } of aside) holder[name] = value;
+  };
+}
+
+function holdsReference(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsReference);
+  return isObject(value) && ('$ref' in value || Object.values(value).some(holdsReference));
+}

@@ -1,0 +1,120 @@
+import { codes } from '../../spec/contract';
+import { markOf } from './marks';
+import type { Secret } from './mask';
+import { isTier } from './models';
+
+/**
+ * What is a secret by its name alone: one list for headers, cookies, queries, forms and members of JSON, in captured
+ * traffic and in live runs alike.
+ */
+
+const words =
+  'api-?key|access-?key|private-?key|signing-?key|client-?secret|secret|pass(?:word|phrase|wd)?|pwd|token|jwt|bearer|credentials?|authorization|cookie|csrf|xsrf|session-?(?:id|key|token)|otp|mfa-?code';
+/** One of these, or what ends in one after a boundary: `x-api-key`, `accessToken`, `client_secret`. */
+const telling = new RegExp(`(?:^|-)(?:${words})$`);
+/** In a body these name other things, too, so that what they hold must look like a secret. */
+const vague = /(?:^|-)(?:key|auth|sid|session|sig|signature|nonce)$|(?:^|-)(?:auth|secret|token|key)-/;
+/** What an address or a form sends once, to log in: elsewhere these are words of their own. */
+const once = /^(?:code|ticket|code-verifier)$/;
+
+/** Where a name stands. */
+type Place = 'header' | 'query' | 'member';
+
+/** Whether what has this name is a secret. */
+export function isSecret(name: string, value: string, place: Place): boolean {
+  if (value === '' || isMark(value) || isWordOfContract(value)) return false;
+  const plain = name
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replace(/[_.\s[\]]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase();
+  if (telling.test(plain) || (place === 'query' && once.test(plain))) return true;
+  return vague.test(plain) && (place === 'header' || looksDrawn(value));
+}
+
+const isMark = (value: string) => /^(?:\w+ )?\[[^\]]*\][^\s"]*$/.test(value);
+
+/** A word by which an answer is judged is left as it is. */
+function isWordOfContract(value: string): boolean {
+  return isTier(value) || value.endsWith('_error') || Object.hasOwn(codes, value);
+}
+
+const looksDrawn = (value: string) =>
+  value.length >= 12 && /[A-Za-z]/.test(value) && /\d/.test(value) && !/\s/.test(value);
+
+/** Something of this may be a secret: most texts need not be read closely. */
+const hint =
+  /key|secret|pass|pwd|token|jwt|bearer|credential|auth|cookie|csrf|xsrf|session|otp|mfa|sid|sig|nonce|code|ticket|:\/\/[^\s/]*@/i;
+
+/** A member of JSON whose value is a text; the quotes are escaped where the JSON stands in a text of JSON. */
+const member = /"([^"\\\n]{1,64})"(\s*:\s*)"((?:[^"\\]|\\.)*)"/g;
+const escapedMember = /(\\+")([^"\\\n]{1,64})\1(\s*:\s*)\1(.*?)\1/g;
+/** A part of a query, of a fragment or of a form. */
+const pair = /([?&#;])([\w.~%+[\]-]{1,64})=([^&#;\s"'<>\\]+)/g;
+const user = /(:\/\/)([^\s/?#@"'<>\\]+)(?=@)/g;
+
+/** What is replaced, by its name and value. */
+type Replace = (name: string, value: string) => string;
+
+function replaced(text: string, by: Replace): string {
+  if (!hint.test(text)) return text;
+  const isForm = /^[\w.~%+[\]-]{1,64}=[^\s"'<>{}]*$/.test(text);
+  const seen = (place: Place, name: string, value: string, whole: string, anew: (shown: string) => string) =>
+    isSecret(decodedName(name), value, place) ? anew(by(decodedName(name), value)) : whole;
+  const shown = (isForm ? `&${text}` : text)
+    .replace(member, (whole, name, between, value) =>
+      seen('member', name, value, whole, (mark) => `"${name}"${between}"${mark}"`),
+    )
+    .replace(escapedMember, (whole, quote, name, between, value) =>
+      seen(
+        'member',
+        name,
+        value,
+        whole,
+        (mark) => `${quote}${name}${quote}${between}${quote}${mark}${quote}`,
+      ),
+    )
+    .replace(pair, (whole, before, name, value) =>
+      seen('query', name, value, whole, (mark) => `${before}${name}=${mark}`),
+    )
+    .replace(user, (whole, before, value) => (isMark(value) ? whole : `${before}${by('userinfo', value)}`));
+  return isForm ? shown.slice(1) : shown;
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** A text with marks in place of what is a secret by its name. */
+export function withoutNamed(text: string): string {
+  return replaced(text, (name) => markOf(name));
+}
+
+/** A header's value as it may be shown, but for that of a credential, which is known as such. */
+export function headerWithoutNamed(name: string, value: string): string {
+  if (/^(?:proxy-)?authorization$/i.test(name)) return value;
+  return isSecret(name, value, 'header') ? markOf(name) : withoutNamed(value);
+}
+
+/** Shorter words stand where they are no secret. */
+const SHORTEST = 8;
+
+/** What is a secret by its name in a text. */
+export function namedIn(text: string): [name: string, value: string][] {
+  const found: [string, string][] = [];
+  replaced(text, (name, value) => {
+    found.push([name, value]);
+    return value;
+  });
+  return found;
+}
+
+/** As what is looked for wherever else it stands; none where it is too common for that. */
+export function namedSecret(name: string, value: string): Secret[] {
+  const isCommon = value.length < SHORTEST || !/[A-Za-z]/.test(value) || !/^[\x21-\x7e]+$/.test(value);
+  return isCommon || isWordOfContract(value) ? [] : [{ name, value, parts: false, named: true }];
+}

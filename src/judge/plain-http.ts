@@ -1,0 +1,13 @@
+/** True of plain http to anything but this machine: whoever stands between reads the key. */
+export function isInClear(url: URL): boolean {
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'http:' && !isLoopback;
+}
+
+/** @throws where a key would travel unencrypted and nobody allowed that */
+export function refuseInClear(address: string, allowed: boolean): void {
+  if (allowed || !isInClear(new URL(address))) return;
+  throw new Error(
+    `${address} is plain http, so the key would travel unencrypted: give an https:// address, or allow it by --allow-http.`,
+  );
+}
