@@ -255,8 +255,9 @@ export function baselinesOf(session: Session, given: Given) {
         const words = ', in other words';
         return use('text', 'prompt', await baselines.preparedTier('text'), words);
       }
-      if (fell === 0) await refuseOverdue(session, 'text');
-      return { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
+      const read = { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
+      if (fell === 0) await refuseOverdue(session, 'text', read);
+      return read;
     },
     /** Whether the run has used the AI so little that a reading may not show it, as far as the target file tells. */
     isCoarse(): boolean {

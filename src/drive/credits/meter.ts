@@ -152,14 +152,20 @@ function unsettledFor({ coordinator, target }: Session): number {
  * @param last the last of them: its charge may have come in since
  */
 export async function refuseOverdue(session: Session, what: string, last?: Answer): Promise<void> {
+  const { coordinator } = session;
   const { settlesWithin } = creditsOf(session.target);
   if (settlesWithin === undefined) return;
+  const used = coordinator.usedAt('API_KEY');
   const now = last?.charge && (await readCredits(session));
   const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
   if (isIn) return inconclusive('inconclusive', { kind: 'unsettled', overdue: true });
-  const fell = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
-    session.coordinator.withLock('API_KEY', async () => {
+  const fell = await coordinator.singleFlight(`overdue charges of ${what}`, () =>
+    coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session);
+      // It may have come in while others held the account, and used nothing.
+      const missed =
+        now && before && coordinator.usedAt('API_KEY') === used ? fallOf(session, now, before) : 0;
+      if (missed > 0) return missed;
       const after = before && (await afterCharge(session, before, overdueBound(session)));
       return after === null ? 0 : fallOf(session, before as Answer, after.answer);
     }),
