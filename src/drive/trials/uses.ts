@@ -186,8 +186,8 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
     /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
     async charged(what: AiOperation) {
       const { resolution, settlesWithin } = creditsOf(target);
-      const coarse = baseline.isCoarse();
-      const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
+      // As far as the run has come by then: others use the AI meanwhile.
+      const allIn = () => resolution !== undefined && settlesWithin !== undefined && !baseline.isCoarse();
       let unfinished: Unfinished | undefined;
       let unserved: Answer | undefined;
       const readIn = async (use: Send, again: Send | null): Promise<Answer[]> => {
@@ -197,9 +197,9 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
           return [];
         }
         // What a target kept from before may cost nothing: in other words it is another AI request.
-        const last = first.charge?.seen || !allIn ? first : await again?.();
+        const last = first.charge?.seen || !allIn() ? first : await again?.();
         unfinished ??= last?.charge?.unfinished;
-        if (!last || !isServed(last) || !tells(last.charge, allIn)) return [];
+        if (!last || !isServed(last) || !tells(last.charge, allIn())) return [];
         if (!last.charge?.seen) await refuseOverdue(session, what, last);
         return [last];
       };
@@ -213,7 +213,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
         const received = observed(unserved);
         return inconclusive('not tested', { kind: 'not served', what: 'the AI request', received });
       }
-      return inconclusive('not tested', { kind: 'unsettled', coarse });
+      return inconclusive('not tested', { kind: 'unsettled', coarse: baseline.isCoarse() });
     },
     /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
     async prices(tier: Tier): Promise<Answer[][]> {
