@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { delaysAfter } from './disturbance';
+import { delaysAfter, disturbanceIn } from './disturbance';
 
 const date = 'Sun, 22 Nov 2026 12:00:00 GMT';
 
@@ -13,5 +13,17 @@ for (const [what, retryAfter, delays] of [
 ] as const) {
   test(`after a rate limit, the delays for a Retry-After ${what}`, () => {
     expect(delaysAfter('rate_limited', { retryAfter, date }, {})).toEqual(delays);
+  });
+}
+
+const coded = '{"error": {"code": "not_found", "message": "No.", "type": "acme_error"}}';
+for (const [status, text, disturbance] of [
+  ...[502, 503, 504, 520, 522, 524, 527, 530].map((each) => [each, 'error', 'page'] as const),
+  ...[500, 501, 519, 528, 403, 451, 426, 511].map((each) => [each, 'error', null] as const),
+  [522, coded, null],
+  [503, coded, null],
+] as const) {
+  test(`${status} ${text} ${disturbance === null ? 'is the service itself' : 'comes of what stands before it'}`, () => {
+    expect(disturbanceIn({ status, text }, null)).toBe(disturbance);
   });
 }

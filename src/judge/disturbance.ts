@@ -1,5 +1,6 @@
 import { type Answer, errorOf, failsWith, type Headed, headerIn, headerOf } from './answer';
 import type { Exchange } from './evidence';
+import { intermediaryOf } from './intermediaries';
 import type { Disturbance } from './reason';
 
 /** What a target tells of its waits, in seconds. */
@@ -15,7 +16,7 @@ const ADVISED = [1, 3, 10];
 
 /**
  * What it is by which an answer says nothing about its request: the code of a well-formed error, or a page of what stands
- * before the service: 502, 503 or 504 without a code, or 429 without a message too. That is a breach (contract 2.1),
+ * before the service (`intermediaries.ts`), or 429 without a message too. That is a breach (contract 2.1),
  * but may come whatever was asked. Null for every other.
  * @param account the variable of the sender's account; a used-up day is a disturbance only of the account
  *   under test, since another account's state is what its variable claims
@@ -30,7 +31,7 @@ export function disturbanceIn(
   const { code, message } = errorOf(answer);
   const isAskedFor = (disturbance: Disturbance) => asksFor.includes(disturbance);
   if (code === undefined) {
-    const isPage = status === 429 ? message === undefined : [502, 503, 504].includes(status);
+    const isPage = status === 429 ? message === undefined : intermediaryOf(answer)?.passes === true;
     if (!isPage) return null;
     return isAskedFor(status === 429 ? 'rate_limited' : 'upstream_error') ? null : 'page';
   }
@@ -41,7 +42,7 @@ export function disturbanceIn(
 
 /** Whether it may come of too many requests, from one account or address. */
 export function isLimit(disturbance: Disturbance, status: number): boolean {
-  return disturbance === 'rate_limited' || (disturbance === 'page' && status !== 502 && status !== 504);
+  return disturbance === 'rate_limited' || (disturbance === 'page' && (status === 503 || status === 429));
 }
 
 /**

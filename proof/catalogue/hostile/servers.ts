@@ -116,7 +116,7 @@ const unanswering: HostileServer[] = [
       open: raw((socket) =>
         socket.end(`HTTP/1.1 200 OK\r\n${`x-filler: ${'x'.repeat(1000)}\r\n`.repeat(1000)}\r\n{}`),
       ),
-      says: 'the answer had more header bytes than a client accepts',
+      says: 'which NODE_OPTIONS=--max-http-header-size=65536 raises',
     },
     'never ends its headers': {
       open: raw((socket) => {
@@ -212,7 +212,17 @@ const indifferent: HostileServer[] = [
       says: '302 to /v1/models at every known endpoint, with and without the key: is BASE_URL that of the API',
     },
   }),
+  ...ending('misconfigured', {
+    'answers 403 in plain text to everything': {
+      open: always(403, 'text/plain', 'Access denied', { server: 'cloudflare' }),
+      says: '(server: cloudflare) at every known endpoint, with and without the key: does a firewall',
+    },
+  }),
   ...ending('unavailable', {
+    'answers 522 of Cloudflare to everything': {
+      open: always(522, 'text/plain', 'error code: 522', { server: 'cloudflare' }),
+      says: 'with and without the key: is the API up behind Cloudflare?',
+    },
     'answers 502 and an HTML page to everything': {
       open: always(502, 'text/html', page),
       says: 'with and without the key: is the API up behind its gateway',

@@ -50,3 +50,9 @@ export function behindTheKey(checks: Checks, more: Check): Checks {
   ]);
   return Object.fromEntries(each);
 }
+
+/** The checks of every operation, with one more before all others. */
+export function beforeAll(checks: Checks, more: Check): Checks {
+  const each = Object.entries(checks).map(([operation, those]) => [operation, [more, ...those]]);
+  return Object.fromEntries(each);
+}

@@ -17,7 +17,16 @@ import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
 import { anyMessages, datedIds, lettered, paged, planned } from './unsaid';
 import type { Variant } from './variant';
-import { acceptRead, chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
+import {
+  acceptRead,
+  chunked,
+  closing,
+  compressed,
+  korean,
+  prefixed,
+  strictHeaders,
+  trailingWhitespaceSeen,
+} from './wire';
 import { anotherWord, ownWords } from './words';
 
 /** By name. */
@@ -31,6 +40,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'template-references': templateReferences,
   'graph-links': graphLinks,
   prefixed,
+  'strict-headers': strictHeaders,
   korean,
   chunked,
   compressed,

@@ -4,7 +4,7 @@ import { within } from '../../../mock/behaviour';
 import type { Check, ErrorCode } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
-import { behindTheKey, type Variant } from './variant';
+import { beforeAll, behindTheKey, type Variant } from './variant';
 
 const requireTenant: Check = ({ headers }) =>
   headers['x-tenant'] === '7'
@@ -18,6 +18,18 @@ export const prefixed: Variant = {
     checks: behindTheKey(service.checks, requireTenant),
   })),
   target: (given) => ({ ...given, headers: { 'X-Tenant': '7' } }),
+};
+
+const noFurtherHeaders: Check = ({ headers }) =>
+  ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'token'].some((name) => name in headers)
+    ? { code: 'invalid_request', about: 'a header is not known' }
+    : undefined;
+
+/** A gateway that checks requests by a schema of its own rejects them before the service looks for a key. */
+export const strictHeaders: Variant = {
+  phrase: 'headers that are not known are rejected, with and without a key',
+  change: within('service', ({ checks }) => ({ checks: beforeAll(checks, noFurtherHeaders) })),
+  undriven: /^auth\.header\.required$/,
 };
 
 const koreanMessages: Readonly<Record<ErrorCode, (about: string) => string>> = {

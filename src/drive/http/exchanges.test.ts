@@ -26,10 +26,17 @@ function kept(body: string | Buffer, overrides: Partial<WireAnswer> = {}) {
 }
 
 test('a function of the target file is given every header of an answer, also one that reports do not show', () => {
-  const { answer } = kept('[]', { headers: [['X-Continue', `page-2 of ${key}`]] });
+  const headers: [string, string][] = [
+    ['X-Continue', `page-2 of ${key}`],
+    ['X-Page-Token', 'page-2'],
+  ];
+  const { answer } = kept('[]', { headers });
   const journalled = JSON.parse(JSON.stringify(answer));
   for (const each of [answer, journalled])
-    expect(receivedOf(each).headers).toEqual({ 'x-continue': 'page-2 of [API_KEY]' });
+    expect(receivedOf(each).headers).toEqual({
+      'x-continue': 'page-2 of [API_KEY]',
+      'x-page-token': 'page-2',
+    });
   expect(JSON.stringify(answer.exchange)).not.toContain('page-2');
 });
 

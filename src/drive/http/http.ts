@@ -1,7 +1,9 @@
-import { ClientRequest } from 'node:http';
+import { ClientRequest, maxHeaderSize } from 'node:http';
+import querystring from 'node:querystring';
 import { type APIRequestContext, request } from '@playwright/test';
 import type { WireAnswer } from '../../judge/kept';
 import { guardMemory, LARGEST_BODY } from './memory-guard';
+import { isExempt } from './no-proxy';
 import { timeLimits } from './time-limits';
 import { tlsFailureIn } from './tls-failures';
 
@@ -208,11 +210,15 @@ function refused(status: number): WireFailure {
   return { kind: 'proxy', reason: `the proxy refused the request (${status})` };
 }
 
-const reasons: [pattern: RegExp, reason: string][] = [
+const reasons: [pattern: RegExp, reason: string, remedy?: string][] = [
   [/ENOTFOUND|EAI_AGAIN/, 'the host name could not be resolved'],
   [/ECONNREFUSED/, 'the connection was refused'],
   [/EHOSTUNREACH|ENETUNREACH/, 'the host could not be reached'],
-  [/HPE_HEADER_OVERFLOW|Header overflow/i, 'the answer had more header bytes than a client accepts'],
+  [
+    /HPE_HEADER_OVERFLOW|Header overflow/i,
+    'the answer had more header bytes than a client accepts',
+    `more than ${maxHeaderSize}, which NODE_OPTIONS=--max-http-header-size=65536 raises.`,
+  ],
   [/Parse Error|HPE_/, 'the answer was not valid HTTP'],
   [/decompress/, 'the answer could not be unpacked'],
   [/socket hang up|aborted|ECONNRESET|EPIPE|closed/i, 'the connection was closed before a complete answer'],
@@ -229,8 +235,9 @@ function explain(error: unknown, limit: number, timeout: number): WireFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const tlsFailure = tlsFailureIn(code, headline);
   if (tlsFailure !== undefined) return { kind: 'connection', ...tlsFailure };
-  const reason = reasons.find(([pattern]) => pattern.test(headline))?.[1];
-  return { kind: 'connection', reason: reason ?? 'the request could not be completed' };
+  const [, reason = 'the request could not be completed', remedy] =
+    reasons.find(([pattern]) => pattern.test(headline)) ?? [];
+  return { kind: 'connection', reason, ...(remedy !== undefined && { remedy }) };
 }
 
 /**
@@ -242,14 +249,7 @@ export function proxyFor(
   env: NodeJS.ProcessEnv,
 ): { server: string; username?: string; password?: string } | undefined {
   const named = (name: string) => env[name] || env[name.toLowerCase()];
-  const exempt = (named('NO_PROXY') ?? '')
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  const names = [url.hostname, `${url.hostname}:${port}`];
-  const covers = (name: string) => names.some((each) => each === name || each.endsWith(`.${name}`));
-  if (exempt.some((name) => name === '*' || covers(name.replace(/^\*?\./, '')))) return;
+  if (isExempt(url, named('NO_PROXY') ?? '')) return;
   const variable = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const address = named(variable);
   if (!address) return;
@@ -258,6 +258,6 @@ export function proxyFor(
   const { protocol, host: server, username, password } = new URL(withScheme);
   return {
     server: `${protocol}//${server}`,
-    ...(username && { username: decodeURIComponent(username), password: decodeURIComponent(password) }),
+    ...(username && { username: querystring.unescape(username), password: querystring.unescape(password) }),
   };
 }

@@ -36,7 +36,7 @@ export function keepProbe(key: string, how: string, value: string): void {
 export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'headers' | 'body'>): boolean {
   const named = [
     ...Object.entries(headers).filter(
-      ([name, value]) => isSecret(name, value, 'header') && name.toLowerCase() !== 'authorization',
+      ([name, value]) => isSecret(name, value, 'header') && !/^(?:authorization|cookie)$/i.test(name),
     ),
     ...[url, body?.toString() ?? ''].flatMap(namedIn),
   ];

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { knownIds, pathTo } from '../../../spec/operations';
 import { type Answer, body, errorOf, failsWith, headerOf, isSuccess, observed } from '../../judge/answer';
 import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/disturbance';
+import { intermediaryOf, signatureIn } from '../../judge/intermediaries';
 import { at } from '../../judge/json';
 import { idsIn, idsOf, wordsIn } from '../../judge/models';
 import type { Stop } from '../../judge/run';
@@ -75,10 +76,11 @@ export async function preflight(approach: Approach): Promise<Preflight> {
   const met = metIn(first);
   const instead = standIn(first);
   // What asks for a key first may do so at addresses that it does not know.
-  const keyless = body(first) === undefined ? [{ ...approach, key: null }] : [];
+  const isBetween = intermediaryOf(first) !== undefined || body(first) === undefined;
+  const keyless = isBetween ? [{ ...approach, key: null }] : [];
   if (instead !== null && (await everyKnown(standIn, [approach, ...keyless]))) {
     const asked = keyless.length > 0 ? 'with and without the key' : 'with the key';
-    const line = `${approach.baseUrl}: ${met} at every known endpoint, ${asked}: ${instead.remedy}`;
+    const line = `${approach.baseUrl}: ${met}${signatureIn(first.headers)} at every known endpoint, ${asked}: ${instead.remedy}`;
     return { stop: instead.kind, lines: [line] };
   }
   const ids = await listedOnAll(approach, first);
@@ -180,13 +182,13 @@ const PATH = 'is BASE_URL that of the API: is something missing from its path, o
 /** For an answer that shows nothing of an API, or that its addresses are elsewhere: why the run stops, and the remedy; null for any other. */
 function standIn(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: string }) | null {
   const { status, text } = answer;
+  const between = intermediaryOf(answer);
+  if (between !== undefined) return between;
   if (body(answer) !== undefined) {
     const { code = 'not_found' } = errorOf(answer);
     const nowhere = status === 404 || status === 403;
     return nowhere && code === 'not_found' ? { kind: 'misconfigured', remedy: PATH } : null;
   }
-  if ([502, 503, 504].includes(status))
-    return { kind: 'unavailable', remedy: 'is the API up behind its gateway?' };
   const elsewhere = status >= 300 && status < 400;
   if (!elsewhere && (status >= 500 || !/^\s*</.test(text))) return null;
   return { kind: 'misconfigured', remedy: 'is BASE_URL that of the API, or does a login stand before it?' };

@@ -1,4 +1,4 @@
-import { type Answer, errorOf, isServed } from '../../judge/answer';
+import { type Answer, errorOf, isServed, observed } from '../../judge/answer';
 import { isBrief } from '../../judge/draws';
 import { type Expectation, failure } from '../../judge/expectation';
 import { PART } from '../../judge/mask';
@@ -163,6 +163,15 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
             ? { cookie: value }
             : { [value]: { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[value] ?? key };
           return asking.ask(somebody(presenting(words, null, { headers }), value), given);
+        },
+        // Whoever rejects headers that are not known says nothing of the key.
+        async doubted(answers) {
+          if (answers.every((answer) => isServed(answer) || answer.status === 401)) return undefined;
+          const beside = by({ ...ownerOf(session), headers: { 'x-api-key': key } });
+          const control = asPreparation(await credits.ask(beside, given));
+          if (isServed(control)) return undefined;
+          const what = 'GET /v1/credits with the valid key and x-api-key beside it';
+          return { verdict: 'blocked', reason: { kind: 'not served', what, received: observed(control) } };
         },
       });
     },

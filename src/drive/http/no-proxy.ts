@@ -1,0 +1,40 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Whether NO_PROXY exempts an address: by host, domain, port, IP address or range (`10.0.0.0/8`, `[::1]:8080`, `fd00::/8`). */
+export function isExempt(url: URL, list: string): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const entries = list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return entries.some((entry) => {
+    if (entry === '*') return true;
+    const { name, only } = partsOf(entry);
+    if (only !== undefined && only !== port) return false;
+    if (isIP(host) !== 0) return covers(name, host);
+    const domain = name.replace(/^\*?\./, '');
+    return host === domain || host.endsWith(`.${domain}`);
+  });
+}
+
+/** A name and the port that it is limited to; an IPv6 address with a port stands in brackets. */
+function partsOf(entry: string): { name: string; only: string | undefined } {
+  const [, bracketed, after] = /^\[([^\]]*)\](?::(\d+))?$/.exec(entry) ?? [];
+  if (bracketed !== undefined) return { name: bracketed, only: after };
+  if (isIP(entry) === 6 || entry.includes('/')) return { name: entry, only: undefined };
+  const [, name = entry, only] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  return { name, only };
+}
+
+/** Whether an address, or a range of them, covers an IP address. */
+function covers(range: string, host: string): boolean {
+  const [address = '', prefix] = range.split('/');
+  const version = isIP(address);
+  const longest = version === 6 ? 128 : 32;
+  const bits = prefix === undefined ? longest : Number(prefix);
+  if (version === 0 || !Number.isInteger(bits) || bits < 0 || bits > longest) return false;
+  const list = new BlockList();
+  list.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
+  return list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
+}
