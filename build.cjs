@@ -18,13 +18,13 @@ node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.jso
 // among the sources may be the user's own: reports, target files and their proofs.
 const read = /\.(?:css|js|cjs|d\.ts|yaml)$|^spec[\\/](?:generate|document|pointer)\.ts$/;
 const named = [
-  'src/cli/begin.cjs',
-  'src/cli/start.cjs',
+  '.env.example',
+  'reports/README.md',
   'src/report/report-names.json',
   'tests/targets/example.ts',
 ];
-for (const folder of ['spec', join('src', 'report', 'page')])
+for (const folder of ['spec', join('src', 'cli'), join('src', 'report', 'page')])
   for (const name of readdirSync(folder, { recursive: true }))
     if (read.test(join(folder, name))) named.push(join(folder, name));
 for (const file of named) cpSync(file, join('dist', file));
-chmodSync(join('dist', 'src', 'cli', 'bin.js'), 0o755);
+chmodSync(join('dist', 'src', 'cli', 'conformance.cjs'), 0o755);

@@ -8,16 +8,16 @@ mkdir -p "$kept"
 
 # Only tells: what got worse has its verdict in the run, and its issue.
 compare() {
-  npm run --silent compare -- "$@" || true
+  npm run --silent conformance -- compare "$@" || true
 }
 
-npm run --silent overview -- "$night"/*/conformance.json --html "$night/index.html" --markdown "$night/overview.md"
+npm run --silent conformance -- overview "$night"/*/conformance.json --html "$night/index.html" --markdown "$night/overview.md"
 cat "$night/overview.md" >>"$summary"
 
 for record in "$night"/*/conformance.json; do
   run=$(dirname "$record")
   last="$kept/$(basename "$run").json"
-  npm run --silent history -- "$record" "$kept/history.ndjson" --page "$run/index.html"
+  npm run --silent conformance -- history "$record" "$kept/history.ndjson" --page "$run/index.html"
   if [ -f "$last" ]; then
     compare "$last" "$record" --html "$run/since-last-night.html" --markdown "$run/since-last-night.md"
   fi

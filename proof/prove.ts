@@ -1,33 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
 import { runCommand } from '../src/cli/command';
 import { cli, root } from './helpers/process';
 import { kinds } from './row';
 import { chosen } from './rows';
 
-const options = {
-  all: { type: 'boolean', default: false },
-  kind: { type: 'string' },
-  every: { type: 'string', default: '1' },
-  from: { type: 'string', default: '0' },
-  depth: { type: 'string' },
-  seed: { type: 'string' },
-} as const;
+const command = new Command('npm run prove --')
+  .description(
+    'Tries the suite on altered servers, each a row of proof/rows.ts: a sample, or those whose clause or words are given. Exit code 1 where a row is not as expected.',
+  )
+  .argument('[words...]', 'a clause, or words of what is altered')
+  .option('--all', 'every row')
+  .option('--kind <kind>', kinds.join(', '))
+  .option('--every <number>', 'each n-th row of what is asked for', '1')
+  .option('--from <number>', 'the first of these', '0')
+  .option('--depth <number>', "one depth, in place of each row's own")
+  .option('--seed <number>', 'another sample')
+  .action(prove);
 
-/**
- * Tries the suite on the servers of the catalogue: a sample, `--all`, or those whose clause or words are given
- * (`npm run prove -- auth.key.wrong`). `--kind variant` is one kind, `--every 9 --from 2` each ninth of what is asked
- * for, `--depth 3` one depth in place of each row's own, `--seed 7` another draw. Exit code 1 where a row is not as
- * expected.
- */
-runCommand(options, ({ values, positionals }) => {
-  const { all, depth, seed } = values;
+function prove(words: string[], values: ReturnType<typeof command.opts>): void {
+  const { all = false, depth, seed } = values;
   const kind = kinds.find((each) => each === values.kind);
   if (values.kind !== undefined && kind === undefined)
     throw new Error(`--kind ${values.kind} is none of ${kinds.join(', ')}`);
   const asked = {
     all,
-    words: positionals.join(' '),
+    words: words.join(' '),
     ...(kind && { kind }),
     every: Number(values.every),
     from: Number(values.from),
@@ -36,6 +35,9 @@ runCommand(options, ({ values, positionals }) => {
   if (chosen(asked).length === 0)
     throw new Error('no row is asked for: give a clause of spec/clauses, or words of what is altered');
   const env = { ...process.env, PROVE: JSON.stringify(asked), ...(seed !== undefined && { DRAW: seed }) };
-  const words = [cli, 'test', '-c', join(root, 'proof')];
-  return spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit', env }).status ?? 2;
-});
+  const playwright = [cli, 'test', '-c', join(root, 'proof')];
+  process.exitCode =
+    spawnSync(process.execPath, playwright, { cwd: root, stdio: 'inherit', env }).status ?? 2;
+}
+
+runCommand(command, process.argv.slice(2));

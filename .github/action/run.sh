@@ -22,7 +22,7 @@ if [ "${BASE_URL:-}" != mock ]; then
 fi
 
 code=0
-node --require "$suite/node_modules/tsx/dist/cjs/index.cjs" "$suite/src/cli/bin.ts" "$@" || code=$?
+node "$suite/src/cli/conformance.cjs" "$@" || code=$?
 
 # To a file of the job, or to the terminal outside one.
 tell() {

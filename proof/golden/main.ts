@@ -1,27 +1,27 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
 import { runCommand } from '../../src/cli/command';
 import { rowOf } from './run';
 import { servers } from './servers';
 import { differences, type Row, type Table, tableIn, textOf } from './table';
-
-const options = {
-  write: { type: 'boolean', default: false },
-  table: { type: 'string', default: join(__dirname, 'table.json') },
-} as const;
 
 /** Much of a run is waiting, but more at a time upset what is timed. */
 const AT_ONCE = 2;
 
 const scope = (server: string) => servers.find(({ name }) => name === server)?.chapters;
 
-/**
- * Runs the suite against the golden servers, or those whose names hold the given text, and prints what is other than
- * in the table: the server, the clause, what it was and what it is. Exit code 1 where something is. `--write` writes
- * the table, row by row, so that a run which is ended keeps what it found; `--table` names another file.
- */
-runCommand(options, async ({ values, positionals }) => {
-  const asked = positionals.join(' ');
+const command = new Command('npm run golden --')
+  .description(
+    'Runs the suite against the golden servers, or those whose names hold the given text, and prints what is other than in the table: the server, the clause, what it was and what it is. Exit code 1 where something is.',
+  )
+  .argument('[words...]', 'text in the name of a server')
+  .option('--write', 'write the table, row by row, so that a run which is ended keeps what it found')
+  .option('--table <file>', 'another table', join(__dirname, 'table.json'))
+  .action(compareWithTable);
+
+async function compareWithTable(words: string[], values: ReturnType<typeof command.opts>): Promise<void> {
+  const asked = words.join(' ');
   const chosen = servers.filter(({ name }) => name.includes(asked));
   if (chosen.length === 0) throw new Error(`no golden server has "${asked}" in its name`);
 
@@ -49,8 +49,8 @@ runCommand(options, async ({ values, positionals }) => {
   tell(gone.flatMap((name) => differences(name, was[name], undefined)));
   const seconds = ((Date.now() - started) / 1000).toFixed(0);
   console.log(`${chosen.length} of ${servers.length} servers in ${seconds} s: ${found} differences`);
-  return found === 0 || values.write ? 0 : 1;
-});
+  process.exitCode = found === 0 || values.write ? 0 : 1;
+}
 
 /** The rows of the table, and in their place those that were found, in the order of the servers. */
 function merged(was: Table, found: ReadonlyMap<string, Row>): Table {
@@ -61,3 +61,5 @@ function merged(was: Table, found: ReadonlyMap<string, Row>): Table {
     }),
   );
 }
+
+runCommand(command, process.argv.slice(2));

@@ -54,13 +54,12 @@ export function runPlaywright(folder: string, env: Record<string, string>): numb
   return status;
 }
 
-/** Runs a script of the repository as package.json does. */
-export function runScript(
-  script: string,
-  words: readonly string[],
+/** Runs a subcommand as `npm run conformance` does. */
+export function conformance(
+  name: string,
+  words: readonly string[] = [],
   env: Record<string, string> = {},
   cwd = root,
 ): Promise<Result> {
-  const loader = ['--import', require.resolve('tsx')];
-  return run(process.execPath, [...loader, join(root, script), ...words], cwd, env);
+  return run(process.execPath, [join(root, 'src/cli/conformance.cjs'), name, ...words], cwd, env);
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../src/report/record-schema';
-import { cli, root, run, runScript } from './process';
+import { cli, conformance, root, run } from './process';
 
 /** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */
 
@@ -168,13 +168,8 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
       const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', REPORTS, ...env };
       return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
     },
-    /** Merges the records in these of its files, as `npm run merge` does. */
+    /** Merges the records in these of its files, as `merge` does. */
     merge: (...files: string[]) =>
-      runScript(
-        'src/cli/merge-command.ts',
-        files,
-        { DOTENV_CONFIG_PATH: '/dev/null', REPORTS: join(folder, 'out') },
-        folder,
-      ),
+      conformance('merge', files, { DOTENV_CONFIG_PATH: '/dev/null', REPORTS: join(folder, 'out') }, folder),
   };
 }

@@ -5,7 +5,7 @@ import type { KnownFailure } from '../../src/judge/known-failures';
 import type { Case, Run, RunSettings } from '../../src/judge/run';
 import { recordIn, type SavedRecord } from '../../src/report/history/saved-record';
 import { recordOf } from '../../src/report/record';
-import { type Result, runScript } from './process';
+import { conformance, type Result } from './process';
 import { aJudgedCase, anError, aReport, aRun } from './reports-runs';
 
 /** The conformance.json of a run made by hand, as a later command reads it. */
@@ -27,7 +27,7 @@ export function aRecord(
   return recordIn(JSON.stringify(recordOf(report)), 'a record made by hand');
 }
 
-/** `npm run judge` with this as its file: a text as it is, another value as JSON. */
+/** `judge` with this as its file: a text as it is, another value as JSON. */
 export function judge(
   info: TestInfo,
   value: unknown,
@@ -35,7 +35,7 @@ export function judge(
   env = {},
 ): Promise<Result> {
   const file = saved(info, { 'given.json': value });
-  return runScript('src/cli/judge-command.ts', [file('given.json'), ...words], {
+  return conformance('judge', [file('given.json'), ...words], {
     DOTENV_CONFIG_PATH: '/dev/null',
     ...env,
   });

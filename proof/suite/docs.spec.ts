@@ -11,7 +11,7 @@ import { fieldsOf, settingsIn, tableIn } from '../../src/report/docs/fields';
 import { materialsOf } from '../../src/report/docs/materials';
 import { referenceOf } from '../../src/report/docs/reference';
 import { browser, faults, launchOptions, noBrowser, open, overflow } from '../helpers/browser';
-import { runScript } from '../helpers/process';
+import { conformance } from '../helpers/process';
 import { anError, anExchange, aTriedCase, reportWith } from '../helpers/reports-runs';
 import { expectRefusal, saved } from '../helpers/saved-records';
 
@@ -173,5 +173,5 @@ test('a section is a link wherever the reference is published, and words elsewhe
 test('a record of another version is refused in one line', async ({}, testInfo) => {
   const file = saved(testInfo, { 'newer.json': { version: 3, result: {} } });
   const words = ['--out', testInfo.outputPath('docs'), '--record', file('newer.json')];
-  expectRefusal(await runScript('src/cli/docs-command.ts', words), 'is of version 3');
+  expectRefusal(await conformance('docs', words), 'is of version 3');
 });

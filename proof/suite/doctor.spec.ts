@@ -2,7 +2,7 @@ import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
 import { escapeRegExp } from '../../src/judge/escape-reg-exp';
-import { runScript } from '../helpers/process';
+import { conformance } from '../helpers/process';
 import { changedTarget } from '../helpers/reports-project';
 
 let mock: RunningMock;
@@ -14,7 +14,7 @@ test.afterAll(() => mock.close());
 /** What the doctor says of a target file: the mock's own, changed. */
 async function seen(info: TestInfo, change: string, url = mock.url, args: string[] = []) {
   const target = changedTarget(info, change);
-  const { code, stdout, stderr } = await runScript('src/cli/doctor-command.ts', args, {
+  const { code, stdout, stderr } = await conformance('doctor', args, {
     BASE_URL: url,
     API_KEY: mockKeys.API_KEY,
     TARGET: target,
@@ -25,17 +25,6 @@ async function seen(info: TestInfo, change: string, url = mock.url, args: string
   const unproved = [...output.matchAll(/^UNVERIFIED {2}(.*)$/gm)].map(([, part]) => part);
   return { code, output, unproved };
 }
-
-const commands = [
-  ...['src/cli/doctor-command', 'src/cli/judge-command', 'src/cli/compare-command'],
-  ...['src/cli/plan-command', 'proof/drawn/main'],
-];
-for (const command of commands)
-  test(`${command} says what it is for`, async () => {
-    const { code, stdout, stderr } = await runScript(`${command}.ts`, ['--help']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/README\.md/);
-  });
 
 test('the doctor proves every part of a right target file, its connections too', async ({}, info) => {
   test.setTimeout(120_000);

@@ -16,7 +16,7 @@ import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { variables } from '../../src/drive/settings';
 import { commandLine } from '../../src/judge/command-line';
-import { root, run, runScript } from '../helpers/process';
+import { conformance, root, run } from '../helpers/process';
 
 test('action.yml hands each input to a setting that exists, or to its own shell', () => {
   const text = readFileSync(join(root, 'action.yml'), 'utf8');
@@ -97,24 +97,25 @@ test('examples for other places name settings and commands that exist', () => {
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
 });
 
-test('bin.ts lists its commands, refuses a word that is none, and takes HISTORY from where it is started', async ({}, testInfo) => {
+test('a run in another folder takes HISTORY from there', async ({}, testInfo) => {
   writeFileSync(testInfo.outputPath('own.ndjson'), 'no run');
   const env = { BASE_URL: 'mock', HISTORY: 'own.ndjson' };
-  for (const [word, exit, told] of [
-    ['--help', 0, /^text-workflow-conformance [\s\S]* one of: init, doctor, plan, .*, mock\n/],
-    ['frob', 2, /^frob is no command and no chapter of the contract\.\n[\s\S]* one of: init, /],
-    ['models', 2, RegExp(`^HISTORY: ${testInfo.outputPath('own.ndjson')} is no history`, 'm')],
-  ] as const) {
-    const { code, stdout } = await runScript('src/cli/bin.ts', [word], env, testInfo.outputDir);
-    expect([code, stdout]).toEqual([exit, expect.stringMatching(told)]);
-  }
+  const { code, stdout } = await conformance('models', [], env, testInfo.outputDir);
+  expect(code).toBe(2);
+  expect(stdout).toMatch(RegExp(`^HISTORY: ${testInfo.outputPath('own.ndjson')} is no history`, 'm'));
 });
 
-test('a command is named as it is typed in a checkout, and where the archive is installed', () => {
+test('a subcommand is named as it is typed in a checkout, and where the archive is installed', () => {
   for (const [name, words, checkout, archive] of [
-    ['plan', '', 'npm run plan', 'npx text-workflow-conformance plan'],
-    ['doctor', '--sign', 'npm run doctor -- --sign', 'npx text-workflow-conformance doctor --sign'],
-    ['conformance', '', 'npm run conformance', 'npx text-workflow-conformance'],
+    ['plan', '', 'npm run conformance -- plan', 'npx text-workflow-conformance plan'],
+    [
+      'doctor',
+      '--sign',
+      'npm run conformance -- doctor --sign',
+      'npx text-workflow-conformance doctor --sign',
+    ],
+    ['run', '', 'npm run conformance', 'npx text-workflow-conformance'],
+    ['run', '--ui', 'npm run conformance -- --ui', 'npx text-workflow-conformance --ui'],
   ] as const)
     expect([commandLine(name, words, false), commandLine(name, words, true)]).toEqual([checkout, archive]);
 });

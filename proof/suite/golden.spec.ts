@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { runScript } from '../helpers/process';
+import { root, run } from '../helpers/process';
 
 /** The golden table, as somebody writes it and compares with it. */
 
-const golden = (...words: string[]) => runScript('proof/golden/main.ts', words);
+const golden = (...words: string[]) =>
+  run(process.execPath, ['--import', require.resolve('tsx'), 'proof/golden/main.ts', ...words], root);
 
 test('what is other than in the golden table is printed, a line each, and ends with exit code 1', async ({}, testInfo) => {
   test.setTimeout(300_000);

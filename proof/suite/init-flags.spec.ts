@@ -6,9 +6,9 @@ import { test as base, expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import type { Part } from '../../src/init/question';
-import { runScript } from '../helpers/process';
+import { conformance } from '../helpers/process';
 
-type Init = (...words: string[]) => ReturnType<typeof runScript>;
+type Init = (...words: string[]) => ReturnType<typeof conformance>;
 
 /** `npm run init` in an empty folder that is no part of this project. */
 const test = base.extend<{ folder: string; init: Init }>({
@@ -18,7 +18,7 @@ const test = base.extend<{ folder: string; init: Init }>({
     rmSync(folder, { recursive: true });
   },
   init: async ({ folder }, use) =>
-    use((...words) => runScript('src/cli/init-command.ts', words, { API_KEY: mockKeys.API_KEY }, folder)),
+    use((...words) => conformance('init', words, { API_KEY: mockKeys.API_KEY }, folder)),
 });
 
 const address = ['--base-url', 'https://a.example', '--yes', '--no-doctor'];

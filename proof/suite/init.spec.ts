@@ -18,7 +18,7 @@ import { readDocument } from '../../src/init/read-document';
 import { settingsFile, sourceOf } from '../../src/init/source';
 import { entriesIn } from '../../src/traffic/har';
 import { http } from '../catalogue/hostile/listening';
-import { root, runScript } from '../helpers/process';
+import { conformance, root } from '../helpers/process';
 import { services } from '../inputs/services/services';
 
 type Flags = Partial<Record<Part, string[]>>;
@@ -451,7 +451,7 @@ test('a settings file keeps a key as it is', () => {
 
 /** `npm run init` with the folder of this test for its own. */
 const init = (testInfo: TestInfo, words: string[], key: string = mockKeys.API_KEY, more = {}) =>
-  runScript('src/cli/init-command.ts', words, { API_KEY: key, ...more }, testInfo.outputPath());
+  conformance('init', words, { API_KEY: key, ...more }, testInfo.outputPath());
 
 test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
   await using mock = await startMock();
@@ -516,7 +516,7 @@ test('plain http to another machine gets no key, unless that is allowed', async 
     DOTENV_CONFIG_PATH: testInfo.outputPath('.env'),
     TARGET: testInfo.outputPath('target.ts'),
   };
-  const doctor = await runScript('src/cli/doctor-command.ts', [], settings, testInfo.outputPath());
+  const doctor = await conformance('doctor', [], settings, testInfo.outputPath());
   expect(doctor.stderr).toMatch(/^misconfigured: http:\/\/nowhere.invalid is plain http/);
 });
 

@@ -12,7 +12,7 @@ import type { Attempt, Case } from '../../src/judge/run';
 import { judgedRecord } from '../../src/report/judged-record';
 import { recordOf } from '../../src/report/record';
 import type { ConformanceRecord } from '../../src/report/record-schema';
-import { runScript } from '../helpers/process';
+import { conformance } from '../helpers/process';
 import { mockTarget, theSuite } from '../helpers/reports-project';
 import { aJudgedCase, aMismatch, anError, anExchange, aReport, aRun } from '../helpers/reports-runs';
 import { expectRefusal, judge } from '../helpers/saved-records';
@@ -277,9 +277,9 @@ for (const [what, text, told] of [
 
 test('no file, two files and a file that is not there are rejected with exit 2', async () => {
   for (const [words, told] of [
-    [[], 'Give one file'],
-    [['a.json', 'b.json'], 'Give one file'],
+    [[], "missing required argument 'file'"],
+    [['a.json', 'b.json'], 'too many arguments'],
     [['not-there.json'], 'there is no such file'],
   ] as const)
-    expectRefusal(await runScript('src/cli/judge-command.ts', [...words]), told);
+    expectRefusal(await conformance('judge', [...words]), told);
 });

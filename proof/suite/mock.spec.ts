@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type MockOptions, startMock } from '../../mock/server';
 import { askOf, left, mockToAsk, submitted } from '../catalogue/drawn/ask';
-import { root, runScript } from '../helpers/process';
+import { conformance, root } from '../helpers/process';
 
 /** That the mock keeps to the contract is seen by the run on it; here, what no such run can tell. */
 
@@ -46,7 +46,7 @@ test('the mock tells what came over the wire, byte for byte', async () => {
 
 test('the mock alone has the faults that it is asked for, and says where it listens', async () => {
   const asked = ['--fault', 'errors carry their status', '--fault', 'the nano model is missing'];
-  const words = ['--import', 'tsx', join(root, 'mock/main.ts'), ...asked];
+  const words = [join(root, 'src/cli/conformance.cjs'), 'mock', ...asked];
   const child = spawn(process.execPath, words, { env: { ...process.env, PORT: '0' } });
   try {
     const [first] = await once(child.stdout ?? child, 'data');
@@ -62,23 +62,23 @@ test('the mock alone has the faults that it is asked for, and says where it list
 
 for (const [args, says] of [
   [['--fault', 'nonsense'], 'The mock has no fault "nonsense".'],
-  [['--fauld', 'nonsense'], "Unknown option '--fauld'"],
+  [['--fauld', 'nonsense'], "unknown option '--fauld'. Did you mean --fault?"],
 ] as const) {
   test(`the mock alone refuses ${args.join(' ')}`, async () => {
     const stderr = expect.stringContaining(says);
-    expect(await runScript('mock/main.ts', args)).toMatchObject({ code: 1, stderr });
+    expect(await conformance('mock', args)).toMatchObject({ code: 2, stderr });
   });
 }
 
 test('the mock alone names PORT where that is taken', async () => {
   await using mock = await startMock();
   const PORT = new URL(mock.url).port;
-  const stderr = expect.stringContaining(`PORT=${PORT} cannot be had, give another: `);
-  expect(await runScript('mock/main.ts', [], { PORT })).toMatchObject({ code: 1, stderr });
+  const stderr = expect.stringContaining(`Port ${PORT} is unavailable, choose another with --port or PORT: `);
+  expect(await conformance('mock', [], { PORT })).toMatchObject({ code: 2, stderr });
 });
 
 test('the mock alone says which faults it can have', async () => {
-  const { code, stdout } = await runScript('mock/main.ts', ['--help']);
+  const { code, stdout } = await conformance('mock', ['--list-faults']);
   expect(code).toBe(0);
-  expect(stdout).toContain('\n  errors carry their status\n');
+  expect(stdout).toContain('\nerrors carry their status\n');
 });

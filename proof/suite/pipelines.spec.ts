@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { scripts } from '../../package.json';
+import subcommands from '../../src/cli/commands.json';
 import { variables } from '../../src/drive/settings';
 import { root } from '../helpers/process';
 
@@ -71,9 +72,10 @@ for (const name of readdirSync(folder)) {
       const known = [...variables, 'CHROMIUM_PATH', 'GH_TOKEN', 'GH_REPO'];
       for (const name of steps.flatMap(({ env }) => Object.keys(env ?? {}))) expect(known).toContain(name);
       const commands = `${text}${readFileSync(join(root, '.github/night.sh'), 'utf8')}`;
-      for (const [, script = ''] of commands.matchAll(/npm run (?:--silent )?([\w-]+)/g)) {
+      for (const [, script = ''] of commands.matchAll(/npm run (?:--silent )?([\w-]+)/g))
         expect(Object.keys(scripts)).toContain(script);
-      }
+      for (const [, name = ''] of commands.matchAll(/conformance -- (\w+)/g))
+        expect(Object.keys(subcommands)).toContain(name);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import fc from 'fast-check';
 
-/** Files of many or long runs, which `npm test` leaves to `npm run proof:all`. */
+/** Files of many or long runs, which `npm test` leaves to `npm run self`. */
 const long = [
   'anywhere',
   'archive',

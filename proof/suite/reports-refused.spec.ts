@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
-import { root, run } from '../helpers/process';
+import { conformance } from '../helpers/process';
 import { aProject, type Project, suiteConfig, test } from '../helpers/reports-project';
 
 /** What Playwright refuses, or is told to end, and what a merge is given by mistake: never green, and never the report of yesterday. */
@@ -31,25 +31,15 @@ for (const [what, words] of [
   });
 }
 
-/** `npm run conformance` with a word, in a project of its own with the reports of an earlier run. */
+/** A run with a word, in a folder with the reports of an earlier run. */
 async function started(
   testInfo: TestInfo,
   word: string,
   files: Record<string, string> = {},
   env: Record<string, string> = {},
 ) {
-  const read = (name: string) => readFileSync(resolve(root, name), 'utf8');
-  const project = aProject(testInfo, {
-    ...Object.fromEntries(
-      ['src/cli/begin.cjs', 'src/cli/start.cjs', 'src/report/report-names.json'].map((name) => [
-        name,
-        read(name),
-      ]),
-    ),
-    'reports/output/conformance.json': '{}',
-    ...files,
-  });
-  return { project, ...(await run(process.execPath, ['src/cli/start.cjs', word], project.folder, env)) };
+  const project = aProject(testInfo, { 'conformance-report/conformance.json': '{}', ...files });
+  return { project, ...(await conformance(word, [], env, project.folder)) };
 }
 
 for (const [what, word] of [
@@ -57,21 +47,21 @@ for (const [what, word] of [
   ['a shard beyond the last', '--shard=3/2'],
   ['a reporter that is not there', '--reporter=nowhere'],
 ] as const) {
-  test(`npm run conformance with ${what} exits 2, and leaves no report of an earlier run`, async ({}, testInfo) => {
+  test(`a run with ${what} exits 2, and leaves no report of an earlier run`, async ({}, testInfo) => {
     const { project, code, stderr } = await started(testInfo, word);
     expect(code).toBe(2);
     expect(stderr).toMatch(/unknown option|--shard|Cannot find/);
-    expect(stderr).toMatch(/\nmisconfigured: .*\n$/);
-    expect(project.has('reports/output/conformance.json')).toBe(false);
+    expect(stderr).toMatch(/^misconfigured: .*\n$/m);
+    expect(project.has('conformance-report/conformance.json')).toBe(false);
   });
 }
 
-test('npm run conformance takes the reports away from where .env says that they are', async ({}, testInfo) => {
+test('a run takes the reports away from where .env says that they are', async ({}, testInfo) => {
   const files = { '.env': 'REPORTS=elsewhere', 'elsewhere/conformance.json': '{}' };
   const { project, code } = await started(testInfo, '--repoter=line', files);
   expect(code).toBe(2);
   expect(project.has('elsewhere/conformance.json')).toBe(false);
-  expect(project.has('reports/output/conformance.json')).toBe(true);
+  expect(project.has('conformance-report/conformance.json')).toBe(true);
 });
 
 test('a configuration that does not load leaves no report of an earlier run', async ({}, testInfo) => {
@@ -117,7 +107,7 @@ for (const [what, code, says] of [
   });
 }
 
-test('npm run conformance names a Node that Playwright itself refuses, with exit 2', async ({}, testInfo) => {
+test('a run names a Node that Playwright itself refuses, with exit 2', async ({}, testInfo) => {
   const first = testInfo.outputPath('first.cjs');
   writeFileSync(first, loadedFirst['an old Node']('18.20.4'));
   const { code, stderr } = await started(testInfo, 'models', {}, { NODE_OPTIONS: `--require ${first}` });

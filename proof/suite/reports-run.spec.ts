@@ -162,7 +162,7 @@ test.describe('shards', () => {
       [both, 'These records are of different targets: https://eu.example, https://us.example.'],
       [[both[0], both[0]], 'The record of one shard is given twice'],
       [['out/conformance.json'], 'these are not all shards of the same number'],
-      [[], 'Give the records of the shards'],
+      [[], "missing required argument 'records'"],
     ] as const) {
       const { code, stderr } = await project.merge(...(files as string[]));
       expect(code).toBe(2);
@@ -184,7 +184,7 @@ test.describe('shards', () => {
   test('tell how they are merged with a verdict', async ({ project }) => {
     const { stdout } = await project.run(['test', '--shard=1/2']);
     expect(stdout).toContain(
-      'Shard 1 of 2: `npm run merge -- <conformance.json of each shard>` gives the verdict of all.',
+      'Shard 1 of 2: `npm run conformance -- merge <conformance.json of each shard>` gives the verdict of all.',
     );
   });
 

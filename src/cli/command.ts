@@ -1,33 +1,65 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { CommanderError } from 'commander';
+import { commandLine } from '../judge/command-line';
 import { line } from '../judge/visible';
 import { inLog } from '../report/in-log';
+import summaries from './commands.json';
 
-/** What stands behind the name of a command: files, and the values of its options. */
-type CommandLine<Options extends ParseArgsConfig['options']> = ReturnType<
-  typeof parseArgs<{ args: string[]; allowPositionals: true; options: Options }>
->;
+/** What `--help` says of a subcommand beside its options. */
+interface Documentation {
+  /** What it does. */
+  does: string;
+  exitCodes: Readonly<Record<number, string>>;
+  /** What follows its name. */
+  example: string;
+}
+
+/** A subcommand, to which arguments, options and an action are added. The action sets the exit code. */
+export function subcommand(
+  name: keyof typeof summaries,
+  { does, exitCodes, example }: Documentation,
+): Command {
+  const codes = Object.entries(exitCodes).map(([code, meaning]) => `  ${code}  ${meaning}`);
+  return new Command(name)
+    .summary(summaries[name])
+    .description(does)
+    .addHelpText('after', `\nExit codes:\n${codes.join('\n')}\n\nExample:\n  ${commandLine(name, example)}`);
+}
 
 /**
- * Runs a command of the command line and ends with the exit code that it returns; with 2 and one line on
- * standard error where it throws, so that 1 never means anything but the command's own answer.
- * @param options as `parseArgs` of Node describes them
+ * Runs a command, with 2 and one line on standard error where it throws or does not understand the words, so that 1
+ * never means anything but the command's own answer.
  */
-export async function runCommand<const Options extends NonNullable<ParseArgsConfig['options']>>(
-  options: Options,
-  run: (commandLine: CommandLine<Options>) => number | Promise<number>,
-): Promise<void> {
+export async function runCommand(command: CommandUnknownOpts, words: readonly string[]): Promise<void> {
+  silent(command);
+  // What reads the output, such as head, may end before all of it is written.
+  process.stdout.on('error', () => process.exit());
   try {
-    if (process.argv.includes('--help')) return console.log(helpOf(Object.keys(options)));
-    process.exitCode = await run(parseArgs({ args: process.argv.slice(2), allowPositionals: true, options }));
+    await command.parseAsync(words, { from: 'user' });
   } catch (error) {
-    process.stderr.write(inLog(`${line(error instanceof Error ? error.message : String(error))}\n`));
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    const [name = ''] = words;
+    process.stderr.write(inLog(`${messageOf(error, command.commands.length > 0 ? name : '')}\n`));
     process.exitCode = 2;
   }
 }
 
-/** What there is to be said behind a command's name. */
-function helpOf(options: readonly string[]): string {
-  return `Options: ${options.map((option) => `--${option}`).join(', ') || 'none'}. What the command does: README.md and reports/README.md.`;
+/** Neither prints what it refuses nor ends the process. */
+function silent(command: CommandUnknownOpts): void {
+  command.exitOverride().configureOutput({ writeErr: () => {} });
+  command.commands.forEach(silent);
+}
+
+/** What was thrown; where the words of a command were not understood, with the nearest that would be. */
+export function messageOf(error: unknown, name: string): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof CommanderError))
+    return error.message
+      .split('\n')
+      .map((each) => line(each, Number.POSITIVE_INFINITY))
+      .join('\n');
+  const [said = '', nearest] = error.message.replace(/^error: /, '').split(/\s*\n\(|\)$/);
+  return nearest ? `${said}. ${nearest}` : `${said.replace(/\.$/, '')}. See ${commandLine(name, '--help')}`;
 }
 
 /** Prints what a target may have had a hand in. */

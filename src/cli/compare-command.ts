@@ -1,24 +1,26 @@
 import { writeFileSync } from 'node:fs';
-import { commandLine } from '../judge/command-line';
 import { comparePageOf } from '../report/history/compare-page';
 import { comparisonWords } from '../report/history/compare-sections';
 import { markdownOf, terminalOf } from '../report/history/compare-text';
 import { compare } from '../report/history/comparison';
 import { readRecord } from '../report/history/saved-record';
-import { print, runCommand } from './command';
+import { print, subcommand } from './command';
 
-/** `npm run compare`: 1 where anything got worse, 2 where a file cannot be used, else 0. */
-runCommand({ markdown: { type: 'string' }, html: { type: 'string' } }, ({ values, positionals }) => {
-  const [first, second, ...more] = positionals;
-  if (first === undefined || second === undefined || more.length > 0)
-    throw new Error(
-      `Give two files: ${commandLine('compare', 'before.json after.json [--markdown file] [--html file]')}`,
-    );
-  const before = { file: first, record: readRecord(first) };
-  const after = { file: second, record: readRecord(second) };
-  const report = comparisonWords(compare(before.record, after.record), before, after);
-  print(`${terminalOf(report).join('\n')}\n`);
-  if (values.markdown !== undefined) writeFileSync(values.markdown, markdownOf(report));
-  if (values.html !== undefined) writeFileSync(values.html, comparePageOf(report));
-  return report.worse ? 1 : 0;
-});
+export const command = subcommand('compare', {
+  does: 'Prints what changed from one run to another, or how two targets differ: newly failing, fixed, changed.',
+  exitCodes: { 0: 'nothing got worse', 1: 'something got worse', 2: 'a file cannot be used' },
+  example: 'last-night.json conformance.json --html changes.html',
+})
+  .argument('<before>', 'conformance.json of the earlier run')
+  .argument('<after>', 'conformance.json of the later run')
+  .option('--markdown <file>', 'write the comparison as Markdown, too')
+  .option('--html <file>', 'write the comparison as a page, too')
+  .action((first, second, options) => {
+    const before = { file: first, record: readRecord(first) };
+    const after = { file: second, record: readRecord(second) };
+    const report = comparisonWords(compare(before.record, after.record), before, after);
+    print(`${terminalOf(report).join('\n')}\n`);
+    if (options.markdown !== undefined) writeFileSync(options.markdown, markdownOf(report));
+    if (options.html !== undefined) writeFileSync(options.html, comparePageOf(report));
+    process.exitCode = report.worse ? 1 : 0;
+  });

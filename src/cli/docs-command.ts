@@ -10,22 +10,23 @@ import { judgedRecord } from '../report/judged-record';
 import { readText } from '../report/read-file';
 import { recordSchema } from '../report/record-schema';
 import { replace } from '../report/replace';
-import { runCommand } from './command';
+import { subcommand } from './command';
 
 const root = join(__dirname, '..', '..');
 
-/**
- * `npm run docs`: the contract to be read, a folder of pages that ask the network for nothing.
- * @example npm run docs -- --out site --record conformance.json --overview night/index.html
- */
-runCommand(
-  { out: { type: 'string' }, record: { type: 'string' }, overview: { type: 'string' } },
-  ({ values, positionals }) => {
-    if (positionals.length > 0) throw new Error(`No word belongs here: ${positionals[0]}`);
-    const folder = resolve(values.out ?? join(reportsFolder(process.env), 'docs'));
-    const record = values.record === undefined ? onTheMock() : readText(values.record);
-    const { report } = judgedRecord(JSON.parse(record), values.record ?? 'the record of the mock');
-    const pages = referenceOf(materialsOf(report, values.overview));
+export const command = subcommand('docs', {
+  does: 'Writes the contract as a folder of pages: sections, codes, clauses with an exchange each, target files, settings. The pages load nothing from the network.',
+  exitCodes: { 0: 'the pages were written', 2: 'a file cannot be used' },
+  example: '--out site --overview night/index.html',
+})
+  .option('--out <folder>', 'where the pages are written (default: docs in the folder of the reports)')
+  .option('--record <file>', 'conformance.json whose exchanges are shown (default: a new run on the mock)')
+  .option('--overview <address>', 'link to an overview of runs, relative to the pages')
+  .action((options) => {
+    const folder = resolve(options.out ?? join(reportsFolder(process.env), 'docs'));
+    const record = options.record === undefined ? onTheMock() : readText(options.record);
+    const { report } = judgedRecord(JSON.parse(record), options.record ?? 'the record of the mock');
+    const pages = referenceOf(materialsOf(report, options.overview));
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(pages)) replace(join(folder, name), text);
     const list = {
@@ -37,18 +38,16 @@ runCommand(
     replace(join(folder, 'known-failures.schema.json'), `${schema}\n`);
     replace(join(folder, 'conformance.schema.json'), `${JSON.stringify(recordSchema, null, 2)}\n`);
     copyFileSync(join(root, 'spec', 'openapi.yaml'), join(folder, 'openapi.yaml'));
-    console.log(`The contract, to be read: ${relative(process.cwd(), join(folder, 'index.html'))}`);
-    return 0;
-  },
-);
+    console.log(`The contract: ${relative(process.cwd(), join(folder, 'index.html'))}`);
+  });
 
 /** The record of a run on the embedded mock. */
 function onTheMock(): string {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   try {
-    console.log('Driving the embedded mock ...');
+    console.log('Testing the embedded mock ...');
     const env = { ...process.env, BASE_URL: 'mock', REPORTS: folder, DOTENV_CONFIG_PATH: '/dev/null' };
-    const run = spawnSync(process.execPath, [join(root, 'src', 'cli', 'start.cjs')], {
+    const run = spawnSync(process.execPath, [join(root, 'src', 'cli', 'conformance.cjs')], {
       cwd: root,
       env,
       encoding: 'utf8',

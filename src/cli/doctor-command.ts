@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { reportsFolder } from '../drive/settings';
 import { readStart } from '../drive/setup/start';
 import {
@@ -23,7 +22,7 @@ import { inLog } from '../report/in-log';
 import { rejudged } from '../report/record';
 import type { ConformanceRecord } from '../report/record-schema';
 import { replace } from '../report/replace';
-import { print } from './command';
+import { print, subcommand } from './command';
 
 /** The clauses whose cases send one request for each part, and one for each kind of fault. */
 const clauses = [
@@ -33,27 +32,26 @@ const clauses = [
   ...['runs.submit.id', 'runs.lookup.own'],
 ];
 
-/**
- * `npm run doctor`: what each part of the target file sends, what comes, and what remains unverified. With `--sign`
- * it writes what is verified beside the target file, so that later runs hold those parts against the target.
- */
-async function main(): Promise<void> {
-  const flag = { type: 'boolean', default: false } as const;
-  const { values } = parseArgs({ options: { sign: flag, 'allow-http': flag, help: flag } });
-  if (values.help) {
-    console.log(`${commandLine('doctor', '[--sign] [--allow-http]')}
+export const command = subcommand('doctor', {
+  does: 'Sends one request for each part of the target file, and shows what was sent, what came back, and what is not verified. The settings are those of the environment and of .env: see .env.example.',
+  exitCodes: {
+    0: 'every part is verified',
+    2: 'misconfigured',
+    3: 'a part is not verified, or the target is unavailable',
+  },
+  example: '--sign',
+})
+  .option('--sign', 'write what is verified beside the target file, so that later runs trust it')
+  .option('--allow-http', 'send the key to an address of plain http, too')
+  .action(diagnose);
 
-Sends one request for each part of the target file and shows what came. With --sign it writes what is verified beside
-the target file, and later runs at that address hold it against the target: tests/targets/README.md. With --allow-http
-the key may be sent to an address of plain http.`);
-    return;
-  }
+async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): Promise<void> {
   const place =
     process.env.BASE_URL === undefined ? process.env.DOTENV_CONFIG_PATH || '.env' : 'the environment';
   const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
-  refuseInClear(settings.baseUrl, values['allow-http']);
+  refuseInClear(settings.baseUrl, allowHttp ?? false);
   console.log(`Target  ${settings.baseUrl}  (BASE_URL of ${place})`);
   const declared = declaredParts(target);
   if (declared.length === 0) {
@@ -101,7 +99,7 @@ the key may be sent to an address of plain http.`);
   console.log(
     `\n${proved.length} of ${all.length} parts verified${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `. Look at ${causes.map(({ view }) => view.part).join(', ')} in ${settings.target} first, then run the doctor again.` : ''}`,
   );
-  if (values.sign) {
+  if (sign) {
     const date = dayOf(record.run.started);
     const proof: TargetProof = {
       hash: targetHash(settings.target),
@@ -164,8 +162,3 @@ function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reaso
   }
   return lines;
 }
-
-main().catch((error: Error) => {
-  process.stderr.write(`misconfigured: ${error.message}\n`);
-  process.exitCode = 2;
-});

@@ -1,41 +1,37 @@
-import { commandLine } from '../judge/command-line';
 import { line } from '../judge/visible';
 import { chatMessageOf, decisionOf, durationFrom, lineOf } from '../report/history/gate';
 import { badgeOf } from '../report/history/gate-badge';
 import { readRecord } from '../report/history/saved-record';
 import { replace } from '../report/replace';
-import { print, runCommand } from './command';
+import { print, subcommand } from './command';
 
-const usage = `Give one record: ${commandLine('gate', 'conformance.json [--target https://...] [--max-age 24h] [--require "errors credits.read"] [--no-known] [--baseline earlier.json] [--badge badge.svg] [--text message.txt]')}`;
-
-/** `npm run gate`: whether a record lets a deployment pass. 0 for yes, 1 for no, 2 where nothing can be said. */
-runCommand(
-  {
-    target: { type: 'string' },
-    'max-age': { type: 'string', default: '24h' },
-    require: { type: 'string', default: '' },
-    'no-known': { type: 'boolean', default: false },
-    baseline: { type: 'string' },
-    badge: { type: 'string' },
-    text: { type: 'string' },
-  },
-  ({ values, positionals }) => {
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new Error(usage);
-    const maxAge = durationFrom(values['max-age']);
+export const command = subcommand('gate', {
+  does: 'Decides whether a record permits a deployment: the run must conform, be whole and recent, and be of a real target.',
+  exitCodes: { 0: 'yes', 1: 'no', 2: 'a file or an option cannot be used' },
+  example: 'conformance.json --target https://staging.example.com --max-age 12h',
+})
+  .argument('<record>', 'conformance.json of the run')
+  .option('--target <address>', 'the target that must have been tested (default: any but the mock)')
+  .option('--max-age <time>', 'how old the record may be, in m, h or d', '24h')
+  .option('--require <names>', 'clauses or chapters that must conform, separated by spaces or commas')
+  .option('--no-known', 'known failures do not pass')
+  .option('--baseline <file>', 'an earlier conformance.json, than which nothing may be worse')
+  .option('--badge <file>', 'write a badge (SVG)')
+  .option('--text <file>', 'write the answer as a message for a chat')
+  .action((file, options) => {
+    const maxAge = durationFrom(options.maxAge);
     if (maxAge === null) throw new Error('--max-age is a number with m, h or d, such as 24h');
     const record = readRecord(file);
     const demands = {
       maxAge,
-      require: values.require.split(/[\s,]+/).filter(Boolean),
-      noKnown: values['no-known'],
-      ...(values.target !== undefined && { target: values.target }),
-      ...(values.baseline !== undefined && { baseline: readRecord(values.baseline) }),
+      require: (options.require ?? '').split(/[\s,]+/).filter(Boolean),
+      noKnown: !options.known,
+      ...(options.target !== undefined && { target: options.target }),
+      ...(options.baseline !== undefined && { baseline: readRecord(options.baseline) }),
     };
     const decision = decisionOf(record, demands, Date.now());
     print(`${line(lineOf(decision))}\n`);
-    if (values.badge !== undefined) replace(values.badge, badgeOf(decision, record));
-    if (values.text !== undefined) replace(values.text, chatMessageOf(decision, record));
-    return decision.yes ? 0 : 1;
-  },
-);
+    if (options.badge !== undefined) replace(options.badge, badgeOf(decision, record));
+    if (options.text !== undefined) replace(options.text, chatMessageOf(decision, record));
+    process.exitCode = decision.yes ? 0 : 1;
+  });

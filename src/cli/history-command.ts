@@ -1,33 +1,32 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { commandLine } from '../judge/command-line';
 import { additionTo, nightOf, nightsIn, readHistory } from '../report/history/history';
 import { trendHtml, withTrend } from '../report/history/history-trend';
 import { readRecord } from '../report/history/saved-record';
 import { readText } from '../report/read-file';
 import { replace } from '../report/replace';
-import { print, runCommand } from './command';
+import { print, subcommand } from './command';
 
-/** `npm run history`: adds a run to a history, one line a run; with `--page`, its trend to the page of the run. */
-runCommand({ page: { type: 'string' } }, ({ values, positionals }) => {
-  const [recordFile, historyFile, ...more] = positionals;
-  if (recordFile === undefined || historyFile === undefined || more.length > 0)
-    throw new Error(
-      `Give two files: ${commandLine('history', 'conformance.json history.ndjson [--page index.html]')}`,
-    );
-  const night = nightOf(readRecord(recordFile));
-  add(night, historyFile);
-  const { nights, broken } = nightsIn(readText(historyFile));
-  const own = nights.filter(({ target }) => target === night.target);
-  const skipped = broken > 0 ? `, ${broken} broken passed over` : '';
-  print(`${historyFile}: ${own.length} of ${nights.length} runs are of this target${skipped}\n`);
-  if (values.page !== undefined) {
-    const page = withTrend(readText(values.page), trendHtml(own));
-    if (page === null) throw new Error(`${values.page} is not the page of a run`);
-    replace(values.page, page);
-  }
-  return 0;
-});
+export const command = subcommand('history', {
+  does: 'Adds a run to a history, one line of JSON for each run. A run that is in the history already is not added again.',
+  exitCodes: { 0: 'the run is in the history', 2: 'a file cannot be used' },
+  example: 'conformance.json history.ndjson --page index.html',
+})
+  .argument('<record>', 'conformance.json of the run')
+  .argument('<history>', 'file of the history, created if it is missing')
+  .option('--page <file>', 'add the trend of this target to the page of the run')
+  .action((recordFile, historyFile, options) => {
+    const night = nightOf(readRecord(recordFile));
+    add(night, historyFile);
+    const { nights, broken } = nightsIn(readText(historyFile));
+    const own = nights.filter(({ target }) => target === night.target);
+    const skipped = broken > 0 ? `, ${broken} broken passed over` : '';
+    print(`${historyFile}: ${own.length} of ${nights.length} runs are of this target${skipped}\n`);
+    if (options.page === undefined) return;
+    const page = withTrend(readText(options.page), trendHtml(own));
+    if (page === null) throw new Error(`${options.page} is not the page of a run`);
+    replace(options.page, page);
+  });
 
 function add(night: ReturnType<typeof nightOf>, file: string): void {
   const addition = additionTo(readHistory(file), night);

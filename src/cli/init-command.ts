@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readEnvFile } from '../drive/env-file';
 import { curlExchanges } from '../init/curl';
 import { operationsIn } from '../init/document';
 import { harExchanges, operationsShown, tells } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
 import type { Endpoint } from '../init/operation';
-import { chooser, flagsWithoutEffect, type Part, parts } from '../init/question';
+import { chooser, type Flags, flagsWithoutEffect, type Part, parts } from '../init/question';
 import { isAddress, readDocument } from '../init/read-document';
 import { settingsFile, sourceOf } from '../init/source';
 import { askAgain, askFor, askForKey, askText } from '../init/terminal';
@@ -17,20 +16,11 @@ import { commandLine } from '../judge/command-line';
 import { refuseInClear } from '../judge/plain-http';
 import { readText } from '../report/read-file';
 import { entriesIn } from '../traffic/har';
+import { subcommand } from './command';
 import { textAt } from './text-at';
 
 const root = join(__dirname, '..', '..');
 const here = process.cwd();
-
-const usage = `${commandLine('init', '[--openapi file-or-address | --har session.har | --curl commands.txt] [--base-url https://...]')}
-                [--name staging] [--target file.ts] [--env file] [--yes] [--no-doctor] [--allow-http]
-
-Writes a target file and a .env, then proves them. In commands.txt each command stands above what it printed.
-Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal, or with --yes, nothing is asked.
-What a part of the target is can be said beforehand ("none": it has no such part):
-${Object.entries(parts)
-  .map(([part, { asks, example }]) => `  --${part.padEnd(14)}${asks}, such as ${example}`)
-  .join('\n')}`;
 
 interface Material {
   operations: Endpoint[];
@@ -39,37 +29,52 @@ interface Material {
   remarks: string[];
 }
 
-async function main(): Promise<number> {
-  const several = { type: 'string', multiple: true } as const;
-  const { values, tokens } = parseArgs({
-    tokens: true,
-    options: {
-      ...(Object.fromEntries(Object.keys(parts).map((part) => [part, several])) as Record<
-        Part,
-        typeof several
-      >),
-      openapi: { type: 'string' },
-      har: { type: 'string' },
-      curl: { type: 'string' },
-      'base-url': { type: 'string' },
-      name: { type: 'string' },
-      target: { type: 'string' },
-      env: { type: 'string' },
-      yes: { type: 'boolean', default: false },
-      'no-doctor': { type: 'boolean', default: false },
-      'allow-http': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
+/** @throws where an option that has one value is given two */
+const once = (name: string) => (value: string, earlier: string | undefined) => {
+  if (earlier !== undefined) throw new Error(`--${name} is given twice: give it once.`);
+  return value;
+};
+
+const flags: Flags = {};
+
+export const command = subcommand('init', {
+  does: 'Writes a target file and a .env, then verifies them with the doctor. Files that exist are never overwritten. Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal nothing is asked.',
+  exitCodes: {
+    0: 'the files were written, and every part is verified',
+    2: 'nothing was written: an option or a file cannot be used, or several parts fit',
+    3: 'the files were written, but a part is not verified or the target is unavailable',
+  },
+  example: '--openapi openapi.yaml --base-url https://staging.example.com',
+})
+  .option('--openapi <source>', 'file or address of an OpenAPI document to read', once('openapi'))
+  .option('--har <file>', 'captured traffic to read', once('har'))
+  .option('--curl <file>', 'curl commands to read, each above what it printed', once('curl'))
+  .option('--base-url <address>', 'address of the target before /v1', once('base-url'))
+  .option('--name <name>', 'name of the target file (default: first word of the host)', once('name'))
+  .option('--target <file>', 'target file to write, in place of --name', once('target'))
+  .option('--env <file>', 'settings file to write (default: .env)', once('env'))
+  .option('--yes', 'ask nothing')
+  .option('--no-doctor', 'do not verify what was written')
+  .option('--allow-http', 'send the key to an address of plain http, too')
+  .action(async (options) => {
+    process.exitCode = await init(options);
   });
-  if (values.help) {
-    console.log(usage);
-    return 0;
-  }
-  const given = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
-  const twice = given.find(
-    (name, index) => !['header', 'block'].includes(name) && given.indexOf(name) < index,
-  );
-  if (twice !== undefined) throw new Error(`--${twice} is given twice: give it once.`);
+
+for (const [part, { asks, example }] of Object.entries(parts) as [Part, (typeof parts)[Part]][])
+  command.option(`--${part} <value>`, `${asks}, such as ${example}`, (value: string) => {
+    const given = flags[part] ?? [];
+    if (given.length > 0 && !['header', 'block'].includes(part)) once(part)(value, given[0]);
+    flags[part] = [...given, value];
+    return flags[part];
+  });
+command.addHelpText(
+  'after',
+  '\nA part that the target does not have: none, as in --job none. --header and --block may be repeated.',
+);
+
+type Options = ReturnType<typeof command.opts>;
+
+async function init(values: Options): Promise<number> {
   if (values.name !== undefined && values.target !== undefined)
     throw new Error('--name and --target both name the target file: give one of them.');
   const inside = here === root;
@@ -78,7 +83,7 @@ async function main(): Promise<number> {
   refuseShared(settings);
 
   const terminal = process.stdin.isTTY === true && !values.yes;
-  const told = values['base-url'] || process.env.BASE_URL || undefined;
+  const told = values.baseUrl || process.env.BASE_URL || undefined;
   // It may be that of another target, whose settings are kept beside the ones that are written now.
   const { values: kept, problem } = readEnvFile(process.env.DOTENV_CONFIG_PATH || resolve(here, '.env'));
   if (problem !== undefined) throw new Error(problem);
@@ -88,7 +93,7 @@ async function main(): Promise<number> {
   const known = told === undefined ? (shown ?? saved) : besideDocument(told, found);
   const place =
     told !== undefined
-      ? values['base-url']
+      ? values.baseUrl
         ? '--base-url'
         : 'BASE_URL'
       : shown !== undefined
@@ -117,8 +122,8 @@ async function main(): Promise<number> {
   console.log(`Target  ${address}  (${place})`);
   for (const remark of found.remarks) console.log(`  ${remark}`);
   const tell = (line: string) => console.log(`  ${line}`);
-  const draft = await draftOf(found.operations, chooser(values, tell, terminal ? askFor : null), tell);
-  const unused = flagsWithoutEffect(values, draft, found.operations);
+  const draft = await draftOf(found.operations, chooser(flags, tell, terminal ? askFor : null), tell);
+  const unused = flagsWithoutEffect(flags, draft, found.operations);
   if (unused.length > 0) throw new Error(unused.join('\n'));
   if (Object.keys(draft).length === 0)
     throw new Error(
@@ -126,8 +131,8 @@ async function main(): Promise<number> {
     );
   const apiKey = process.env.API_KEY ?? found.key ?? (terminal ? await askForKey() : null);
 
-  const isSent = apiKey !== null && !values['no-doctor'];
-  if (isSent) refuseInClear(address, values['allow-http']);
+  const isSent = apiKey !== null && values.doctor;
+  if (isSent) refuseInClear(address, values.allowHttp ?? false);
   const refusal = !isSent ? undefined : await refusalOf(address, apiKey);
   if (refusal !== undefined) throw new Error(refusal);
 
@@ -140,7 +145,7 @@ async function main(): Promise<number> {
     mode: 0o600,
   });
   console.log(`Written ${relative(here, file)}, ${relative(here, settings)}`);
-  if (values['no-doctor']) return 0;
+  if (!values.doctor) return 0;
   if (apiKey === null) {
     console.log(`Put the key into ${relative(here, settings)}, then: ${commandLine('doctor', '--sign')}`);
     return 0;
@@ -153,14 +158,13 @@ async function main(): Promise<number> {
     TARGET: file,
     DOTENV_CONFIG_PATH: settings,
   };
-  const words = ['--sign', ...(values['allow-http'] ? ['--allow-http'] : [])];
-  const verify = () => start('src/cli/doctor-command', words, env);
+  const words = ['doctor', '--sign', ...(values.allowHttp ? ['--allow-http'] : [])];
+  const verify = () => start(words, env);
   let code = verify();
   while (code === 3 && terminal && (await askAgain(relative(here, file)))) code = verify();
-  start('src/cli/plan-command', [], env);
+  start(['plan'], env);
   const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${relative(here, settings)} `;
-  if (code === 0)
-    console.log(`\nEvery part is verified. The first verdict: ${prefix}${commandLine('conformance')}`);
+  if (code === 0) console.log(`\nEvery part is verified. The first verdict: ${prefix}${commandLine('run')}`);
   return code;
 }
 
@@ -202,11 +206,11 @@ function refuseShared(settings: string): void {
     );
 }
 
-/** Starts a command of the project beside this one, compiled or not. */
-function start(command: string, words: string[], env: NodeJS.ProcessEnv): number {
+/** Starts another subcommand. */
+function start(words: string[], env: NodeJS.ProcessEnv): number {
   console.log('');
-  const node = ['--require', require.resolve('tsx/cjs'), join(root, command)];
-  return spawnSync(process.execPath, [...node, ...words], { cwd: here, env, stdio: 'inherit' }).status ?? 2;
+  const entry = join(__dirname, 'conformance.cjs');
+  return spawnSync(process.execPath, [entry, ...words], { cwd: here, env, stdio: 'inherit' }).status ?? 2;
 }
 
 async function materialOf(base = '', openapi?: string, har?: string, curl?: string): Promise<Material> {
@@ -264,13 +268,3 @@ function typesFrom(file: string): string {
   if (types.includes('node_modules/') || isAbsolute(types)) return 'text-workflow-conformance';
   return types.startsWith('.') ? types : `./${types}`;
 }
-
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 2;
-  },
-);

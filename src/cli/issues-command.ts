@@ -1,43 +1,34 @@
 import { spawnSync } from 'node:child_process';
-import { commandLine } from '../judge/command-line';
 import { line, visible } from '../judge/visible';
 import { nightsIn, readHistory } from '../report/history/history';
 import { type Action, actionsFor, type OpenIssue } from '../report/history/issues';
 import { readRecord } from '../report/history/saved-record';
-import { print, runCommand } from './command';
+import { print, subcommand } from './command';
 
 const label = 'conformance';
 
-/**
- * `npm run issues`: one issue for each clause that the night's runs violate, but for one that another's breach breaks
- * too, by GitHub's command `gh`, which finds its token and its repository in the environment. With `--dry-run` it
- * prints what it would do and write, and needs no `gh`: without it no issue counts as open.
- */
-runCommand(
-  {
-    history: { type: 'string' },
-    link: { type: 'string', default: '' },
-    'dry-run': { type: 'boolean', default: false },
-  },
-  ({ values, positionals }) => {
-    if (positionals.length === 0)
-      throw new Error(
-        `Give the runs of the night: ${commandLine('issues', 'conformance.json [more.json] [--history file]')}`,
-      );
-    const records = positionals.map(readRecord);
-    const history = values.history === undefined ? '' : readHistory(values.history);
-    const actions = actionsFor(openIssues(values['dry-run']), records, nightsIn(history).nights, values.link);
-    if (actions.some((action) => action.do === 'open') && !values['dry-run'])
+export const command = subcommand('issues', {
+  does: "Opens, updates and closes one issue for each violated clause, by GitHub's command gh, which finds its token and its repository in the environment. A clause that breaks with another one has no issue of its own.",
+  exitCodes: { 0: 'the issues are up to date', 2: 'a file cannot be used, or gh failed' },
+  example: 'conformance.json --history history.ndjson --dry-run',
+})
+  .argument('<records...>', 'conformance.json of each target')
+  .option('--history <file>', 'history of earlier runs, which says since when a clause fails')
+  .option('--link <address>', 'where the reports of these runs are')
+  .option('--dry-run', 'print what would be done, and do nothing; needs no gh')
+  .action((files, { dryRun = false, ...options }) => {
+    const records = files.map(readRecord);
+    const history = options.history === undefined ? '' : readHistory(options.history);
+    const actions = actionsFor(openIssues(dryRun), records, nightsIn(history).nights, options.link ?? '');
+    if (actions.some((action) => action.do === 'open') && !dryRun)
       gh(['label', 'create', label, '--force', '--description', 'Found by the conformance suite']);
     for (const action of actions) {
       print(`${action.do} ${action.do === 'open' ? action.title : `#${action.number}`}\n`);
-      if (values['dry-run']) print(`\n${visible(textOf(action))}\n\n`);
+      if (dryRun) print(`\n${visible(textOf(action))}\n\n`);
       else take(action);
     }
     if (actions.length === 0) print('no issue to open, update or close\n');
-    return 0;
-  },
-);
+  });
 
 function openIssues(dryRun: boolean): OpenIssue[] {
   const fields = ['--json', 'number,body', '--limit', '1000'];

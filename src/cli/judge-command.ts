@@ -1,6 +1,5 @@
 import { keysIn } from '../drive/http/secrets';
 import { addEnvFile } from '../drive/settings';
-import { commandLine } from '../judge/command-line';
 import { isObject } from '../judge/json';
 import { keysAsSecrets } from '../judge/mask';
 import { targetWords } from '../judge/wording';
@@ -9,25 +8,20 @@ import { judgedTraffic } from '../report/judged-traffic';
 import { jsonIn, readText } from '../report/read-file';
 import { details, header, outcomeLines } from '../report/terminal';
 import { written } from '../report/written';
-import { print, runCommand } from './command';
+import { print, subcommand } from './command';
+import { verdictCodes } from './run-command';
 
-const usage = `Give one file: ${commandLine('judge', 'conformance.json [--reports folder]')}, or ${commandLine('judge', 'traffic.har [--target file.ts] [--base-url https://...] [--service word] [--reports folder]')}`;
-
-/**
- * `npm run judge`: judges a saved run, or captured traffic, by this edition of document, ledger and engine, and ends
- * as a run does.
- */
-runCommand(
-  {
-    reports: { type: 'string' },
-    target: { type: 'string' },
-    'base-url': { type: 'string' },
-    service: { type: 'string' },
-  },
-  async ({ values, positionals }) => {
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new Error(usage);
-    const { reports, ...options } = values;
+export const command = subcommand('judge', {
+  does: 'Judges a saved run (conformance.json) or captured traffic (a HAR) by this version of the suite. Sends nothing.',
+  exitCodes: verdictCodes,
+  example: 'traffic.har --target staging.ts',
+})
+  .argument('<file>', 'conformance.json of a run, or a HAR')
+  .option('--reports <folder>', 'write a report there (default: print only)')
+  .option('--target <file>', 'target file that describes captured traffic')
+  .option('--base-url <address>', 'address of captured traffic (default: found by the known endpoints)')
+  .option('--service <word>', 'neutral word for the service in captured traffic')
+  .action(async (file, { reports, ...options }) => {
     // Those of .env may stand in captured traffic.
     const env = { ...process.env };
     const { problem } = addEnvFile(env);
@@ -35,9 +29,8 @@ runCommand(
     const keys = keysIn(env);
     const value = jsonIn(readText(file), file);
     const traffic = isObject(value) && 'log' in value;
-    const [option] = Object.keys(options);
-    if (!traffic && option !== undefined)
-      throw new Error(`--${option} is for captured traffic, and ${file} is none`);
+    if (!traffic && Object.keys(options).length > 0)
+      throw new Error(`--target, --base-url and --service are for captured traffic, and ${file} is none`);
     const { notes, ...judged } = traffic
       ? await judgedTraffic(value, file, options, keys)
       : { ...judgedRecord(value, file), secrets: keysAsSecrets(keys) };
@@ -49,6 +42,5 @@ runCommand(
       ...outcomeLines(outcome, targetWords(settings), reports ?? null),
     ];
     print(`${lines.join('\n')}\n`);
-    return outcome.exitCode;
-  },
-);
+    process.exitCode = outcome.exitCode;
+  });

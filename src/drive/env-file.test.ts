@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
-import { type Result, root, run, runScript } from '../../proof/helpers/process';
+import { conformance, type Result, root } from '../../proof/helpers/process';
 import { test } from '../../proof/helpers/reports-project';
 
 /** A settings file that cannot be read, or sets nothing, ends every command: the mock is never tested by accident. */
@@ -51,30 +51,21 @@ function expectRefusal({ code, stdout, stderr }: Result, file: string, says: str
 }
 
 for (const [what, { bytes, says }] of Object.entries(unusable))
-  test(`npm run plan ends with 2 on a settings file ${what}`, async ({}, testInfo) => {
+  test(`plan ends with 2 on a settings file ${what}`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, bytes);
-    expectRefusal(await runScript('src/cli/plan-command.ts', [], { DOTENV_CONFIG_PATH: file }), file, says);
+    expectRefusal(await conformance('plan', [], { DOTENV_CONFIG_PATH: file }), file, says);
   });
 
 const { bytes, says } = unusable['with comments alone'] ?? { bytes: null, says: '' };
 const commands: Record<string, (file: string, reports: string) => Promise<Result>> = {
-  'npm run conformance': (DOTENV_CONFIG_PATH, REPORTS) =>
-    run(process.execPath, ['src/cli/start.cjs', 'models'], root, { DOTENV_CONFIG_PATH, REPORTS }),
-  'npm run doctor': (DOTENV_CONFIG_PATH) =>
-    runScript('src/cli/doctor-command.ts', [], { DOTENV_CONFIG_PATH }),
-  'npm run init': (file) =>
-    runScript(
-      'src/cli/init-command.ts',
-      ['--yes', '--no-doctor'],
-      { DOTENV_CONFIG_PATH: file },
-      dirname(file),
-    ),
-  'npm run judge': (DOTENV_CONFIG_PATH) =>
-    runScript('src/cli/judge-command.ts', [join(root, 'proof/inputs/captures/chromium.har')], {
+  'a run': (DOTENV_CONFIG_PATH, REPORTS) => conformance('models', [], { DOTENV_CONFIG_PATH, REPORTS }),
+  doctor: (DOTENV_CONFIG_PATH) => conformance('doctor', [], { DOTENV_CONFIG_PATH }),
+  init: (file) => conformance('init', ['--yes', '--no-doctor'], { DOTENV_CONFIG_PATH: file }, dirname(file)),
+  judge: (DOTENV_CONFIG_PATH) =>
+    conformance('judge', [join(root, 'proof/inputs/captures/chromium.har')], {
       DOTENV_CONFIG_PATH,
     }),
-  'text-workflow-conformance': (file, REPORTS) =>
-    runScript('src/cli/bin.ts', ['models'], { REPORTS }, dirname(file)),
+  'a run in another folder': (file, REPORTS) => conformance('models', [], { REPORTS }, dirname(file)),
 };
 for (const [command, start] of Object.entries(commands))
   test(`${command} ends with 2 on a settings file that sets nothing`, async ({}, testInfo) => {
@@ -90,9 +81,9 @@ test('npx playwright test ends with 2 on a settings file that sets nothing', asy
 test('a settings file that cannot be read is named, with the reason', async () => {
   test.skip(process.platform !== 'linux', 'no file is unreadable to every user');
   const file = '/proc/self/mem';
-  const { code, stderr } = await runScript('src/cli/plan-command.ts', [], { DOTENV_CONFIG_PATH: file });
+  const { code, stderr } = await conformance('plan', [], { DOTENV_CONFIG_PATH: file });
   expect(stderr).toBe(
-    `misconfigured: ${file} cannot be read (EIO): make it readable, or name another file in DOTENV_CONFIG_PATH.\n`,
+    `${file} cannot be read (EIO): make it readable, or name another file in DOTENV_CONFIG_PATH.\n`,
   );
   expect(code).toBe(2);
 });
@@ -105,8 +96,8 @@ for (const [encoding, encoded] of Object.entries({
   test(`a settings file in ${encoding} is read, from the project and from elsewhere`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, encoded);
     for (const { code, stdout } of [
-      await runScript('src/cli/plan-command.ts', [], { DOTENV_CONFIG_PATH: file }),
-      await runScript('src/cli/bin.ts', ['plan'], {}, dirname(file)),
+      await conformance('plan', [], { DOTENV_CONFIG_PATH: file }),
+      await conformance('plan', [], {}, dirname(file)),
     ]) {
       expect(stdout).toContain('Target: https://api.example\n');
       expect(code).toBe(0);
@@ -115,11 +106,6 @@ for (const [encoding, encoded] of Object.entries({
 
 test('an empty DOTENV_CONFIG_PATH names no file', async ({}, testInfo) => {
   settingsFile(testInfo, settings);
-  const { stdout } = await runScript(
-    'src/cli/bin.ts',
-    ['plan'],
-    { DOTENV_CONFIG_PATH: '' },
-    testInfo.outputDir,
-  );
+  const { stdout } = await conformance('plan', [], { DOTENV_CONFIG_PATH: '' }, testInfo.outputDir);
   expect(stdout).toContain('Target: https://api.example\n');
 });

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { codes } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
 import { type KeyVariable, keyVariables } from '../judge/accounts';
@@ -60,14 +60,18 @@ export interface Settings {
   inForce: string[];
 }
 
-/** A path in a setting is relative to the folder of playwright.config.ts, from wherever a run is started. */
+/**
+ * A path in a setting is relative to the folder of playwright.config.ts, from wherever a run is started; where the
+ * command was started in another folder, to that one.
+ */
 export function inProject(path: string): string {
-  return resolve(__dirname, '..', '..', path);
+  return resolve(process.env.CONFORMANCE_FOLDER ?? join(__dirname, '..', '..'), path);
 }
 
-/** The folder that reports go to: REPORTS, or `reports/output` of the project. */
+/** The folder that reports go to: REPORTS, or one that is the same for every run. */
 export function reportsFolder(env: NodeJS.ProcessEnv): string {
-  return inProject(env.REPORTS || 'reports/output');
+  const usual = process.env.CONFORMANCE_FOLDER === undefined ? 'reports/output' : 'conformance-report';
+  return inProject(env.REPORTS || usual);
 }
 
 /**
@@ -75,7 +79,7 @@ export function reportsFolder(env: NodeJS.ProcessEnv): string {
  * @returns the names that the file sets, and why it cannot be used
  */
 export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; problem?: string } {
-  const { values, ...found } = readEnvFile(env.DOTENV_CONFIG_PATH || inProject('.env'));
+  const { values, ...found } = readEnvFile(inProject(env.DOTENV_CONFIG_PATH || '.env'));
   addTo(env, values);
   return { names: Object.keys(values), ...found };
 }

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { variants } from '../../proof/catalogue/variants/variants';
-import { runScript } from '../../proof/helpers/process';
+import { conformance } from '../../proof/helpers/process';
 import mock from '../../tests/targets/mock';
 import { builderOf } from './baselines';
 import { recordApart } from './case/recorder';
@@ -241,10 +241,10 @@ test('a target file whose default export is a function is reported', async ({}, 
   expect(() => soundTarget(file, target)).toThrow(problem);
 });
 
-/** What `npm run plan` comes to with this target file. */
+/** What `plan` comes to with this target file. */
 function planWith(file: string) {
   const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
-  return runScript('src/cli/plan-command.ts', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
+  return conformance('plan', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
 }
 
 const describingNothing = {
@@ -262,7 +262,7 @@ for (const [name, source] of Object.entries(describingNothing)) {
     writeFileSync(file, source);
     expect(await planWith(file)).toMatchObject({
       code: 2,
-      stderr: `misconfigured: TARGET ${file}: the default export is missing or empty, so the file describes nothing. Write "export default { text: ... }" as in tests/targets/example.ts, or leave TARGET out to test the known endpoints alone.\n`,
+      stderr: `TARGET ${file}: the default export is missing or empty, so the file describes nothing. Write "export default { text: ... }" as in tests/targets/example.ts, or leave TARGET out to test the known endpoints alone.\n`,
     });
   });
 }
@@ -279,12 +279,12 @@ test('a file that cannot be read as a module is one line that names it, and the 
 });
 
 for (const ending of ['ts', 'cjs', 'mts']) {
-  test(`npm run plan tells the line of a syntax error in a .${ending} file`, async ({}, testInfo) => {
+  test(`plan names the line of a syntax error in a .${ending} file`, async ({}, testInfo) => {
     const file = testInfo.outputPath(`broken.${ending}`);
     writeFileSync(file, "const target = {\n  credits: '/credits',\n  models: ,\n};\n");
     const { code, stderr } = await planWith(file);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^misconfigured: TARGET .* cannot be loaded: .*broken\.\w+:3\b.*\n$/);
+    expect(stderr).toMatch(/^TARGET .* cannot be loaded: .*broken\.\w+:3\b.*\n$/);
   });
 }
 

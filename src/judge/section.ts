@@ -1,6 +1,6 @@
 import * as manifest from '../../package.json';
 
-/** Where `npm run docs` is published: `homepage` of package.json. */
+/** Where `docs` is published: `homepage` of package.json. */
 const published = (manifest as { homepage?: string }).homepage;
 
 /** The address of a section of the contract; null where the reference is not published. */

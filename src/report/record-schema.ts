@@ -408,7 +408,7 @@ const record = exactly({
 
 export type ConformanceRecord = Accepted<typeof record>;
 
-/** The JSON Schema of conformance.json, which `npm run docs` publishes. */
+/** The JSON Schema of conformance.json, which `docs` publishes. */
 export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: `conformance.json, version ${VERSION}`,

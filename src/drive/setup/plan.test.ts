@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
-import { runScript } from '../../../proof/helpers/process';
+import { conformance } from '../../../proof/helpers/process';
 import mock from '../../../tests/targets/mock';
 import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings';
@@ -66,14 +66,13 @@ test('what is missing is a line, with the clauses that wait for it', () => {
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}needs OLD_API_KEY: auth\.key\.inactive$/));
 });
 
-test('npm run plan refuses what a run refuses, and warns of what a run warns of', async ({}, testInfo) => {
+test('plan refuses what a run refuses, and warns of what a run warns of', async ({}, testInfo) => {
   const env = {
     DOTENV_CONFIG_PATH: '/dev/null',
     BASE_URL: 'https://api.example',
     API_KEY: 'a-key-of-a-user',
   };
-  const plan = (more: Record<string, string>) =>
-    runScript('src/cli/plan-command.ts', [], { ...env, ...more });
+  const plan = (more: Record<string, string>) => conformance('plan', [], { ...env, ...more });
   const unread = await plan({ KNOWN_FAILURES: testInfo.outputPath() });
   expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('KNOWN_FAILURES names a folder') });
   const warned = await plan({ OTHER_APIKEY: 'a-key-of-another' });

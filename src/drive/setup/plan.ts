@@ -45,7 +45,7 @@ function needsOf(settings: Given, target: Target, keys: Keys) {
 
 /**
  * What enables more must clauses than this run tests: the target file first, then accounts; null where there is nothing.
- * @returns `21 of 57 clauses can be tested; "npm run init" adds 24, further accounts 12`
+ * @returns `21 of 57 clauses can be tested; init adds 24, further accounts 12`
  */
 export function nextStep(settings: Given, target: Target, keys: Keys): string | null {
   const musts = needsOf(settings, target, keys);

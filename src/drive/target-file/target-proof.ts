@@ -5,7 +5,7 @@ import { commandLine } from '../../judge/command-line';
 import { inProject } from '../settings';
 import { creditsAt, modelsAt, type Target } from '../target';
 
-/** What `npm run doctor -- --sign` writes beside a target file: which of its parts were proved, where and when. */
+/** What `doctor --sign` writes beside a target file: which of its parts were proved, where and when. */
 export interface TargetProof {
   /** Of the target file and of what it imports from its own folders. */
   hash: string;

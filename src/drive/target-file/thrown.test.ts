@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { startMock } from '../../../mock/server';
-import { runScript } from '../../../proof/helpers/process';
+import { conformance } from '../../../proof/helpers/process';
 import { changedTarget, test } from '../../../proof/helpers/reports-project';
 
 /** Functions of a target file that throw on a server that keeps the contract: reported, and never a violation. */
@@ -64,11 +64,11 @@ for (const [what, [change, part]] of Object.entries(beforeAnythingIsSent))
   test(`a builder that throws is misconfigured, with its error, file and line: ${what}`, async ({}, testInfo) => {
     const file = changedTarget(testInfo, change);
     const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
-    const { code, stderr } = await runScript('src/cli/plan-command.ts', [], {
+    const { code, stderr } = await conformance('plan', [], {
       ...env,
       DOTENV_CONFIG_PATH: '/dev/null',
     });
-    expect(stderr).toMatch(new RegExp(`^misconfigured: TARGET ${file}: ${part} .*threw TypeError: `));
+    expect(stderr).toMatch(new RegExp(`^TARGET ${file}: ${part} .*threw TypeError: `));
     expect(stderr).toEqual(thrown);
     expect(code).toBe(2);
   });

@@ -15,7 +15,7 @@ export function materialsOf(report: Report, overview?: string): Materials {
   const defects = new Map(
     groupedBy(faults, ({ clause }) => clause).map((own) => [own[0].clause, own.map(({ phrase }) => phrase)]),
   );
-  const target = textOf('src', 'drive', 'target.ts');
+  const target = textOf('src', 'drive', __filename.endsWith('.js') ? 'target.d.ts' : 'target.ts');
   const readme = textOf('reports', 'README.md');
   const names = ['Target', 'RequestSpec', 'Block', 'BlockType', 'Received'];
   return {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { runScript } from '../../../proof/helpers/process';
+import { conformance } from '../../../proof/helpers/process';
 import {
   aJudgedCase,
   anError,
@@ -336,8 +336,8 @@ test('the overview of several targets names the clauses on which they differ, an
   );
 });
 
-test.describe('npm run compare', async () => {
-  const script = 'src/cli/compare-command.ts';
+test.describe('compare', async () => {
+  const script = 'compare';
 
   test('exits 0, 1 or 2, and writes what it is asked for', async ({}, testInfo) => {
     const file = saved(testInfo, {
@@ -346,12 +346,12 @@ test.describe('npm run compare', async () => {
       'bad.json': night(wrong('violates')),
     });
     const written = ['--markdown', file('out.md'), '--html', file('out.html')];
-    const worse = await runScript(script, [file('good.json'), file('bad.json'), ...written]);
+    const worse = await conformance(script, [file('good.json'), file('bad.json'), ...written]);
     expect(worse).toMatchObject({ code: 1, stderr: '' });
     expect(worse.stdout).toContain('auth.key.wrong  conforms → violates');
     expect(readFileSync(file('out.md'), 'utf8')).toContain('**`auth.key.wrong`** conforms → violates');
     expect(readFileSync(file('out.html'), 'utf8')).toContain('<code>auth.key.wrong</code>');
-    expect((await runScript(script, [file('bad.json'), file('good.json')])).code).toBe(0);
+    expect((await conformance(script, [file('bad.json'), file('good.json')])).code).toBe(0);
   });
 
   test('names a file that it cannot use in one line, and exits 2', async ({}, testInfo) => {
@@ -374,8 +374,8 @@ test.describe('npm run compare', async () => {
       ],
       ['half.json', 'is not the conformance.json of a run: run is missing'],
     ] as const)
-      expectRefusal(await runScript(script, [file('good.json'), file(name)]), `${name} ${words}`);
-    expect(await runScript(script, [file('good.json')])).toMatchObject({ code: 2 });
+      expectRefusal(await conformance(script, [file('good.json'), file(name)]), `${name} ${words}`);
+    expect(await conformance(script, [file('good.json')])).toMatchObject({ code: 2 });
   });
 });
 
@@ -386,12 +386,12 @@ test('what a target answered is no command to the log of GitHub, whichever comma
   const file = saved(testInfo, { 'before.json': night(), 'after.json': night(broken) });
   const [before, after] = [file('before.json'), file('after.json')];
   for (const [script, ...words] of [
-    ['src/cli/compare-command.ts', before, after],
-    ['src/cli/overview-command.ts', after],
-    ['src/cli/issues-command.ts', after, '--dry-run'],
-    ['src/cli/judge-command.ts', after, '--reports', testInfo.outputPath('anew')],
+    ['compare', before, after],
+    ['overview', after],
+    ['issues', after, '--dry-run'],
+    ['judge', after, '--reports', testInfo.outputPath('anew')],
   ] as [string, ...string[]][]) {
-    const { stdout, stderr } = await runScript(script, words, { GITHUB_ACTIONS: 'true' });
+    const { stdout, stderr } = await conformance(script, words, { GITHUB_ACTIONS: 'true' });
     expect(`${stdout}${stderr}`, script).toMatch(/pwned|violates/);
     expect(`${stdout}${stderr}`, script).not.toMatch(/^\s*::|##\[/m);
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { runScript } from '../../../proof/helpers/process';
+import { conformance } from '../../../proof/helpers/process';
 import {
   anError,
   anExchange,
@@ -102,8 +102,8 @@ test.describe('the trend', () => {
   });
 });
 
-test.describe('npm run history', async () => {
-  const script = 'src/cli/history-command.ts';
+test.describe('history', async () => {
+  const script = 'history';
 
   test('adds to the file, past a broken line, and puts the trend of the target into the page', async ({}, testInfo) => {
     const elsewhere = { ...nightAt(0), target: 'https://us.example' };
@@ -113,7 +113,7 @@ test.describe('npm run history', async () => {
       'index.html': pageOf(aReport(aRun(breakingCases()))),
     });
     const words = [file('conformance.json'), file('history.ndjson'), '--page', file('index.html')];
-    expect(await runScript(script, words)).toMatchObject({
+    expect(await conformance(script, words)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('2 of 3 runs are of this target, 1 broken passed over'),
       stderr: '',
@@ -125,7 +125,7 @@ test.describe('npm run history', async () => {
   test('trims a full file to its newest lines, by putting another in its place', async ({}, testInfo) => {
     const full = Array.from({ length: mostNights }, (_, index) => lineOf(nightAt(index))).join('');
     const file = saved(testInfo, { 'history.ndjson': full, 'conformance.json': aRecord(conformingCases()) });
-    expect((await runScript(script, [file('conformance.json'), file('history.ndjson')])).code).toBe(0);
+    expect((await conformance(script, [file('conformance.json'), file('history.ndjson')])).code).toBe(0);
     const text = readFileSync(file('history.ndjson'), 'utf8');
     expect(text.trimEnd().split('\n')).toHaveLength(mostNights);
     const { nights } = nightsIn(text);
@@ -137,25 +137,25 @@ test.describe('npm run history', async () => {
     for (const indent of [0, 2]) {
       const other = JSON.stringify(aRecord(breakingCases()), null, indent);
       const file = saved(testInfo, { 'one.json': aRecord(conformingCases()), 'two.json': other });
-      const { code, stderr } = await runScript(script, [file('one.json'), file('two.json')]);
+      const { code, stderr } = await conformance(script, [file('one.json'), file('two.json')]);
       expect(code).toBe(2);
       expect(stderr).toMatch(/two\.json is no history: not one of its lines is a run/);
       expect(readFileSync(file('two.json'), 'utf8')).toBe(other);
     }
   });
 
-  test('a run and npm run issues refuse such a file, too', async ({}, testInfo) => {
+  test('a run and issues refuse such a file, too', async ({}, testInfo) => {
     const file = saved(testInfo, { 'one.json': aRecord(conformingCases()), 'foreign.txt': 'no run' });
     const words = [file('one.json'), '--dry-run', '--history', file('foreign.txt')];
     const told = 'foreign.txt is no history: not one of its lines is a run';
-    expectRefusal(await runScript('src/cli/issues-command.ts', words), told);
+    expectRefusal(await conformance('issues', words), told);
     await expect(readStart({ HISTORY: file('foreign.txt') })).rejects.toThrow(told);
     expect(await readStart({ HISTORY: file('gone.ndjson') })).toMatchObject({ history: '' });
   });
 
   test('names a file that it cannot use, writes nothing, and exits 2', async ({}, testInfo) => {
     const file = saved(testInfo, { 'foreign.json': [] });
-    const result = await runScript(script, [file('foreign.json'), file('history.ndjson')]);
+    const result = await conformance(script, [file('foreign.json'), file('history.ndjson')]);
     expectRefusal(result, 'foreign.json is not the conformance.json of a run: ');
     expect(readdirSync(testInfo.outputDir)).toEqual(['foreign.json']);
   });

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, type TestInfo, test } from '@playwright/test';
-import { runScript } from '../../../proof/helpers/process';
+import { conformance } from '../../../proof/helpers/process';
 import {
   anError,
   anUndecidedCase,
@@ -253,8 +253,8 @@ test.describe('nights that could not be judged', () => {
   });
 });
 
-test.describe('npm run issues', async () => {
-  const script = 'src/cli/issues-command.ts';
+test.describe('issues', async () => {
+  const script = 'issues';
   /** A stand-in for GitHub's command: it keeps what it was asked and answers with what lies beside it. */
   const stand = `#!/usr/bin/env node
 const { appendFileSync, readFileSync } = require('node:fs');
@@ -277,7 +277,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     const env = { PATH: `${folder}:${process.env.PATH ?? ''}` };
     return {
       run: (words: string[] = [], path = env.PATH) =>
-        runScript(script, [`${folder}/conformance.json`, '--link', link, ...words], { PATH: path }),
+        conformance(script, [`${folder}/conformance.json`, '--link', link, ...words], { PATH: path }),
       asked: (): { words: string[]; input: string }[] =>
         readFileSync(`${folder}/asked.ndjson`, 'utf8')
           .split('\n')

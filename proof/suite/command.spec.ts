@@ -1,0 +1,64 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from '@playwright/test';
+import summaries from '../../src/cli/commands.json';
+import { cli, conformance, root, run } from '../helpers/process';
+
+/** The options that each subcommand has. */
+const options: Record<keyof typeof summaries, string> = {
+  run: '--grep --grep-invert --shard --last-failed --max-failures --global-timeout --list --ui --reporter',
+  init: '--openapi --har --curl --base-url --name --target --env --yes --no-doctor --allow-http --header --text --text-body --job --job-body --job-id --job-state --job-result --workflow --workflow-body --block --run-id --run --credits --models',
+  doctor: '--sign --allow-http',
+  plan: '',
+  judge: '--reports --target --base-url --service',
+  merge: '--reports',
+  compare: '--markdown --html',
+  history: '--page',
+  gate: '--target --max-age --require --no-known --baseline --badge --text',
+  issues: '--history --link --dry-run',
+  overview: '--markdown --html',
+  docs: '--out --record --overview',
+  mock: '--port --fault --list-faults',
+};
+
+for (const [name, own] of Object.entries(options)) {
+  test(`${name} --help documents the subcommand`, async () => {
+    const { code, stdout, stderr } = await conformance(name, ['--help'], {}, tmpdir());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`Usage: npm run conformance -- ${name} `);
+    for (const option of own.split(' ').filter(Boolean))
+      expect(stdout).toMatch(RegExp(`^ +(?:-\\w, )?${option}(?: |$)`, 'm'));
+    expect(stdout).toMatch(/^Exit codes:\n {2}\d /m);
+    expect(stdout).toMatch(/^Example:\n {2}npm run conformance(?: -- |$)/m);
+  });
+}
+
+test('--help lists every subcommand', async () => {
+  const { code, stdout } = await conformance('--help', []);
+  expect(code).toBe(0);
+  for (const name of Object.keys(summaries)) expect(stdout).toMatch(RegExp(`^ {2}${name} .*[A-Z]`, 'm'));
+});
+
+test('run --help names options that Playwright has', async () => {
+  const playwright = await run(process.execPath, [cli, 'test', '--help'], root);
+  for (const option of options.run.split(' ')) expect(playwright.stdout).toContain(` ${option} `);
+});
+
+for (const [words, told] of [
+  [['docter'], "unknown command 'docter'. Did you mean doctor?"],
+  [['creditz'], "unknown command 'creditz'. Did you mean credits?"],
+  [['--grep', '@auth', 'creditz'], "unknown command 'creditz'. Did you mean credits?"],
+  [['frobnicate'], "unknown command 'frobnicate'. See npm run conformance -- --help"],
+  [['--repoter=line'], "unknown option '--repoter'. Did you mean --reporter?"],
+  [['run', '--gerp', '@auth'], "unknown option '--gerp'. Did you mean --grep?"],
+  [['doctor', '--sing'], "unknown option '--sing'. Did you mean --sign?"],
+  [['plan', '--frob'], "unknown option '--frob'. See npm run conformance -- plan --help"],
+  [['compare', 'a.json'], "missing required argument 'after'. See npm run conformance -- compare --help"],
+] as const) {
+  test(`${words.join(' ')} is answered in one line with exit 2`, async () => {
+    const [name, ...rest] = words;
+    const { code, stdout, stderr } = await conformance(name, rest, {}, tmpdir());
+    expect({ code, stdout, stderr: stderr.trim().replace(/^misconfigured: /, '') }).toEqual({
+      ...{ code: 2, stdout: '', stderr: told },
+    });
+  });
+}

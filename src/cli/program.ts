@@ -1,0 +1,19 @@
+import { Command } from '@commander-js/extra-typings';
+import { version } from '../../package.json';
+import { invocation } from '../judge/command-line';
+import { runCommand } from './command';
+import summaries from './commands.json';
+
+/** Runs a subcommand. The others are not loaded: a part of them is large. */
+export function runProgram(words: readonly string[]): Promise<void> {
+  const program = new Command(invocation)
+    .usage('[subcommand] [options]')
+    .description('Tests the error contract of a hosted AI text and workflow service.')
+    .version(version)
+    .helpCommand(false);
+  for (const [name, summary] of Object.entries(summaries))
+    program.addCommand(
+      name === words[0] ? require(`./${name}-command`).command : new Command(name).summary(summary),
+    );
+  return runCommand(program, words);
+}

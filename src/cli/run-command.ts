@@ -1,0 +1,29 @@
+import { subcommand } from './command';
+
+/** Exit codes of whatever gives a verdict. */
+export const verdictCodes = {
+  0: 'what was tested conforms',
+  1: 'a must clause is violated',
+  2: 'misconfigured, a clause of REQUIRE was not tested, or a known failure is stale',
+  3: 'incomplete, or the target is unavailable',
+  4: 'a secret was found in a report, which was deleted',
+};
+
+/** The documentation of a run, which run.cjs begins. */
+export const command = subcommand('run', {
+  does: 'Tests the contract against the target that BASE_URL names, or against the embedded mock, and writes a report. The settings are those of the environment and of .env: see .env.example.',
+  exitCodes: verdictCodes,
+  example: '--grep @auth.key.wrong',
+})
+  .argument('[files...]', 'chapters (auth, credits, models ...), or files and lines as Playwright takes them')
+  .option('-g, --grep <pattern>', 'only checks whose title or tag matches: @auth, @credits.read, @free')
+  .option('-G, --grep-invert <pattern>', 'only checks whose title and tags do not match')
+  .option('--shard <current/all>', 'only one part of the checks, such as 1/2')
+  .option('--last-failed', 'only the checks that failed in the last run')
+  .option('-x', 'stop after the first failure')
+  .option('--max-failures <number>', 'stop after this many failures')
+  .option('--global-timeout <milliseconds>', 'stop a run that takes longer, as incomplete')
+  .option('--list', 'print the checks, and run none')
+  .option('--ui', "Playwright's UI mode")
+  .option('--reporter <names>', 'further reporters of Playwright: list, html, junit ...')
+  .addHelpText('afterAll', '\nEvery other option of Playwright works, too: npx playwright test --help');
