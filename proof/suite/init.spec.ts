@@ -544,7 +544,10 @@ test('a relative server in a file keeps its path beside --base-url', async ({}, 
 test('a capture that is no JSON is named', async ({}, testInfo) => {
   writeFileSync(testInfo.outputPath('bad.har'), '{bad');
   const { stderr } = await init(testInfo, ['--har', 'bad.har', '--yes']);
-  expect(stderr).toMatch(/^bad.har is no captured traffic/);
+  expect(stderr).toMatch(/^bad.har is not JSON/);
+  writeFileSync(testInfo.outputPath('cut.har'), '{"log": {"entries": [{"request"');
+  const cut = await init(testInfo, ['--har', 'cut.har', '--yes']);
+  expect(cut.stderr).toMatch(/^cut.har ends before its JSON does/);
 });
 
 test('a page that is given for a document is said to be none', async ({}, testInfo) => {

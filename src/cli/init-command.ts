@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { readEnvFile } from '../drive/env-file';
 import { curlExchanges } from '../init/curl';
@@ -11,10 +11,9 @@ import { chooser, type Flags, flagsWithoutEffect, type Part, parts } from '../in
 import { isAddress, readDocument } from '../init/read-document';
 import { settingsFile, sourceOf } from '../init/source';
 import { askAgain, askFor, askForKey, askText } from '../init/terminal';
-import { parse } from '../judge/answer';
 import { commandLine } from '../judge/command-line';
 import { refuseInClear } from '../judge/plain-http';
-import { readText } from '../report/read-file';
+import { jsonIn, readText } from '../report/read-file';
 import { entriesIn } from '../traffic/har';
 import { subcommand } from './command';
 import { textAt } from './text-at';
@@ -129,7 +128,7 @@ async function init(values: Options): Promise<number> {
     throw new Error(
       `No part is verified: nothing describes one, so nothing is written. Give --openapi, --har, --curl or flags such as --text '${parts.text.example}' (${commandLine('init', '--help')}). To test the known endpoints alone, set BASE_URL and API_KEY and leave TARGET out.`,
     );
-  const apiKey = process.env.API_KEY ?? found.key ?? (terminal ? await askForKey() : null);
+  const apiKey = (process.env.API_KEY || found.key) ?? (terminal ? await askForKey() : null);
 
   const isSent = apiKey !== null && values.doctor;
   if (isSent) refuseInClear(address, values.allowHttp ?? false);
@@ -224,10 +223,10 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
   }
   const file = har ?? curl;
   if (file === undefined) return { operations: [], server: null, key: null, remarks: [] };
-  const text = readFileSync(resolve(here, file), 'utf8');
+  const text = readText(resolve(here, file));
   const variables = { ...process.env, BASE_URL: base.replace(/\/$/, '') };
   const read = () => curlExchanges(text, variables, file);
-  const shown = har === undefined ? read() : harExchanges(entriesIn(parse(text) ?? text, file));
+  const shown = har === undefined ? read() : harExchanges(entriesIn(jsonIn(text, file), file));
   if (shown.length === 0) throw new Error(`${file} shows no request.`);
   const { withheld, ...material } = operationsShown(shown);
   if (material.operations.length === 0)

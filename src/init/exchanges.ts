@@ -3,6 +3,7 @@ import type { Entry } from 'har-format';
 import { isSuccess, parse } from '../judge/answer';
 import { isObject, walk } from '../judge/json';
 import { isSecret } from '../judge/named-secrets';
+import { bodyOf } from '../traffic/body';
 import { pairsOf } from '../traffic/har';
 import { type Endpoint, placesIn, type Schema, schemaOf } from './operation';
 
@@ -22,8 +23,7 @@ export interface Shown {
 export function harExchanges(entries: readonly Entry[]): Shown[] {
   return entries.flatMap(({ request, response }) => {
     if (!URL.canParse(request.url)) return [];
-    const { text, encoding } = response?.content ?? {};
-    const answer = encoding === 'base64' ? Buffer.from(text ?? '', 'base64').toString() : text;
+    const answer = response ? bodyOf(response)?.toString() : undefined;
     return [
       {
         method: request.method.toUpperCase(),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { decoded } from '../judge/decoded';
+import { endsEarly } from '../judge/json';
 
 /** The text of a file; throws one line that names it. */
 export function readText(path: string): string {
@@ -16,6 +17,8 @@ export function jsonIn(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${path} is not JSON`);
+    throw new Error(
+      endsEarly(text) ? `${path} ends before its JSON does: export or copy it anew.` : `${path} is not JSON`,
+    );
   }
 }

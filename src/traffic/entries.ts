@@ -1,10 +1,11 @@
 import type { Entry } from 'har-format';
 import { isKnownOperation } from '../../spec/operations';
-import { headerOf, isSuccess, isUnrouted, parse } from '../judge/answer';
+import { isSuccess, isUnrouted, parse } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
 import type { WireAnswer } from '../judge/kept';
 import type { Unread } from '../judge/run';
 import { pathBelow } from './base-url';
+import { bodyOf } from './body';
 import { type NameValue, pairsOf } from './har';
 import { type Recognised, recognised, type Spelling } from './operations';
 
@@ -66,7 +67,7 @@ function withoutAnswer(entry: Entry, base: URL, addressed: boolean): Unread | nu
   if (status <= 0 || own(response, '_error')) return 'unanswered';
   if (status < 200) return 'interim';
   const worker = own(entry, '_fetchedViaServiceWorker') || own(response, '_fetchedViaServiceWorker');
-  if (status === 304 || own(entry, '_fromCache') || worker) return 'cached';
+  if (status === 304 || own(entry, '_fromCache') || worker || isCachedBySafari(entry)) return 'cached';
   if (status < 400 && status >= 300) return 'redirect';
   if (status === 407) return 'proxy';
   return addressed && !serverIPAddress ? 'no server' : null;
@@ -75,6 +76,14 @@ function withoutAnswer(entry: Entry, base: URL, addressed: boolean): Unread | nu
 /** A field that a tool adds, if it says anything. */
 function own(holder: object | null, name: string): boolean {
   return Boolean((holder as Record<string, unknown> | null)?.[name]);
+}
+
+/** Safari tells of each response where it came from. */
+function isCachedBySafari(entry: Entry): boolean {
+  return [entry, entry.response].some((holder) => {
+    const { _fetchType: source } = (holder ?? {}) as { _fetchType?: unknown };
+    return typeof source === 'string' && source !== 'Network Load';
+  });
 }
 
 function capturedOf(
@@ -93,7 +102,7 @@ function capturedOf(
   });
   if (match === null) return 'unknown';
   const headers = pairsOf(response.headers);
-  const body = bodyOf(response, headers);
+  const body = bodyOf(response);
   if (body === null) return 'truncated';
   url.username = '';
   url.password = '';
@@ -109,20 +118,4 @@ function capturedOf(
     },
     received: { status: response.status, headers, body, milliseconds: Math.max(0, time ?? 0) },
   };
-}
-
-/**
- * The body of an answer; null where not all of it was kept. Its size is that of the content, but mitmproxy writes
- * that of what was sent, and beside it by how much the content is longer.
- */
-function bodyOf({ content }: Entry['response'], headers: NameValue[]): Buffer | null {
-  const { text, encoding, size = -1, compression } = content ?? {};
-  const encoded = headerOf(headers, 'content-encoding') !== null;
-  const length = encoded ? null : headerOf(headers, 'content-length');
-  if (text === undefined || text === null) return size === 0 && length === '0' ? Buffer.alloc(0) : null;
-  if (encoding && encoding !== 'base64') return null;
-  const body = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
-  const sizes = size < 0 || size === null ? [] : [size, size + (compression ?? 0)];
-  if (sizes.length > 0 && !sizes.includes(body.length)) return null;
-  return length === null || Number(length) === body.length ? body : null;
 }

@@ -1,4 +1,5 @@
 import type { Entry, Har } from 'har-format';
+import { isObject } from '../judge/json';
 import { problemsOf, schemas } from '../judge/schema';
 
 /**
@@ -57,12 +58,28 @@ function nullable(properties: Record<string, object>) {
   return { ...fields({}, properties), type: ['object', 'null'] };
 }
 
+/** A HAR in which an entry without a request, or without an address, has an empty one: a tool may have lost it. */
+function withoutNulls(value: unknown): unknown {
+  if (!isObject(value) || !isObject(value.log) || !Array.isArray(value.log.entries)) return value;
+  const entries = value.log.entries.map((entry) => {
+    if (!isObject(entry ?? {})) return entry;
+    const { request } = (entry ?? {}) as Record<string, unknown>;
+    if (!isObject(request ?? {})) return entry;
+    const { method, url, ...more } = (request ?? {}) as Record<string, unknown>;
+    return entry === null || request === null || method === null || url === null
+      ? { ...entry, request: { ...more, method: method ?? '', url: url ?? '' } }
+      : entry;
+  });
+  return { ...value, log: { ...value.log, entries } };
+}
+
 /**
  * The entries of a HAR, in their order.
  * @param file names it in errors
  * @throws one line, where it is none
  */
-export function entriesIn(value: unknown, file: string): Entry[] {
+export function entriesIn(given: unknown, file: string): Entry[] {
+  const value = withoutNulls(given);
   if (isHar(value)) return value.log.entries;
   throw new Error(`${file} is no captured traffic (HAR): ${problemsOf(isHar, 'it')[0]}`);
 }

@@ -10,6 +10,7 @@ import type { Report } from '../judge/report';
 import { judgedRecord } from '../report/judged-record';
 import { judgedTraffic, type TrafficOptions } from '../report/judged-traffic';
 import { secretsIn } from '../report/leaks';
+import { jsonIn, readText } from '../report/read-file';
 import { recordOf } from '../report/record';
 import { baseUrlsIn } from './base-url';
 import { recognised, spellingsOf } from './operations';
@@ -398,6 +399,32 @@ test.describe('an operation is told', async () => {
     expect(told(spelling, 'POST', '/v1/ask', { input: { prompt: 'Hi', stream: true } })).toEqual(
       answer('text', false),
     );
+  });
+});
+
+test.describe('captures as tools store them', async () => {
+  for (const [name, read] of [
+    ['bom.har', 2],
+    ['gzip-base64.har', 2],
+    ['plain-as-base64-nosize.har', 1],
+    ['stream-empty.har', 1],
+  ] as const)
+    test(`${name}: ${read} of 2 entries are read, and nothing is violated`, async () => {
+      const { report, notes } = await judgedTraffic(
+        jsonIn(readText(join(captures, name)), name),
+        name,
+        {},
+        {},
+      );
+      expect(notes[0]).toBe(`${read} of 2 entries of ${name} read`);
+      expect(report.outcome).toMatchObject({ word: 'conforms' });
+    });
+
+  test('an entry whose members are null, and what Safari took from its memory, are not read', async () => {
+    const empty = { request: null, response: null } as unknown as Entry;
+    const cached = anEntry({}, (entry) => Object.assign(entry, { _fetchType: 'Memory Cache' }));
+    const { notes } = await judged([models(...tiers), empty, cached]);
+    expect(notes[0]).toBe('1 of 3 entries of traffic.har read');
   });
 });
 
