@@ -23,7 +23,12 @@ const named = [
   'src/report/report-names.json',
   'tests/targets/example.ts',
 ];
-for (const folder of ['spec', join('src', 'cli'), join('src', 'report', 'page')])
+for (const folder of [
+  'spec',
+  join('src', 'cli'),
+  join('src', 'report', 'docs'),
+  join('src', 'report', 'page'),
+])
   for (const name of readdirSync(folder, { recursive: true }))
     if (read.test(join(folder, name))) named.push(join(folder, name));
 for (const file of named) cpSync(file, join('dist', file));
