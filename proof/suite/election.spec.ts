@@ -165,7 +165,7 @@ test('errors without a code are one red case, told with every clause that they b
   const like = cases.filter(({ skipped }) => skipped.startsWith('violates '));
   expect(like.length).toBeGreaterThan(80);
   for (const { skipped } of like)
-    expect(skipped).toMatch(/^violates [\w.-]+: expected .*, received .*, as in auth/);
+    expect(skipped).toMatch(/^violates [\w.-]+: expected .*, received .*, as in GET \/v1\//);
   const { cases: verdicts, broken } = told(suite);
   expect(verdicts.filter((verdict) => verdict === 'violates')).toHaveLength(like.length);
   expect(broken).toContain('auth.key.wrong');
