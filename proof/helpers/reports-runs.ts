@@ -3,6 +3,7 @@ import { type ClauseId, ledger } from '../../spec/ledger';
 import { basis } from '../../src/judge/basis';
 import type { Evidence, Exchange, Inconclusive } from '../../src/judge/evidence';
 import { type Expectation, failure } from '../../src/judge/expectation';
+import type { ExchangeFacts, Facts } from '../../src/judge/facts';
 import { judgeEvidence } from '../../src/judge/findings';
 import type { KnownFailure } from '../../src/judge/known-failures';
 import { type Report, reportOf } from '../../src/judge/report';
@@ -63,6 +64,14 @@ export function anExchange(overrides: Told = {}): Exchange {
   };
 }
 
+/** What was learnt of exchanges, and of accounts. */
+export function factsOn(
+  learnt: readonly (readonly [Exchange, ExchangeFacts])[],
+  accounts: Facts['accounts'] = {},
+): Facts {
+  return { exchanges: Object.fromEntries(learnt.map(([{ id }, facts]) => [id, facts])), accounts };
+}
+
 /** The body of a failed request. */
 export function anError(code: string, message = 'Not so.', type = 'acme_error'): unknown {
   return { error: { code, message, type } };
@@ -91,6 +100,12 @@ export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}):
   return { clause, context, exchanges: [], checks: [], observations: {}, waited: 0, ...overrides };
 }
 
+/** The same, where this was learnt of its exchanges. */
+export const knowing = (evidence: Evidence, learnt: Parameters<typeof factsOn>[0]): Evidence => ({
+  ...evidence,
+  context: { ...evidence.context, facts: factsOn(learnt) },
+});
+
 /** A case with the given attempts. */
 export function aCase(clause: ClauseId, title: string, attempts: Attempt[]): Case {
   return { clause, title, file: `${clause.split('.')[0]}.spec.ts`, line: 1, cost: 'free', attempts };
@@ -104,10 +119,18 @@ function askedBy(clause: ClauseId): Expectation {
 }
 
 /** A case whose one act was judged, its controls beside it; it ends as Playwright would have it. */
-export function aJudgedCase(clause: ClauseId, title: string, act: Told, expectation = askedBy(clause)): Case {
+export function aJudgedCase(
+  clause: ClauseId,
+  title: string,
+  act: Told,
+  expectation = askedBy(clause),
+  learnt: ExchangeFacts = {},
+): Case {
   const exchange = anExchange(act);
   const checks = [{ expectation, exchanges: [exchange.id] }];
-  const evidence = anEvidence(clause, { exchanges: [accepted, refused, exchange], checks });
+  const evidence = knowing(anEvidence(clause, { exchanges: [accepted, refused, exchange], checks }), [
+    [exchange, learnt],
+  ]);
   const { findings } = judgeEvidence(evidence, basis.ledger[clause]?.level);
   const broken = findings.some(({ verdict }) => verdict === 'violates');
   const ending: Partial<Attempt> = broken ? { status: 'failed', errors: [`${clause}: expected`] } : {};
@@ -117,16 +140,20 @@ export function aJudgedCase(clause: ClauseId, title: string, act: Told, expectat
 /** A case of wrong keys, in families of probes, each tried with one member or with none, at one place. */
 export function aTriedCase(title: string, tried: Record<string, Exchange | null>): Case {
   const place = 'GET /v1/credits';
-  const exchanges = Object.entries(tried).flatMap(([family, exchange]) =>
-    exchange === null ? [] : { ...exchange, probe: { family, member: 'a member', place } },
+  const probes = Object.entries(tried).flatMap(([family, exchange]) =>
+    exchange === null ? [] : [[exchange, { probe: { family, member: 'a member', place } }] as const],
   );
+  const exchanges = probes.map(([exchange]) => exchange);
   const expectation = failure(401, 'invalid_api_key');
   const clause = 'auth.key.wrong';
-  const evidence = anEvidence(clause, {
-    exchanges: [accepted, refused, ...exchanges],
-    checks: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
-    trials: [{ place, families: Object.keys(tried) }],
-  });
+  const evidence = knowing(
+    anEvidence(clause, {
+      exchanges: [accepted, refused, ...exchanges],
+      checks: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
+      trials: [{ place, families: Object.keys(tried) }],
+    }),
+    probes,
+  );
   const broken = exchanges.some(({ response }) => response?.status === 200);
   return aCase(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);
 }

@@ -7,7 +7,7 @@ import { served, withBody } from '../../mock/answers';
 import { within } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import { basis } from '../../src/judge/basis';
-import type { Evidence, Response } from '../../src/judge/evidence';
+import type { Evidence, Exchange, Response } from '../../src/judge/evidence';
 import type { Attempt, Case } from '../../src/judge/run';
 import { judgedRecord } from '../../src/report/judged-record';
 import { recordOf } from '../../src/report/record';
@@ -65,8 +65,14 @@ function judged(record: ConformanceRecord = JSON.parse(night)) {
   return { ...recordOf(report).result, notes };
 }
 
-function eachAnswer(record: ConformanceRecord, change: (response: Response) => void): void {
-  for (const { response } of Object.values(record.run.exchanges)) if (response !== null) change(response);
+function eachAnswer(
+  { run }: ConformanceRecord,
+  change: (response: Response, exchange: Exchange) => Partial<Exchange>,
+): void {
+  for (const [id, exchange] of Object.entries(run.exchanges)) {
+    const { response } = exchange;
+    if (response !== null) run.exchanges[id] = { ...exchange, ...change(response, exchange) };
+  }
 }
 
 test('a faulty connection that another case shows refused is a breach, whichever case came first, and judged anew', () => {
@@ -208,10 +214,10 @@ test.describe('judging anew', () => {
   test('follows the answers: a breach that they do not show is none, and its case was cut short', () => {
     const record = nightWith((record) =>
       eachAnswer(record, (response) => {
-        response.body = response.body.replace(',"doc_url":"https://docs.example/"', '');
-        if (response.status !== 422) return;
-        response.status = 404;
-        response.body = response.body.replace('invalid_request', 'not_found');
+        const body = response.body.replace(',"doc_url":"https://docs.example/"', '');
+        if (response.status !== 422) return { response: { ...response, body } };
+        const notFound = body.replace('invalid_request', 'not_found');
+        return { response: { ...response, status: 404, body: notFound } };
       }),
     );
     const { outcome, clauses } = judged(record);
@@ -227,11 +233,10 @@ test.describe('judging anew', () => {
 
   test('leaves out an answer that was cut, whatever the run found in it, and says so', () => {
     const record = nightWith((record) => {
-      for (const exchange of Object.values(record.run.exchanges)) {
-        if (exchange.operation !== 'credits' || exchange.response === null) continue;
-        exchange.response.cut = true;
-        exchange.found = { judged: ['service.json'], breaches: [] };
-      }
+      eachAnswer(record, (response, { operation }) => {
+        if (operation !== 'credits') return {};
+        return { response: { ...response, cut: true }, found: { judged: ['service.json'], breaches: [] } };
+      });
       for (const { attempts } of Object.values(record.run.evidence))
         for (const check of attempts.flatMap(({ evidence }) => evidence?.checks ?? []))
           check.found = { met: true, received: { kind: 'seen', what: 'one' } };

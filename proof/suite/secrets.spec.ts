@@ -79,8 +79,7 @@ const partIn = (key: string, { from, length, whole }: Answered) => (whole ? key 
 function kept(key: string, answer: Answered, inspect: Inspect): Exchange {
   const exchange = anExchange({ variable: null, response: null });
   const received = places[answer.place]?.(answer.spelling.spell(partIn(key, answer))) ?? json({});
-  keepAnswer(exchange, { ...received, milliseconds: 1 }, inspect);
-  return exchange;
+  return keepAnswer(exchange, { ...received, milliseconds: 1 }, inspect).exchange;
 }
 
 const renderings: Record<string, (report: Report) => string> = {

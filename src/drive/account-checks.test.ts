@@ -12,7 +12,7 @@ const allActive = { auth: { active: () => true } };
 test('an account that is that of API_KEY is known by its credits, whatever else uses the AI meanwhile', async () => {
   // A second one of the same account.
   const keys = { OTHER_API_KEY: mockKeys.OLD_API_KEY };
-  const { value: ofOwner } = await onMock({ variant: allActive, keys }, async ({ session, baseline }) => {
+  const { value: accounts } = await onMock({ variant: allActive, keys }, async ({ session, baseline }) => {
     const answer = await baseline.job();
     const use = metered(session, () => baseline.again('text'));
     const stranger = holderIn(session, 'stranger');
@@ -20,18 +20,19 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
       use,
       accountChecks(session, baseline).note(stranger, answer, { before: null, like: {}, again: () => use }),
     ]);
-    return answer.exchange.ofOwner;
+    return session.facts.known.accounts;
   });
-  expect(ofOwner).toBe(true);
+  expect(accounts).toEqual({ OTHER_API_KEY: { ofOwner: true } });
 });
 
 test("an old key that is served is told to be another account's by its credits and the own job, and one of the same account is not", async () => {
   for (const isAnothers of [true, false]) {
     const keys = isAnothers ? { OLD_API_KEY: mockKeys.OTHER_API_KEY } : {};
-    const { value } = await onMock({ variant: allActive, keys }, ({ session, by }) =>
-      by(retiredOf(session)).get('/v1/credits'),
-    );
-    expect(value?.exchange.ofAnother ?? false).toBe(isAnothers);
+    const { value } = await onMock({ variant: allActive, keys }, async ({ session, by }) => {
+      await by(retiredOf(session)).get('/v1/credits');
+      return session.facts.known.accounts;
+    });
+    expect(value?.OLD_API_KEY?.ofAnother ?? false).toBe(isAnothers);
   }
 });
 
@@ -40,9 +41,10 @@ test('an account that is served, where OTHER_API_KEY is what it was to be, is ex
   const keys = { OTHER_API_KEY: NO_BACKEND_API_KEY, NO_BACKEND_API_KEY: OTHER_API_KEY };
   const { value } = await onMock({ keys }, async ({ session, by, given }) => {
     const sender = senderOf(session, 'unlinked', 'NO_BACKEND_API_KEY', ['no_backend_account']);
-    return by(sender).text(await given.fields('text', 'prompt'));
+    await by(sender).text(await given.fields('text', 'prompt'));
+    return session.facts.known.accounts;
   });
-  expect(value?.exchange.keptBy).toBe('OTHER_API_KEY');
+  expect(value).toEqual({ NO_BACKEND_API_KEY: { keptBy: 'OTHER_API_KEY' } });
 });
 
 for (const [what, days, told] of [

@@ -3,6 +3,7 @@ import { tellsOfTheAccount } from '../judge/account-state';
 import type { KeyVariable } from '../judge/accounts';
 import { type Answer, errorOf, failsWith, isServed, observed } from '../judge/answer';
 import { difference } from '../judge/decimal';
+import type { AccountFacts } from '../judge/facts';
 import { inconclusive, recordApart } from './case/recorder';
 import { sendRequest } from './client/client';
 import { ownerOf, type Sender, senderOf } from './client/senders';
@@ -61,6 +62,10 @@ const SERVED = 3;
 
 /** What tells of another account than that of API_KEY, in a run with these controls. */
 export function accountChecks(session: Session, controls: Controls) {
+  const { facts } = session;
+  const noteAccount = ({ variable }: Sender, learnt: AccountFacts) => {
+    if (variable !== null) facts.noteAccount(variable, learnt);
+  };
   return {
     /**
      * Notes on an answer to another account what tells of that account apart from it: that its balance covers the
@@ -79,28 +84,28 @@ export function accountChecks(session: Session, controls: Controls) {
       const due = sender.account === null || lookedUp ? undefined : stateCodes[sender.account];
       if (isServed(answer)) {
         const cost = before && (await controls.costOf(judged.operation, like));
-        if (before !== null && covers(session, before, cost ?? undefined)) judged.affordable = true;
-        else if (due !== undefined || lookedUp) {
-          if (await isOwners(sender)) judged.ofOwner = true;
-        }
-        const keptBy = due && !judged.ofOwner && (await keeperOf(due));
-        if (keptBy) judged.keptBy = keptBy;
-        if (due !== undefined && !judged.affordable && !judged.ofOwner && !keptBy)
-          await refuteChanged(sender, answer);
+        const affordable = before !== null && covers(session, before, cost ?? undefined);
+        const ofOwner = !affordable && (due !== undefined || lookedUp) && (await isOwners(sender));
+        const keptBy = due && !ofOwner && (await keeperOf(due));
+        if (affordable) facts.note(judged, { affordable });
+        if (ofOwner) noteAccount(sender, { ofOwner });
+        if (keptBy) noteAccount(sender, { keptBy });
+        if (due !== undefined && !affordable && !ofOwner && !keptBy) await refuteChanged(sender, answer);
         return;
       }
       const { code = '' } = errorOf(answer);
       if (code === due) return noteRefused(sender, again);
       if (tellsTooFew(answer)) {
         const balance = await balanceOf(session, sender);
-        if (covers(session, balance, await controls.costOf(judged.operation, like))) judged.affordable = true;
+        if (covers(session, balance, await controls.costOf(judged.operation, like)))
+          facts.note(judged, { affordable: true });
       }
       if (due !== undefined && Object.values(stateCodes).includes(code))
         await controls.elsewhere(sender, judged.operation);
     },
-    /** Notes on an answer to an old key of API_KEY's account, where it is no refusal of the key, that this is another account's. */
-    async noteAnother(sender: Sender, { exchange: judged }: Answer): Promise<void> {
-      if (await isAnothers(sender)) judged.ofAnother = true;
+    /** Notes of an old key of API_KEY's account, which was not rejected, that it is another account's. */
+    async noteAnother(sender: Sender): Promise<void> {
+      if (await isAnothers(sender)) noteAccount(sender, { ofAnother: true });
     },
     /**
      * What an account reads as its credits, and the same twice: around an AI request of API_KEY, where both read the same

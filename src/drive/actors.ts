@@ -17,14 +17,7 @@ import { balanceOf } from './credits/readings';
 import { jobPath } from './http/url';
 import type { Session } from './run/session';
 import { type Block, creditsOf, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
-import {
-  between,
-  lookUpParts,
-  modelPart,
-  partsAnswered,
-  textParts,
-  workflowParts,
-} from './target-file/parts';
+import { between, lookUpParts, modelPart, textParts, workflowParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
 
 /**
@@ -77,6 +70,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
         control: () => controls.again(operation),
         ...(parts && { parts }),
         ...(faulty && { faulty }),
+        ...(blocks && { blocks }),
       });
     const answer = await (once === undefined ? send() : shared(session, once, send));
     await controls.unlikeTheControl(answer, sender, fields);
@@ -88,7 +82,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     if (isClaim(sender, answer.exchange))
       await accountChecks(session, controls).note(sender, answer, { before, like, again: send });
     if (sender.variable === 'OLD_API_KEY' && answer.status !== 401)
-      await accountChecks(session, controls).noteAnother(sender, answer);
+      await accountChecks(session, controls).noteAnother(sender);
     return answer;
   }
   async function withFields(operation: WithModel, fields: TextFields) {
@@ -123,7 +117,6 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
         parts: [...parts, ...rest],
         ...(faulty && { faulty: { ...faulty.connection, ...types } }),
       });
-      answer.exchange.parts = partsAnswered(answer, blocks, faulty?.connection);
       if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer))
         await controls.meant(faulty, answer);
       return answer;
@@ -142,7 +135,11 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     },
     async lacks(model) {
       const list = await controls.recognised(sender);
-      return list !== null && isServed(list) && lacks(list, model, pointerOf(modelsAt(target)));
+      return (
+        list !== null &&
+        isServed(list) &&
+        lacks(list, model, { facts: session.facts.known }, pointerOf(modelsAt(target)))
+      );
     },
     accepting: (accept) => actorOf(session, controls, { ...sender, headers: { ...sender.headers, accept } }),
   };

@@ -32,7 +32,7 @@ import {
   type TextFields,
 } from './target';
 import { allPages } from './target-file/pages';
-import { lookUpParts, modelPart, partsAnswered, soundParts, textParts } from './target-file/parts';
+import { lookUpParts, modelPart, soundParts, textParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
 
 /** A part of the target file; the case is not tested where it is missing. */
@@ -73,10 +73,14 @@ export const atOnce = { job: 'job of another account, at once', run: 'run of ano
 export type Baselines = ReturnType<typeof baselinesOf>;
 
 export function baselinesOf(session: Session, given: Given) {
-  const { target } = session;
+  const { target, facts } = session;
   const owner = ownerOf(session);
-  const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
-    sendRequest(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
+  const send = (operation: Operation, spec: RequestSpec, parts: string[] = [], blocks?: Block[]) =>
+    sendRequest(session, owner, operation, spec, {
+      given: true,
+      ...(parts.length > 0 && { parts }),
+      ...(blocks && { blocks }),
+    });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
     shared(session, name, () => send(operation, spec, parts));
   const useAi = (
@@ -84,25 +88,23 @@ export function baselinesOf(session: Session, given: Given) {
     operation: Operation,
     spec: RequestSpec,
     parts: string[],
-    { patient = false, blocks = [] }: { patient?: boolean | undefined; blocks?: Block[] } = {},
+    { patient = false, blocks }: { patient?: boolean | undefined; blocks?: Block[] } = {},
   ) => {
     const act = async () => {
       let looked: Promise<unknown> | undefined;
       const submit = async () => {
-        const answer = await send(operation, spec, parts);
-        if (blocks.length > 0) answer.exchange.parts = partsAnswered(answer, blocks);
+        const answer = await send(operation, spec, parts, blocks);
         if (isServed(answer)) looked = Promise.all([lookAtOnce(name, answer), ownAtOnce(name, answer)]);
         return answer;
       };
       const answer = await metered(session, submit, patient);
       await looked;
       if (tellsTooFew(answer) && covers(session, await balanceOf(session, owner), costliest(operation)))
-        answer.exchange.affordable = true;
+        facts.note(answer.exchange, { affordable: true });
       // Credits that rose meanwhile are no charge that is still to come.
-      const isUncharged = answer.charge?.seen === false && !answer.exchange.charged;
+      const isUncharged = answer.charge?.seen === false && !facts.of(answer).charged;
       const unfinished = answer.charge && isUncharged && (await unfinishedBy(operation, answer));
-      if (answer.charge && unfinished) answer.charge.unfinished = unfinished;
-      return answer;
+      return answer.charge && unfinished ? { ...answer, charge: { ...answer.charge, unfinished } } : answer;
     };
     return shared(session, name, act);
   };
@@ -191,7 +193,7 @@ export function baselinesOf(session: Session, given: Given) {
       operation === 'text' || operation === 'submit'
         ? [...ofEachTier(operation, 'prompt'), ...ofEachTier(operation, 'messages')]
         : [workflowOf(2)];
-    return Math.max(...names.map((name) => made(name)?.exchange.charged ?? 0));
+    return Math.max(0, ...names.flatMap((name) => made(name) ?? []).map((use) => facts.of(use).charged ?? 0));
   };
   const useFields = (name: string, at: WithModel, fields: TextFields, patient = false) => {
     const spec = builderOf(target, at)(fields);
@@ -208,7 +210,11 @@ export function baselinesOf(session: Session, given: Given) {
     /** A lookup of what the run found before. */
     whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => later(look, foundAt(what)),
     models: (): Promise<Answer> =>
-      shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
+      shared(session, 'models', async () => {
+        const { first, pages } = await allPages(target, (spec) => send('models', spec));
+        if (pages) facts.note(first.exchange, { pages });
+        return first;
+      }),
     read: (id: PlainRead): Promise<Answer> =>
       id === 'models' ? baselines.models() : ask(id, id, { path: pathTo(id) }),
     credits: (): Promise<Answer> => baselines.read('credits'),

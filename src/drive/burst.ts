@@ -3,7 +3,7 @@ import { MINUTE, retryAdviceIn, secondsOf } from '../judge/disturbance';
 import { isBrief } from '../judge/draws';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
-import { asPreparation, inconclusive, needs, tryBeyond, tryPlaces } from './case/recorder';
+import { inconclusive, needs, tryBeyond, tryPlaces } from './case/recorder';
 import { shared } from './client/shared';
 import { wait } from './client/waits';
 import { givenIn } from './given';
@@ -59,7 +59,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
       const answers = await together(volley);
       const limited = answers.find(isLimited);
       const answer = limited ?? answers.find((each) => !isServed(each));
-      for (const other of answers) if (other !== answer) asPreparation(other);
+      for (const other of answers) if (other !== answer) session.facts.asPreparation(other);
       if (answer !== undefined) {
         const { status } = answer;
         const { code = '' } = errorOf(answer);
@@ -76,7 +76,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
   async function alsoLimited(call: Asking): Promise<Asking[]> {
     if (isBrief(run.depth)) return [];
     const others = calls.filter((each) => each !== call && isSpelled(target, each));
-    const limitedAt = async (other: Asking) => (isLimited(asPreparation(await send(other))) ? [other] : []);
+    const limitedAt = async (other: Asking) =>
+      isLimited(session.facts.asPreparation(await send(other))) ? [other] : [];
     const limited = () =>
       tryPlaces(
         others.map((other) => [other.place, () => limitedAt(other)]),

@@ -35,6 +35,7 @@ export type Controls = ReturnType<typeof controlsOf>;
 export function controlsOf(session: Session, given: Given, baselines: Baselines) {
   const { target } = session;
   const owner = ownerOf(session);
+  const chargeOf = (use: Answer) => session.facts.of(use).charged;
   const send = (operation: Operation, spec: RequestSpec) =>
     sendRequest(session, owner, operation, spec, { given: true });
   /** What is to be refused, and shows how the target reads such a request. */
@@ -51,11 +52,10 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       if (operation === 'submit' || operation === 'workflow') {
         const use = await (operation === 'submit' ? baselines.submission() : baselines.workflow(blocks));
         // What was not seen to be charged costs about what a text request does.
-        return use.exchange.charged || (target.text && (await baselines.text()).exchange.charged);
+        return chargeOf(use) || (target.text && chargeOf(await baselines.text()));
       }
       for (const tier of await given.tiers())
-        if (fields?.model === (await given.modelOf(tier)))
-          return (await baselines.tier(tier)).exchange.charged;
+        if (fields?.model === (await given.modelOf(tier))) return chargeOf(await baselines.tier(tier));
       return undefined;
     },
     /** The lookup of the own job, where it tells that its address is there: not_found may be said of the job alone. */

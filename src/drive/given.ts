@@ -67,7 +67,7 @@ function givenOf(session: Session, stage: () => Stage) {
   const listed = async (): Promise<string[]> => {
     const answer = await baseline().models();
     if (!isServed(answer)) notServed('GET /v1/models', answer);
-    const found = listOf(answer, pointerOf(modelsAt(target)));
+    const found = listOf(answer, { facts: session.facts.known }, pointerOf(modelsAt(target)));
     if ('several' in found) inconclusive('not tested', severalLists(found.several));
     return 'list' in found ? idsOf(found.list) : [];
   };

@@ -4,7 +4,7 @@ import { retryDelays } from '../judge/disturbance';
 import { isBrief } from '../judge/draws';
 import type { Tier } from '../judge/models';
 import type { Actor } from './actors';
-import { asPreparation, inconclusive, tryBeyond, tryPlaces } from './case/recorder';
+import { inconclusive, tryBeyond, tryPlaces } from './case/recorder';
 import { shared } from './client/shared';
 import { wait } from './client/waits';
 import { givenIn } from './given';
@@ -34,7 +34,7 @@ export function outageOf(session: Session, unlucky: Actor) {
       if (!isText && tellsOfTheAccount(answer) && code !== undefined)
         return inconclusive('not tested', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
       if (!isServed(answer)) return answer;
-      asPreparation(answer);
+      session.facts.asPreparation(answer);
     }
     const what = isText ? 'text requests' : 'calls';
     return inconclusive('not tested', { kind: 'not triggered', calls, what });
@@ -45,9 +45,9 @@ export function outageOf(session: Session, unlucky: Actor) {
     const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
     const failuresOf = async ({ ask, place }: AskingWithInput, tier: Tier): Promise<Answer[]> => {
       const answer = await ask(unlucky, given, tier);
-      answer.exchange.probe = { family: 'a kind of use', member: tier, place };
+      session.facts.note(answer.exchange, { probe: { family: 'a kind of use', member: tier, place } });
       if (!isServed(answer) && !tellsOfTheAccount(answer)) return [answer];
-      asPreparation(answer);
+      session.facts.asPreparation(answer);
       return [];
     };
     const failures = await tryPlaces(
@@ -84,7 +84,7 @@ export function outageOf(session: Session, unlucky: Actor) {
         let answer = first;
         for (const gap of retryDelays(session.target)) {
           if (isServed(answer)) break;
-          if (answer !== first) asPreparation(answer);
+          if (answer !== first) session.facts.asPreparation(answer);
           await wait(gap, 'disturbance');
           answer = await prompt.ask(unlucky, given);
         }

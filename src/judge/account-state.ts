@@ -26,11 +26,10 @@ export function isClaimed({ exchange: { variable } }: Answer): boolean {
 /** The variable is blamed, and not the target. */
 export function refuted(
   answer: Answer,
-  how?: Extract<Reason, { kind: 'refuted' }>['how'],
+  more: Pick<Extract<Reason, { kind: 'refuted' }>, 'how' | 'keptBy'> = {},
 ): Inconclusive | null {
-  const { variable, keptBy } = answer.exchange;
+  const { variable } = answer.exchange;
   if (variable === null) return null;
-  const more = { ...(how && { how }), ...(keptBy && { keptBy }) };
   return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer), ...more } };
 }
 

@@ -7,30 +7,30 @@ import { remembered } from './remembered';
 
 /** An answer as it is judged: masked, and whole. */
 export interface Answer {
-  status: number;
+  readonly status: number;
   /** Null where the body's bytes are no UTF-8. */
-  text: string | null;
+  readonly text: string | null;
   /** As it came, where a part of a key was masked: an id may have eight characters in common with one. */
-  raw?: string;
-  contentType: string;
+  readonly raw?: string;
+  readonly contentType: string;
   /** All of them, masked; those that reports show stand in the exchange. */
-  headers?: [name: string, value: string][];
-  exchange: Exchange;
+  readonly headers?: [name: string, value: string][];
+  readonly exchange: Exchange;
   /** What it cost, where it was metered and the credits could be read. */
-  charge?: Charge;
+  readonly charge?: Charge;
 }
 
 /** The credits around an AI request, or around refusals. */
 export interface Charge {
   /** Answers of GET /v1/credits. */
-  before: Answer;
-  after: Answer;
+  readonly before: Answer;
+  readonly after: Answer;
   /** The credits changed within the bound. */
-  seen: boolean;
+  readonly seen: boolean;
   /** Why nothing was charged, other than that it is free: the work failed, or was not done within this setting. */
-  unfinished?: Unfinished;
+  readonly unfinished?: Unfinished;
   /** The uses until the second reading may have cost less than a reading shows. */
-  coarse?: boolean;
+  readonly coarse?: boolean;
 }
 
 /** The JSON body, or undefined where it is none. */

@@ -1,5 +1,6 @@
 import { basis } from './basis';
 import type { Context, Evidence, Exchange, Finding, Inconclusive, Untested } from './evidence';
+import { type Facts, factsOfAll } from './facts';
 import { judgeEvidence } from './findings';
 import { groupedBy, uniqueBy } from './grouped';
 import type { Reason } from './reason';
@@ -65,18 +66,24 @@ function numbered(cases: Case[]): [id: string, each: Case][] {
   });
 }
 
-/** @param refused what the whole run refused: a case may have ended before */
-export function judgeCases(cases: Case[], { refused = [] }: Context): CaseVerdict[] {
-  return numbered(cases).map(([id, each]) => judgeCase(id, each, refused));
+/** @param whole what the whole run refused and learnt: a case may have ended before */
+export function judgeCases(cases: Case[], { refused = [], facts }: Context): CaseVerdict[] {
+  const whole = { refused, ...(facts && { facts }) };
+  return numbered(cases).map(([id, each]) => judgeCase(id, each, whole));
+}
+
+/** What the run of these cases learnt; of shards that are merged, what each did. */
+export function factsIn(cases: Case[]): Facts {
+  return factsOfAll([...new Set(evidenceOf(cases).flatMap(({ context }) => context.facts ?? []))]);
 }
 
 export function evidenceOf(cases: Case[]): Evidence[] {
   return cases.flatMap(({ attempts }) => attempts.flatMap(({ evidence }) => evidence ?? []));
 }
 
-function judgeCase(id: string, each: Case, refused: readonly string[]): CaseVerdict {
+function judgeCase(id: string, each: Case, whole: OfTheRun): CaseVerdict {
   const level = basis.ledger[each.clause]?.level;
-  const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level, refused));
+  const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level, whole));
   const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
   const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {
     verdict: 'inconclusive',
@@ -103,16 +110,18 @@ function judgeCase(id: string, each: Case, refused: readonly string[]): CaseVerd
   };
 }
 
+type OfTheRun = Pick<Context, 'refused' | 'facts'>;
+
 function judgeAttempt(
   attempt: Attempt,
   level: string | undefined,
-  refused: readonly string[],
+  whole: OfTheRun,
 ): { judgement: Judgement; findings: Finding[] } {
   const { evidence } = attempt;
   const { findings, inconclusive }: ReturnType<typeof judgeEvidence> =
     evidence === null
       ? { findings: [] }
-      : judgeEvidence({ ...evidence, context: { ...evidence.context, refused } }, level);
+      : judgeEvidence({ ...evidence, context: { ...evidence.context, ...whole } }, level);
   return { judgement: judgementOf(attempt, level, findings, inconclusive), findings };
 }
 

@@ -122,8 +122,9 @@ test('merged shards tell the credits of each as it told them itself, and each re
 });
 
 test('credits that fell by themselves are told, and ask for another run', () => {
-  const fallen = anExchange({ fell: 30 });
-  const told = reportWith(aJudgedCase('credits.read', 'they are read', fallen));
+  const told = reportWith(
+    aJudgedCase('credits.read', 'they are read', anExchange(), { kind: 'success' }, { fell: 30 }),
+  );
   const words =
     'credits fell 1 time with nothing of this run between, by 30: did a charge come late, or does anybody else use the account?';
   for (const rendered of [costWords(told), summaryOf(told), pageOf(told)]) expect(rendered).toContain(words);

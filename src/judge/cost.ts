@@ -1,6 +1,7 @@
 import { answerOf } from './answer';
-import { distinct, evidenceOf } from './cases';
+import { distinct, evidenceOf, factsIn } from './cases';
 import type { Exchange } from './evidence';
+import { type ExchangeFacts, factsOf } from './facts';
 import { groupedBy } from './grouped';
 import type { Pointer } from './json';
 import { readingOf } from './reading';
@@ -56,18 +57,20 @@ export function costOf(run: Pick<Run, 'cases' | 'unclaimed'>): Cost {
   const runs = groupedBy(exchanges, ({ id }) => partsOf(id).run);
   const spans = runs.flatMap((own) => spanOf(own, at) ?? []);
   const [span] = spans;
-  const falls = exchanges.flatMap(({ fell }) => fell ?? []);
+  const facts = factsIn(cases);
+  const learnt = exchanges.map((each) => factsOf(each, { facts }));
+  const falls = learnt.flatMap(({ fell }) => fell ?? []);
   return {
     requests: exchanges.length,
     aiUses: exchanges.filter(({ aiUse }) => aiUse).length,
-    disturbances: exchanges.filter(({ disturbance }) => disturbance).length,
+    disturbances: learnt.filter(({ disturbance }) => disturbance).length,
     waited: attempts.reduce((sum, { evidence }) => sum + (evidence?.waited ?? 0), 0),
     credits:
       runs.length === 1 && span !== undefined
         ? {
             ...span,
-            unaccounted: rounded([span.before - span.after, ...exchanges.map(({ charged = 0 }) => -charged)]),
-            unmeasured: exchanges.filter(isUnmeasured).length,
+            unaccounted: rounded([span.before - span.after, ...learnt.map(({ charged = 0 }) => -charged)]),
+            unmeasured: exchanges.filter((each) => isUnmeasured(each, factsOf(each, { facts }))).length,
           }
         : null,
     ...(runs.length > 1 && spans.length > 0 && { shards: spans }),
@@ -137,6 +140,6 @@ function rounded(amounts: number[]): number {
   return Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
 }
 
-function isUnmeasured({ variable, aiUse, charged }: Exchange): boolean {
+function isUnmeasured({ variable, aiUse }: Exchange, { charged }: ExchangeFacts): boolean {
   return variable === 'API_KEY' && aiUse === true && charged === undefined;
 }

@@ -1,4 +1,6 @@
+import type { Context } from './evidence';
 import type { Expectation } from './expectation';
+import { factsOf } from './facts';
 import { uniqueBy } from './grouped';
 import type { Drawn } from './probe';
 import type { ClauseVerdict } from './verdicts';
@@ -24,13 +26,16 @@ export interface FoundDraw extends Drawn {
  * The draws of a run that found something, each once; an earlier run's where it was drawn again. Classic members are
  * always sent.
  */
-export function foundBy(clauses: readonly ClauseVerdict[], drawn: Drawn): FoundDraw[] {
+export function foundBy(clauses: readonly ClauseVerdict[], context: Context): FoundDraw[] {
+  const { drawn } = context;
+  if (drawn === undefined) return [];
   const cases = clauses.flatMap((clause) => clause.cases);
   const found = cases.flatMap(({ exchanges, findings }) =>
     findings
       .filter(({ verdict }) => verdict !== 'conforms')
       .flatMap(({ expected, exchanges: [first] }) => {
-        const probe = exchanges.find(({ id }) => id === first)?.probe;
+        const telling = exchanges.find(({ id }) => id === first);
+        const probe = telling && factsOf(telling, context).probe;
         return probe === undefined || probe.classic ? [] : { ...probe, expected };
       }),
   );

@@ -4,6 +4,7 @@ import { charge, isMetered } from './charge';
 import { documented } from './documented';
 import type { Context, Exchange, Found } from './evidence';
 import type { Expectation, Observation, Pair } from './expectation';
+import { factsOf } from './facts';
 import { decide } from './guards/guards';
 import { asNumber, kindOf, type Pointer } from './json';
 import { idIn, located } from './located';
@@ -29,9 +30,9 @@ export function evaluate(
       received: NOTHING,
       instead: { verdict: 'blocked', reason: { kind: 'nothing judged' } },
     };
-  const found = look(expected, answer, answers, around);
+  const found = look(expected, answer, answers, around, context);
   const { met } = found;
-  const { probe } = answer.exchange;
+  const { probe } = factsOf(answer.exchange, context);
   if (!met && probe && !probe.plain && found.note === undefined) {
     const { place, ...member } = probe;
     found.note = { kind: 'probe', ...member };
@@ -48,6 +49,7 @@ function look(
   answer: Answer,
   answers: readonly Answer[],
   around: readonly Exchange[],
+  context: Context,
 ): Found {
   if (isMetered(expected)) {
     const measured = charge(expected, answers);
@@ -101,12 +103,12 @@ function look(
       return served ? documented(expected.operation, answer.status, body(answer)) : { met: false, received };
     case 'models': {
       if (!served) return { met: false, received };
-      const listed = listOf(answer, expected.at);
+      const listed = listOf(answer, context, expected.at);
       const found = documented('models', answer.status, body(answer), listed);
       return { met: found.met, received: found.received, ...pointed(found.met, expected.at) };
     }
     case 'models once':
-      return ofTheList(answer, expected.at, (list) => {
+      return ofTheList(answer, context, expected.at, (list) => {
         const ids = idsOf(list);
         const seen = new Set<string>();
         const twice = [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
@@ -114,7 +116,7 @@ function look(
         return [met, ids.length === 0 ? 'no ids' : twice.length > 0 ? `${few(twice)} twice` : 'each id once'];
       });
     case 'tiers': {
-      const found = ofTheList(answer, expected.at, (list) => {
+      const found = ofTheList(answer, context, expected.at, (list) => {
         const ids = idsOf(list);
         const words = wordsIn(ids);
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
@@ -150,10 +152,11 @@ function look(
 /** A requirement of the list of models. */
 function ofTheList(
   answer: Answer,
+  context: Context,
   pointer: Pointer | undefined,
   judge: (list: unknown[]) => [met: boolean, what: string],
 ): Found {
-  const found = listOf(answer, pointer);
+  const found = listOf(answer, context, pointer);
   if ('missing' in found)
     return { met: false, received: { kind: 'seen', what: found.missing }, ...pointed(false, pointer) };
   if ('several' in found) return { met: false, received: observed(answer) };

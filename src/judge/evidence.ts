@@ -2,92 +2,76 @@ import type { ClauseId } from '../../spec/ledger';
 import type { Operation } from '../../spec/operations';
 import type { Claim, KeyVariable } from './accounts';
 import type { Connection, Expectation, Note, Observation } from './expectation';
+import type { Facts } from './facts';
 import type { Pointer } from './json';
-import type { Drawn, TriedProbe } from './probe';
+import type { Drawn } from './probe';
 import type { Reason } from './reason';
 
 export type { Operation };
 
-/** A request and what came back, with every secret masked: what is judged, shown and counted. */
+/**
+ * A request and what came back, with every secret masked: what is judged, shown and counted. Nobody changes it once it
+ * is recorded: what is learnt later is a fact beside it.
+ */
 export interface Exchange {
   /** Unique in the run. */
-  id: string;
+  readonly id: string;
   /** Who sent it: `owner`, `anonymous`, `stranger` ... */
-  actor: string;
+  readonly actor: string;
   /** The variable that holds the sender's key; null for a sender without an account. */
-  variable: KeyVariable | null;
-  operation: Operation;
-  request: {
-    method: string;
-    url: string;
-    headers: [name: string, value: string][];
+  readonly variable: KeyVariable | null;
+  readonly operation: Operation;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: [name: string, value: string][];
     /** As text; null where no body was sent. */
-    body: string | null;
+    readonly body: string | null;
   };
   /** Of captured traffic: its place in `log.entries` of the HAR, and when it was sent. */
-  entry?: { index: number; time: string };
+  readonly entry?: { index: number; time: string };
   /** Null where no complete answer came. */
-  response: Response | null;
+  readonly response: Response | null;
   /** Why no answer came, in words of our own. */
-  failure?: string;
-  /** True for a repeat or a control after a disturbance, and for an answer that was one. */
-  disturbance?: boolean;
+  readonly failure?: string;
   /** True where this request was served and used the AI. */
-  aiUse?: boolean;
+  readonly aiUse?: boolean;
   /** The id of the work that it began: a job, a run. */
-  workId?: string;
-  /** True where something was served beside it that the account may have paid for, so that its charge is not known. */
-  beside?: true;
-  /** By how much the credits fell around it, where it was metered. */
-  charged?: number;
-  /** Of a reading: by how much the credits had fallen since an earlier one, with nothing of ours between. */
-  fell?: number;
-  /** True where the exchange prepares or controls the case and is not its act. */
-  given?: boolean;
+  readonly workId?: string;
   /** True where it may have asked for something else than the operation shows (captured traffic): nothing is judged on it. */
-  open?: boolean;
+  readonly open?: boolean;
   /** The parts of the target file that the request was built from: `text.prompt`, `workflow.submit` ... */
-  parts?: string[];
+  readonly parts?: string[];
   /** Of a workflow, the connection that is wrong on purpose; between which types: `draw.image > label.value`. */
-  faulty?: Connection & { types?: string };
+  readonly faulty?: Connection & { types?: string };
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
-  read?: Record<string, unknown>;
+  readonly read?: Record<string, unknown>;
   /** What such functions threw, masked, by part: they read nothing. */
-  threw?: Record<string, string>;
+  readonly threw?: Record<string, string>;
   /** The name of the kept connection that carried it, and nothing that is not of this name. */
-  connection?: string;
-  /** The member of a family of probes that this request is, and where it was tried. */
-  probe?: TriedProbe;
-  /** True where the balance of the sender's account exceeds every charge seen for such a request. */
-  affordable?: true;
-  /** True where the sender's account was seen to be that of API_KEY. */
-  ofOwner?: true;
-  /** True where the sender's key, which is to be an old one of API_KEY's account, was seen to be another account's. */
-  ofAnother?: true;
-  /** The variable whose account was seen to be answered what this one's is to be. */
-  keptBy?: KeyVariable;
+  readonly connection?: string;
   /** Variables whose values the answer holds, in whatever form. */
-  leaks?: string[];
+  readonly leaks?: string[];
   /** What the universal clauses found, where the answer was cut and cannot be judged anew. */
-  found?: Universal;
+  readonly found?: Universal;
 }
 
 export interface Response {
-  status: number;
+  readonly status: number;
   /** Those worth showing. */
-  headers: [name: string, value: string][];
+  readonly headers: [name: string, value: string][];
   /** Names of all others, lower case. */
-  otherHeaders: string[];
+  readonly otherHeaders: string[];
   /** Whole to 64 KiB, and where much was kept before to 4 KiB: as text, or in base64 where the bytes are no UTF-8. */
-  body: string;
-  encoding?: 'base64';
+  readonly body: string;
+  readonly encoding?: 'base64';
   /** The body was longer than what is kept. */
-  cut?: true;
+  readonly cut?: true;
   /** Of a body that was cut, what the verdicts on others lean on: its code alone, or `{}` where it was served. */
-  gist?: string;
+  readonly gist?: string;
   /** Length in bytes of the whole body. */
-  bodyBytes: number;
-  milliseconds: number;
+  readonly bodyBytes: number;
+  readonly milliseconds: number;
 }
 
 /** What answers showed of what was expected of them. */
@@ -162,6 +146,8 @@ export interface Context {
   models?: Pointer;
   /** What the members of families were drawn by. */
   drawn?: Drawn;
+  /** What the run learnt of exchanges and accounts, as far as it is known by now. */
+  facts?: Facts;
 }
 
 /** What one case leaves behind: attached to its Playwright result as `evidence`, application/json. */

@@ -4,6 +4,7 @@ import type { CaseVerdict } from './cases';
 import { curl } from './curl';
 import type { Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation, Note } from './expectation';
+import { factsOf } from './facts';
 import { uniqueBy } from './grouped';
 import { entryOf, type Fault, type KnownFailure } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
@@ -58,11 +59,17 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
         ...print,
         universal: false,
         exchanges: shown(expected, exchanges),
-        ...beforeOn(exchanges[0], each.exchanges, note),
+        ...beforeOn(exchanges[0], each.exchanges, context, note),
         operations: [...new Set(exchanges.map(({ operation }) => operation))],
         count: meteredKinds.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
-        signature: signatureOf({ clause, expected, case: each.title, probe: exchanges[0]?.probe, ...print }),
+        signature: signatureOf({
+          clause,
+          expected,
+          case: each.title,
+          ...probeOf(exchanges[0], context),
+          ...print,
+        }),
         faults: [fault],
         breach: breachOf(finding, exchanges[0], context),
       },
@@ -120,6 +127,10 @@ export function judgeSilently(
   return { judged, failures: [...failures.values()] };
 }
 
+const probeOf = (exchange: Exchange | undefined, context: Context) => ({
+  probe: exchange && factsOf(exchange, context).probe,
+});
+
 /** The connection on which it was sent once more, after another request. */
 export const againOn = ({ id }: Exchange) => `again ${id}`;
 
@@ -130,11 +141,12 @@ export const againOn = ({ id }: Exchange) => `again ${id}`;
 function beforeOn(
   telling: Exchange | undefined,
   all: readonly Exchange[],
+  context: Context,
   note?: Note,
 ): Pick<Failure, 'before'> {
   if (telling && note?.kind === 'held again' && note.how === 'fresh')
     return { before: all.filter((each) => each.connection === againOn(telling)).slice(0, 1) };
-  if (telling?.connection === undefined || telling.probe?.all !== undefined) return {};
+  if (telling?.connection === undefined || factsOf(telling, context).probe?.all !== undefined) return {};
   const { actor, connection } = telling;
   const before = all.slice(0, all.indexOf(telling)).filter((each) => each.connection === connection);
   const since = before.findLastIndex((each) => each.actor !== actor);

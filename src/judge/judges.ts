@@ -1,5 +1,6 @@
 import type { CaseVerdict } from './cases';
-import { type Evidence, type Exchange, isUndecided } from './evidence';
+import { type Context, type Evidence, type Exchange, isUndecided } from './evidence';
+import { factsOf } from './facts';
 
 /** What an exchange is to a case: judged, recorded alone, what others build on, or what nothing can be said of. */
 export const roles = ['judged', 'recorded', 'prepares', 'undecided'] as const;
@@ -15,6 +16,7 @@ export type Judges = Partial<Record<Role, string[]>>;
 export function judgesOf(
   cases: readonly CaseVerdict[],
   evidenceOf: (each: CaseVerdict) => readonly Evidence[],
+  context: Context,
 ): Record<string, Judges> {
   const judges: Record<string, Judges> = {};
   for (const each of cases) {
@@ -22,7 +24,9 @@ export function judgesOf(
     const judged = new Set(evidence.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)));
     const recorded = new Set(evidence.flatMap(({ observed = [] }) => observed));
     const undecided = isUndecided(each) || each.untested.some(isUndecided);
-    const roleOf = ({ id, given, disturbance }: Exchange): Role | null => {
+    const roleOf = (exchange: Exchange): Role | null => {
+      const { id } = exchange;
+      const { given, disturbance } = factsOf(exchange, context);
       if (judged.has(id)) return 'judged';
       if (recorded.has(id)) return 'recorded';
       if (given || disturbance) return 'prepares';

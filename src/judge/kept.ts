@@ -17,21 +17,21 @@ export interface WireAnswer {
 }
 
 /**
- * Puts into an exchange what is kept of its answer, every secret masked.
+ * An exchange with what is kept of its answer, every secret masked.
+ * @param asked the request
  * @param inspect masks a text and tells what it held
  * @param most bytes that are kept of the body
  * @returns the answer as it is judged, whole
  */
-export function keepAnswer(exchange: Exchange, received: WireAnswer, inspect: Inspect, most = KEPT): Answer {
+export function keepAnswer(asked: Exchange, received: WireAnswer, inspect: Inspect, most = KEPT): Answer {
   const { status, headers, body, milliseconds } = received;
   const mask = (text: string) => inspect(text).text;
   const plain = decoded(body);
   // Read byte by byte where it is no UTF-8, so that a key which stands among them is found.
   const seen = inspectAll(inspect, plain ?? body.toString('latin1'));
   const text = plain === null ? null : once(seen.text);
-  if (seen.secrets.length > 0) exchange.leaks = seen.secrets;
   const masked = headers.map(([name, value]): [string, string] => [mask(name), mask(value)]);
-  const response: Response = {
+  const kept: Response = {
     status,
     headers: masked
       .filter(([name]) => isShown(name))
@@ -41,13 +41,20 @@ export function keepAnswer(exchange: Exchange, received: WireAnswer, inspect: In
     bodyBytes: body.length,
     milliseconds: Math.round(milliseconds),
   };
-  exchange.response = response;
   const contentType = headerOf(headers, 'content-type') ?? '';
   // What is sent back to the target must be what it gave; a whole key is never sent back.
   const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
-  const answer = { status, text, ...raw, contentType: mask(contentType), headers: masked, exchange };
-  if (response.cut) response.gist = whatOthersNeed(answer);
-  return answer;
+  const leaks = seen.secrets.length > 0 && { leaks: seen.secrets };
+  const answerWith = (response: Response): Answer => ({
+    status,
+    text,
+    ...raw,
+    contentType: mask(contentType),
+    headers: masked,
+    exchange: { ...asked, response, ...leaks },
+  });
+  const answer = answerWith(kept);
+  return kept.cut ? answerWith({ ...kept, gist: whatOthersNeed(answer) }) : answer;
 }
 
 /** Of an answer that is not kept whole, what others' verdicts lean on: that it was served, or its code. */

@@ -4,6 +4,7 @@ import { basis } from './basis';
 import type { CaseVerdict, Verdict } from './cases';
 import type { Operation } from './evidence';
 import type { Expectation } from './expectation';
+import { type Facts, factsOf } from './facts';
 import { fingerprintOf } from './signature';
 import type { ClauseVerdict } from './verdicts';
 import { reasonsWords } from './wording';
@@ -34,8 +35,8 @@ export interface MatrixRow {
 const rank: readonly Cell['verdict'][] = ['violates', 'deviates', 'conforms', 'seen'];
 
 /** One row a code, in the contract's order. */
-export function matrixOf(verdicts: ClauseVerdict[]): MatrixRow[] {
-  const entries = verdicts.flatMap(({ cases }) => cases.flatMap((each) => entriesOf(each)));
+export function matrixOf(verdicts: ClauseVerdict[], facts: Facts): MatrixRow[] {
+  const entries = verdicts.flatMap(({ cases }) => cases.flatMap((each) => entriesOf(each, facts)));
   return (Object.entries(basis.codes) as [ErrorCode, number][]).map(([code, status]) => {
     const cells: MatrixRow['cells'] = {};
     for (const { operation, cell } of entries.filter((entry) => entry.codes.includes(code))) {
@@ -63,9 +64,10 @@ interface Entry {
 }
 
 /** What a case shows: the codes that it asked for, and those that it met unasked. */
-function entriesOf({ id, exchanges, findings }: CaseVerdict): Entry[] {
+function entriesOf({ id, exchanges, findings }: CaseVerdict, facts: Facts): Entry[] {
   return exchanges.flatMap((exchange): Entry[] => {
-    const { operation, probe, variable } = exchange;
+    const { operation, variable } = exchange;
+    const { probe } = factsOf(exchange, { facts });
     // Of API_KEY it is the request that differs; of every other account the account itself.
     const actor = (variable === 'API_KEY' && probe?.family) || exchange.actor;
     const observed = fingerprintOf(exchange).code;

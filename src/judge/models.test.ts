@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { within } from '../../mock/behaviour';
 import { answered } from '../../proof/helpers/answered';
 import { onMock } from '../../proof/helpers/open-mock';
-import { accepted, anError, refused } from '../../proof/helpers/reports-runs';
+import { accepted, anError, factsOn, refused } from '../../proof/helpers/reports-runs';
 import { allPages } from '../drive/target-file/pages';
 import type { Answer } from './answer';
 import { evaluate } from './evaluate';
@@ -167,8 +167,9 @@ test('pages that come again, or lead nowhere, are the fault of what asks for the
   const page = (ids: string[]) => answered(200, { data: ids.map((id) => ({ id })) }, { operation: 'models' });
   const models = { list: '/data', next: () => ({ path: '/v1/models?page=2' }) };
   const told = async (pages: Answer[]) => {
-    const read = await allPages({ models }, async () => pages.shift() ?? page([]));
-    const found = evaluate(threeTiers(models), [read], [accepted, refused], { words: [] });
+    const { first, ...read } = await allPages({ models }, async () => pages.shift() ?? page([]));
+    const facts = factsOn([[first.exchange, read]]);
+    const found = evaluate(threeTiers(models), [first], [accepted, refused], { words: [], facts });
     if (found.instead) return reasonWords(found.instead.reason);
     return found.note ? noteWords(found.note) : found.met;
   };

@@ -1,4 +1,6 @@
 import { type Answer, body, headerIn, parse } from './answer';
+import type { Context, Exchange } from './evidence';
+import { factsOf } from './facts';
 import { at, isObject, kindOf, type Pointer, walk } from './json';
 
 /** The list of models in the body of an answer of GET /v1/models (contract 4), or why there is none. */
@@ -31,9 +33,14 @@ export function listing(json: unknown, pointer?: Pointer): Listing {
   return outermost[0] ?? whole ?? { missing: 'no array of objects with an id' };
 }
 
+/** What a function of the target file read as the list: of all pages, where there may be several. */
+export function listRead(exchange: Exchange, known: Pick<Context, 'facts'>): unknown {
+  return factsOf(exchange, known).pages?.list ?? exchange.read?.models;
+}
+
 /** The list in an answer of GET /v1/models: what the target file's function read, or as `listing` finds it. */
-export function listOf(answer: Answer, pointer?: Pointer): Listing {
-  const read = answer.exchange.read?.models;
+export function listOf(answer: Answer, known: Pick<Context, 'facts'>, pointer?: Pointer): Listing {
+  const read = listRead(answer.exchange, known);
   if (read === undefined) return listing(body(answer), pointer);
   const missing = 'no list, as the target file reads it';
   return Array.isArray(read) ? { list: read, pointer: '' } : { missing };

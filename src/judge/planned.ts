@@ -1,11 +1,16 @@
 import { type Answer, body, parse } from './answer';
-import type { Exchange } from './evidence';
+import type { Context, Exchange } from './evidence';
 import { at, type Pointer, walk } from './json';
 import { beyond, idsOf, listOf } from './models';
 
 /** Whether an answer to GET /v1/models leaves this one out: none of its lists has it, and none may go on further. */
-export function lacks(answer: Answer, model: string, pointer?: Pointer): boolean {
-  const found = listOf(answer, pointer);
+export function lacks(
+  answer: Answer,
+  model: string,
+  known: Pick<Context, 'facts'>,
+  pointer?: Pointer,
+): boolean {
+  const found = listOf(answer, known, pointer);
   const lists =
     'several' in found
       ? found.several.map((each) => at(body(answer), each) as unknown[])

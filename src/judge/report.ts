@@ -1,4 +1,6 @@
+import { factsIn } from './cases';
 import { type Cost, costOf } from './cost';
+import type { Facts } from './facts';
 import { type FailureGroup, groupFailures } from './failure-text';
 import type { KnownFailure } from './known-failures';
 import { applyKnownFailures, type KnownOutcome } from './known-outcome';
@@ -14,6 +16,8 @@ import { dayOf } from './wording';
 /** All that a run came to: what every renderer is given. */
 export interface Report {
   run: Run;
+  /** What the run learnt beside its exchanges. */
+  facts: Facts;
   /** Files in which a secret stood. */
   leaks: string[];
   /** The known failures that could be used, and what was wrong with the rest. */
@@ -45,6 +49,7 @@ export function reportOf(
   circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright'>,
 ): Report {
   const clauses = judgeRun(run, list.entries);
+  const facts = factsIn(run.cases);
   const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
   const { required, problems } = resolveRequired(settings.required);
   // A shard drives a part of the run: what REQUIRE asks for is judged where the parts are merged.
@@ -52,6 +57,7 @@ export function reportOf(
   const outcome = outcomeOf(run, clauses, [...list.problems, ...known.problems, ...problems, ...unmet]);
   return {
     run,
+    facts,
     list,
     leaks: [],
     settings,
@@ -62,8 +68,8 @@ export function reportOf(
       dayOf(circumstances.started),
     ),
     known,
-    matrix: matrixOf(clauses),
-    tried: triedOf(clauses),
+    matrix: matrixOf(clauses, facts),
+    tried: triedOf(clauses, facts),
     cost: costOf(run),
     left: settings.live && !run.traffic ? leftBy(run) : [],
     ...circumstances,

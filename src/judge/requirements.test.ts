@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../proof/helpers/answered';
-import { accepted, anError, refused } from '../../proof/helpers/reports-runs';
+import { accepted, anError, factsOn, refused } from '../../proof/helpers/reports-runs';
 import type { WithModel } from '../../spec/operations';
 import type { Received, Target } from '../drive/target';
 import { readBy } from '../drive/target-file/read';
@@ -342,8 +342,8 @@ test('a long workflow is not too long where one of as many blocks, or more, was 
 
 test('of a use beside which something was served that is to be refused, no charge is told, and why', () => {
   const [sent] = use({ left: 3 }, { left: 3 }) as [Answer];
-  const beside = { ...sent, exchange: { ...sent.exchange, beside: true as const } };
-  const { instead } = evaluate(creditsLowered({}), [beside], [], { words: [], signed: ['*'] });
+  const facts = factsOn([[sent.exchange, { beside: true }]]);
+  const { instead } = evaluate(creditsLowered({}), [sent], [], { words: [], signed: ['*'], facts });
   expect(instead && reasonWords(instead.reason)).toContain('was served beside it');
 });
 

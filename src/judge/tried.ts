@@ -1,4 +1,5 @@
 import type { CaseVerdict, Verdict } from './cases';
+import { type Facts, factsOf } from './facts';
 import type { ClauseVerdict } from './verdicts';
 
 /** Families of probes by the operations that they are tried at. Made of what was sent. */
@@ -19,13 +20,16 @@ export interface TriedRow {
 }
 
 /** One row a family, in the order of the clauses. */
-export function triedOf(clauses: readonly ClauseVerdict[]): TriedRow[] {
+export function triedOf(clauses: readonly ClauseVerdict[], facts: Facts): TriedRow[] {
   return clauses.flatMap(({ id, cases }) => {
     const trials = cases.flatMap((each) => each.trials.map((trial) => ({ each, ...trial })));
     const families = [...new Set(trials.flatMap(({ families }) => families))];
     return families.map((family) => {
       const tried = trials.filter(({ families }) => families.includes(family));
-      const cells = tried.map(({ each, place }): [string, TriedCell] => [place, cellOf(each, family, place)]);
+      const cells = tried.map(({ each, place }): [string, TriedCell] => [
+        place,
+        cellOf(each, family, place, facts),
+      ]);
       return { clause: id, family, cells: Object.fromEntries(cells) };
     });
   });
@@ -44,8 +48,12 @@ function cellOf(
   { id, exchanges, findings, verdict, reason }: CaseVerdict,
   family: string,
   place: string,
+  facts: Facts,
 ): TriedCell {
-  const sent = exchanges.filter(({ probe }) => probe?.family === family && probe.place === place);
+  const sent = exchanges.filter((each) => {
+    const { probe } = factsOf(each, { facts });
+    return probe?.family === family && probe.place === place;
+  });
   const ids = new Set(sent.map((exchange) => exchange.id));
   const about = findings.filter((finding) => ids.has(finding.exchanges[0] ?? ''));
   const worst = about.find((finding) => finding.verdict !== 'conforms') ?? about[0];

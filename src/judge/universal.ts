@@ -3,10 +3,11 @@ import { isKnownOperation, spelledBy } from '../../spec/operations';
 import { type Answer, answerOf, body, gistOf, isServed, isSuccess, isUnrouted } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
+import { factsOf } from './facts';
 import { groupedBy } from './grouped';
 import { isObject } from './json';
 import { judge } from './judge';
-import { listOf, typesOf } from './models';
+import { listOf, listRead, typesOf } from './models';
 import { isSigned } from './parts';
 
 /**
@@ -23,7 +24,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     contentType,
     text,
     operation: exchange.operation,
-    models: isLocated(exchange, context) ? listOf(answer, context.models) : undefined,
+    models: isLocated(exchange, context) ? listOf(answer, context, context.models) : undefined,
     leaks: exchange.leaks ?? [],
     constantType: context.errorType,
     words: context.words,
@@ -58,8 +59,9 @@ function isLarge({ request }: Exchange): boolean {
 }
 
 /** The target file says where the list of models stands. */
-function isLocated({ operation, read }: Exchange, { models }: Context): boolean {
-  return operation === 'models' && (models !== undefined || read?.models !== undefined);
+function isLocated(exchange: Exchange, context: Context): boolean {
+  const isTold = context.models !== undefined || listRead(exchange, context) !== undefined;
+  return exchange.operation === 'models' && isTold;
 }
 
 /**
@@ -95,10 +97,12 @@ function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean
 }
 
 /** A request of this operation was served before, or signed: its path is not one that the contract does not know. */
-function isReached({ operation, given }: Exchange, answer: Answer, context: Context): boolean {
+function isReached(exchange: Exchange, answer: Answer, context: Context): boolean {
+  const { operation } = exchange;
   if (context.served === undefined || context.served.includes(operation)) return true;
   return (
-    !(given && isUnrouted(answer)) && (spelledBy[operation] ?? []).some((part) => isSigned(part, context))
+    !(factsOf(exchange, context).given && isUnrouted(answer)) &&
+    (spelledBy[operation] ?? []).some((part) => isSigned(part, context))
   );
 }
 

@@ -77,7 +77,7 @@ test('a reissued key that is served is not doubted where a part of keys is seen 
     const probe = { family: 'cut short', member: 'its first 11', place: 'GET /v1/credits', ...agrees };
     const retired = anExchange({ actor: 'retired', variable: 'OLD_API_KEY' });
     const run = aRun([
-      aJudgedCase('auth.key.wrong', 'a piece', anExchange({ probe }), wanted),
+      aJudgedCase('auth.key.wrong', 'a piece', anExchange(), wanted, { probe }),
       aJudgedCase('auth.key.inactive', 'a reissued one', retired, wanted),
     ]);
     return verdictOf(run, 'auth.key.inactive').failures.map(({ note }) => note);

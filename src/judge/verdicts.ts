@@ -5,6 +5,7 @@ import {
   type CaseVerdict,
   distinct,
   evidenceOf,
+  factsIn,
   isUnneeded,
   type Judgement,
   judgeCases,
@@ -129,11 +130,13 @@ export function contextOf(run: Run): Context {
   const knowServed = contexts.some(({ served }) => served !== undefined);
   const exchanges = distinct(evidenceOf(run.cases).flatMap((each) => each.exchanges));
   const refused = refusedFaults(exchanges);
+  const facts = factsIn(run.cases);
   const context: Context = {
     words,
     ...(knowServed && { served: servedIn(exchanges) }),
     ...(refused.length > 0 && { refused }),
     ...(signed && { signed }),
+    facts,
     ...(models !== undefined && { models }),
     ...(drawn && { drawn }),
   };

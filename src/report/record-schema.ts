@@ -3,6 +3,7 @@ import { worstFirst } from '../judge/cases';
 import type { Cost } from '../judge/cost';
 import type { Context, Exchange, Response } from '../judge/evidence';
 import type { Expectation } from '../judge/expectation';
+import type { AccountFacts, ExchangeFacts } from '../judge/facts';
 import type { roles } from '../judge/judges';
 import type { Run } from '../judge/run';
 import { expectationKinds } from '../judge/wording';
@@ -38,7 +39,7 @@ import {
  */
 
 /** Of the format: raised by whatever a reader of the one before could not read. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -249,6 +250,29 @@ const course = exactly(
   } satisfies Optional<Course>,
 );
 
+/** By the id of an exchange, and by the variable of a key. */
+const facts = object({
+  exchanges: lookup(
+    object({}, {
+      given: described('It prepares a check and is not its act.', constant(true)),
+      disturbance: described('It is a repeat after a disturbance, or was one.', constant(true)),
+      charged: described('By how much the credits fell around it.', number),
+      beside: described('Something else may have been charged beside it.', constant(true)),
+      fell: described('By how much the credits had fallen with nothing of the run between.', number),
+      affordable: described('The balance exceeds every charge seen for such a request.', constant(true)),
+      probe: described('The member of a family that it is, and where it was tried.', anything),
+      pages: described('What all pages of the models list.', anything),
+    } satisfies Optional<ExchangeFacts>),
+  ),
+  accounts: lookup(
+    object({}, {
+      ofOwner: described('It is that of API_KEY.', constant(true)),
+      ofAnother: described('It is not that of API_KEY, whose old key this is to be.', constant(true)),
+      keptBy: described("The variable whose account was answered what this one's is to be.", text),
+    } satisfies Optional<AccountFacts>),
+  ),
+});
+
 const context = object(
   { words: texts },
   {
@@ -259,6 +283,7 @@ const context = object(
     errorType: text,
     models: text,
     signed: described('Parts of the target file that were proved before.', texts),
+    facts: described('What was learnt beside the exchanges, mostly from later ones.', facts),
   },
 );
 
@@ -327,9 +352,7 @@ const exchange = object(
   },
   {
     failure: text,
-    disturbance: flag,
     aiUse: flag,
-    given: flag,
     open: flag,
     leaks: texts,
     found: described('What the run found, where the answer was cut.', anything),
@@ -337,10 +360,6 @@ const exchange = object(
     parts: described('Parts of the target file that the request was built from.', texts),
     read: described('What functions of the target file read of the answer, by part.', anything),
     threw: described('What such functions threw, by part.', anything),
-    affordable: constant(true),
-    ofOwner: constant(true),
-    ofAnother: constant(true),
-    keptBy: described("The variable whose account was seen to be answered what this one's is to be.", text),
     faulty: described(
       'Of a workflow, the connection that is wrong on purpose.',
       object({ consumer: text, input: text, source: text, field: text }, { types: text }),

@@ -61,7 +61,7 @@ export function recordOf(report: Report): ConformanceRecord {
       playwright: report.playwright,
       cost: report.cost,
       left: report.left,
-      found: context.drawn ? foundBy(clauses, context.drawn) : [],
+      found: foundBy(clauses, context),
       failures: Object.fromEntries(failures.map((failure) => [failure.signature, inWords(failure)])),
       settings,
       course: { ...course, ...(unclaimed && { unclaimed: unclaimed.map(({ id }) => id) }) },
@@ -72,7 +72,11 @@ export function recordOf(report: Report): ConformanceRecord {
       exchanges: Object.fromEntries(
         [...cases.flatMap(({ exchanges }) => exchanges), ...(unclaimed ?? [])].map((each) => [each.id, each]),
       ),
-      judges: judgesOf(cases, (each) => attemptsOf(each, ran).flatMap(({ evidence }) => evidence ?? [])),
+      judges: judgesOf(
+        cases,
+        (each) => attemptsOf(each, ran).flatMap(({ evidence }) => evidence ?? []),
+        context,
+      ),
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   aRun,
   breakingCases,
   conformingCases,
+  knowing,
   lacking,
   refused,
   reportWith,
@@ -60,12 +61,14 @@ test('what a kept connection shows after other requests is told with them, befor
   const on = (exchange: Parameters<typeof anExchange>[0]) =>
     anExchange({ connection: 'its own', ...exchange });
   const first = on({ ...who, path: '/v1/models' });
-  const good = on({ given: true });
+  const good = on({});
   const probe = { family: 'a kept connection', member: 'after the good key', place: 'GET /v1/credits' };
   const told = (more: object) => {
-    const last = on({ ...who, probe: { ...probe, ...more } });
+    const last = on(who);
     const checks = [{ expectation: wanted, exchanges: [last.id] }];
-    const evidence = anEvidence('auth.header.required', { exchanges: [first, good, last], checks });
+    const evidence = knowing(anEvidence('auth.header.required', { exchanges: [first, good, last], checks }), [
+      [last, { probe: { ...probe, ...more } }],
+    ]);
     return reported(
       aJudgedCase('auth.header.required', 'by chance', anExchange({ ...who, path: '/v1/jobs/1' }), wanted),
       aCase('auth.header.required', 'on purpose', [anAttempt({ status: 'failed', evidence })]),

@@ -2,7 +2,7 @@ import type { Entry } from 'har-format';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { isKnownOperation } from '../../spec/operations';
 import { modelsAt, pointerOf, type Target } from '../drive/target';
-import { addRead, readBy, receivedOf } from '../drive/target-file/read';
+import { keptRead, readBy, receivedOf } from '../drive/target-file/read';
 import { type Answer, body } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
 import type { Check, Context, Evidence, Exchange } from '../judge/evidence';
@@ -46,10 +46,13 @@ export function capturedRunOf(entries: readonly Entry[], setting: Capture): Run 
       : capturedIn(entries, base, spellingsOf(target));
   const find = finderOf(setting.secrets);
   const inspect: Inspect = (text) => inspectBy(find, text);
-  const kept = captured.map((each) => keptOf(each, target, inspect));
-  const context = contextOf(kept, singles, setting);
-  for (const { exchange, answer } of kept)
-    if (exchange.response?.cut) exchange.found = judgeExchange(exchange, context, answer);
+  const whole = captured.map((each) => keptOf(each, target, inspect));
+  const context = contextOf(whole, singles, setting);
+  const kept = whole.map((each): Kept => {
+    const { exchange, answer } = each;
+    if (!exchange.response?.cut) return each;
+    return { ...each, exchange: { ...exchange, found: judgeExchange(exchange, context, answer) } };
+  });
   const stop = stopOf(kept, base);
   const traffic: Traffic = {
     file,
@@ -79,7 +82,7 @@ function keptOf(
 ): Kept {
   const { operation } = match;
   const part = submissionOf(target, match);
-  const exchange: Exchange = {
+  const asked: Exchange = {
     id: `entry-${index}`,
     actor: 'client',
     variable: null,
@@ -97,15 +100,16 @@ function keptOf(
     ...(part !== null && { parts: [part] }),
     response: null,
   };
-  const answer = keepAnswer(exchange, received, inspect);
+  const answer = keepAnswer(asked, received, inspect);
   // A success of a known endpoint that was asked with a query, which is not shown.
-  if (!match.exact && isKnownOperation(operation) && received.status < 300) exchange.open = true;
-  addRead(
-    exchange,
-    readBy(target, operation, receivedOf(answer, received.headers)),
-    (text) => inspect(text).text,
-  );
-  return { match, exchange, answer };
+  const isOpen = !match.exact && isKnownOperation(operation) && received.status < 300;
+  const read = readBy(target, operation, receivedOf(answer, received.headers));
+  const exchange: Exchange = {
+    ...answer.exchange,
+    ...(isOpen && { open: true }),
+    ...keptRead(read, (text) => inspect(text).text),
+  };
+  return { match, exchange, answer: { ...answer, exchange } };
 }
 
 /** `Bearer [CLIENT_API_KEY]`. A key too short to be told from other text is left out. */
@@ -137,7 +141,7 @@ function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, 
 }
 
 function wordsOf(answer: Answer, target: Target): string[] {
-  const found = listOf(answer, pointerOf(modelsAt(target)));
+  const found = listOf(answer, {}, pointerOf(modelsAt(target)));
   return 'list' in found ? wordsIn(idsOf(found.list)) : [];
 }
 

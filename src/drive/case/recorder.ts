@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/ledger';
-import type { Answer } from '../../judge/answer';
 import { type Evidence, type Inconclusive, isUndecided } from '../../judge/evidence';
 import { mask } from '../http/secrets';
 import { together } from '../run/parallel';
@@ -122,12 +121,6 @@ export async function tryBeyond<T>(name: string, act: () => Promise<T[]>): Promi
   if ('value' in tried) return tried.value;
   noteUntested(name, tried.why);
   return [];
-}
-
-/** An answer that others build on: nothing is asked of it. */
-export function asPreparation<A extends Answer>(answer: A): A {
-  answer.exchange.given = true;
-  return answer;
 }
 
 /** Ends the check, or this place of it, without a judgement, with the reason. */

@@ -3,7 +3,8 @@ import { raw } from '../../../proof/catalogue/hostile/listening';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { json, key, listen, owner, type Reply, valuesOf, type Wire } from '../../../proof/helpers/wire';
 import { curl } from '../../judge/curl';
-import type { Evidence, Operation } from '../../judge/evidence';
+import type { Evidence, Exchange, Operation } from '../../judge/evidence';
+import { factsOf } from '../../judge/facts';
 import { reasonWords } from '../../judge/wording';
 import { newRecord, recordIn } from '../case/recorder';
 import { openHttp } from '../http/http';
@@ -63,6 +64,8 @@ async function serving(
     },
   };
 }
+
+const disturbanceOf = ({ context }: Evidence, exchange: Exchange) => factsOf(exchange, context).disturbance;
 
 /** Why no judgement was possible, in words; undefined where one was. */
 async function inconclusiveOf(server: { evidence: Evidence }, act: Promise<unknown>) {
@@ -298,7 +301,7 @@ test('a disturbance is repeated with the same bytes, and both are in the evidenc
   expect(server.received[1]).toEqual(server.received[0]);
   expect(server.received[2]).toEqual(server.received[0]);
   expect(
-    server.evidence.exchanges.map(({ response, disturbance }) => [response?.status, disturbance]),
+    server.evidence.exchanges.map((each) => [each.response?.status, disturbanceOf(server.evidence, each)]),
   ).toEqual([
     [502, true],
     [429, true],
@@ -326,7 +329,10 @@ test('a 406 to who takes no JSON is sent again with an Accept that takes all, an
   expect(status).toBe(200);
   const accepted = server.received.map(({ headers }) => headers.find(([name]) => name === 'accept')?.[1]);
   expect(accepted).toEqual(['text/html', '*/*']);
-  expect(server.evidence.exchanges.map(({ disturbance }) => disturbance)).toEqual([undefined, undefined]);
+  expect(server.evidence.exchanges.map((each) => disturbanceOf(server.evidence, each))).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test('so is a 422 invalid_request, the only code that the contract has for it', async () => {

@@ -25,7 +25,7 @@ interface RetriedAnswer {
 /** Sends a request until its answer is no disturbance, or its retries are used up. */
 export async function withRetries(call: Call): Promise<RetriedAnswer> {
   const { sender } = call;
-  const { target, coordinator } = call.session;
+  const { target, coordinator, facts } = call.session;
   const { place, lockedOut, persistent, unanswered } = outagesOf(call);
   const { outages } = coordinator;
   const repeated = new Set<Disturbance>();
@@ -47,7 +47,7 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
       // What a gateway answers again and again is the answer.
       if (disturbance === 'page' && outages.has(persistent(disturbance)))
         return { answer, disturbance: null, times, retried: true };
-      answer.exchange.disturbance = true;
+      facts.note(answer.exchange, { disturbance: true });
       repeated.add(disturbance);
       const limited = disturbance === 'rate_limited';
       const retried = !outages.has(place) && !(limited && outages.has(lockedOut));

@@ -2,18 +2,24 @@ import { usesAi } from '../../../spec/operations';
 import { type Answer, isServed } from '../../judge/answer';
 import { isPerhapsUnacceptable } from '../../judge/disturbance';
 import type { Exchange, Operation } from '../../judge/evidence';
+import type { WireAnswer } from '../../judge/kept';
 import { inconclusive, record } from '../case/recorder';
 import { toExchange } from '../http/exchanges';
 import type { WireFailure, WireRequest } from '../http/http';
 import { mask } from '../http/secrets';
 import { join } from '../http/url';
 import { type Session, userAgent } from '../run/session';
-import type { RequestSpec } from '../target';
-import { addRead, readBy, receivedOf, workIdIn } from '../target-file/read';
-import { keep } from './keep';
+import type { Block, RequestSpec } from '../target';
+import { partsAnswered } from '../target-file/parts';
+import { keptRead, readBy, receivedOf, workIdIn } from '../target-file/read';
+import { recordExchange } from './keep';
 import type { Sender } from './senders';
 
-export interface Sending extends Pick<Exchange, 'faulty' | 'parts' | 'given'> {
+export interface Sending extends Pick<Exchange, 'faulty' | 'parts'> {
+  /** It prepares or controls a check and is not its act. */
+  given?: true;
+  /** Of a workflow: its blocks, of which an answer may name some. */
+  blocks?: readonly Block[];
   /** Sent once more for what it showed: ahead of all others, over a connection of its own. */
   again?: true;
   /** Sends an accepted request of the same operation: tells a persistent disturbance from a breach. */
@@ -47,35 +53,42 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if (permission.waited > 20) record().waited += permission.waited;
 
   const received = await session.http.send(wire);
-  const { exchange, answer } = toExchange(sender, operation, wire, received, {
-    run: session.run.id,
-    given: sending.given,
-  });
-  if (sending.given) exchange.given = true;
-  if (attempt > 0) exchange.disturbance = true;
-  const parts = [...(sending.parts ?? []), ...(session.target.headers ? ['headers'] : [])];
-  if (parts.length > 0) exchange.parts = parts;
-  if (sender.connection !== undefined) exchange.connection = sender.connection;
-  if (sending.faulty) exchange.faulty = sending.faulty;
-  const headers = 'kind' in received ? [] : received.headers;
-  if (answer !== null)
-    addRead(exchange, readBy(session.target, operation, receivedOf(answer, headers)), mask);
-  if (answer !== null && use === 'spends') {
-    exchange.aiUse = isServed(answer);
-    const workId = exchange.aiUse ? workIdIn(session.target, answer) : undefined;
-    if (workId !== undefined) exchange.workId = workId;
-  }
+  const kept = toExchange(sender, operation, wire, received, { run: session.run.id, given: sending.given });
+  const exchange = told(call, kept.exchange, kept.answer, 'kind' in received ? [] : received.headers);
+  const { aiUse = false } = exchange;
   // Whether the target is gone is found out apart: it may be this request alone that is cut off.
   session.coordinator.complete(sender.account, use, {
-    aiUse: exchange.aiUse === true,
-    answered: answer !== null,
+    aiUse,
+    answered: kept.answer !== null,
   });
-  session.sent.push(exchange);
-  keep(session, exchange, answer);
-  if ('kind' in received || answer === null) return received as WireFailure;
+  if (sending.given) session.facts.note(exchange, { given: true });
+  if (attempt > 0) session.facts.note(exchange, { disturbance: true });
+  const recorded = recordExchange(session, exchange, kept.answer);
+  if ('kind' in received || kept.answer === null) return received as WireFailure;
+  const answer = { ...kept.answer, exchange: recorded };
   if (!isPerhapsUnacceptable(answer)) return answer;
   const takesAll = { ...sender, headers: { ...sender.headers, accept: '*/*' } };
   return send({ ...call, sender: takesAll }, attempt);
+}
+
+/** An exchange with what is known of its request, and what the target file reads of its answer. */
+function told(
+  { session: { target }, operation, sending }: Call,
+  exchange: Exchange,
+  answer: Answer | null,
+  headers: WireAnswer['headers'],
+): Exchange {
+  const { faulty, blocks, parts = [] } = sending;
+  const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
+  const all = [...built, ...(target.headers ? ['headers'] : [])];
+  const asked = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
+  if (answer === null) return asked;
+  const read = { ...asked, ...keptRead(readBy(target, operation, receivedOf(answer, headers)), mask) };
+  if (!usesAi(operation)) return read;
+  const accepted = { ...answer, exchange: read };
+  const aiUse = isServed(accepted);
+  const workId = aiUse ? workIdIn(target, accepted) : undefined;
+  return { ...read, aiUse, ...(workId !== undefined && { workId }) };
 }
 
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {

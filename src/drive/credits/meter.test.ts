@@ -6,6 +6,7 @@ import { json, key, listen, owner } from '../../../proof/helpers/wire';
 import mockTarget from '../../../tests/targets/mock';
 import { withReadings } from '../../judge/charge';
 import { evaluate } from '../../judge/evaluate';
+import { factsOf } from '../../judge/facts';
 import { creditsLowered } from '../../judge/requirements';
 import { record, recordApart } from '../case/recorder';
 import { sendRequest } from '../client/client';
@@ -32,7 +33,8 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
   const session = sessionOf(runAt(wire.url), settings, {});
   const { value, evidence } = await recordApart(() => act(session), 'open.routes.unknown');
   await session.close();
-  return { value, exchanges: evidence.exchanges, inconclusive: evidence.inconclusive };
+  const learnt = evidence.exchanges.map((each) => factsOf(each, evidence.context));
+  return { value, learnt, inconclusive: evidence.inconclusive };
 }
 
 const spec = { method: 'POST', path: '/v1/text', body: {} };
@@ -46,23 +48,23 @@ async function twoUses(session: Session) {
 }
 
 test('credits that fall between two uses are kept with the reading that shows it', async () => {
-  const { exchanges } = await on({ 4: 30 }, twoUses);
-  expect(exchanges.flatMap(({ fell }) => fell ?? [])).toEqual([30]);
+  const { learnt } = await on({ 4: 30 }, twoUses);
+  expect(learnt.flatMap(({ fell }) => fell ?? [])).toEqual([30]);
 });
 
 test('credits that only our own uses lower are not', async () => {
-  const { exchanges } = await on({}, twoUses);
-  expect(exchanges.some(({ fell }) => fell !== undefined)).toBe(false);
+  const { learnt } = await on({}, twoUses);
+  expect(learnt.some(({ fell }) => fell !== undefined)).toBe(false);
 });
 
 test('a charge that a stale reading hides again is seen', async () => {
   // Of one use: before, after, and twice what a replica still shows.
-  const { exchanges } = await on({ 3: -2, 5: 2 }, use);
-  expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
+  const { learnt } = await on({ 3: -2, 5: 2 }, use);
+  expect(learnt.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
 
 test('a use beside which a wrong key was served, which the account may have paid for, is measured once more', async () => {
-  const { exchanges, value } = await on({}, async (session) => {
+  const { learnt, value } = await on({}, async (session) => {
     const stray = presenting('a wrong key', 'Bearer wrong');
     let served = 0;
     await metered(session, async () => {
@@ -72,7 +74,7 @@ test('a use beside which a wrong key was served, which the account may have paid
     return served;
   });
   expect(value).toBe(2);
-  expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
+  expect(learnt.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
 
 /** The target file of a mock, telling this of how charges are shown. */
@@ -97,9 +99,9 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
     { credits: -reserved, at: now + 1000 },
   ]);
   const target = telling({ settlesWithin: 1.2 });
-  const { value: charged } = await onMock({ variant, target }, async ({ baseline }) => {
+  const { value: charged } = await onMock({ variant, target }, async ({ baseline, session }) => {
     await baseline.tier('pro');
-    return (await baseline.kind('text', 'prompt', 'pro', ', again', true)).exchange.charged;
+    return session.facts.of(await baseline.kind('text', 'prompt', 'pro', ', again', true)).charged;
   });
   expect(charged).toBe(5);
 });
@@ -266,10 +268,10 @@ for (const [what, credits, fell] of [
   ['are for somebody else, where nothing tells so', {}, [5]],
 ] as const) {
   test(`credits that fall soon after refusals ${what}`, async () => {
-    const { exchanges } = await on({ 2: 5, 5: 5 }, (session) =>
+    const { learnt } = await on({ 2: 5, 5: 5 }, (session) =>
       changeBy({ ...session, target: { credits } }, async () => []),
     );
-    expect(exchanges.flatMap((each) => each.fell ?? [])).toEqual(fell);
+    expect(learnt.flatMap((each) => each.fell ?? [])).toEqual(fell);
   });
 }
 

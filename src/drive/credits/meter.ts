@@ -16,7 +16,7 @@ export async function metered(
   send: () => Promise<Answer>,
   patient = false,
 ): Promise<Answer> {
-  const { coordinator } = session;
+  const { coordinator, facts } = session;
   const usedWithoutAccount = () => coordinator.usedAt(null);
   const measured = async () => {
     const lag = coordinator.lag;
@@ -34,16 +34,18 @@ export async function metered(
       before,
       lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
     );
-    if (usedWithoutAccount() > earlier) answer.exchange.beside = true;
-    if (after === null || answer.exchange.beside) return answer;
+    if (usedWithoutAccount() > earlier) {
+      facts.note(answer.exchange, { beside: true });
+      return answer;
+    }
+    if (after === null) return answer;
     const changed = !sameBalance(session, before, after.answer);
     coordinator.noteLag(changed ? after.lag : 'never');
     if (changed) coordinator.noteQuiet('API_KEY', after.answer);
     const charged = fallOf(session, before, after.answer);
+    facts.note(answer.exchange, { charged });
     // What raises the credits is no charge.
-    answer.charge = { before, after: after.answer, seen: changed && charged >= 0 };
-    answer.exchange.charged = charged;
-    return answer;
+    return { ...answer, charge: { before, after: after.answer, seen: changed && charged >= 0 } };
   };
   return coordinator.withLock('API_KEY', async () => {
     const earlier = usedWithoutAccount();
@@ -183,6 +185,6 @@ const CONFIRMED = 3;
 function noteFall(session: Session, last: Answer | undefined, now: Answer): void {
   const fell = last === undefined ? 0 : fallOf(session, last, now);
   if (fell <= 0) return;
-  now.exchange.fell = fell;
+  session.facts.note(now.exchange, { fell });
   session.coordinator.takeOnce(FELL);
 }

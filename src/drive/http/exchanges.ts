@@ -21,12 +21,12 @@ export function wireOf({ id }: Exchange): WireRequest | undefined {
 }
 
 /**
- * What is kept of a request and what came back, every secret masked, and the answer as it is judged, whole.
+ * What is kept of a request and of what came back, every secret masked, and the answer as it is judged, whole.
  * @param run the id of the run: shards that are merged each have their own
  * @param given others' verdicts rest on it, so that it is kept as if nothing had been kept
  */
 export function toExchange(
-  { actor, variable }: Pick<Exchange, 'actor' | 'variable'>,
+  { actor, variable, connection }: Pick<Exchange, 'actor' | 'variable' | 'connection'>,
   operation: Operation,
   wire: WireRequest,
   received: WireAnswer | WireFailure,
@@ -52,10 +52,18 @@ export function toExchange(
       body: wire.body === null ? null : keptBody(wire.body.toString(), inspect),
     },
     response: null,
+    ...(connection !== undefined && { connection }),
   };
   if (isNamed) sentWhole.set(exchange.id, wire);
   if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
   const answer = keepAnswer(exchange, received, inspect, given || kept.bytes < MOST ? KEPT : BEGINNING);
-  kept.bytes += exchange.response?.body.length ?? 0;
-  return { exchange, answer };
+  kept.bytes += answer.exchange.response?.body.length ?? 0;
+  return { exchange: answer.exchange, answer };
+}
+
+/** Nobody changes it any more. */
+export function deepFrozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const each of Object.values(Object.freeze(value))) deepFrozen(each);
+  return value;
 }

@@ -13,6 +13,7 @@ import type { Settings } from '../settings';
 import type { Target } from '../target';
 import { loadTarget } from '../target-file/load-target';
 import { Coordinator } from './coordinator';
+import { RunFacts } from './facts';
 
 /** What global setup finds out before a run. */
 export interface RunSetup extends Drawn {
@@ -41,6 +42,8 @@ export interface Session {
   target: Target;
   http: Http;
   coordinator: Coordinator;
+  /** What the run learns. */
+  facts: RunFacts;
   /** Everything that was sent, in the order in which it was answered. */
   sent: Exchange[];
   /** Waits for what is still in flight. */
@@ -93,6 +96,7 @@ export function sessionOf(run: RunSetup, settings: Settings, target: Target): Se
     target,
     http,
     coordinator,
+    facts: new RunFacts(),
     sent: [],
     close() {
       closed ??= end();

@@ -1,4 +1,5 @@
 import { type Answer, isServed } from '../../judge/answer';
+import type { ExchangeFacts } from '../../judge/facts';
 import { listOf } from '../../judge/models';
 import { modelsAt, nextPage, pointerOf, type RequestSpec, type Target } from '../target';
 import { receivedOf } from './read';
@@ -20,17 +21,20 @@ export async function* pagesFrom<Page>(
   }
 }
 
-/** The first page of the models, with the list of all of them where there may be several. */
-export async function allPages(target: Target, ask: (spec: RequestSpec) => Promise<Answer>): Promise<Answer> {
+/** The first page of the models, and what all of them list where there may be several. */
+export async function allPages(
+  target: Target,
+  ask: (spec: RequestSpec) => Promise<Answer>,
+): Promise<{ first: Answer } & Pick<ExchangeFacts, 'pages'>> {
   const first = await ask({ path: '/v1/models' });
   const next = nextPage(target);
-  if (next === undefined) return first;
+  if (next === undefined) return { first };
   const pointer = pointerOf(modelsAt(target));
   const list: unknown[] = [];
   const seen = new Set<string>();
   let leadsTo: string | undefined;
   for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
-    const found = listOf(page, pointer);
+    const found = listOf(page, {}, pointer);
     if (!isServed(page) || !('list' in found)) {
       leadsTo = isServed(page) ? 'an answer without a list' : `an answer ${page.status}`;
       break;
@@ -44,11 +48,6 @@ export async function allPages(target: Target, ask: (spec: RequestSpec) => Promi
     list.push(...found.list);
   }
   // Of a first page that is none there is nothing to say here.
-  if (seen.size > 0)
-    first.exchange.read = {
-      ...first.exchange.read,
-      models: list,
-      ...(leadsTo !== undefined && { 'models.next': leadsTo }),
-    };
-  return first;
+  if (seen.size === 0) return { first };
+  return { first, pages: { list, ...(leadsTo !== undefined && { leadsTo }) } };
 }

@@ -48,12 +48,16 @@ function samplesOf({ type, inputs }: Block): string[] {
 }
 
 /**
- * The parts of a workflow that was sent. What a rejection names stands first: blocks, or, where connections were
+ * The parts of a workflow that was sent, from those that it was built from. What a rejection names stands first: blocks, or, where connections were
  * rejected, these (contract 2.1), with the other connections before the types.
  * @param faulty the connection that is wrong on purpose
  */
-export function partsAnswered(answer: Answer, blocks: readonly Block[], faulty?: Connection): string[] {
-  const parts = answer.exchange.parts ?? [];
+export function partsAnswered(
+  parts: readonly string[],
+  answer: Answer,
+  blocks: readonly Block[],
+  faulty?: Connection,
+): string[] {
   if (!isInvalidWorkflow(answer)) {
     const { message = '' } = errorOf(answer);
     const named = blocks.filter(({ name }) => message.includes(name));

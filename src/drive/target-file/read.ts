@@ -53,7 +53,7 @@ export function readBy(target: Target, operation: Operation, received: Received)
       continue;
     }
     try {
-      read[part] = locator(received) ?? null;
+      read[part] = asJson(locator(received));
     } catch (error) {
       // One that expects another shape: there may be no result yet, or the function is wrong.
       read[part] = null;
@@ -72,9 +72,22 @@ export function workIdIn({ job, workflow }: Target, answer: Answer): string | un
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
-/** @param mask of what was thrown, which may repeat what the function was given */
-export function addRead(exchange: Exchange, { read, threw }: Read, mask: (text: string) => string): void {
-  if (Object.keys(read).length > 0) exchange.read = read;
+/** As a record keeps it; what a function returned may be its own, and change. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null) ?? 'null');
+}
+
+/**
+ * What an exchange keeps of it.
+ * @param mask of what was thrown, which may repeat what the function was given
+ */
+export function keptRead(
+  { read, threw }: Read,
+  mask: (text: string) => string,
+): Pick<Exchange, 'read' | 'threw'> {
   const masked = Object.entries(threw).map(([part, words]) => [part, mask(words)]);
-  if (masked.length > 0) exchange.threw = Object.fromEntries(masked);
+  return {
+    ...(Object.keys(read).length > 0 && { read }),
+    ...(masked.length > 0 && { threw: Object.fromEntries(masked) }),
+  };
 }

@@ -15,7 +15,7 @@ import {
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
-import { asPreparation, record, tryBeyond, tryPlaces } from '../case/recorder';
+import { record, tryBeyond, tryPlaces } from '../case/recorder';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../client/senders';
 import { keepProbe, keepSecret } from '../http/secrets';
 import { type Asking, credits, operations, operationsOf, placeFor } from '../operations';
@@ -92,7 +92,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
       expected,
       ...(who === 'another key' && { ended }),
       async send({ value }) {
-        if (!words.includes(value)) asPreparation(await credits.ask(by(good), given));
+        if (!words.includes(value)) session.facts.asPreparation(await credits.ask(by(good), given));
         return asking.ask(by({ ...sender, connection }), given);
       },
     });
@@ -148,7 +148,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
     /** API_KEY in other headers, and the cookies that an accepted response set, without the header that the contract names. */
     async carriers(asking: Asking) {
       const cookies = await tryBeyond('the cookies of an accepted response', async () =>
-        cookiesOf(asPreparation(await baseline.credits())),
+        cookiesOf(session.facts.asPreparation(await baseline.credits())),
       );
       const kept = always('a cookie of an accepted response', () =>
         cookies.map((value) => probe('in the cookie that an accepted response set', value)),

@@ -9,7 +9,7 @@ import { countable, type Family } from '../../probes/family';
 import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
-import { asPreparation, type Place, tryBeyond, tryPlaces, unfit } from '../case/recorder';
+import { type Place, tryBeyond, tryPlaces, unfit } from '../case/recorder';
 import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
 import { type Holder, holderIn, ownerOf, thirdsIn } from '../client/senders';
 import { shared } from '../client/shared';
@@ -59,10 +59,10 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
   const otherWay = async (what: 'job' | 'run', stranger: Actor, refused: readonly Answer[]) => {
     const use = what === 'job' ? submission : workflow;
     if (isBrief(run.depth) || !isSpelled(target, use) || !refused.every(isNotFound)) return [];
-    const submitted = asPreparation(await use.ask(stranger, given));
+    const submitted = session.facts.asPreparation(await use.ask(stranger, given));
     if (!isServed(submitted)) return [];
     const id = await given.id(what, submitted);
-    const look = async () => asPreparation(await stranger[what](id, submitted));
+    const look = async () => session.facts.asPreparation(await stranger[what](id, submitted));
     const own = await untilFound(look, jobPatience(session));
     return isServed(own) ? [await owner()[what](id, submitted)] : [];
   };
@@ -140,7 +140,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         async send({ value }) {
           const time = times.indexOf(value);
           const look = async (actor: Actor) => actor.accepting(typeAt(time))[what](await given.id(what));
-          if (time !== 0 && time !== last) asPreparation(await look(owner()));
+          if (time !== 0 && time !== last) session.facts.asPreparation(await look(owner()));
           return look(stranger);
         },
       });
@@ -235,7 +235,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         let unserved: Answer | undefined;
         const each = ofEach(await submissions(), async (submission) => {
           const id = await given.id('job', submission);
-          const own = isBrief(run.depth) ? null : asPreparation(await owner().job(id));
+          const own = isBrief(run.depth) ? null : session.facts.asPreparation(await owner().job(id));
           if (own === null || isServed(own)) return [await stranger.job(id)];
           unserved = own;
           return [];
@@ -253,7 +253,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
           const long = await baseline.workflow('long');
           if (!isServed(long)) return [];
           const id = await given.id('run', long);
-          const own = asPreparation(await owner().run(id, long));
+          const own = session.facts.asPreparation(await owner().run(id, long));
           return isServed(own) ? [await stranger.run(id, long)] : [];
         };
         const answers = [first, ...(await tryBeyond('the long workflow', ofTheLong))];

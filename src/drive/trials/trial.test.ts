@@ -24,6 +24,7 @@ import { holderIn, ownerOf } from '../client/senders';
 import { carries } from '../http/url';
 import { credits, messages, operations, placeFor } from '../operations';
 import { Coordinator } from '../run/coordinator';
+import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
 import { type Trial, trial } from './trial';
 
@@ -37,7 +38,8 @@ async function tried(
 ) {
   const coordinator = new Coordinator({ concurrency: 8 });
   const settings = limit === undefined ? {} : { maxAiUses: limit };
-  const session = { coordinator, settings, run: { seed: 1, depth, again } } as unknown as Session;
+  const facts = new RunFacts();
+  const session = { coordinator, facts, settings, run: { seed: 1, depth, again } } as unknown as Session;
   const sent: string[] = [];
   let inFlight = 0;
   let together = 0;
@@ -54,7 +56,8 @@ async function tried(
   const place = 'GET /v1/credits';
   const act = () => trial(session, { of: () => KEY, place, expected, spends: false, send, ...asked });
   const { value: answers = [], evidence } = await recordApart(act);
-  return { answers, evidence, sent, together };
+  const probes = answers.map((answer) => facts.of(answer).probe);
+  return { answers, probes, evidence, sent, together, facts: facts.known };
 }
 
 const KEY = 'abcdefghijklmnopqrstuvwxyz';
@@ -76,14 +79,14 @@ const changed: Family = {
 };
 
 test('where every member is refused, each is judged and none is sent twice', async () => {
-  const { answers, sent, evidence } = await tried(() => false, { families: [cut, changed] });
+  const { answers, probes, sent, evidence } = await tried(() => false, { families: [cut, changed] });
   expect(sent).toHaveLength(new Set(sent).size);
   expect(answers).toHaveLength(sent.length);
   expect(sent.length).toBeGreaterThan(KEY.length);
   expect(evidence.trials).toEqual([
     { place: 'GET /v1/credits', families: ['cut short', 'a character changed'] },
   ]);
-  expect(answers.every(({ exchange }) => exchange.probe?.place === 'GET /v1/credits')).toBe(true);
+  expect(probes.every((probe) => probe?.place === 'GET /v1/credits')).toBe(true);
 });
 
 test('what does not fit is not sent, however a member of a family came about', async () => {
@@ -108,8 +111,8 @@ test('members are in flight together, but for AI requests where these are limite
 });
 
 test('a breach is shown by the smallest member that has it, beside one that has not', async () => {
-  const { answers, sent } = await tried((value) => value.length >= 7, { families: [cut] });
-  expect(answers[0]?.exchange.probe).toMatchObject({
+  const { probes, sent } = await tried((value) => value.length >= 7, { families: [cut] });
+  expect(probes[0]).toMatchObject({
     member: 'its first 7 characters',
     closest: 'its first 6 characters',
   });
@@ -118,7 +121,7 @@ test('a breach is shown by the smallest member that has it, beside one that has 
 
 test('where every member breaks, none is said to be why, unless a smaller one tells more', async () => {
   const noteOf = async (serves: (value: string) => boolean, family: Family) =>
-    (await tried(serves, { families: [family] })).answers[0]?.exchange.probe;
+    (await tried(serves, { families: [family] })).probes[0];
   expect(await noteOf(() => true, changed)).toMatchObject({ all: KEY.length });
   expect(await noteOf((value) => value !== `${KEY.slice(0, -1)}#`, changed)).not.toHaveProperty('all');
   const cutAt7 = await noteOf((value) => value.length >= 7, cut);
@@ -135,8 +138,8 @@ const agreeing = (key: string, length: number) => ({
 test('the rule that the server seems to follow is found by halves', async () => {
   for (const length of [0, 1, 13, 24, 25]) {
     const serves = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
-    const { answers, sent } = await tried(serves, { families: [changed], agreeing });
-    expect(answers[0]?.exchange.probe?.agrees).toBe(length);
+    const { probes, sent } = await tried(serves, { families: [changed], agreeing });
+    expect(probes[0]?.agrees).toBe(length);
     expect(sent.length).toBeLessThanOrEqual(KEY.length + 8);
   }
 });
@@ -149,8 +152,8 @@ test('a member is made smaller and the rule is found within forty requests toget
   };
   const serves = (value: string) =>
     value.startsWith(KEY.slice(0, 13)) && (value.endsWith('#') || /(?:[e-h].*){12}/.test(value.slice(20)));
-  const { answers, sent } = await tried(serves, { families: [behind], agreeing });
-  expect(answers[0]?.exchange.probe?.agrees).toBe(13);
+  const { probes, sent } = await tried(serves, { families: [behind], agreeing });
+  expect(probes[0]?.agrees).toBe(13);
   expect(sent.length).toBeLessThanOrEqual(3 + 40);
 });
 
@@ -169,9 +172,9 @@ for (const [what, serves, member, expected] of [
   ],
 ] satisfies [string, (value: string) => boolean, string, Trial['expected']?][])
   test(`no rule is told ${what}`, async () => {
-    const { answers } = await tried(serves, { families: [changed], agreeing, ...(expected && { expected }) });
-    expect(answers[0]?.exchange.probe).toMatchObject({ member });
-    expect(answers[0]?.exchange.probe?.agrees).toBeUndefined();
+    const { probes } = await tried(serves, { families: [changed], agreeing, ...(expected && { expected }) });
+    expect(probes[0]).toMatchObject({ member });
+    expect(probes[0]?.agrees).toBeUndefined();
   });
 
 test('a AI request that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
@@ -260,25 +263,26 @@ test('what an earlier run found is tried first, drawn as it was then', async () 
   const elsewhere = { ...other, place: 'GET /v1/models', seed: 78 };
   const ofAnId = { ...other, expected: failure(404, 'not_found'), seed: 79 };
   const before = [ofAnId, other, elsewhere];
-  const { sent, answers } = await tried(() => false, { families: [changed, cut] }, 1, 99, before);
+  const { sent, probes } = await tried(() => false, { families: [changed, cut] }, 1, 99, before);
   const then = draw(cut, KEY, other).map(({ value }) => value);
   expect(sent.slice(0, then.length).sort()).toEqual([...new Set(then)].sort());
   expect(then).not.toEqual(earlier.sent);
-  const again = answers.flatMap(({ exchange }) => exchange.probe?.again ?? []);
+  const again = probes.flatMap((probe) => probe?.again ?? []);
   expect(new Set(again.map(({ seed }) => seed))).toEqual(new Set([77]));
 });
 
 test('a draw that found something is kept with what was asked; a classic member is always sent', async () => {
   const serves = (value: string) => value.startsWith('abcdefghij');
   const found = async (families: Family[]) => {
-    const { answers } = await tried(serves, { families });
+    const { answers, facts } = await tried(serves, { families });
     const exchanges = answers.map(({ exchange }) => exchange);
     const [first] = exchanges.map(({ id }) => id);
     const expected = failure(401, 'invalid_api_key');
     const findings = [{ verdict: 'violates', expected, exchanges: [first] }];
     return foundBy([{ cases: [{ exchanges, findings }] }] as unknown as ClauseVerdict[], {
-      seed: 1,
-      depth: 3,
+      words: [],
+      drawn: { seed: 1, depth: 3 },
+      facts,
     });
   };
   const [draw, ...more] = await found([cut]);
@@ -303,8 +307,10 @@ test('a history tells what runs of a target found, the last first, whatever else
 test('no wrong key is sent that is the key of another account', async () => {
   const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
   const sent = async (keys: Session['keys']) => {
-    const { value } = await onMock({ keys }, ({ trials }) => trials.keys(wrongKeys, credits));
-    return value?.map(({ exchange }) => exchange.probe?.member);
+    const { value } = await onMock({ keys }, async ({ session, trials }) =>
+      (await trials.keys(wrongKeys, credits)).map((answer) => session.facts.of(answer).probe?.member),
+    );
+    return value;
   };
   expect(await sent({})).toContain(last.words);
   expect(await sent({ QUOTA_API_KEY: last.value })).not.toContain(last.words);
@@ -344,7 +350,7 @@ test('a tier that is refused to the owner with messages is asked with them of no
     onMock({ variant, depth }, async ({ session, by, trials }) => {
       const broke = by(holderIn(session, 'broke'));
       const answers = await trials.kinds(broke, messages, failure(402, 'insufficient_credits'));
-      return answers.map(({ exchange }) => exchange.probe?.member).sort();
+      return answers.map((answer) => session.facts.of(answer).probe?.member).sort();
     });
   expect((await tried(3)).value).toEqual(['nano', 'pro']);
 });
@@ -416,8 +422,11 @@ test('whether refused workflows are free is told where all blocks are of one kin
 });
 
 test('what lenient decoders take for JSON is sent to a live target as a whole', async () => {
-  const { value: answers } = await onMock({ depth: 3 }, ({ trials }) => trials.noJson('text'));
-  const sent = answers?.filter(({ exchange }) => exchange.probe?.family === 'almost JSON');
+  const { value: sent } = await onMock({ depth: 3 }, async ({ session, trials }) =>
+    (await trials.noJson('text')).filter(
+      (answer) => session.facts.of(answer).probe?.family === 'almost JSON',
+    ),
+  );
   expect(sent).toHaveLength(15);
 });
 

@@ -86,7 +86,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   const sendOne = async (member: Member) => {
     if (served || isDisturbed()) return;
     if (asked.ended?.()) return void untested.set(member, keysEnded);
-    const tried = await tryPlace(() => sent(asked, member));
+    const tried = await tryPlace(() => sent(session, asked, member));
     if ('why' in tried) return void untested.set(member, tried.why);
     const answer = tried.value;
     if (asked.ended?.() && !isDecided(asked, answer)) return void untested.set(member, keysEnded);
@@ -119,23 +119,23 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   const shrinking = `shrunk ${families.map(({ name }) => name)}`;
   if (first === undefined) return sentFirst;
   if (spends || !session.coordinator.takeOnce(shrinking)) {
-    noteAll(asked, first, answers);
+    noteAll(session, asked, first, answers);
     return sentFirst;
   }
   const searched: A[] = [];
   const search: Send<A> = async (member) => {
-    const answer = await sent(asked, member);
+    const answer = await sent(session, asked, member);
     searched.push(answer);
     return answer;
   };
   // What is sent to tell more of a breach takes nothing from it where it cannot be sent.
   const told = await tryPlace(async () => {
-    const { smallest, value } = await shrunk(asked, of, by, first, answers, search);
-    await noteAgreement(asked, of, smallest, value, search);
+    const { smallest, value } = await shrunk(session, asked, of, by, first, answers, search);
+    await noteAgreement(session, asked, of, smallest, value, search);
     return smallest;
   });
   const shown = 'value' in told ? told.value : (answers.get(first) as A);
-  noteAll(asked, first, new Map([...answers, [first, shown]]));
+  noteAll(session, asked, first, new Map([...answers, [first, shown]]));
   return [shown, ...[...sentFirst, ...searched].filter((answer) => answer !== shown)];
 }
 
@@ -212,6 +212,7 @@ function dealOf({ spends, placeIndex = 0, ...selection }: MemberSelection, depth
 }
 
 async function sent<A extends Answer>(
+  { facts }: Session,
   { send, place }: Trial<A>,
   { family, probe, again, classic }: Omit<Member, 'index'>,
 ): Promise<A> {
@@ -221,7 +222,7 @@ async function sent<A extends Answer>(
     ...(classic && { classic }),
     ...(probe.plain && { plain: probe.plain }),
   };
-  answer.exchange.probe = { family: family.name, member: probe.words, place, ...how };
+  facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
   return answer;
 }
 
@@ -248,21 +249,23 @@ function foundIn({ expected }: Trial, answer: Answer): Found {
 
 /** Notes with each answer to a family, of which no more is known, that none of its members was answered as it must be. */
 function noteAll<A extends Answer>(
+  { facts }: Session,
   asked: Trial<A>,
   { family }: Member,
   answers: ReadonlyMap<Member, A>,
 ): void {
   const kin = [...answers].flatMap(([member, answer]) => (member.family === family ? answer : []));
   if (kin.length < 2 || !kin.every((answer) => isBreach(asked, answer))) return;
-  for (const { exchange } of kin) {
-    const { probe } = exchange;
+  for (const answer of kin) {
+    const { probe } = facts.of(answer);
     if (probe && probe.closest === undefined && probe.agrees === undefined)
-      exchange.probe = { ...probe, all: kin.length };
+      facts.note(answer.exchange, { probe: { ...probe, all: kin.length } });
   }
 }
 
 /** The answer to the smallest member found that still breaks, beside one of its family that does not, and its value. */
 async function shrunk<A extends Answer>(
+  { facts }: Session,
   asked: Trial<A>,
   of: string,
   by: Draw,
@@ -295,8 +298,8 @@ async function shrunk<A extends Answer>(
   const all = family.every?.(of) ?? [];
   const known = all.findIndex(({ value }) => value === probe.value);
   await byHalves(-1, known, (middle) => breaks(all[middle] as Probe));
-  const noted = smallest.exchange.probe;
-  if (noted && closest !== undefined) smallest.exchange.probe = { ...noted, closest };
+  const noted = facts.of(smallest).probe;
+  if (noted && closest !== undefined) facts.note(smallest.exchange, { probe: { ...noted, closest } });
   return { smallest, value };
 }
 
@@ -305,6 +308,7 @@ async function shrunk<A extends Answer>(
  * them must, and notes it with the breach.
  */
 async function noteAgreement<A extends Answer>(
+  { facts }: Session,
   asked: Trial<A>,
   of: string,
   breach: A,
@@ -312,7 +316,7 @@ async function noteAgreement<A extends Answer>(
   search: Send<A>,
 ): Promise<void> {
   const { agreeing } = asked;
-  const { probe } = breach.exchange;
+  const { probe } = facts.of(breach);
   if (agreeing === undefined || probe === undefined || probe.agrees !== undefined || !isServed(breach))
     return;
   const taken = async (length: number) =>
@@ -321,7 +325,7 @@ async function noteAgreement<A extends Answer>(
   const shared = differs < 0 ? of.length - 1 : differs;
   if (!(await taken(shared))) return;
   const agrees = shared === 0 || (await taken(0)) ? 0 : await byHalves(0, shared, taken);
-  breach.exchange.probe = { ...probe, agrees };
+  facts.note(breach.exchange, { probe: { ...probe, agrees } });
 }
 
 /** The smallest number that is taken, above one that is refused and up to one that is taken. */

@@ -1,37 +1,38 @@
 import { pairOf, stateOfOwner } from '../account-state';
 import { type Answer, gistOf, isServed } from '../answer';
-import type { Exchange, Inconclusive } from '../evidence';
+import type { Context, Exchange, Inconclusive } from '../evidence';
 import { isOfSuccess } from '../expectation';
+import { factsOf } from '../facts';
 import type { Ask } from './guard';
 
-export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around }) => {
+export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {
   if (met && expected.kind !== 'refusal') return null;
   switch (expected.kind) {
     case 'failure':
     case 'refusal':
-      return sinceThen(answer, around);
+      return sinceThen(answer, around, context);
     case 'cheaper':
-      return unlessAffordable(answers.find((each) => !isServed(each)) ?? answer);
+      return unlessAffordable(answers.find((each) => !isServed(each)) ?? answer, context);
     case 'success if not too long':
       // What a longer one costs, or reserves, nobody has seen.
       return stateOfOwner(answer);
     default:
-      return isOfSuccess(expected) ? unlessAffordable(answer) : null;
+      return isOfSuccess(expected) ? unlessAffordable(answer, context) : null;
   }
 };
 
-function unlessAffordable(answer: Answer): Inconclusive | null {
-  return answer.exchange.affordable ? null : stateOfOwner(answer);
+function unlessAffordable(answer: Answer, context: Context): Inconclusive | null {
+  return factsOf(answer.exchange, context).affordable ? null : stateOfOwner(answer);
 }
 
 /**
  * As a request that is to be refused for another reason: which of two wins is open. The accepted request of the same
  * operation, sent after it, is answered alike.
  */
-function sinceThen(answer: Answer, around: readonly Exchange[]): Inconclusive | null {
+function sinceThen(answer: Answer, around: readonly Exchange[], context: Context): Inconclusive | null {
   const { id, operation, variable } = answer.exchange;
   const last = around.findLast(
-    (each) => each.given && each.variable === variable && each.operation === operation,
+    (each) => factsOf(each, context).given && each.variable === variable && each.operation === operation,
   );
   if (last === undefined || last.id === id || pairOf(gistOf(last)) !== pairOf(answer)) return null;
   return stateOfOwner(answer);

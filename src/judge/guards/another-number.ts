@@ -1,5 +1,6 @@
 import { type Answer, answerOf } from '../answer';
 import { difference } from '../decimal';
+import { factsOf } from '../facts';
 import { asNumber, asWritten, type Pointer, walk } from '../json';
 import { isSigned } from '../parts';
 import { readingOf } from '../reading';
@@ -21,7 +22,10 @@ export const anotherNumber: Ask = ({ expected, answer, answers, around, context 
   if (expected.at === undefined && first.exchange.read?.credits === undefined) return null;
   const later = numbersIn(last);
   const [before, after] = [readingOf(first, expected.at)?.amount, readingOf(last, expected.at)?.amount];
-  const charges = around.flatMap(({ charged = 0 }) => (charged > 0 ? charged : []));
+  const charges = around.flatMap((each) => {
+    const { charged = 0 } = factsOf(each, context);
+    return charged > 0 ? charged : [];
+  });
   const isLowered = charges.length > 0;
   const change = before != null && after != null ? difference(before, after) : 0;
   const refused = answers.length - readings.length;

@@ -1,9 +1,9 @@
 import { type Answer, answerOf, body, isServed } from '../answer';
-import type { Exchange } from '../evidence';
+import type { Context, Exchange } from '../evidence';
 import { type Expectation, isOfSuccess } from '../expectation';
 import { asNumber, type Pointer } from '../json';
 import { idIn, located, partOfId } from '../located';
-import { idsOf, isTier, listing, listOf } from '../models';
+import { idsOf, isTier, listing, listOf, listRead } from '../models';
 import { isSigned } from '../parts';
 import { isNamed, isTheId, pointersIn } from '../places';
 import { unproved } from '../unproved';
@@ -15,7 +15,7 @@ import type { Ask } from './guard';
  */
 export const anotherPlace: Ask = ({ expected, answer, around, context }) => {
   if (!isOfSuccess(expected) || !isServed(answer)) return null;
-  const found = placeOf(expected, answer);
+  const found = placeOf(expected, answer, context);
   if (found === null) return null;
   const isKnown = isSigned(found.part, context) || isShownElsewhere(expected, answer, around);
   // Any word may look like a state or a result.
@@ -63,7 +63,7 @@ interface Place {
   stands: Pointer[];
 }
 
-function placeOf(expected: Expectation, answer: Answer): Place | null {
+function placeOf(expected: Expectation, answer: Answer, context: Context): Place | null {
   const { exchange } = answer;
   const isPointed = (part: string, pointer: Pointer | undefined) =>
     pointer !== undefined || (exchange.read !== undefined && part in exchange.read);
@@ -83,12 +83,12 @@ function placeOf(expected: Expectation, answer: Answer): Place | null {
     case 'models':
     case 'models once':
     case 'tiers': {
-      if (!isPointed('models', expected.at)) return null;
+      if (expected.at === undefined && listRead(exchange, context) === undefined) return null;
       const found = listing(body(answer));
       const holds = 'list' in found && (expected.kind !== 'tiers' || idsOf(found.list).some(isTier));
       const stands = holds && found.pointer !== expected.at ? [found.pointer] : [];
       // A list stands there, and no other one elsewhere: what it lacks is the server's.
-      if (stands.length === 0 && 'list' in listOf(answer, expected.at)) return null;
+      if (stands.length === 0 && 'list' in listOf(answer, context, expected.at)) return null;
       return { part: 'models', stands };
     }
     case 'credits':

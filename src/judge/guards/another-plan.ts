@@ -13,7 +13,7 @@ export const anotherPlan: Ask = ({ expected, answer, around, context }) => {
     const own = each.operation === 'models' && each.variable === variable ? gistOf(each) : null;
     if (own === null) return false;
     return isServed(own)
-      ? typeof model === 'string' && lacks(own, model, context.models)
+      ? typeof model === 'string' && lacks(own, model, context, context.models)
       : tellsOfTheAccount(own);
   });
   return lacksIt ? { verdict: 'not tested', reason: { kind: 'plan', received: observed(answer) } } : null;

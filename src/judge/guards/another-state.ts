@@ -1,6 +1,7 @@
 import { usesAi } from '../../../spec/operations';
 import { isClaimed, pairOf, refuted, tellsOfTheAccount } from '../account-state';
 import { gistOf } from '../answer';
+import { factsOf } from '../facts';
 import type { Ask } from './guard';
 
 /** The answers by which an account shows what its variable claims. */
@@ -13,13 +14,18 @@ const shownClaims = new Set([
 ]);
 
 /** The account is rejected with the code of another claim, whatever uses the AI. */
-export const anotherState: Ask = ({ expected, answer, around }) => {
+export const anotherState: Ask = ({ expected, answer, around, context }) => {
   if (expected.kind !== 'failure' || !isClaimed(answer) || !tellsOfTheAccount(answer)) return null;
-  const { variable, affordable, operation } = answer.exchange;
+  const { variable, operation } = answer.exchange;
   const asked = expected.pairs.map(({ status, code }) => `${status} ${code}`);
   const other = pairOf(answer);
   // A balance that is not short disproves what the answer says of it.
-  if (affordable || asked.includes(other) || !asked.some((pair) => shownClaims.has(pair))) return null;
+  if (
+    factsOf(answer.exchange, context).affordable ||
+    asked.includes(other) ||
+    !asked.some((pair) => shownClaims.has(pair))
+  )
+    return null;
   // It may have run out meanwhile, or be short of this request alone.
   if (other === '402 insufficient_credits' && usesAi(operation)) return refuted(answer);
   // A code that this account gets now and then is the target's: one that it always gets is the account's.

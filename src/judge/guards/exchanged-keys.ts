@@ -1,6 +1,9 @@
 import { refuted } from '../account-state';
 import { isServed } from '../answer';
+import { accountFactsOf } from '../facts';
 import type { Ask } from './guard';
 
-export const exchangedKeys: Ask = ({ expected, answer }) =>
-  expected.kind === 'failure' && answer.exchange.keptBy && isServed(answer) ? refuted(answer) : null;
+export const exchangedKeys: Ask = ({ expected, answer, context }) => {
+  const { keptBy } = accountFactsOf(answer.exchange, context);
+  return expected.kind === 'failure' && keptBy && isServed(answer) ? refuted(answer, { keptBy }) : null;
+};

@@ -1,13 +1,22 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import { aJudgedCase, aMismatch, anError, aRun, conformingCases } from '../../../proof/helpers/reports-runs';
+import {
+  aJudgedCase,
+  aMismatch,
+  anError,
+  aRun,
+  conformingCases,
+  factsOn,
+} from '../../../proof/helpers/reports-runs';
 import type { WithModel } from '../../../spec/operations';
 import type { Block } from '../../drive/target';
 import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
+import type { KeyVariable } from '../accounts';
 import type { Answer } from '../answer';
 import { evaluate } from '../evaluate';
 import type { Context, Exchange } from '../evidence';
 import { type Connection, type Expectation, failure } from '../expectation';
+import type { AccountFacts } from '../facts';
 import { firstUnproved, refusedFaults } from '../parts';
 import { partsBeside, partsProved } from '../proved';
 import {
@@ -70,6 +79,11 @@ const use = (...readings: unknown[]) => [
   ...readings.map((json) => answered(200, json, { operation: 'credits' })),
 ];
 const invalid = failure(400, 'invalid_workflow');
+/** An AI request that was seen to cost this, beside others. */
+const charged = (charge: number): [Answer[], Partial<Context>] => {
+  const answer = served(prompt);
+  return [[answer], { facts: factsOn([[answer.exchange, { charged: charge }]]) }];
+};
 
 test('a page at a known address is one breach, that of the body, but where it says that there is no such place', () => {
   const page = (status: number, text = '<!doctype html>Log in') => ({
@@ -170,8 +184,9 @@ test('a result that was shown before is gone, and not late, wherever patience en
     );
   expect(found(last).instead).toMatchObject({ guard: 'slow job', reason: { kind: 'not done' } });
   const another = looked({ state: 'done', result: 'ok' });
-  another.exchange.request.url += '/another';
-  expect(found(another, last).instead?.guard).toBe('slow job');
+  const { request } = another.exchange;
+  const elsewhere = { ...another.exchange, request: { ...request, url: `${request.url}/another` } };
+  expect(found({ ...another, exchange: elsewhere }, last).instead?.guard).toBe('slow job');
   const gone = found(looked({ state: 'done', result: 'ok' }), last);
   expect([gone.met, gone.instead, gone.note]).toEqual([false, undefined, undefined]);
 });
@@ -293,49 +308,52 @@ test('a workflow with a fault that is served rests on how references are spelt',
 test('the account under test without credits is no breach, unless its balance covers the request', () => {
   const broke = refusal(402, 'insufficient_credits', prompt);
   expect(explains(success, broke, [served(prompt)])).toMatch(/^blocked: API_KEY: top up/);
-  broke.exchange.affordable = true;
-  expect(explains(success, broke, [served(prompt)])).toBeNull();
+  const facts = factsOn([[broke.exchange, { affordable: true }]]);
+  expect(explains(success, broke, [served(prompt)], { facts })).toBeNull();
 });
 
 test('a refusal for another reason is no breach where the account can no longer use the AI at all', () => {
   const due = failure(422, 'invalid_request');
-  const broke = refusal(402, 'insufficient_credits', { ...prompt, id: 'probe' });
-  const accepted = (answer: Answer) => ({
-    ...answer,
-    exchange: { ...answer.exchange, given: true, id: 'again' },
-  });
-  const again = accepted(refusal(402, 'insufficient_credits', prompt));
-  expect(explains(due, broke, [served(prompt), again])).toMatch(/^blocked: API_KEY: top up/);
-  expect(explains(due, broke, [served(prompt), accepted(served(prompt))])).toBeNull();
+  const broke = refusal(402, 'insufficient_credits', prompt);
+  const beside = (again: Answer) =>
+    explains(due, broke, [served(prompt), again], { facts: factsOn([[again.exchange, { given: true }]]) });
+  expect(beside(refusal(402, 'insufficient_credits', prompt))).toMatch(/^blocked: API_KEY: top up/);
+  expect(beside(served(prompt))).toBeNull();
   expect(explains(due, broke, [served(prompt)])).toBeNull();
 });
 
 test('a claim is refuted by what stands apart from the clause, else the clause is broken', () => {
   const tooFew = failure(402, 'insufficient_credits');
   const broke = { ...prompt, variable: 'NO_CREDITS_API_KEY' } as const;
-  expect(explains(tooFew, served(broke), [served(prompt)])).toBeNull();
-  expect(explains(tooFew, served({ ...broke, affordable: true }), [served(prompt)])).toMatch(
+  const ofAccount = (variable: KeyVariable, learnt: AccountFacts) => ({
+    facts: factsOn([], { [variable]: learnt }),
+  });
+  const afforded = (answer: Answer) => ({ facts: factsOn([[answer.exchange, { affordable: true }]]) });
+  const use = served(broke);
+  expect(explains(tooFew, use, [served(prompt)])).toBeNull();
+  expect(explains(tooFew, use, [served(prompt)], afforded(use))).toMatch(
     /^blocked: NO_CREDITS_API_KEY is not .*: its balance covers the request$/,
   );
-  expect(explains(tooFew, served({ ...broke, ofOwner: true }), [served(prompt)])).toMatch(
-    /account of API_KEY$/,
-  );
+  const ofOwner = ofAccount('NO_CREDITS_API_KEY', { ofOwner: true });
+  expect(explains(tooFew, use, [served(prompt)], ofOwner)).toMatch(/account of API_KEY$/);
   const invalid = failure(401, 'invalid_api_key');
   const old = { ...prompt, variable: 'OLD_API_KEY' } as const;
   expect(explains(invalid, served(old), [served(prompt)])).toBeNull();
-  expect(explains(invalid, served({ ...old, ofAnother: true }), [served(prompt)])).toMatch(
+  const ofAnother = ofAccount('OLD_API_KEY', { ofAnother: true });
+  expect(explains(invalid, served(old), [served(prompt)], ofAnother)).toMatch(
     /^blocked: OLD_API_KEY is not a key made unusable by a reissue: it is another account's$/,
   );
-  expect(explains(tooFew, served({ ...broke, keptBy: 'UPSTREAM_API_KEY' }), [served(prompt)])).toMatch(
+  const keptBy = ofAccount('NO_CREDITS_API_KEY', { keptBy: 'UPSTREAM_API_KEY' });
+  expect(explains(tooFew, use, [served(prompt)], keptBy)).toMatch(
     /, and UPSTREAM_API_KEY is: are they exchanged\?$/,
   );
   const unlinked = refusal(409, 'no_backend_account', broke);
   expect(explains(tooFew, unlinked, [unlinked])).toMatch(/409 no_backend_account$/);
   const unlucky = { ...prompt, variable: 'UPSTREAM_API_KEY' } as const;
   const outage = failure(502, 'upstream_error');
-  const short = (more = {}) => refusal(402, 'insufficient_credits', { ...unlucky, ...more });
-  expect(explains(outage, short(), [served(unlucky)])).toMatch(/402 insufficient_credits$/);
-  expect(explains(outage, short({ affordable: true }), [served(unlucky)])).toBeNull();
+  const short = refusal(402, 'insufficient_credits', unlucky);
+  expect(explains(outage, short, [served(unlucky)])).toMatch(/402 insufficient_credits$/);
+  expect(explains(outage, short, [served(unlucky)], afforded(short))).toBeNull();
   // Now and then is the target's doing.
   expect(explains(tooFew, unlinked, [served(broke), served(prompt)])).toBeNull();
 });
@@ -393,7 +411,7 @@ test('a list of groups is none of tiers: what a function reads of the groups is 
 test('a number that rose may be what was used, until it fell', () => {
   const rising = use({ left: 1 }, { left: 2 });
   expect(misread(creditsLowered('/left'), rising)).toMatch(/unproved: credits /);
-  expect(misread(creditsLowered('/left'), rising, [served({ ...prompt, charged: 3 })])).toBeNull();
+  expect(misread(creditsLowered('/left'), rising, ...charged(3))).toBeNull();
 });
 
 test('a number that stands still while a smaller one rises may be another than the credits, until it fell', () => {
@@ -401,7 +419,7 @@ test('a number that stands still while a smaller one rises may be another than t
   const still = use(granted, { ...granted, used: 2, at: 1_700_000_009 });
   const lowered = creditsLowered('/granted');
   expect(misread(lowered, still)).toMatch(/unproved: credits .*stands at \/used$/);
-  expect(misread(lowered, still, [served({ ...prompt, charged: 3 })])).toBeNull();
+  expect(misread(lowered, still, ...charged(3))).toBeNull();
   expect(misread(lowered, use(granted, { ...granted, at: 1_700_000_009 }))).toBeNull();
 });
 
@@ -409,10 +427,15 @@ test('a number that falls as much with each refused request as with each use may
   const reading = (left: number, calls: number) => answered(200, { left, calls }, { operation: 'credits' });
   const refused = () => refusal(400, 'invalid_workflow', { operation: 'workflow' });
   const free = [refused(), refused(), reading(90, 8), reading(90, 6)];
-  const used = (charged: number) => [reading(95, 9), served({ ...prompt, charged }), reading(90, 8)];
-  expect(misread(creditsUnchanged('/calls'), free, used(1))).toMatch(/unproved: credits .*stands at \/left$/);
+  const used = (charge: number): ReturnType<typeof charged> => {
+    const [uses, known] = charged(charge);
+    return [[reading(95, 9), ...uses, reading(90, 8)], known];
+  };
+  expect(misread(creditsUnchanged('/calls'), free, ...used(1))).toMatch(
+    /unproved: credits .*stands at \/left$/,
+  );
   // A use that costs more than a refusal counts no calls.
-  expect(misread(creditsUnchanged('/calls'), free, used(5))).toBeNull();
+  expect(misread(creditsUnchanged('/calls'), free, ...used(5))).toBeNull();
 });
 
 test('a function that adds up numbers is the credits once what it adds up fell, though each of them did', () => {
@@ -438,7 +461,7 @@ test('a connection that no request has proved is named before the types of its b
     const parts = workflowParts(blocks);
     const refused = answered(status, anError(code), { operation: 'workflow', parts });
     const signed = ['workflow.submit', 'workflow.blockTypes (write)', 'workflow.blockTypes (draw)'];
-    return firstUnproved(partsAnswered(refused, blocks), refused, [], { words: [], signed });
+    return firstUnproved(partsAnswered(parts, refused, blocks), refused, [], { words: [], signed });
   };
   expect(unproved(400, 'invalid_workflow')).toBe('workflow.blockTypes (write.title > draw.prompt)');
   expect(unproved(422, 'invalid_request')).toBe('workflow.blockTypes (describe)');
@@ -458,7 +481,7 @@ test('of a sound workflow that is refused the connection is named that the refus
   const parts = workflowParts(blocks);
   const named = (status: number, code: string, message: string, faulty?: Connection) => {
     const answer = answered(status, anError(code, message), { operation: 'workflow', parts });
-    return partsAnswered(answer, blocks, faulty)[1];
+    return partsAnswered(parts, answer, blocks, faulty)[1];
   };
   const refused = 'third cannot read seed of second';
   const first = 'workflow.blockTypes (write.text > draw.prompt)';

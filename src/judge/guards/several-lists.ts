@@ -3,9 +3,9 @@ import { documented } from '../documented';
 import { listOf, severalLists } from '../models';
 import type { Ask } from './guard';
 
-export const severalListsOfModels: Ask = ({ expected, answer }) => {
+export const severalListsOfModels: Ask = ({ expected, answer, context }) => {
   if (expected.kind !== 'models' && expected.kind !== 'models once' && expected.kind !== 'tiers') return null;
-  const listed = listOf(answer, expected.at);
+  const listed = listOf(answer, context, expected.at);
   if (!('several' in listed)) return null;
   if (expected.kind === 'models') {
     const { several } = documented('models', answer.status, body(answer), listed);

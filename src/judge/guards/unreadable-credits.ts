@@ -1,5 +1,6 @@
 import { gistOf, isServed, observed } from '../answer';
 import { charge, isMetered } from '../charge';
+import { factsOf } from '../facts';
 import type { Reason } from '../reason';
 import type { Ask, Asked } from './guard';
 
@@ -11,7 +12,7 @@ export const unreadableCredits: Ask = (asked) => {
   return { verdict: 'not tested', reason: whyUnread(asked, measured.unread) };
 };
 
-function whyUnread({ expected, answer, answers, around }: Asked, detail: string): Reason {
+function whyUnread({ expected, answer, answers, around, context }: Asked, detail: string): Reason {
   const { variable } = answer.exchange;
   // What is to cost nothing is refused.
   const isRefused = expected.kind === 'uncharged';
@@ -27,7 +28,8 @@ function whyUnread({ expected, answer, answers, around }: Asked, detail: string)
   }
   const isPointed = 'at' in expected && expected.at !== undefined;
   const pointer = isPointed || readings.some(({ read }) => read?.credits !== undefined);
-  if (answers.some(({ exchange }) => exchange.beside)) return { kind: 'credits', how: 'not alone', pointer };
+  if (answers.some(({ exchange }) => factsOf(exchange, context).beside))
+    return { kind: 'credits', how: 'not alone', pointer };
   if (pointer || ('settled' in expected && expected.settled))
     return { kind: 'credits', how: 'unreadable', pointer };
   return { kind: 'needs', what: 'credits', detail };

@@ -2,6 +2,7 @@ import { isKnownOperation } from '../../../spec/operations';
 import { type Answer, answerOf, errorOf, gistOf, isServed } from '../answer';
 import type { Context, Exchange } from '../evidence';
 import { type Expectation, isOfSuccess } from '../expectation';
+import { factsOf } from '../facts';
 import { naming } from '../naming';
 import { firstUnproved, isInvalidWorkflow, isLength } from '../parts';
 import { unproved } from '../unproved';
@@ -31,7 +32,7 @@ export function unprovedPart({ expected, answer, around, context }: Asked): stri
   }
   if (!isOfSuccess(expected) || isServed(answer)) return undefined;
   // A path that was signed may have moved since.
-  return first(parts, isNowhere(answer, around) ? { ...context, signed: [] } : context);
+  return first(parts, isNowhere(answer, around, context) ? { ...context, signed: [] } : context);
 }
 
 /**
@@ -75,13 +76,13 @@ function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: C
  * No such place, told by nothing of the request: paths are not shown and may move. That a run does not exist is the
  * contract's own answer, unless the target says the same of any address.
  */
-function isNowhere(answer: Answer, around: readonly Exchange[]): boolean {
+function isNowhere(answer: Answer, around: readonly Exchange[], context: Context): boolean {
   const { exchange, status } = answer;
   const { code = '' } = errorOf(answer);
   if (isKnownOperation(exchange.operation) || ![404, 405, 501].includes(status)) return false;
   if (['model_not_found', 'invalid_workflow', 'invalid_request'].includes(code)) return false;
   if (exchange.operation !== 'run' || code !== 'not_found') return true;
-  const unknown = around.find(({ operation, given }) => operation === 'other' && given);
+  const unknown = around.find((each) => each.operation === 'other' && factsOf(each, context).given);
   const other = unknown && answerOf(unknown);
   return !other || (errorOf(other).code === code && messageOf(other) === messageOf(answer));
 }

@@ -2,6 +2,7 @@ import type { Clause } from '../../../spec/clause';
 import { sections } from '../../../spec/sections';
 import { basis } from '../../judge/basis';
 import type { CaseVerdict } from '../../judge/cases';
+import { type Facts, factsOf } from '../../judge/facts';
 import { exitCodes } from '../../judge/outcome';
 import type { Report } from '../../judge/report';
 import { documentOf, textOf } from '../page/document';
@@ -161,7 +162,7 @@ function clausesHtml({ report, defects }: Materials): Html {
   return html`<p>Every clause with the cases that drive it, the families of probes that it is tried with, an exchange as the embedded mock answered it, and the defects of the mock that show it red (<code>npm run prove</code>). The exchanges are those of a run whose verdict is "${report.outcome.word}".</p>
 ${Object.entries(basis.ledger).map(([id, clause]) => {
   const cases = report.clauses.find((each) => each.id === id)?.cases ?? [];
-  return clauseHtml(id, clause, cases, defects.get(id) ?? []);
+  return clauseHtml(id, clause, cases, defects.get(id) ?? [], report.facts);
 })}`;
 }
 
@@ -169,10 +170,12 @@ ${Object.entries(basis.ledger).map(([id, clause]) => {
 const drawnShown = 3;
 
 /** The families of probes that a clause is tried with, and members that the run drew. */
-function familiesHtml(cases: CaseVerdict[]): Html | null {
+function familiesHtml(cases: CaseVerdict[], facts: Facts): Html | null {
   const families = [...new Set(cases.flatMap(({ trials }) => trials.flatMap(({ families }) => families)))];
   if (families.length === 0) return null;
-  const probes = cases.flatMap(({ exchanges }) => exchanges.flatMap(({ probe }) => probe ?? []));
+  const probes = cases.flatMap(({ exchanges }) =>
+    exchanges.flatMap((each) => factsOf(each, { facts }).probe ?? []),
+  );
   const membersOf = (family: string) => [
     ...new Set(probes.flatMap((probe) => (probe.family === family ? probe.member : []))),
   ];
@@ -184,9 +187,15 @@ function familiesHtml(cases: CaseVerdict[]): Html | null {
   })}</ul></dd>`;
 }
 
-function clauseHtml(id: string, clause: Clause, cases: CaseVerdict[], defects: readonly string[]): Html {
+function clauseHtml(
+  id: string,
+  clause: Clause,
+  cases: CaseVerdict[],
+  defects: readonly string[],
+  facts: Facts,
+): Html {
   const { needs = [], codes = [] } = clause;
-  const shown = cases.map(shownOf).find((exchange) => exchange !== undefined);
+  const shown = cases.map((each) => shownOf(each, facts)).find((exchange) => exchange !== undefined);
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><a href="#${id}">${id}</a></h2>
 <p>${prose(clause.sentence)}</p>
@@ -194,10 +203,10 @@ function clauseHtml(id: string, clause: Clause, cases: CaseVerdict[], defects: r
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="codes.html#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd>${needs.map((need) => needHtml(need))}</dd>`}
 ${clause.why && html`<dt>${clause.level === 'unobservable' ? 'Why not' : 'Open beside it'}</dt><dd>${prose(clause.why)}</dd>`}
-${familiesHtml(cases)}
+${familiesHtml(cases, facts)}
 ${defects.length > 0 && html`<dt>Red for</dt><dd>${defectsHtml(defects)}</dd>`}
 ${cases.length > 0 && html`<dt>Cases</dt><dd><ul class="plain">${cases.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}</dl>
-${shown && html`<details><summary>An exchange of it</summary>${exchangeHtml(shown)}</details>`}
+${shown && html`<details><summary>An exchange of it</summary>${exchangeHtml(shown, facts)}</details>`}
 </article>`;
 }
 
@@ -210,11 +219,11 @@ function defectsHtml(defects: readonly string[]): Html {
 }
 
 /** The exchange that a case judges: the last that it sent itself. */
-function shownOf({ findings, exchanges }: CaseVerdict) {
+function shownOf({ findings, exchanges }: CaseVerdict, facts: Facts) {
   const judged = findings.flatMap((finding) => finding.exchanges);
   return (
     exchanges.find(({ id }) => id === judged.at(-1)) ??
-    exchanges.filter(({ given, response }) => !given && response !== null).at(-1)
+    exchanges.filter((each) => !factsOf(each, { facts }).given && each.response !== null).at(-1)
   );
 }
 

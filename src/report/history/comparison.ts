@@ -119,8 +119,8 @@ function isDrawnAnew({ run }: Pick<SavedRecord, 'run'>, other: SavedRecord): boo
   return !isDeepStrictEqual(run.context.drawn, other.run.context.drawn);
 }
 
-function isOfAMember({ signature }: Failure, { failures, exchanges }: SavedRecord['run']): boolean {
-  return failures[signature]?.exchanges.some((id) => exchanges[id]?.probe) ?? false;
+function isOfAMember({ signature }: Failure, { failures, context }: SavedRecord['run']): boolean {
+  return failures[signature]?.exchanges.some((id) => context.facts?.exchanges[id]?.probe) ?? false;
 }
 
 /** A target is not worse for an account that it lacks; a run is worse for a clause that it lost. */

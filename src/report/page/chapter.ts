@@ -1,6 +1,7 @@
 import type { Clause } from '../../../spec/clause';
 import type { CaseVerdict, Verdict } from '../../judge/cases';
 import type { Exchange } from '../../judge/evidence';
+import { type Facts, factsOf } from '../../judge/facts';
 import { entryWords, type FailureGroup, seenOn, shownTogether } from '../../judge/failure-text';
 import { isOnlyCutShort } from '../../judge/missed';
 import { sectionAddress } from '../../judge/section';
@@ -33,6 +34,13 @@ interface ClauseContent {
   tried: { seen: number; of: number };
 }
 
+/** What the pieces of a page know of the whole run. */
+export interface Whole {
+  /** Exchange id -> the case that shows it; other cases that share it link there. */
+  homes: Map<string, string>;
+  facts: Facts;
+}
+
 /** What calls for attention comes before the contract. */
 const urgent: readonly Verdict[] = ['violates', 'inconclusive', 'blocked', 'deviates'];
 
@@ -41,7 +49,7 @@ function isUrgent({ verdict }: ClauseContent): boolean {
 }
 
 /** What does not conform, worst first and in full, before the contract in its order. */
-export function failuresHtml(chapters: ChapterContent[], homes: Map<string, string>): Html {
+export function failuresHtml(chapters: ChapterContent[], whole: Whole): Html {
   const all = chapters.flatMap(({ clauses }) => clauses);
   const of = (...verdicts: Verdict[]) =>
     all.filter(({ verdict }) => verdicts.includes(verdict.verdict) && !isOnlyCutShort(verdict));
@@ -59,13 +67,13 @@ export function failuresHtml(chapters: ChapterContent[], homes: Map<string, stri
       clauses.length > 0 &&
       html`<section class="chapter" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title(counted(clauses.length, 'clause'))}</h2>
-${clauses.map((each) => clauseHtml(each, homes))}
+${clauses.map((each) => clauseHtml(each, whole))}
 </section>
 `,
   )}${
     cut.length > 0 &&
     html`<details class="chapter"><summary><h2>${counted(cut.length, 'clause')} cut short</h2></summary>
-${cut.map((each) => clauseHtml(each, homes))}
+${cut.map((each) => clauseHtml(each, whole))}
 </details>
 `
   }`;
@@ -73,12 +81,11 @@ ${cut.map((each) => clauseHtml(each, homes))}
 
 /**
  * A chapter of the contract with its verdicts: what stands in full above is named, the rest is folded.
- * @param homes exchange id -> the case that shows it; other cases that share it link there
  */
-export function chapterHtml(chapter: ChapterContent, homes: Map<string, string>): Html {
+export function chapterHtml(chapter: ChapterContent, whole: Whole): Html {
   return html`<section class="chapter" id="${chapter.name}" aria-labelledby="${chapter.name}-title">
 <h2 id="${chapter.name}-title">${chapter.title}</h2>
-${chapter.clauses.map((each) => (isUrgent(each) ? pointerHtml(each) : clauseHtml(each, homes)))}
+${chapter.clauses.map((each) => (isUrgent(each) ? pointerHtml(each) : clauseHtml(each, whole)))}
 </section>`;
 }
 
@@ -89,11 +96,11 @@ function pointerHtml({ id, clause, verdict }: ClauseContent): Html {
 `;
 }
 
-function clauseHtml(content: ClauseContent, homes: Map<string, string>): Html {
+function clauseHtml(content: ClauseContent, whole: Whole): Html {
   const { id, clause, verdict, tried } = content;
   const { style } = marks[verdict.verdict];
   const body = html`<div class="text">
-${bodyHtml(content, homes)}
+${bodyHtml(content, whole)}
 </div>`;
   if (!isUrgent(content)) {
     const why = verdict.verdict === 'open' || verdict.verdict === 'unobservable' ? null : verdict.reason;
@@ -117,7 +124,7 @@ function triedHtml({ tried: { seen, of } }: ClauseContent): Html | null {
   return of < 2 ? null : html` <span class="tried">tested at ${seen} of ${of} operations</span>`;
 }
 
-function bodyHtml(content: ClauseContent, homes: Map<string, string>): Html {
+function bodyHtml(content: ClauseContent, whole: Whole): Html {
   const { clause, verdict, failures } = content;
   const reason = verdict.verdict !== 'open' && verdict.reason && reasonWords(verdict.reason);
   const known = failures.length > 0 && failures.every((group) => group.known);
@@ -126,14 +133,14 @@ ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 <span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && triedHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && clause.why && html`<p class="note">${clause.why}</p>`}
-${failures.map(failureHtml)}
+${failures.map((each) => failureHtml(each, whole))}
 ${verdict.judged > 0 && html`<p class="note">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
-${verdict.cases.length > 0 && casesHtml(verdict.cases, homes)}`;
+${verdict.cases.length > 0 && casesHtml(verdict.cases, whole)}`;
 }
 
 /** Beside a failure its cases are folded: it is told in full above them. */
-function casesHtml(cases: CaseVerdict[], homes: Map<string, string>): Html {
-  const list = html`<ul class="cases" aria-label="Cases">${cases.map((each) => caseHtml(each, homes))}</ul>`;
+function casesHtml(cases: CaseVerdict[], whole: Whole): Html {
+  const list = html`<ul class="cases" aria-label="Cases">${cases.map((each) => caseHtml(each, whole))}</ul>`;
   if (!cases.some(({ verdict }) => verdict === 'violates')) return list;
   return html`<details class="more"><summary>${counted(cases.length, 'check')}</summary>${list}</details>`;
 }
@@ -148,7 +155,7 @@ function needs(clause: Clause): Html | null {
   return clause.needs ? html` <span>needs ${clause.needs.join(', ')}</span>` : null;
 }
 
-function failureHtml(group: FailureGroup): Html {
+function failureHtml(group: FailureGroup, { facts }: Whole): Html {
   const { first, others, known, breaks = [], shownUnder, entries = [] } = group;
   const links = (ids: string[]) =>
     ids.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`);
@@ -170,7 +177,7 @@ ${shownUnder && html`<dt>Same as</dt><dd>${links([shownUnder])}</dd>`}
 ${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
 ${entries.length > 0 && html`<dt>If known</dt><dd>${entries.map((entry) => html`<div><code>${JSON.stringify(entry)}</code></div>`)}</dd>`}
 <dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
-${shown.map((each) => exchangeHtml(each, true, first.before))}
+${shown.map((each) => exchangeHtml(each, facts, true, first.before))}
 </div>`;
 }
 
@@ -183,10 +190,11 @@ function entriesHtml(entries: string[]): Html | null {
   return html`<dt>Entries</dt><dd>${entries.slice(0, 20).map((words) => html`<div>${cut(words)}</div>`)}${entries.length > 20 && html`<div>and ${entries.length - 20} more</div>`}</dd>`;
 }
 
-function caseHtml(each: CaseVerdict, homes: Map<string, string>): Html {
+function caseHtml(each: CaseVerdict, whole: Whole): Html {
+  const { homes, facts } = whole;
   const shown = each.exchanges.filter(({ id }) => homes.get(id) === each.id);
   const elsewhere = each.exchanges.filter(({ id }) => homes.get(id) !== each.id);
-  const left = new Set(answeredAlike(each, shown).slice(mostAlike));
+  const left = new Set(answeredAlike(each, shown, facts).slice(mostAlike));
   const observed = Object.entries(each.observations);
   const title = html`${mark(each.verdict)} <span><span class="title">${each.title}</span>${askedHtml(each)}</span>
 <span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
@@ -199,8 +207,8 @@ function caseHtml(each: CaseVerdict, homes: Map<string, string>): Html {
 ${each.findings.length > 0 && html`<dl class="difference">${each.findings.map(findingHtml)}</dl>`}
 ${observed.length > 0 && html`<dl class="difference">${observed.map(([name, shape]) => html`<dt>${name}</dt><dd><code>${cut(shape)}</code></dd>`)}</dl>`}
 ${each.errors.map((error) => html`<pre>${cut(error)}</pre>`)}
-${shared(elsewhere, homes)}
-${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange))}
+${shared(elsewhere, whole)}
+${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange, facts))}
 ${left.size > 0 && html`<p class="note">And ${counted(left.size, 'more probe')}, answered as asked: in conformance.json.</p>`}
 </div></details>${reason}</li>`;
 }
@@ -214,11 +222,11 @@ function reasonHtml(words: string, { guard }: { guard?: string }): Html {
 const mostAlike = 12;
 
 /** Members of families that were answered as they must be. */
-function answeredAlike({ findings }: CaseVerdict, shown: Exchange[]): Exchange[] {
+function answeredAlike({ findings }: CaseVerdict, shown: Exchange[], facts: Facts): Exchange[] {
   const departing = new Set(
     findings.flatMap(({ verdict, exchanges }) => (verdict === 'conforms' ? [] : exchanges)),
   );
-  return shown.filter(({ id, probe }) => probe !== undefined && !departing.has(id));
+  return shown.filter((each) => factsOf(each, { facts }).probe !== undefined && !departing.has(each.id));
 }
 
 /** With what a case that says "is refused" is to be refused. */
@@ -238,7 +246,7 @@ function findingHtml({ expected, received, note }: CaseVerdict['findings'][numbe
   return html`<dt>Expected</dt><dd><code>${cut(expectationWords(expected))}</code></dd><dt>Received</dt><dd><code>${cut(observationWords(received))}</code></dd>${note && html`<dt>Note</dt><dd>${cut(noteWords(note))}</dd>`}`;
 }
 
-function shared(exchanges: Exchange[], homes: Map<string, string>): Html | null {
+function shared(exchanges: Exchange[], { homes }: Whole): Html | null {
   const cases = [...new Set(exchanges.map(({ id }) => homes.get(id) ?? ''))];
   if (cases.length === 0) return null;
   return html`<p class="note">Builds on what ${cases.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`)} sent.</p>`;

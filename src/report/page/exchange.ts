@@ -1,5 +1,6 @@
 import { curl } from '../../judge/curl';
 import type { Exchange } from '../../judge/evidence';
+import { type Facts, factsOf } from '../../judge/facts';
 import { requestLine, sender } from '../../judge/failure-text';
 import { fingerprintOf } from '../../judge/signature';
 import { type Html, html } from './html';
@@ -11,12 +12,14 @@ import { cut } from './words';
  * @param before what goes over its connection first
  * @param folded what was on the wire is folded: what it shows is told beside it
  */
-export function exchangeHtml(exchange: Exchange, folded = false, before: Exchange[] = []): Html {
-  const role = exchange.given
-    ? 'prepares the check'
-    : exchange.disturbance
-      ? 'repeated after a disturbance'
-      : null;
+export function exchangeHtml(
+  exchange: Exchange,
+  facts: Facts,
+  folded = false,
+  before: Exchange[] = [],
+): Html {
+  const { given, disturbance } = factsOf(exchange, { facts });
+  const role = given ? 'prepares the check' : disturbance ? 'repeated after a disturbance' : null;
   const wires = wiresHtml(exchange);
   return html`<div class="exchange">
 <p class="line"><span class="who">${sender(exchange)}</span> <code>${requestLine(exchange)}</code>

@@ -2,7 +2,7 @@ import { basis } from '../../judge/basis';
 import type { Report } from '../../judge/report';
 import { seenIn } from '../../judge/tried';
 import type { ClauseVerdict } from '../../judge/verdicts';
-import { type ChapterContent, chapterHtml, failuresHtml } from './chapter';
+import { type ChapterContent, chapterHtml, failuresHtml, type Whole } from './chapter';
 import { codeTableHtml } from './code-table';
 import { documentOf, textOf } from './document';
 import { familiesHtml } from './families';
@@ -20,7 +20,7 @@ export function pageOf(report: Report): string {
   const tags = (Object.keys(marks) as (keyof typeof marks)[]).filter((verdict) => groups.includes(verdict));
   const body = bodyOf(headHtml(report), html`${codeTableHtml(report.matrix)}${familiesHtml(report.tried)}`, {
     chapters: chaptersOf(report),
-    homes: homesOf(report.clauses),
+    whole: { homes: homesOf(report.clauses), facts: report.facts },
     tags: tags.map((verdict) => [
       marks[verdict].style,
       verdict,
@@ -32,16 +32,16 @@ export function pageOf(report: Report): string {
 
 interface Contents {
   chapters: ChapterContent[];
-  homes: Map<string, string>;
+  whole: Whole;
   /** What can be filtered by: tag, its word, and how many clauses have it. */
   tags: [tag: string, word: string, count: number][];
 }
 
-function bodyOf(head: Html, table: Html, { chapters, homes, tags }: Contents): Html {
+function bodyOf(head: Html, table: Html, { chapters, whole, tags }: Contents): Html {
   return html`<a class="skip" href="#contract">To the contract</a>
 ${head}
 <main>
-${failuresHtml(chapters, homes)}
+${failuresHtml(chapters, whole)}
 ${table}
 <div class="contract" id="contract">
 ${navHtml(chapters)}
@@ -52,7 +52,7 @@ ${navHtml(chapters)}
 <div class="tags" role="group" aria-label="Show only">${tags.map(([tag, word, count]) => html`<button type="button" class="${tag}" aria-pressed="false" data-tag="${tag}">${word} <span class="count">${count}</span></button>`)}</div>
 <output for="words" aria-live="polite"></output>
 </form>
-${chapters.map((chapter) => chapterHtml(chapter, homes))}
+${chapters.map((chapter) => chapterHtml(chapter, whole))}
 </div>
 </div>
 </main>`;

@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import type { ConformanceRecord } from '../../src/report/record-schema';
+import { mockTarget, test } from '../helpers/reports-project';
+import { judge } from '../helpers/saved-records';
+
+/** What a run learns is known to all that judge it, whatever becomes of Playwright's workers. */
+
+const WORKERS = 2;
+
+/** The workers that ran a test, each by its number: a worker in place of another has a new one. */
+function workersIn({ suites = [], specs = [] }: Partial<JSONReportSuite>): number[] {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results));
+  return [...own.map(({ workerIndex }) => workerIndex), ...suites.flatMap(workersIn)];
+}
+
+/** What a record says of the lookups of another account's job. */
+function foreignIn({ result, run }: ConformanceRecord) {
+  const clause = result.clauses.find(({ id }) => id === 'jobs.lookup.foreign');
+  return { clause, accounts: run.context.facts?.accounts, exitCode: result.outcome.exitCode };
+}
+
+test('OTHER_API_KEY with a second key of one account blocks the lookups of a foreign job, whichever worker a failing test ends', async ({
+  suite,
+}, testInfo) => {
+  // The key that was reissued is still of the account of API_KEY.
+  const variant = { auth: { active: () => true } };
+  await using mock = await startMock({ variant, faults: ['an unknown job is a malformed request'] });
+  const { API_KEY, OLD_API_KEY: OTHER_API_KEY } = mockKeys;
+  const settings = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY, OTHER_API_KEY };
+  const words = ['test', 'jobs-and-runs', `--workers=${WORKERS}`, '--reporter=line,json'];
+  const report = 'json.json';
+  const { code, stdout, stderr } = await suite.run(words, {
+    ...settings,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  expect(code).toBe(1);
+  const { suites }: JSONReport = JSON.parse(suite.read(report));
+  expect(Math.max(...suites.flatMap(workersIn))).toBeGreaterThanOrEqual(WORKERS);
+
+  const found = foreignIn(suite.record());
+  expect(found.accounts).toEqual({ OTHER_API_KEY: { ofOwner: true } });
+  expect(found.clause).toMatchObject({
+    verdict: 'blocked',
+    reason: expect.stringContaining('OTHER_API_KEY is not a second account: it is the account of API_KEY'),
+  });
+  const served = found.clause?.cases.filter(({ verdict }) => !['not tested', 'conforms'].includes(verdict));
+  expect(served?.length).toBeGreaterThan(1);
+  for (const each of served ?? [])
+    expect(each).toMatchObject({ verdict: 'blocked', guard: 'keys of one account' });
+
+  const folder = testInfo.outputPath('anew');
+  const anew = await judge(testInfo, suite.read('out/conformance.json'), ['--reports', folder]);
+  expect(anew.code).toBe(1);
+  const record = JSON.parse(suite.read('../anew/conformance.json'));
+  expect(JSON.stringify(foreignIn(record))).toBe(JSON.stringify(found));
+  for (const terminal of [stdout + stderr, anew.stdout + anew.stderr]) {
+    expect(terminal).toMatch(/^VIOLATES\s+jobs\.lookup\.unknown/m);
+    expect(terminal).not.toMatch(/^VIOLATES\s+jobs\.lookup\.foreign/m);
+    expect(terminal).toContain('OTHER_API_KEY is not a second account: it is the account of API_KEY');
+  }
+});

@@ -1,0 +1,36 @@
+import type { KeyVariable } from '../../judge/accounts';
+import type { Answer } from '../../judge/answer';
+import type { Exchange, Operation } from '../../judge/evidence';
+import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/facts';
+
+/** What a run learns, in one place: whatever judges is given it with the context. */
+export class RunFacts {
+  readonly #exchanges: Record<string, ExchangeFacts> = {};
+  readonly #accounts: Partial<Record<KeyVariable, AccountFacts>> = {};
+  /** Grows with the run. */
+  readonly known: Facts = { exchanges: this.#exchanges, accounts: this.#accounts };
+  /** Operations of which the target file spells the request, and one was served. */
+  readonly served = new Set<Operation>();
+  /** Faults that rest on what the target file declares, and were refused. */
+  readonly refused = new Set<string>();
+  /** Each `error.type` that came, in this order. */
+  readonly errorTypes = new Set<string>();
+
+  of({ exchange }: Answer): Readonly<ExchangeFacts> {
+    return this.#exchanges[exchange.id] ?? {};
+  }
+
+  note({ id }: Exchange, learnt: ExchangeFacts): void {
+    this.#exchanges[id] = { ...this.#exchanges[id], ...learnt };
+  }
+
+  noteAccount(variable: KeyVariable, learnt: AccountFacts): void {
+    this.#accounts[variable] = { ...this.#accounts[variable], ...learnt };
+  }
+
+  /** Others build on this answer: nothing is asked of it. */
+  asPreparation<A extends Answer>(answer: A): A {
+    this.note(answer.exchange, { given: true });
+    return answer;
+  }
+}
