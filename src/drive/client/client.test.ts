@@ -308,6 +308,10 @@ test('a disturbance is repeated with the same bytes, and both are in the evidenc
     [200, true],
   ]);
   expect(server.evidence.waited).toBeGreaterThan(29);
+  const [first] = server.evidence.exchanges as [Exchange];
+  // What is learnt later stands beside them.
+  for (const part of [first, first.request, first.request.headers, first.response])
+    expect(Object.isFrozen(part)).toBe(true);
 });
 
 test('an empty Accept is none: on the wire, in what is kept, and in its Repeat line', async () => {
