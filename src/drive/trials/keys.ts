@@ -168,7 +168,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
         async doubted(answers) {
           if (answers.every((answer) => isServed(answer) || answer.status === 401)) return undefined;
           const beside = by({ ...ownerOf(session), headers: { 'x-api-key': key } });
-          const control = asPreparation(await credits.ask(beside, given));
+          const control = session.facts.asPreparation(await credits.ask(beside, given));
           if (isServed(control)) return undefined;
           const what = 'GET /v1/credits with the valid key and x-api-key beside it';
           return { verdict: 'blocked', reason: { kind: 'not served', what, received: observed(control) } };
