@@ -254,16 +254,18 @@ export function baselinesOf(session: Session, given: Given) {
       const answer = await baselines.text();
       const { charge } = answer;
       if (charge === undefined || charge.seen) return answer;
-      const after = await balanceOf(session, owner);
-      const fell = fallOf(session, charge.before, after);
-      // Somebody may have topped up the account meanwhile: another AI request tells.
-      if (fell < 0) {
-        const words = ', in other words';
-        return use('text', 'prompt', await baselines.preparedTier('text'), words);
-      }
-      const read = { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
-      if (fell === 0) await refuseOverdue(session, 'text', read);
-      return read;
+      return session.coordinator.withLock('API_KEY', async () => {
+        const after = await balanceOf(session, owner);
+        const fell = fallOf(session, charge.before, after);
+        // Somebody may have topped up the account meanwhile: another AI request tells.
+        if (fell < 0) {
+          const words = ', in other words';
+          return use('text', 'prompt', await baselines.preparedTier('text'), words);
+        }
+        const read = { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
+        if (fell === 0) await refuseOverdue(session, 'text', read);
+        return read;
+      });
     },
     /** Whether the run has used the AI so little that a reading may not show it, as far as the target file tells. */
     isCoarse(): boolean {

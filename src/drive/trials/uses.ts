@@ -204,7 +204,9 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
         return [last];
       };
       const each = (await eachUse(what)).map(
-        ([name, use, again]) => [name, () => readIn(use, again)] as const,
+        // Nobody else uses the account until its charge is in: what comes late would be taken for another's.
+        ([name, use, again]) =>
+          [name, () => session.coordinator.withLock('API_KEY', () => readIn(use, again))] as const,
       );
       const readable = (await tryPlaces(each, true)).flat();
       if (readable.length > 0) return readable;
