@@ -195,6 +195,10 @@ function requestsOf(check: Check, facts: Facts, chains: number): [string, AiRequ
           ? kinds(submits)
           : []),
     ...(sent[name]?.() ?? []),
+    // Where another account is served that should not be, a use tells whether it is that of API_KEY.
+    ...(target.text && check.as && check.as !== 'anonymous'
+      ? [[`a use beside ${check.as}`, perhapsMeasured(1)] as [string, AiRequests]]
+      : []),
     ...(operation && !usesAi(operation)
       ? []
       : [[`accepted instead: ${JSON.stringify(check)}`, perhaps(1)] as [string, AiRequests]]),
