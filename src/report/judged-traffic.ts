@@ -11,7 +11,7 @@ import type { Judged } from './judged-record';
 
 export interface TrafficOptions {
   target?: string | undefined;
-  'base-url'?: string | undefined;
+  baseUrl?: string | undefined;
   service?: string | undefined;
 }
 
@@ -28,8 +28,7 @@ export async function judgedTraffic(
 ): Promise<Judged & { secrets: Secret[] }> {
   const entries = entriesIn(value, file);
   const target = options.target === undefined ? {} : await loadTarget(options.target);
-  const base =
-    options['base-url'] === undefined ? learntBase(baseUrlsIn(entries)) : baseOf(options['base-url']);
+  const base = options.baseUrl === undefined ? learntBase(baseUrlsIn(entries)) : baseOf(options.baseUrl);
   const secrets = capturedSecrets(entries, keys);
   const run = capturedRunOf(entries, {
     file: basename(file),

@@ -19,7 +19,7 @@ import { recognised, spellingsOf } from './operations';
 const captures = join(__dirname, '../../proof/inputs/captures');
 const har = (name: string): Har => JSON.parse(readFileSync(join(captures, name), 'utf8'));
 
-const here = { target, 'base-url': 'https://api.example' };
+const here = { target, baseUrl: 'https://api.example' };
 
 async function judged(entries: Entry[], told: TrafficOptions = here) {
   return judgedTraffic({ log: { entries } }, 'traffic.har', told, {});
@@ -335,13 +335,13 @@ test.describe('an address', async () => {
     await expect(judged(entries, {})).rejects.toThrow(
       'https://api.example and https://b.example: name one with --base-url',
     );
-    const { report } = await judged(entries, { target, 'base-url': 'https://api.example/' });
+    const { report } = await judged(entries, { target, baseUrl: 'https://api.example/' });
     expect(report.run.traffic).toMatchObject({ read: 1, unread: [{ why: 'elsewhere', entries: 1 }] });
   });
 
   test('is no other path that begins alike', async () => {
     const entries = [anEntry(), anEntry({ url: 'https://api.example/acme-2/v1/credits', status: 500 })];
-    const { report } = await judged(entries, { 'base-url': 'https://api.example/acme' });
+    const { report } = await judged(entries, { baseUrl: 'https://api.example/acme' });
     expect(report.outcome.word).toBe('unavailable');
     expect(report.run.traffic?.unread).toEqual([{ why: 'elsewhere', entries: 2, at: [0, 1] }]);
   });
@@ -575,7 +575,7 @@ for (const [what, value, words, told] of [
     'options of traffic for a record',
     { version: 3 },
     ['--service', 'a'],
-    '--service is for captured traffic',
+    '--service are for captured traffic',
   ],
 ] as const) {
   test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
