@@ -517,7 +517,7 @@ test('plain http to another machine gets no key, unless that is allowed', async 
     TARGET: testInfo.outputPath('target.ts'),
   };
   const doctor = await conformance('doctor', [], settings, testInfo.outputPath());
-  expect(doctor.stderr).toMatch(/^misconfigured: http:\/\/nowhere.invalid is plain http/);
+  expect(doctor.stderr).toMatch(/^http:\/\/nowhere.invalid is plain http/);
 });
 
 test('a document that cannot be reached ends at once, with the reason', async ({}, testInfo) => {
