@@ -70,8 +70,9 @@ export const variantRows: readonly Row[] = Object.entries(variants).map(([name, 
   phrase: `${name}: ${variant.phrase}`,
   clauses: [],
   depths: [variant.depth ?? 1],
-  // What takes the contract's own minute is for the whole proof.
-  part: index % EVERY === 0 && variant.realTime === undefined ? 'sample' : 'whole',
+  // What takes a minute, the contract's own or that of a greater depth, is for the whole proof.
+  part:
+    index % EVERY === 0 && variant.realTime === undefined && variant.depth === undefined ? 'sample' : 'whole',
   async meet(depth) {
     const results = await runOn(await open(variant, { depth }), variant.realTime);
     const bounded = variant.env?.MAX_AI_USES === undefined ? overBudget(results) : [];
