@@ -42,7 +42,7 @@ test('a place that cannot be tested is listed beside the others, which are judge
   });
   expect(code).toBe(0);
   const reason = 'needs a submission of jobs apart from text requests';
-  expect(stdout).toContain(`  ${reason}: models.use.unlisted (1 in part of 1 case)\n`);
+  expect(stdout).toContain(`  ${reason}: models.use.unlisted (1 in part of 1 check)\n`);
   const [names] = suite.clause('models.use.unlisted')?.cases ?? [];
   expect(names).toMatchObject({
     verdict: 'conforms',
