@@ -281,25 +281,19 @@ async function overdueBy(act: Promise<void>) {
   return record().inconclusive?.reason;
 }
 
-test('a charge that came in since the use was measured came later than the target file says', async () => {
-  const { value: overdue } = await on({ 2: 2 }, async (session) => {
-    const told = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
-    const after = await sendRequest(session, owner, 'credits', { path: '/v1/credits' });
-    const use = { ...after, charge: { before: after, after, seen: false } };
-    return await overdueBy(refuseOverdue(told, 'text', use));
+for (const [when, falls] of [
+  ['since the use was measured', { 2: 2 }],
+  ['while others held the account', { 3: 2 }],
+] as const)
+  test(`a charge that came in ${when} came later than the target file says`, async () => {
+    const { value: overdue } = await on(falls, async (session) => {
+      const told = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
+      const after = await sendRequest(session, owner, 'credits', { path: '/v1/credits' });
+      const use = { ...after, charge: { before: after, after, seen: false } };
+      return await overdueBy(refuseOverdue(told, 'text', use));
+    });
+    expect(overdue).toEqual({ kind: 'unsettled', overdue: true });
   });
-  expect(overdue).toEqual({ kind: 'unsettled', overdue: true });
-});
-
-test('so did one that came in while others held the account', async () => {
-  const { value: overdue } = await on({ 3: 2 }, async (session) => {
-    const told = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
-    const after = await sendRequest(session, owner, 'credits', { path: '/v1/credits' });
-    const use = { ...after, charge: { before: after, after, seen: false } };
-    return await overdueBy(refuseOverdue(told, 'text', use));
-  });
-  expect(overdue).toEqual({ kind: 'unsettled', overdue: true });
-});
 
 const late = { kind: 'unsettled', overdue: true };
 for (const [what, falls, reason] of [

@@ -40,8 +40,12 @@ export function aiRequestsOf(checks: readonly { check: Check; cost: CaseCost }[]
   const counts: Counts = new Map();
   const { text, job, workflow } = facts.target;
   if (!(text || job?.submit || workflow)) return { expected: 0, most: 0 };
-  // Once, since to look for the chains takes a good part of a second.
-  const chains = workflow ? coveringChains(workflow, Number.POSITIVE_INFINITY).length : 0;
+  // Once, and only where a check sends them: to look for the chains takes a good part of a second.
+  let found: number | undefined;
+  const chains = () => {
+    found ??= workflow ? coveringChains(workflow, Number.POSITIVE_INFINITY).length : 0;
+    return found;
+  };
   for (const { check, cost } of checks) {
     if (cost === 'free' || !isTestable(check, facts)) continue;
     for (const [name, count] of requestsOf(check, facts, chains)) counts.set(name, count);
@@ -86,7 +90,7 @@ const ofEachTier = new Set<StimulusName>(['eachKind', 'modelAlone']);
  * Of one check: what it builds on, what it sends, and what may be accepted that is to be rejected.
  * @param chains how many cover all that the block types of the target may be connected to
  */
-function requestsOf(check: Check, facts: Facts, chains: number): [string, AiRequests][] {
+function requestsOf(check: Check, facts: Facts, chains: () => number): [string, AiRequests][] {
   const { at, send } = check;
   const { target, keys, settings } = facts;
   const [name, detail] = partsOf(send);
@@ -165,10 +169,10 @@ function requestsOf(check: Check, facts: Facts, chains: number): [string, AiRequ
 
   /** Each faulty workflow has a sound one of the same blocks, which is accepted. */
   function twins(): [string, AiRequests][] {
-    return [['sound workflows of the blocks of faulty ones', perhaps(chains)]];
+    return [['sound workflows of the blocks of faulty ones', perhaps(chains())]];
   }
   function covering(): [string, AiRequests][] {
-    const sent = Array.from({ length: Math.min(chains, chainsAt(settings.depth)) }, (_, index) => index);
+    const sent = Array.from({ length: Math.min(chains(), chainsAt(settings.depth)) }, (_, index) => index);
     return [
       ...chain('short'),
       ...sent.map((index): [string, AiRequests] => [`other chain ${index}`, measured]),
