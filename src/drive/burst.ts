@@ -106,6 +106,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
     const sendNext = async (call: Asking): Promise<[Asking, Answer][]> => {
       const answer = await send(call);
       const counts = call === first || !call.uses || isServed(answer) || isLimited(answer);
+      if (!counts) session.facts.asPreparation(answer);
       return counts ? [[call, answer]] : [];
     };
     const places = [first, ...others].map((call) => [call.place, () => sendNext(call)] as const);
@@ -118,6 +119,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
     const limited = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
     const [first, ...others] = limited;
     if (first === undefined || limited.length === answers.length) return answers.map(([, answer]) => answer);
+    // Each is sent again, and judged then.
+    for (const [, answer] of answers) if (isLimited(answer)) session.facts.asPreparation(answer);
     await wait(window * 1.05, 'window');
     const served = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
     return [...served, ...(await afterEach(window, [first, ...others]))];
