@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { allChecks } from '../drive/check/all-checks';
 import { ANNOTATION } from '../drive/check/check';
 import { type PlannedCheck, plannedCheck } from '../drive/driver/driver';
 import { stopMessage } from '../drive/run/run-state';
@@ -25,9 +26,11 @@ export interface Heard {
 
 export function runOf(heard: Heard, ending: FullResult['status']): Run {
   const { filters, shard } = selectionOf(heard.config.argv);
+  // An editor selects by no command line.
+  const isChosen = filters.length === 0 && !shard && plannedIn(heard.tests).length < allChecks.length;
   return {
     cases: heard.tests.flatMap((test) => caseOf(test, heard)),
-    filters,
+    filters: isChosen ? ['chosen in an editor'] : filters,
     shard: shard && `${shard.current} of ${shard.total}`,
     missingShards: [],
     ending,

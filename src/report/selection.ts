@@ -1,80 +1,54 @@
+import { Command, Option } from 'commander';
+
 /** What a Playwright command line selects. */
 interface Selection {
-  /** The options and arguments that leave cases out, as typed. */
+  /** The options and arguments that leave checks out. */
   filters: string[];
   shard: { current: number; total: number } | null;
 }
 
-const filtering = new Set([
-  '-g',
+/** Options of `playwright test` that leave checks out; UI mode runs those that are chosen in it. */
+const filtering = [
   '--grep',
-  '-G',
   '--grep-invert',
-  '--project',
   '--last-failed',
   '--only-changed',
+  '--project',
   '--test-list',
   '--test-list-invert',
-]);
-
-/** Options of `playwright test` that stand alone; any other one is followed by its value. */
-const alone = new Set([
-  '--fail-on-flaky-tests',
-  '--forbid-only',
-  '--fully-parallel',
-  '--headed',
-  '--ignore-snapshots',
-  '--last-failed',
-  '--list',
-  '--no-deps',
-  '--pass-with-no-tests',
-  '--quiet',
   '--ui',
-  '-x',
-]);
+];
 
-/** Options whose value may be left out, with the values that they take where the next word could be one. */
-const optional: Record<string, RegExp> = {
-  '--debug': /^(?:inspector|cli)$/,
-  '--only-changed': /^[^-]/,
-  '--shuffle': /^[^-]/,
-  '-u': /^(?:all|changed|missing|none|default)$/,
-  '--update-snapshots': /^(?:all|changed|missing|none|default)$/,
-};
+/** The options of `playwright test`, as this version of Playwright declares them. */
+function testOptions(): Option[] {
+  const { program } = require('playwright/lib/program') as { program: Command };
+  const test = program.commands.find((each) => each.name() === 'test');
+  return (test?.options ?? []).map(({ flags }) => new Option(flags));
+}
 
 /**
  * Reads the selection off a command line.
  * @param argv as `process.argv`: interpreter, script, `test`, and what follows
  */
 export function selectionOf(argv: readonly string[]): Selection {
-  const selection: Selection = { filters: [], shard: null };
-  const words = argv.slice(3);
-  while (words.length > 0) {
-    const word = words.shift() ?? '';
-    const [option = '', inline] = word.startsWith('--') ? word.split(/=(.*)/s) : [word];
-    if (!word.startsWith('-')) {
-      selection.filters.push(word);
-      continue;
-    }
-    const next = words[0];
-    const takes =
-      inline === undefined &&
-      next !== undefined &&
-      (optional[option] ? optional[option].test(next) : !alone.has(option) && !/^-[a-zA-Z]./.test(option));
-    const value = inline ?? (takes ? words.shift() : undefined);
-    const name = /^-[gG]./.test(option) ? option.slice(0, 2) : option;
-    if (filtering.has(name)) selection.filters.push(value === undefined ? option : `${option} ${value}`);
-    if (option === '--shard') selection.shard = shardOf(value ?? '');
-  }
-  return selection;
+  if (argv[2] !== 'test') return { filters: [], shard: null };
+  const options = testOptions();
+  const command = new Command().allowUnknownOption().allowExcessArguments().exitOverride();
+  for (const option of options) command.addOption(option);
+  command.parse(argv.slice(3), { from: 'user' });
+  const values = command.opts();
+  const filters = options.flatMap((option) => {
+    const value: unknown = values[option.attributeName()];
+    if (value === undefined || !filtering.includes(option.long ?? '')) return [];
+    return value === true ? `${option.long}` : `${option.long} ${[value].flat().join(' ')}`;
+  });
+  const [current, total] = String(values.shard ?? '')
+    .split('/')
+    .map(Number);
+  return { filters: [...filters, ...command.args], shard: current && total ? { current, total } : null };
 }
 
-function shardOf(value: string): Selection['shard'] {
-  const [current, total] = value.split('/').map(Number);
-  return current && total ? { current, total } : null;
-}
-
-/** Whether a command line runs every check. An editor, like UI mode, selects by a server of its own. */
+/** Whether a command line runs every check. An editor selects by a server of its own. */
 export function selectsAll(argv: readonly string[]): boolean {
   const { filters, shard } = selectionOf(argv);
   return argv[2] === 'test' && filters.length === 0 && shard === null;
