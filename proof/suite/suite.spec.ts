@@ -284,6 +284,6 @@ test('MAX_AI_USES=3 is kept by all that spends, and what it did not afford is na
   expect(code).toBe(0);
   expect(uses(mock.asked)).toHaveLength(3);
   expect(stdout).toMatch(
-    /^OVER BUDGET \(MAX_AI_USES\), dearest first\n {2}workflows\.message\.names-connection: 9 cases\n/m,
+    /^OVER BUDGET \(MAX_AI_USES\), dearest first\n {2}workflows\.message\.names-connection: 9 checks\n/m,
   );
 });
