@@ -6,11 +6,12 @@ import { difference } from '../judge/decimal';
 import type { AccountFacts } from '../judge/facts';
 import { inconclusive, recordApart } from './case/recorder';
 import { sendRequest } from './client/client';
+import { memoOf } from './client/memo';
 import { ownerOf, type Sender, senderOf } from './client/senders';
-import { shared } from './client/shared';
 import type { Controls, Like } from './controls';
 import { metered } from './credits/meter';
 import { balanceOf, readingIn, sameBalance } from './credits/readings';
+import { perSession } from './run/per-session';
 import type { Session } from './run/session';
 import type { TextFields } from './target';
 
@@ -56,7 +57,13 @@ const claimants = [
 ] as KeyVariable[];
 
 /** The first request of each account that was rejected with its code, to be sent once more. */
-const refusedFirst = new WeakMap<Session, Map<KeyVariable, () => Promise<Answer>>>();
+const refusedFirst = perSession(() => new Map<KeyVariable, () => Promise<Answer>>());
+/** What two keys read by turns, by the other key. */
+const readingsIn = perSession((session) => memoOf<Sender['variable'], Answer[]>(session));
+/** An AI request of API_KEY between two balances of another account, by that. */
+const aroundUses = perSession((session) =>
+  memoOf<Sender['account'], readonly [Answer, Answer, Answer]>(session),
+);
 /** As often it must be served until the account is another than it was. */
 const SERVED = 3;
 
@@ -133,14 +140,13 @@ export function accountChecks(session: Session, controls: Controls) {
   }
 
   function noteRefused({ account }: Sender, again: () => Promise<Answer>): void {
-    const first = refusedFirst.get(session) ?? new Map<KeyVariable, () => Promise<Answer>>();
-    refusedFirst.set(session, first);
+    const first = refusedFirst(session);
     if (account !== null && !first.has(account)) first.set(account, again);
   }
 
   /** Ends the case where what was rejected to this account first is served now: the day may have begun anew. */
   async function refuteChanged({ account }: Sender, answer: Answer): Promise<void> {
-    const again = account && refusedFirst.get(session)?.get(account);
+    const again = account && refusedFirst(session).get(account);
     if (!again) return;
     for (let time = 0; time < SERVED; time++) if (!isServed(await again())) return;
     const received = observed(answer);
@@ -166,9 +172,7 @@ export function accountChecks(session: Session, controls: Controls) {
       });
     const ask = async () => [await controls.ownJobBy(sender), ...(await readings())];
     // Where there is no job to ask for, the case goes on without.
-    const { value = [] } = await recordApart(() =>
-      shared(session, `${sender.variable} is another account's`, ask),
-    );
+    const { value = [] } = await recordApart(() => readingsIn(session)(sender.variable, ask));
     const [look, first, ...others] = value;
     if (first === undefined || look?.status !== 404) return false;
     return others.every(
@@ -189,8 +193,7 @@ export function accountChecks(session: Session, controls: Controls) {
           await balanceOf(session, sender),
         ],
       );
-    const name = `${sender.account} is the account of API_KEY`;
-    const [first, { charge }, second] = await shared(session, name, read);
+    const [first, { charge }, second] = await aroundUses(session)(sender.account, read);
     const alike =
       charge?.seen === true &&
       sameBalance(session, first, charge.before) &&

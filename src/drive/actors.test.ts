@@ -95,7 +95,7 @@ for (const [age, told] of [
       },
     }));
     const { evidence } = await onMock({ variant: kept }, ({ session, baseline }) => {
-      session.coordinator.firstOf('job, found', Date.now() - age * 1000);
+      session.facts.foundAt.job = Date.now() - age * 1000;
       return baseline.finishedJobAtLast();
     });
     expect(evidence.inconclusive).toEqual(told);
@@ -107,7 +107,7 @@ test('a job that is found no more a minute after it was found is undecided, howe
     find: (...asked) => (++looks > 2 ? undefined : find(...asked)),
   }));
   const { evidence } = await onMock({ variant: thrownAway }, async ({ session, baseline, trials }) => {
-    session.coordinator.firstOf('job, found', Date.now() - 61_000);
+    session.facts.foundAt.job = Date.now() - 61_000;
     await baseline.job();
     return trials.again(job);
   });

@@ -11,7 +11,6 @@ import { accountChecks, isClaim } from './account-checks';
 import { builderOf, partOf } from './baselines';
 import { sendRequest } from './client/client';
 import type { Sender } from './client/senders';
-import { shared } from './client/shared';
 import type { Controls } from './controls';
 import { balanceOf } from './credits/readings';
 import { jobPath } from './http/url';
@@ -51,8 +50,11 @@ interface RequestFacts extends Pick<Exchange, 'parts' | 'faulty'> {
   fields?: TextFields;
 }
 
-/** @param once the name under which the run keeps its answer, which may have come before */
-export function actorOf(session: Session, controls: Controls, sender: Sender, once?: string): Actor {
+/** Gives the answer to a request, which is sent only where it did not come before. */
+export type Once = (send: () => Promise<Answer>) => Promise<Answer>;
+
+/** @param once gives the answer to its request, which may have come before */
+export function actorOf(session: Session, controls: Controls, sender: Sender, once?: Once): Actor {
   const { target } = session;
   async function act(
     operation: Operation,
@@ -72,7 +74,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
         ...(faulty && { faulty }),
         ...(blocks && { blocks }),
       });
-    const answer = await (once === undefined ? send() : shared(session, once, send));
+    const answer = await (once === undefined ? send() : once(send));
     await controls.unlikeTheControl(answer, sender, fields);
     const { settlesWithin } = creditsOf(target);
     if (faulty && sender.account && settlesWithin !== undefined)

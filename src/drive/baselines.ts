@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type PlainRead, pathTo, type WithModel } from '../../spec/operations';
 import { type Answer, asGiven, failsWith, isServed, observed } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
@@ -12,9 +13,9 @@ import { freshId } from '../probes/ids';
 import { covers, ping, tellsTooFew } from './account-checks';
 import { inconclusive, needs, recordApart } from './case/recorder';
 import { sendRequest } from './client/client';
+import { memoOf } from './client/memo';
 import { isNotFound, jobPatience, later, untilDone, untilFound } from './client/poll';
 import { holderIn, ownerOf } from './client/senders';
-import { shared } from './client/shared';
 import { chargeBound } from './credits/charges';
 import { metered, refuseOverdue } from './credits/meter';
 import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from './credits/prices';
@@ -55,16 +56,24 @@ export function builderOf(target: Target, operation: WithModel): (fields: TextFi
   return inconclusive('not tested', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
 }
 
-const workflowOf = (blocks: number) => `workflow of ${blocks}`;
+/** Which request uses the AI: with this form of the input for the model of this tier, in other words; or this workflow. */
+type UseKey =
+  | [at: WithModel, form: Form, tier: Tier | null, words: string]
+  | ['another submission']
+  | ['workflow', which: string | number];
 
-/** The name under which the run keeps a request with this form of input for the model of this tier, where one is listed. */
-const useOf = (at: WithModel, form: Form, tier = 'no tier', words = '') =>
-  `${at} with ${form} for ${tier}${words.slice(0, 60)}`;
+const keyOf = (at: WithModel, form: Form, tier?: Tier, words = ''): UseKey => [
+  at,
+  form,
+  tier ?? null,
+  words.slice(0, 60),
+];
 
-const ofEachTier = (at: WithModel, form: Form) => [...tiers, undefined].map((tier) => useOf(at, form, tier));
+/** A request in its own words for each tier, and for no tier where none is listed. */
+const ofEachTier = (at: WithModel, form: Form) => [...tiers, undefined].map((tier) => keyOf(at, form, tier));
 
-/** The names under which the run keeps what another account is answered as soon as an id is known. */
-export const atOnce = { job: 'job of another account, at once', run: 'run of another account, at once' };
+/** What is looked up later: which job, or run, and for which purpose. */
+type Later = 'job' | 'run' | 'job once done' | 'another job';
 
 /**
  * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
@@ -81,10 +90,15 @@ export function baselinesOf(session: Session, given: Given) {
       ...(parts.length > 0 && { parts }),
       ...(blocks && { blocks }),
     });
-  const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
-    shared(session, name, () => send(operation, spec, parts));
+  const reads = memoOf<PlainRead | 'unknown address', Answer>(session);
+  const unlisted = memoOf<WithModel, Answer>(session);
+  const useMemo = memoOf<UseKey, Answer>(session);
+  const lookedAtOnce = memoOf<'job' | 'run', Answer>(session);
+  const firstLooks = memoOf<'job' | 'run', Answer>(session);
+  const laterLooks = memoOf<[which: Later, when: string], Answer>(session);
+  const finishedJobs = memoOf<'own' | 'another', Answer>(session);
   const useAi = (
-    name: string,
+    key: UseKey,
     operation: Operation,
     spec: RequestSpec,
     parts: string[],
@@ -94,7 +108,7 @@ export function baselinesOf(session: Session, given: Given) {
       let looked: Promise<unknown> | undefined;
       const submit = async () => {
         const answer = await send(operation, spec, parts, blocks);
-        if (isServed(answer)) looked = Promise.all([lookAtOnce(name, answer), ownAtOnce(name, answer)]);
+        if (isServed(answer)) looked = Promise.all([lookAtOnce(key, answer), ownAtOnce(key, answer)]);
         return answer;
       };
       const answer = await metered(session, submit, patient);
@@ -106,11 +120,11 @@ export function baselinesOf(session: Session, given: Given) {
       const unfinished = answer.charge && isUncharged && (await unfinishedBy(operation, answer));
       return answer.charge && unfinished ? { ...answer, charge: { ...answer.charge, unfinished } } : answer;
     };
-    return shared(session, name, act);
+    return useMemo(key, act);
   };
   /** Another account looks before the charge is waited for: once that is in, all may be done. */
-  const lookAtOnce = async (name: string, submission: Answer) => {
-    const what = await lookedAt(name);
+  const lookAtOnce = async (key: UseKey, submission: Answer) => {
+    const what = await lookedAt(key);
     if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
     const look = async () => {
       const spec = await lookUp(what, submission);
@@ -121,17 +135,20 @@ export function baselinesOf(session: Session, given: Given) {
       });
     };
     // An id that cannot be found blocks who asks for the look.
-    await recordApart(() => shared(session, atOnce[what], look));
+    await recordApart(() => lookedAtOnce(what, look));
   };
   /** So does its owner, who would not meet a pending job later. */
-  const ownAtOnce = async (name: string, submission: Answer) => {
-    if ((await lookedAt(name)) !== 'job') return;
+  const ownAtOnce = async (key: UseKey, submission: Answer) => {
+    if ((await lookedAt(key)) !== 'job') return;
     await recordApart(async () => found('job', await lookUp('job', submission)));
   };
   /** When the job, or the run, was found first. */
-  const foundAt = (what: 'job' | 'run') => session.coordinator.firstOf(`${what}, found`, Date.now());
+  const foundAt = (what: 'job' | 'run') => {
+    facts.foundAt[what] ??= Date.now();
+    return facts.foundAt[what];
+  };
   const found = (what: 'job' | 'run', spec: RequestSpec) =>
-    shared(session, what, async () => {
+    firstLooks(what, async () => {
       const answer = await untilFound(
         () => send(what, spec, lookUpParts(target, what)),
         jobPatience(session),
@@ -139,9 +156,11 @@ export function baselinesOf(session: Session, given: Given) {
       foundAt(what);
       return answer;
     });
-  /** @param which names it, where it is not the one that all cases share */
-  const foundLater = (what: 'job' | 'run', spec: RequestSpec, which: string = what, isGone = isNotFound) =>
-    later((name) => ask(`${which}, ${name}`, what, spec, lookUpParts(target, what)), foundAt(what), isGone);
+  /** @param which tells it apart from the one that all cases share */
+  const foundLater = (what: 'job' | 'run', spec: RequestSpec, which: Later = what, isGone = isNotFound) => {
+    const look = () => send(what, spec, lookUpParts(target, what));
+    return later((when) => laterLooks([which, when], look), foundAt(what), isGone);
+  };
   const hasNoResult = (look: Answer) =>
     isNotFound(look) || (isServed(look) && !isDone(look, target.job?.result));
   /** The lookup of the own job, or run: of this submission, or of the one that all cases share. */
@@ -152,18 +171,18 @@ export function baselinesOf(session: Session, given: Given) {
     return look(id, receivedOf(submission ?? (await baselines.workflow())));
   };
   const submitsJobs: WithModel = target.job?.submit ? 'submit' : 'text';
-  const made = (name: string) => session.coordinator.made<{ value?: Answer }>(name)?.value;
-  /** The name of the submission that all cases share, as far as it is known which that is. */
+  /** The submission that all cases share, as far as it is known which that is. */
   const sharedSubmission = async () => {
     const cheapestFirst = (await given.tiers()).reverse();
-    const isUnknown = (tier: Tier) => tellsOfNoModel(made(useOf(submitsJobs, 'prompt', tier)));
-    return useOf(submitsJobs, 'prompt', cheapestFirst.find((tier) => !isUnknown(tier)) ?? cheapestFirst[0]);
+    const isUnknown = (tier: Tier) => tellsOfNoModel(useMemo.made(keyOf(submitsJobs, 'prompt', tier)));
+    return keyOf(submitsJobs, 'prompt', cheapestFirst.find((tier) => !isUnknown(tier)) ?? cheapestFirst[0]);
   };
-  const lookedAt = async (name: string): Promise<'job' | 'run' | undefined> => {
-    if (target.run && name === workflowOf(2)) return 'run';
+  const lookedAt = async (key: UseKey): Promise<'job' | 'run' | undefined> => {
+    const is = (other: UseKey) => isDeepStrictEqual(key, other);
+    if (target.run && is(['workflow', 2])) return 'run';
     // Where no list is served, what names no model can be looked up all the same.
-    if (!target.job || !ofEachTier(submitsJobs, 'prompt').includes(name)) return undefined;
-    return name === (await sharedSubmission()) ? 'job' : undefined;
+    if (!target.job || !ofEachTier(submitsJobs, 'prompt').some(is)) return undefined;
+    return is(await sharedSubmission()) ? 'job' : undefined;
   };
   const lookAt = async (operation: Operation, submission: Answer) => {
     const { job, run } = target;
@@ -189,34 +208,37 @@ export function baselinesOf(session: Session, given: Given) {
   };
   /** The most that an accepted request of this operation was seen to cost. */
   const costliest = (operation: Operation) => {
-    const names =
+    const keys: UseKey[] =
       operation === 'text' || operation === 'submit'
         ? [...ofEachTier(operation, 'prompt'), ...ofEachTier(operation, 'messages')]
-        : [workflowOf(2)];
-    return Math.max(0, ...names.flatMap((name) => made(name) ?? []).map((use) => facts.of(use).charged ?? 0));
+        : [['workflow', 2]];
+    const made = keys.flatMap((key) => useMemo.made(key) ?? []);
+    return Math.max(0, ...made.map((use) => facts.of(use).charged ?? 0));
   };
-  const useFields = (name: string, at: WithModel, fields: TextFields, patient = false) => {
+  const useFields = (key: UseKey, at: WithModel, fields: TextFields, patient = false) => {
     const spec = builderOf(target, at)(fields);
-    return useAi(name, at, spec, textParts(at, fields, spec), { patient });
+    return useAi(key, at, spec, textParts(at, fields, spec), { patient });
   };
   const use = async (at: WithModel, form: Form, tier: Tier | undefined, words?: string, patient?: boolean) =>
-    useFields(useOf(at, form, tier, words), at, await given.fields(at, form, tier, words), patient);
-  const useWorkflow = async (name: string, blocks: Block[]) => {
+    useFields(keyOf(at, form, tier, words), at, await given.fields(at, form, tier, words), patient);
+  const useWorkflow = async (which: string | number, blocks: Block[]) => {
     const spec = partOf(target, 'workflow').submit(blocks);
-    return useAi(name, 'workflow', spec, soundParts(blocks), { blocks });
+    return useAi(['workflow', which], 'workflow', spec, soundParts(blocks), { blocks });
   };
 
   const baselines = {
+    /** What another account is answered as soon as the id of the own job, or run, is known. */
+    lookedAtOnce,
     /** A lookup of what the run found before. */
     whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => later(look, foundAt(what)),
     models: (): Promise<Answer> =>
-      shared(session, 'models', async () => {
+      reads('models', async () => {
         const { first, pages } = await allPages(target, (spec) => send('models', spec));
         if (pages) facts.note(first.exchange, { pages });
         return first;
       }),
     read: (id: PlainRead): Promise<Answer> =>
-      id === 'models' ? baselines.models() : ask(id, id, { path: pathTo(id) }),
+      id === 'models' ? baselines.models() : reads(id, () => send(id, { path: pathTo(id) })),
     credits: (): Promise<Answer> => baselines.read('credits'),
     /**
      * The tier of which the model is that of all that is prepared: the cheapest listed one, or where its prompt is
@@ -317,16 +339,16 @@ export function baselinesOf(session: Session, given: Given) {
       if (result === undefined) return baselines.job();
       const bound = jobPatience(session);
       const done = (answer: Answer) => isDone(answer, result);
-      const poll = (name: string, spec: RequestSpec) =>
-        shared(session, name, () =>
+      const poll = (which: 'own' | 'another', spec: RequestSpec) =>
+        finishedJobs(which, () =>
           untilDone(() => send('job', spec, lookUpParts(target, 'job')), done, bound),
         );
-      const last = await poll('finished job', own);
+      const last = await poll('own', own);
       if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
       // One job may have failed, which leaves no result: another one tells.
       const fields = await given.fields(submitsJobs, 'prompt');
-      const another = await useFields('submission, again', submitsJobs, fields);
-      return isServed(another) ? poll('finished job, again', await lookUp('job', another)) : last;
+      const another = await useFields(['another submission'], submitsJobs, fields);
+      return isServed(another) ? poll('another', await lookUp('job', another)) : last;
     },
     /** Another lookup of that job, once it is done. */
     async jobOnceDone(): Promise<Answer> {
@@ -355,15 +377,15 @@ export function baselinesOf(session: Session, given: Given) {
     /** A sound workflow: of two blocks, where nothing else is said. */
     async workflow(which: Chain = 'short'): Promise<Answer> {
       const blocks = given.chain(which);
-      const answer = await useWorkflow(workflowOf(blocks.length), blocks);
+      const answer = await useWorkflow(blocks.length, blocks);
       if (isServed(answer) || blocks.length === 2) return answer;
       await baselines.workflow('short');
       // Is it the length, or a block that the short one does not have?
       const plain = failsWith(answer, 422, 'invalid_request') && given.plainChain(blocks.length);
-      if (plain) await useWorkflow(`plain workflow of ${blocks.length}`, plain);
+      if (plain) await useWorkflow(`${blocks.length}, plain`, plain);
       // Is it the kinds of a connection, or that it passes over a block?
       const near = isInvalidWorkflow(answer) && withoutBetween(blocks);
-      if (near) await useWorkflow(`workflow of ${blocks.length} without what stands between`, near);
+      if (near) await useWorkflow(`${blocks.length}, without what stands between`, near);
       return answer;
     },
     /** The lookup of the short workflow's run. */
@@ -371,7 +393,7 @@ export function baselinesOf(session: Session, given: Given) {
       const answer = await found('run', await lookUp('run'));
       // Is that what the target says of any address?
       if (isNotFound(answer))
-        await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
+        await reads('unknown address', () => send('other', { path: `/v1/${freshId()}/${freshId()}` }));
       return answer;
     },
     /** The lookup of the own run at the end of the suite's run. */
@@ -381,13 +403,13 @@ export function baselinesOf(session: Session, given: Given) {
     },
     /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
     async twin(blocks: Block[], name = soundParts(blocks).join()): Promise<Answer> {
-      return useWorkflow(`workflow ${name}`, blocks);
+      return useWorkflow(name, blocks);
     },
     /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
     async unlistedModel(operation: WithModel): Promise<Answer> {
       const fields = { ...(await given.fields(operation, 'prompt')), model: await given.unlisted() };
       const spec = builderOf(target, operation)(fields);
-      return ask(`an unlisted model (${operation})`, operation, spec, textParts(operation, fields, spec));
+      return unlisted(operation, () => send(operation, spec, textParts(operation, fields, spec)));
     },
   };
   return baselines;

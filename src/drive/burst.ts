@@ -4,11 +4,12 @@ import { isBrief } from '../judge/draws';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
 import { inconclusive, needs, tryBeyond, tryPlaces } from './case/recorder';
-import { shared } from './client/shared';
+import { memoOf } from './client/memo';
 import { wait } from './client/waits';
 import { givenIn } from './given';
 import { type Asking, isSpelled, operationOf, prompt, reads, uses } from './operations';
 import { together } from './run/parallel';
+import { perSession } from './run/per-session';
 import type { Session } from './run/session';
 
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
@@ -43,6 +44,8 @@ const readsOf = (calls: number) => Math.floor(calls / 2);
 
 /** The most text requests of the burst. */
 export const textCallsOf = (limits: Limits) => callsOf(limits) - readsOf(callsOf(limits));
+
+const trips = perSession((session) => memoOf<null, Trip>(session));
 
 export function burstOf(session: Session, rateLimited: Actor) {
   const { given } = givenIn(session);
@@ -126,7 +129,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
     return [...served, ...(await afterEach(window, [first, ...others]))];
   }
 
-  const tripped = () => shared(session, 'burst', trip);
+  const tripped = () => trips(session)(null, trip);
   return {
     /** The first answer that was not served: reads first, then text requests to one model. */
     untilRefused: tripped,

@@ -10,9 +10,9 @@ import { ping } from './account-checks';
 import { type Baselines, notServed, partOf } from './baselines';
 import { inconclusive, record, tryPlace } from './case/recorder';
 import { sendRequest } from './client/client';
+import { memoOf } from './client/memo';
 import type { Sending } from './client/send';
 import { nobody, ownerOf, type Sender } from './client/senders';
-import { shared } from './client/shared';
 import type { Given } from './given';
 import { jobPath } from './http/url';
 import { together } from './run/parallel';
@@ -45,6 +45,13 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       given: true,
       control: () => controls.again(operation),
     });
+  const uses = memoOf<['text' | 'workflow', Sender['account']], Answer>(session);
+  const anonymous = memoOf<Operation, Answer>(session);
+  const faultyChains = memoOf<null, Answer[]>(session);
+  /** By the types of the blocks between which the fault is. */
+  const faults = memoOf<string, Answer>(session);
+  const unknownRuns = memoOf<null, Answer>(session);
+  const pings = memoOf<Sender['account'], Answer>(session);
   const controls = {
     ...baselines,
     /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
@@ -77,7 +84,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       if (other === null) return null;
       const spec = await given.sound(other);
       const ask = () => sendRequest(session, sender, other, spec, { given: true });
-      return shared(session, `${other} of ${sender.account}`, ask);
+      return uses([other, sender.account], ask);
     },
 
     /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
@@ -91,7 +98,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
           const path = pathTo(operation, freshId());
           const control = () => controls.again(operation);
           const ask = () => sendRequest(session, nobody, operation, { path }, { given: true, control });
-          const tried = await tryPlace(() => shared(session, `anonymous ${operation}`, ask));
+          const tried = await tryPlace(() => anonymous(operation, ask));
           if ('why' in tried) reasons.push(tried.why);
           else if (tried.value.status >= 400 && tried.value.status < 500) return;
         }
@@ -165,7 +172,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         }
         return answers;
       };
-      await shared(session, 'references', tried);
+      await faultyChains(null, tried);
     },
     /** What shows whether a faulty chain that was not refused for its fault was read as it was meant. */
     async meant(chain: FaultyChain, answer: Answer): Promise<void> {
@@ -186,7 +193,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       const parts = [...workflowParts(blocks, connection), restsOn];
       const faulty = { ...connection, types };
       const ask = () => sendFaulty('workflow', workflow.submit(blocks), { parts, faulty });
-      await shared(session, `${types} alone`, ask);
+      await faults(types, ask);
     },
     /** The lookup of a run that is nobody's: refused, it shows that the target reads ids where the target file puts them. */
     async unknownRun(): Promise<void> {
@@ -195,7 +202,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         const spec = look(freshId(await given.id('run')), receivedOf(await baselines.workflow()));
         return sendFaulty('run', spec, { parts: ['run'] });
       };
-      await shared(session, 'an unknown run', ask);
+      await unknownRuns(null, ask);
     },
     /**
      * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong
@@ -213,8 +220,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
      */
     async recognised(sender: Sender): Promise<Answer | null> {
       if (sender.account === null || sender.account === 'API_KEY') return null;
-      const name = `${sender.account} is recognised`;
-      const answer = await shared(session, name, () => ping(session, sender));
+      const answer = await pings(sender.account, () => ping(session, sender));
       if (answer.status === 401) {
         const { account: variable } = sender;
         inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });

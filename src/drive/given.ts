@@ -17,11 +17,12 @@ import {
 import { freshName } from '../probes/ids';
 import { reworded } from '../probes/reworded';
 import { accountChecks } from './account-checks';
-import { type Actor, actorOf } from './actors';
-import { atOnce, baselinesOf, builderOf, notServed, partOf } from './baselines';
+import { type Actor, actorOf, type Once } from './actors';
+import { baselinesOf, builderOf, notServed, partOf } from './baselines';
 import { inconclusive, needs, record, tryPlaces, unfit } from './case/recorder';
 import { holderIn, type Sender } from './client/senders';
 import { type Controls, controlsOf } from './controls';
+import { perSession } from './run/per-session';
 import type { Session } from './run/session';
 import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 
@@ -34,27 +35,22 @@ export type Chain = 'short' | 'long' | 'skipping' | number;
 /** For requests that are to be refused; the served ones carry the run's name behind it. */
 export const PROMPT = 'Reply with the word ok.';
 
-const known = new WeakMap<Session, Stage>();
-
 /** What the cases of a session build on, and who acts. */
 interface Stage {
   given: Given;
   baseline: Controls;
-  /** @param once the name under which the run keeps the answer */
-  by: (sender: Sender, once?: string) => Actor;
+  /** @param once gives the answer, which may have come before */
+  by: (sender: Sender, once?: Once) => Actor;
 }
 
 /** What the cases of a session build on: made at the first call, one for all of them. */
-export function givenIn(session: Session): Stage {
-  const found = known.get(session);
-  if (found !== undefined) return found;
+export const givenIn = perSession((session): Stage => {
   const given = givenOf(session, () => stage);
   const baseline = controlsOf(session, given, baselinesOf(session, given));
   const by: Stage['by'] = (sender, once) => actorOf(session, baseline, sender, once);
   const stage = { given, baseline, by };
-  known.set(session, stage);
   return stage;
-}
+});
 
 /** What a case builds on. Where it cannot be had, the case is blocked or not tested, with the reason. */
 export type Given = ReturnType<typeof givenOf>;
@@ -158,7 +154,7 @@ function givenOf(session: Session, stage: () => Stage) {
     /** The lookup of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
     async foreignAtOnce(what: 'job' | 'run'): Promise<Answer> {
       return stage()
-        .by(holderIn(session, 'stranger'), atOnce[what])
+        .by(holderIn(session, 'stranger'), (send) => baseline().lookedAtOnce(what, send))
         [what](await given.id(what));
     },
     /** The credits that NO_CREDITS_API_KEY reads: around an AI request of API_KEY, where they are those of API_KEY. */

@@ -5,10 +5,11 @@ import { isBrief } from '../judge/draws';
 import type { Tier } from '../judge/models';
 import type { Actor } from './actors';
 import { inconclusive, tryBeyond, tryPlaces } from './case/recorder';
-import { shared } from './client/shared';
+import { memoOf } from './client/memo';
 import { wait } from './client/waits';
 import { givenIn } from './given';
 import { type Asking, type AskingWithInput, inputs, type OperationId, prompt } from './operations';
+import { perSession } from './run/per-session';
 import type { Session } from './run/session';
 
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
@@ -22,8 +23,15 @@ const FURTHER = 3;
 /** Most requests of this operation that are sent to meet a failure. */
 export const triesOf = (at: OperationId | undefined) => (at === 'text' ? TRIES : FURTHER);
 
+const failuresIn = perSession((session) => ({
+  first: memoOf<string, Answer>(session),
+  ofKinds: memoOf<string, Answer[]>(session),
+  servedAgain: memoOf<null, Answer>(session),
+}));
+
 export function outageOf(session: Session, unlucky: Actor) {
   const { given } = givenIn(session);
+  const { first, ofKinds, servedAgain } = failuresIn(session);
   async function firstFailure(asking: Asking): Promise<Answer> {
     const isText = asking === prompt;
     const calls = triesOf(asking.id);
@@ -66,31 +74,31 @@ export function outageOf(session: Session, unlucky: Actor) {
     return failures.flat();
   }
 
-  const failed = (asking: Asking) => shared(session, `outage at ${asking.place}`, () => firstFailure(asking));
+  const failed = (asking: Asking) => first(asking.place, () => firstFailure(asking));
   return {
     /**
      * Of a few AI requests the first that was not served; from a depth of three on what each form of the input is
      * answered for each tier, too, where it fails as well.
      */
     async untilFailed(asking: Asking) {
-      const first = await failed(asking);
-      const others = () => shared(session, `outages at ${asking.place}`, () => kindsThatFail(asking));
-      return [first, ...(await tryBeyond(`${asking.place} of each kind`, others))];
+      const failure = await failed(asking);
+      const others = () => ofKinds(asking.place, () => kindsThatFail(asking));
+      return [failure, ...(await tryBeyond(`${asking.place} of each kind`, others))];
     },
     /** A text request that failed, repeated after the advised gaps: the first that was served, or the last. */
     async untilServed() {
-      const first = await failed(prompt);
+      const failure = await failed(prompt);
       const over = async () => {
-        let answer = first;
+        let answer = failure;
         for (const gap of retryDelays(session.target)) {
           if (isServed(answer)) break;
-          if (answer !== first) session.facts.asPreparation(answer);
+          if (answer !== failure) session.facts.asPreparation(answer);
           await wait(gap, 'disturbance');
           answer = await prompt.ask(unlucky, given);
         }
         return answer;
       };
-      return shared(session, 'outage over', over);
+      return servedAgain(null, over);
     },
   };
 }

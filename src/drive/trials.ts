@@ -1,4 +1,4 @@
-import type { Session } from './run/session';
+import { perSession } from './run/per-session';
 import { commonOf } from './trials/common';
 import { inputTrials } from './trials/inputs';
 import { keyTrials } from './trials/keys';
@@ -9,7 +9,7 @@ import { useTrials } from './trials/uses';
 /** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
 export type Trials = ReturnType<typeof trialsOf>;
 
-export function trialsOf(session: Session) {
+export const trialsOf = perSession((session) => {
   const common = commonOf(session);
   return {
     ...keyTrials(common),
@@ -18,4 +18,4 @@ export function trialsOf(session: Session) {
     ...useTrials(common),
     ...refusalTrials(common),
   };
-}
+});

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ledger } from '../../../spec/ledger';
+import { type ClauseId, ledger } from '../../../spec/ledger';
 import { usesAi } from '../../../spec/operations';
 import { gistOf, isServed } from '../../judge/answer';
 import { evaluate } from '../../judge/evaluate';
@@ -10,12 +10,15 @@ import { markOf } from '../../judge/marks';
 import { fingerprintOf } from '../../judge/signature';
 import { recordApart } from '../case/recorder';
 import { wireOf } from '../http/exchanges';
+import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { type Call, send } from './send';
 import { ownerOf, type Sender } from './senders';
 
 /** The most breaches of a run whose requests are sent once more. */
-const MOST = Array.from({ length: 10 }, (_, index) => `sent again ${index}`);
+const MOST = 10;
+/** The clauses of which a request was sent once more. */
+const sentAgainIn = perSession(() => new Set<ClauseId>());
 
 /**
  * Sends the request by which a case departs from its clause once more, the first of each clause, over a fresh
@@ -32,8 +35,9 @@ export async function sendAgain(session: Session, evidence: Evidence): Promise<b
     return shown && call ? [{ shown, call, expected: finding.expected }] : [];
   });
   const [first] = repeatable;
-  if (first === undefined || !coordinator.takeOnce(`sent again ${clause}`)) return false;
-  if (!MOST.some((name) => coordinator.takeOnce(name))) return false;
+  const sentAgain = sentAgainIn(session);
+  if (first === undefined || sentAgain.has(clause) || sentAgain.size === MOST) return false;
+  sentAgain.add(clause);
   const { shown, call, expected } = first;
   const connection = againOn(shown);
   const on = (sender: Partial<Sender>) => send({ ...call, sender: { ...call.sender, ...sender } }, 0);

@@ -10,9 +10,6 @@ import { type Call, type Sending, send } from './send';
 import type { Sender } from './senders';
 import { wait } from './waits';
 
-/** The name under which the run keeps that somebody without an account was rejected as the contract has it. */
-const REFUSED = 'somebody without an account was rejected';
-
 /**
  * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
  * 429 rate_limited where it was not asked for, a gateway's page) is repeated after the advised gaps (contract 7), so that
@@ -27,17 +24,17 @@ export async function sendRequest(
   sending: Sending = {},
 ): Promise<Answer> {
   const call: Call = { session, sender, operation, spec, sending };
-  const { coordinator } = session;
+  const { coordinator, facts } = session;
   const { outages } = coordinator;
   const { place, lockedOut, persistent } = outagesOf(call);
   const { answer, disturbance, times, retried } = await withRetries(call);
-  if (sender.account === null && answer.status === 401) coordinator.takeOnce(REFUSED);
+  if (sender.account === null && answer.status === 401) facts.rejectsAnonymous = true;
   if (disturbance === null) return answer;
   const { status } = answer;
   const limited = disturbance === 'rate_limited';
   if (limited) outages.add(lockedOut);
   // Who was rejected before may be limited by the address that it comes from, whatever the owner of API_KEY is served.
-  const byAddress = limited && sender.account === null && coordinator.made(REFUSED) !== undefined;
+  const byAddress = limited && sender.account === null && facts.rejectsAnonymous;
   const control = byAddress ? undefined : await sending.control?.();
   // A page is a breach, and judged as what it is where nothing else tells whose fault it is.
   const over = control === undefined ? disturbance === 'page' : isServed(control);

@@ -1,6 +1,9 @@
+import type { AiOperation } from '../../../spec/operations';
 import { type Answer, isServed } from '../../judge/answer';
 import { inconclusive } from '../case/recorder';
 import { wait } from '../client/waits';
+import type { Once } from '../run/coordinator';
+import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target';
 import { afterCharge, chargeBound, overdueBound } from './charges';
@@ -70,7 +73,7 @@ export async function changeBy(
   act: () => Promise<Answer[]>,
   { late = false, once = false } = {},
 ): Promise<Answer[] | 'unreadable' | 'restless' | 'served' | 'sometimes' | 'paid back'> {
-  const { coordinator } = session;
+  const { coordinator, facts } = session;
   return coordinator.withLock('API_KEY', async () => {
     const lag = coordinator.lag;
     const { settlesWithin } = creditsOf(session.target);
@@ -124,7 +127,7 @@ export async function changeBy(
       if (sameBalance(session, before, after))
         return charges.length > 0 ? 'sometimes' : [...answers, before, after];
       // Who else uses the account may pay the same twice.
-      if (coordinator.made(FELL) !== undefined) return 'restless';
+      if (facts.creditsFell) return 'restless';
       charges.push(cost);
       if (charges.length < CONFIRMED) continue;
       if (charges.some((each) => each !== cost)) return 'restless';
@@ -153,7 +156,11 @@ function unsettledFor({ coordinator, target }: Session): number {
  * @param what names the uses, of which the run asks once
  * @param last the last of them: its charge may have come in since
  */
-export async function refuseOverdue(session: Session, what: string, last?: Answer): Promise<void> {
+export async function refuseOverdue(
+  session: Session,
+  what: AiOperation | 'pairs',
+  last?: Answer,
+): Promise<void> {
   const { coordinator } = session;
   const { settlesWithin } = creditsOf(session.target);
   if (settlesWithin === undefined) return;
@@ -161,7 +168,7 @@ export async function refuseOverdue(session: Session, what: string, last?: Answe
   const now = last?.charge && (await readCredits(session));
   const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
   if (isIn) return inconclusive('inconclusive', { kind: 'unsettled', overdue: true });
-  const fell = await coordinator.singleFlight(`overdue charges of ${what}`, () =>
+  const measure = () =>
     coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session);
       // It may have come in while others held the account, and used nothing.
@@ -170,14 +177,18 @@ export async function refuseOverdue(session: Session, what: string, last?: Answe
       if (missed > 0) return missed;
       const after = before && (await afterCharge(session, before, overdueBound(session)));
       return after === null ? 0 : fallOf(session, before as Answer, after.answer);
-    }),
-  );
+    });
+  const measured = overdueIn(session);
+  const once = measured.get(what) ?? coordinator.once(measure);
+  measured.set(what, once);
+  const fell = await once.value();
   if (fell > 0) return inconclusive('inconclusive', { kind: 'unsettled', overdue: true });
   if (fell < 0) return inconclusive('inconclusive', { kind: 'credits', how: 'restless', pointer: true });
 }
 
-/** The name under which the run keeps that credits fell with nothing of it between. */
-const FELL = 'credits fell by themselves';
+/** What came in late, by what it was measured for. */
+const overdueIn = perSession(() => new Map<AiOperation | 'pairs', Once<number>>());
+
 /** How often the credits must fall by the same amount, each time between two quiet windows. */
 const CONFIRMED = 3;
 
@@ -186,5 +197,4 @@ function noteFall(session: Session, last: Answer | undefined, now: Answer): void
   const fell = last === undefined ? 0 : fallOf(session, last, now);
   if (fell <= 0) return;
   session.facts.note(now.exchange, { fell });
-  session.coordinator.takeOnce(FELL);
 }

@@ -25,20 +25,26 @@ test('a value is made once, and given to who asks meanwhile and later', async ({
     await pause(10);
     return { id: ++made };
   };
-  const values = await Promise.all([1, 2, 3].map(() => coordinator.singleFlight('job', make)));
-  values.push(await coordinator.singleFlight('job', make));
+  const job = coordinator.once(make);
+  expect(job.made).toBe(undefined);
+  const values = await Promise.all([1, 2, 3].map(() => job.value()));
+  values.push(await job.value());
   expect(values).toEqual(Array(4).fill({ id: 1 }));
-  expect(await coordinator.singleFlight('run', make)).toEqual({ id: 2 });
+  expect(job.made).toEqual({ id: 1 });
+  expect(await coordinator.once(make).value()).toEqual({ id: 2 });
 });
 
 test('what could not be made fails for all who wait, and is made anew', async ({ coordinator }) => {
-  const fail = async () => {
+  let fails = true;
+  const job = coordinator.once(async () => {
     await pause(1);
-    throw new Error('no');
-  };
-  const waiting = [1, 2].map(() => coordinator.singleFlight('job', fail));
+    if (fails) throw new Error('no');
+    return 'job';
+  });
+  const waiting = [1, 2].map(() => job.value());
   for (const each of await Promise.allSettled(waiting)) expect(each.status).toBe('rejected');
-  expect(await coordinator.singleFlight('job', async () => 'job')).toBe('job');
+  fails = false;
+  expect(await job.value()).toBe('job');
 });
 
 test('after a refusal beside others half as many are in flight, at last one, and slowly more again', () => {
@@ -232,12 +238,15 @@ test('who holds a lock and needs what others began to make is not waited for', a
       measuring--;
       return 'value';
     });
-  const values = () => Promise.all(['a', 'b', 'c'].map((name) => coordinator.singleFlight(name, measured)));
+  const b = coordinator.once(measured);
+  const a = coordinator.once(() => b.value());
+  const c = coordinator.once(measured);
+  const values = () => Promise.all([a, b, c].map((each) => each.value()));
   const held = coordinator.withLock('API_KEY', async () => {
     await pause(10);
     return values();
   });
-  const early = coordinator.singleFlight('a', () => coordinator.singleFlight('b', measured));
+  const early = a.value();
   expect(await held).toEqual(['value', 'value', 'value']);
   expect(await early).toBe('value');
 });

@@ -20,10 +20,12 @@ interface Task {
   awaits: Set<Task>;
 }
 
-/** A value that is being made. */
-interface Flight {
-  task: Task;
-  value: Promise<unknown>;
+/** A value that is made once. */
+export interface Once<T> {
+  /** Makes it, where nobody did: whoever asks meanwhile or later gets the same. Where that fails, it is made anew. */
+  value(): Promise<T>;
+  /** It, once it is made. */
+  readonly made: T | undefined;
 }
 
 interface AccountState {
@@ -49,8 +51,6 @@ interface AccountState {
 export class Coordinator {
   readonly #limits: Limits;
   #maxAiUses: number;
-  /** What was made once, by name. */
-  readonly #values: Record<string, unknown> = {};
   #aiUses = 0;
   /** Milliseconds since the epoch: no request is sent before, by the pace. */
   #turn = 0;
@@ -63,7 +63,6 @@ export class Coordinator {
   #gone = false;
   /** The run ends: nothing more is sent. */
   #stopped = false;
-  readonly #flights = new Map<string, Flight>();
   /** Requests without an account have an entry of their own, under null. */
   readonly #accounts = new Map<string | null, AccountState>();
   readonly #running = new AsyncLocalStorage<Task>();
@@ -93,26 +92,33 @@ export class Coordinator {
     return this.#aiUses;
   }
 
-  /** The value of this name, made once in a run. */
-  async singleFlight<T>(name: string, make: () => Promise<T>): Promise<T> {
-    if (name in this.#values) return this.#values[name] as T;
-    const flight = this.#flights.get(name) ?? this.#start(name, make);
-    return this.#join(flight.task, flight.value as Promise<T>);
-  }
-
-  made<T>(name: string): T | undefined {
-    return this.#values[name] as T | undefined;
-  }
-
-  /** The value that was given first under this name in a run. */
-  firstOf<T>(name: string, value: T): T {
-    if (!(name in this.#values)) this.#values[name] = value;
-    return this.#values[name] as T;
-  }
-
-  /** True for whoever asks for this name first in a run. */
-  takeOnce(name: string): boolean {
-    return !(name in this.#values) && this.firstOf(name, true);
+  /** What is made at most once, by whoever asks first. */
+  once<T>(make: () => Promise<T>): Once<T> {
+    const made: { value?: T } = {};
+    let flight: { task: Task; value: Promise<T> } | undefined;
+    const start = () => {
+      const task: Task = { awaits: new Set() };
+      const value = this.#running
+        .run(task, make)
+        .then((value) => {
+          made.value = value;
+          return value;
+        })
+        .finally(() => {
+          flight = undefined;
+        });
+      return { task, value };
+    };
+    return {
+      value: async () => {
+        if ('value' in made) return made.value as T;
+        flight ??= start();
+        return this.#join(flight.task, flight.value);
+      },
+      get made() {
+        return made.value;
+      },
+    };
   }
 
   /**
@@ -280,7 +286,7 @@ export class Coordinator {
    * Acts on a quiet account: its spends in flight are waited for, and nobody spends on it but this act, with what it
    * awaits, which may lock again, whoever began it:
    *   withLock('A', () => withLock('A', act)) acts at once;
-   *   withLock('A', () => singleFlight('value', make)) as well, where `make` waits for A in withLock('A', act).
+   *   withLock('A', () => once(make).value()) as well, where `make` waits for A in withLock('A', act).
    */
   async withLock<T>(name: string, act: () => Promise<T>): Promise<T> {
     const account = this.#account(name);
@@ -323,19 +329,6 @@ export class Coordinator {
     const spent = this.#aiUses - this.#spendsInFlight >= this.#maxAiUses;
     const reason: Reason = { kind: 'over budget', most: this.#maxAiUses };
     return spent ? { go: false, verdict: 'not tested', reason } : null;
-  }
-
-  #start(name: string, make: () => Promise<unknown>): Flight {
-    const task: Task = { awaits: new Set() };
-    const value = this.#running
-      .run(task, make)
-      .then((made) => {
-        this.#values[name] = made;
-        return made;
-      })
-      .finally(() => this.#flights.delete(name));
-    this.#flights.set(name, { task, value });
-    return { task, value };
   }
 
   #account(name: string | null): AccountState {

@@ -15,9 +15,18 @@ export class RunFacts {
   readonly refused = new Set<string>();
   /** Each `error.type` that came, in this order. */
   readonly errorTypes = new Set<string>();
+  /** When the own job, and the own run, was found first, in milliseconds since the epoch. */
+  readonly foundAt: { job?: number; run?: number } = {};
+  /** Somebody without an account was rejected with 401. */
+  rejectsAnonymous = false;
 
   of({ exchange }: Answer): Readonly<ExchangeFacts> {
     return this.#exchanges[exchange.id] ?? {};
+  }
+
+  /** Whether the credits of API_KEY fell while nothing of the run was sent that costs any. */
+  get creditsFell(): boolean {
+    return Object.values(this.#exchanges).some(({ fell }) => fell !== undefined);
   }
 
   note({ id }: Exchange, learnt: ExchangeFacts): void {

@@ -28,9 +28,6 @@ const invalidKey = failure(401, 'invalid_api_key');
 const missingKey = failure(401, 'missing_api_key');
 const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 
-/** The name under which the run keeps that the target does not answer further wrong keys. */
-const ENDED = 'wrong keys ended';
-
 /** The cookies that a response sets, as a client sends them back (RFC 6265 5.4); none, or all of them in one value. */
 function cookiesOf({ headers = [] }: Answer): string[] {
   const pairs = headers
@@ -47,7 +44,7 @@ function cookiesOf({ headers = [] }: Answer): string[] {
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
 export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: Common) {
-  const { keys, coordinator, run, target } = session;
+  const { keys, run, target } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
   const others = Object.values(keys).filter((each) => each !== key);
@@ -68,13 +65,15 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
       expected: invalidKey,
     }),
   };
+  /** The target does not answer further wrong keys. */
+  let keysEnded = false;
   /** Whether a wrong key was answered 429 where the right one was not: no more are sent. */
   const ended = () => {
     const limited = record().exchanges.some(({ actor, variable, response }) => {
       return actor !== 'owner' && variable === 'API_KEY' && response?.status === 429;
     });
-    if (limited) coordinator.takeOnce(ENDED);
-    return coordinator.made(ENDED) !== undefined;
+    keysEnded ||= limited;
+    return keysEnded;
   };
   /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
   const connection = async (who: Gate, asking: Asking = credits) => {
@@ -140,7 +139,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
         async doubted(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
           if (!(whole || odd) || isServed(await baseline.again('credits'))) return undefined;
-          coordinator.takeOnce(ENDED);
+          keysEnded = true;
           return { verdict: 'inconclusive', reason: { kind: 'keys ended' } };
         },
       });

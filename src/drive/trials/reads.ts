@@ -10,9 +10,9 @@ import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
 import { type Place, tryBeyond, tryPlaces, unfit } from '../case/recorder';
+import { memoOf } from '../client/memo';
 import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
 import { type Holder, holderIn, ownerOf, thirdsIn } from '../client/senders';
-import { shared } from '../client/shared';
 import type { Chain } from '../given';
 import { carries } from '../http/url';
 import { type Asking, credits, isSpelled, operationsOf, placeFor, submission, workflow } from '../operations';
@@ -44,6 +44,9 @@ const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => 
 /** Of reads and lookups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
 export function readTrials({ baseline, given, by, session, owner, asOwner, kindsAt }: Common) {
   const { target, run } = session;
+  const toldApart = memoOf<'job' | 'run', Answer[]>(session);
+  const ofKinds = memoOf<'job' | 'run', Answer[]>(session);
+  const ofAnother = memoOf<'job' | 'run', Answer[]>(session);
   const submissions = async () => {
     if (isBrief(run.depth) || target.job?.submit === undefined) return [await baseline.submission()];
     const made = await tryPlaces(
@@ -176,7 +179,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     },
     /** The lookups of another account's id and of an unknown one; by turns three times, where their headers differ. */
     apart: (what: 'job' | 'run', stranger: Actor) =>
-      shared(session, `${what}s told apart`, async () => {
+      toldApart(what, async () => {
         await given.owned(what);
         const own = await given.id(what);
         const ids = [own, freshId(own)];
@@ -202,8 +205,8 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         });
         return tryPlaces(each, true);
       };
-      const ofEachKind = () => shared(session, 'jobs of each kind', looks);
-      const all = [first, ...(await tryBeyond('jobs of each kind', ofEachKind))];
+      const jobs = () => ofKinds('job', looks);
+      const all = [first, ...(await tryBeyond('jobs of each kind', jobs))];
       const sound = all.find(done);
       if (sound === undefined) return [first];
       // A job that failed has no result, and another state than one that has.
@@ -225,13 +228,12 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       const chains = (['long', 'skipping'] as const).map(
         (which) => [`the ${which} workflow`, () => look(which)] as const,
       );
-      const looks = () =>
-        shared(session, 'runs of each chain', async () => (await tryPlaces(chains, true)).flat());
+      const looks = () => ofKinds('run', async () => (await tryPlaces(chains, true)).flat());
       return [first, ...(await tryBeyond('runs of each chain', looks))];
     },
     /** The lookups of these jobs by another account, at the end of the run; from a depth of three on also of its own by API_KEY. */
     foreignJobs: (stranger: Actor) =>
-      shared(session, 'jobs of another account, at last', async () => {
+      ofAnother('job', async () => {
         let unserved: Answer | undefined;
         const each = ofEach(await submissions(), async (submission) => {
           const id = await given.id('job', submission);
@@ -246,7 +248,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       }),
     /** The lookups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too, and of its own by API_KEY. */
     foreignRuns: (stranger: Actor) =>
-      shared(session, 'runs of another account, at last', async () => {
+      ofAnother('run', async () => {
         const first = await stranger.run(await given.id('run'));
         if (isBrief(run.depth)) return [first];
         const ofTheLong = async () => {

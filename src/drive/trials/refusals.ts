@@ -3,8 +3,8 @@ import { type FaultPlace, type Flaw, faultyChain } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
 import { partOf } from '../baselines';
 import { inconclusive, type Place, tryPlaces, unfit } from '../case/recorder';
+import { memoOf } from '../client/memo';
 import { nobody } from '../client/senders';
-import { shared } from '../client/shared';
 import { changeBy } from '../credits/meter';
 import { sameBalance } from '../credits/readings';
 import { PROMPT } from '../given';
@@ -53,20 +53,20 @@ export function refusalTrials({ baseline, given, by, session, owner }: Common) {
     const [before, after] = answers.slice(-2) as [Answer, Answer];
     return sameBalance(session, before, after) ? answers : [];
   };
+  const rejected = memoOf<'workflows', Answer[]>(session);
+  const rejectedAtLast = memoOf<'both' | 'requests' | 'workflows', Answer[]>(session);
   return {
     refusedWorkflows: () =>
-      shared(session, 'refused workflows', async () => answersOf(await changeAfter(await workflows()))),
+      rejected('workflows', async () => answersOf(await changeAfter(await workflows()))),
     /** Refused requests, or workflows, of each kind at the end of the run, and as long after as a charge may take. */
     async refusedAtLast(what: 'requests' | 'workflows') {
       const { run, target } = session;
       if (run.whole && target.text && target.workflow) {
-        const change = await shared(session, 'refused, at last', both);
+        const change = await rejectedAtLast('both', both);
         if (change.length > 0) return change;
       }
       const acts = await (what === 'requests' ? requests() : workflows(true));
-      return shared(session, `refused ${what}, at last`, async () =>
-        answersOf(await changeAfter(acts, { late: true })),
-      );
+      return rejectedAtLast(what, async () => answersOf(await changeAfter(acts, { late: true })));
     },
   };
 }

@@ -9,8 +9,9 @@ import { groupedBy } from '../../judge/grouped';
 import type { Drawn } from '../../judge/probe';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../../probes/family';
 import { inconclusive, noteUntested, record, tryPlace } from '../case/recorder';
-import { shared } from '../client/shared';
+import { memoOf } from '../client/memo';
 import { inParallel } from '../run/parallel';
+import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 
 /** What is sent of some families, and what it must be answered. */
@@ -69,9 +70,15 @@ export async function trial<A extends Answer>(session: Session, asked: Trial<A>)
   const families = asked.families.map(({ name }) => name);
   const evidence = record();
   evidence.trials = [...(evidence.trials ?? []), { place, families }];
-  const name = `trial of ${families} at ${place} ${JSON.stringify(expected)}`;
-  return shared(session, name, () => tried(session, asked));
+  return trials(session)({ families, place, expected }, () => tried(session, asked)) as Promise<A[]>;
 }
+
+/** What was sent, by what was asked. */
+const trials = perSession((session) =>
+  memoOf<{ families: string[]; place: string; expected: Expectation }, Answer[]>(session),
+);
+/** The names of families of which a breach was made smaller. */
+const shrunkIn = perSession(() => new Set<string>());
 
 async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, spends, families } = asked;
@@ -116,12 +123,14 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   noteMembers(place, members, untested);
   if (doubt !== undefined) return sentFirst;
   const first = members.find((member) => isBreach(asked, answers.get(member)));
-  const shrinking = `shrunk ${families.map(({ name }) => name)}`;
   if (first === undefined) return sentFirst;
-  if (spends || !session.coordinator.takeOnce(shrinking)) {
+  const shrunken = shrunkIn(session);
+  const names = `${families.map(({ name }) => name)}`;
+  if (spends || shrunken.has(names)) {
     noteAll(session, asked, first, answers);
     return sentFirst;
   }
+  shrunken.add(names);
   const searched: A[] = [];
   const search: Send<A> = async (member) => {
     const answer = await sent(session, asked, member);

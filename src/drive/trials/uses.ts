@@ -19,7 +19,7 @@ import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
 import { inconclusive, noteUntested, type Place, tryBeyond, tryPlace, tryPlaces } from '../case/recorder';
-import { shared } from '../client/shared';
+import { memoOf } from '../client/memo';
 import { refuseOverdue } from '../credits/meter';
 import { type Form, forms } from '../given';
 import { type Asking, inputs, placeFor } from '../operations';
@@ -58,6 +58,8 @@ export interface RefusedUse extends Answer {
 /** Of AI requests: each kind, what it costs, sound chains and faulty ones. */
 export function useTrials({ baseline, given, session, owner, asOwner }: Common) {
   const { target, run } = session;
+  const faultyUses = memoOf<[Flaw, FaultPlace], RefusedUse>(session);
+  const unusualUses = memoOf<keyof typeof odd, Answer>(session);
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: RefusedUse, flaw: Flaw) => {
     if (isRefusedFor(refusal.chain, refusal)) return;
@@ -65,7 +67,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
     if (isServed(refusal)) await needsInput(refusal, flaw);
   };
   const faulty = (flaw: Flaw, place: FaultPlace) =>
-    shared(session, `workflow, ${flaw} ${place}`, async (): Promise<RefusedUse> => {
+    faultyUses([flaw, place], async () => {
       const chain = given.faulty(flaw, place);
       return { ...(await owner().workflow(chain)), chain };
     });
@@ -242,7 +244,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
     /** The answer to such a text request, sent while nothing else uses the account. */
     async unusual(how: keyof typeof odd): Promise<Answer> {
       const fields = odd[how](await given.fields('text', 'prompt'), await given.fields('text', 'messages'));
-      return shared(session, `text with ${how}`, () => owner().text(fields));
+      return unusualUses(how, () => owner().text(fields));
     },
     /** The chain with this fault, sent once for all that is asked of its refusal. */
     async faulty(flaw: Flaw, place: FaultPlace): Promise<RefusedUse> {
