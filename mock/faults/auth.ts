@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mockKeys } from '../accounts';
 import {
   type Alter,
@@ -34,6 +35,13 @@ import { requireOwn } from '../work';
 function perEndpoint(phrase: (noun: string) => string, change: (operation: Operation) => Change) {
   return Object.fromEntries(operations.map((operation) => [phrase(nouns[operation]), change(operation)]));
 }
+
+/** The session of the one user of a mock; each mock has another, as each has another port. */
+const sessionAt = ({ headers }: Call) =>
+  `session=${createHash('sha256')
+    .update(headers.host ?? '')
+    .digest('hex')
+    .slice(0, 16)}`;
 
 /** Keys are compared in another way. */
 function matching(matches: (presented: string, issued: string) => boolean): Change {
@@ -138,8 +146,10 @@ export const authFaults: readonly Fault[] = [
       };
     }),
     'the cookie of a served request stands for the key': [
-      served(plainReads, withHeaders({ 'set-cookie': 'session=b7f3c1d2e4a59687; Path=/' })),
-      { auth: { required: ({ headers }) => !headers.cookie?.includes('session=b7f3c1d2e4a59687') } },
+      served(plainReads, (answer, call) =>
+        withHeaders({ 'set-cookie': `${sessionAt(call)}; Path=/` })(answer, call),
+      ),
+      { auth: { required: (call) => !call.headers.cookie?.includes(sessionAt(call)) } },
     ],
     'a missing header is called invalid_api_key': {
       auth: { refusal: () => 'invalid_api_key' },
