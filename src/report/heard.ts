@@ -25,9 +25,10 @@ export interface Heard {
 }
 
 export function runOf(heard: Heard, ending: FullResult['status']): Run {
-  const { filters, shard } = selectionOf(heard.config.argv);
+  const { config } = heard;
+  const { filters, shard } = selectionOf(config.argv);
   // An editor selects by no command line.
-  const isChosen = filters.length === 0 && !shard && plannedIn(heard.tests).length < allChecks.length;
+  const isChosen = config.argv[2] !== 'test' && plannedIn(heard.tests).length < allChecks.length;
   return {
     cases: heard.tests.flatMap((test) => caseOf(test, heard)),
     filters: isChosen ? ['chosen in an editor'] : filters,
