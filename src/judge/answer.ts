@@ -129,6 +129,12 @@ export function isServed(answer: Answer): boolean {
   return !isKnownOperation(answer.exchange.operation) || body(answer) !== undefined;
 }
 
+/** Whether the answer of an exchange, as far as it is kept, was served. */
+export function wasServed(exchange: Exchange): boolean {
+  const answer = gistOf(exchange);
+  return answer !== null && isServed(answer);
+}
+
 /** A success status (RFC 9110, 15.3). */
 export function isSuccess({ status }: { status: number }): boolean {
   return status >= 200 && status < 300;

@@ -1,4 +1,4 @@
-import { answerOf, errorOf, gistOf, isServed, observed } from './answer';
+import { answerOf, errorOf, gistOf, isServed, observed, wasServed } from './answer';
 import { distinct } from './cases';
 import type { Exchange, Operation } from './evidence';
 import { isDeclaration, isInvalidWorkflow, namesBothEnds } from './parts';
@@ -64,7 +64,7 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
     if (part === 'workflow.references') return exchanges.some(refusesWorkflow);
     if (isDeclaration(part)) return own.length > 0 && own.every(refusesWorkflow);
     const clause = clauses.find(({ id }) => id === shownBy[part]);
-    return clause === undefined ? own.some(served) : clause.verdict === 'conforms';
+    return clause === undefined ? own.some(wasServed) : clause.verdict === 'conforms';
   };
   const known = parts.map((part) => ({ part, own: ownOf(part), proved: isProved(part, ownOf(part)) }));
   const open = known.filter(({ proved }) => !proved).map(({ part }) => part);
@@ -73,11 +73,11 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
     if (part === 'workflow.references') return { part, proved, ...viewOf(faulty) };
     if (isDeclaration(part))
       return { part, proved, ...viewOf(own.find((each) => !refusesWorkflow(each)) ?? own.at(-1)) };
-    if (proved) return { part, proved, ...viewOf(own.findLast(served) ?? own.at(-1)) };
+    if (proved) return { part, proved, ...viewOf(own.findLast(wasServed) ?? own.at(-1)) };
     // That a faulty workflow is rejected for its fault says nothing against what else it is built from.
     const telling = own.filter((each) => !isRefusedForItsFault(each));
-    const blaming = telling.findLast((each) => !served(each) && blamedIn(each, open) === part);
-    return { part, proved, ...viewOf(telling.findLast(served) ?? blaming ?? telling.at(-1)) };
+    const blaming = telling.findLast((each) => !wasServed(each) && blamedIn(each, open) === part);
+    return { part, proved, ...viewOf(telling.findLast(wasServed) ?? blaming ?? telling.at(-1)) };
   });
 }
 
@@ -95,7 +95,7 @@ export function causesOf(views: readonly PartView[]): Cause[] {
   const rootOf = ({ part, exchange }: PartView) => {
     // The id that was looked up is beyond doubt where it stands under the contract's own name.
     if (part === 'workflow.runId' && look && !look.parts?.includes(part)) return 'run';
-    return exchange === undefined || served(exchange) ? part : (blamedIn(exchange, open) ?? part);
+    return exchange === undefined || wasServed(exchange) ? part : (blamedIn(exchange, open) ?? part);
   };
   const causes: Cause[] = [];
   const shown = unverified.filter(({ exchange }) => exchange !== undefined);
@@ -160,11 +160,6 @@ export function partsBeside(declared: readonly string[], clauses: readonly Claus
   const parts = distinct(exchanges).flatMap(({ parts = [], faulty }) => (faulty ? [] : parts));
   const isDetail = (part: string) => part.startsWith('workflow.blockTypes (') && !declared.includes(part);
   return [...new Set(parts.filter(isDetail))];
-}
-
-function served(exchange: Exchange): boolean {
-  const answer = gistOf(exchange);
-  return answer !== null && isServed(answer);
 }
 
 function refusesWorkflow(exchange: Exchange): boolean {

@@ -1,6 +1,6 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { isKnownOperation, spelledBy } from '../../spec/operations';
-import { type Answer, answerOf, body, gistOf, isServed, isSuccess, isUnrouted } from './answer';
+import { type Answer, answerOf, body, isSuccess, isUnrouted, wasServed } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
 import { factsOf } from './facts';
@@ -111,9 +111,6 @@ export const spelledOperations = (Object.keys(spelledBy) as Operation[]).sort();
 
 /** Those of them that were served. */
 export function servedIn(exchanges: readonly Exchange[]): Operation[] {
-  const served = exchanges.filter((exchange) => {
-    const answer = gistOf(exchange);
-    return exchange.aiUse || (answer !== null && isServed(answer));
-  });
+  const served = exchanges.filter((exchange) => exchange.aiUse || wasServed(exchange));
   return spelledOperations.filter((each) => served.some(({ operation }) => operation === each));
 }

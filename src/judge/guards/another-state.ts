@@ -1,7 +1,6 @@
 import { usesAi } from '../../../spec/operations';
 import { isClaimed, pairOf, refuted, tellsOfTheAccount } from '../account-state';
-import { gistOf, isServed } from '../answer';
-import type { Exchange } from '../evidence';
+import { gistOf, wasServed } from '../answer';
 import { factsOf } from '../facts';
 import type { Ask } from './guard';
 
@@ -31,12 +30,7 @@ export const anotherState: Ask = ({ expected, answer, around, context }) => {
   if (other === '402 insufficient_credits' && usesAi(operation)) return refuted(answer);
   // A code that this account gets now and then is the target's: one that it always gets is the account's.
   const own = around.filter((each) => each.variable === variable);
-  if (own.some((each) => each.operation === operation && isAccepted(each))) return null;
+  if (own.some((each) => each.operation === operation && wasServed(each))) return null;
   const uses = own.filter((each) => usesAi(each.operation));
   return uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other) ? refuted(answer) : null;
 };
-
-function isAccepted(exchange: Exchange): boolean {
-  const answer = gistOf(exchange);
-  return answer !== null && isServed(answer);
-}
