@@ -25,7 +25,8 @@ test('the mock, which knows nothing of the document, has its codes and its opera
 
 test('each operation of the document has a check of its clause', () => {
   const unchecked = knownIds.filter(
-    (id) => !allChecks.some(({ clause, check }) => clause === knownOperations[id].clause && check.at === id),
+    (id) =>
+      !allChecks().some(({ clause, check }) => clause === knownOperations[id].clause && check.at === id),
   );
   const missing = unchecked.map(
     (id) => `${operationNames[id]} is in the document and has no check of ${knownOperations[id].clause}`,

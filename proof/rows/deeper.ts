@@ -19,7 +19,7 @@ export const deeperRows: readonly Row[] = defects.map(({ phrase, change, seed, c
   const reportedAt = async (depth: number) => {
     const opened = await openMock({ variant: change, target: targetOf(target), seed, depth });
     const session = { ...opened, keys: keysOf(target, opened.keys) };
-    const checks = allChecks.filter(({ clause }) => clauses.includes(clause));
+    const checks = allChecks().filter(({ clause }) => clauses.includes(clause));
     const results = await runChecks(session, checks, { apart: true });
     await session.close();
     const findings = results.flatMap((result) => foundBy(result).findings);

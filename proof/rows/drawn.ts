@@ -20,7 +20,7 @@ async function meet(defect: DrawnDefect, depth: number): Promise<Met> {
   let paused = false;
   const results = await runChecks(
     session,
-    allChecks.filter(({ clause }) => clauses.has(clause)),
+    allChecks().filter(({ clause }) => clauses.has(clause)),
     {
       apart: true,
       async before({ check }) {

@@ -17,7 +17,7 @@ export async function resultsOn(
   clauses: readonly string[],
 ): Promise<Result[]> {
   const own = ({ clause }: PlannedCheck) => clauses.includes(clause);
-  const results = await runChecks(session, allChecks.filter(own), { apart: true });
+  const results = await runChecks(session, allChecks().filter(own), { apart: true });
   await session.close();
   return results.map((result): Result => {
     const { title, level, clause, cost } = result.planned;

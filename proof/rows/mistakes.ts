@@ -10,7 +10,7 @@ import type { Row } from '../row';
 /** Every must check that the mistake can reach, as whoever made it would run it. */
 async function driven(mistake: PlacedMistake) {
   const { session } = await approachOf(mistake);
-  const reached = allChecks.filter(
+  const reached = allChecks().filter(
     ({ clause }) => ledger[clause].level === 'must' && parts[mistake.part].reaches.test(clause),
   );
   const results = await runChecks(session, reached);

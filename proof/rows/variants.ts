@@ -26,7 +26,7 @@ const open = (
 };
 
 async function runOn(session: Session, clauses = /^/): Promise<CheckResult[]> {
-  const asked = allChecks.filter(({ clause }) => clauses.test(clause));
+  const asked = allChecks().filter(({ clause }) => clauses.test(clause));
   const results = await runChecks(session, asked);
   await session.close();
   return results;

@@ -12,6 +12,6 @@ export const command = subcommand('plan', {
   const { warnings, ...start } = await readStart(process.env);
   const { settings } = start;
   console.log(`Contract ${contractHash}\nTarget: ${settings.baseUrl ?? 'embedded mock'}`);
-  for (const line of [...warnings, ...planOf({ ...start, checks: allChecks }), ...lackingOf(start)])
+  for (const line of [...warnings, ...planOf({ ...start, checks: allChecks() }), ...lackingOf(start)])
     console.log(line);
 });

@@ -156,7 +156,7 @@ export function baselinesOf(session: Session, given: Given) {
       foundAt(what);
       return answer;
     });
-  /** @param which tells it apart from the one that all cases share */
+  /** @param which tells it apart from the one that all checks share */
   const foundLater = (what: 'job' | 'run', spec: RequestSpec, which: Later = what, isGone = isNotFound) => {
     const look = () => send(what, spec, lookUpParts(target, what));
     return later((when) => laterLooks([which, when], look), foundAt(what), isGone);
@@ -171,7 +171,7 @@ export function baselinesOf(session: Session, given: Given) {
     return look(id, receivedOf(submission ?? (await baselines.workflow())));
   };
   const submitsJobs: WithModel = target.job?.submit ? 'submit' : 'text';
-  /** The submission that all cases share, as far as it is known which that is. */
+  /** The submission that all checks share, as far as it is known which that is. */
   const sharedSubmission = async () => {
     const cheapestFirst = (await given.tiers()).reverse();
     const isUnknown = (tier: Tier) => tellsOfNoModel(useMemo.made(keyOf(submitsJobs, 'prompt', tier)));

@@ -28,7 +28,7 @@ export function runOf(heard: Heard, ending: FullResult['status']): Run {
   const { config } = heard;
   const { filters, shard } = selectionOf(config.argv);
   // An editor selects by no command line.
-  const isChosen = config.argv[2] !== 'test' && plannedIn(heard.tests).length < allChecks.length;
+  const isChosen = config.argv[2] !== 'test' && plannedIn(heard.tests).length < allChecks().length;
   return {
     cases: heard.tests.flatMap((test) => caseOf(test, heard)),
     filters: isChosen ? ['chosen in an editor'] : filters,

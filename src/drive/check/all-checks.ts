@@ -30,9 +30,14 @@ function load(files: readonly string[]): PlannedCheck[] {
   return checks;
 }
 
-/** Every check of the suite, in the order of their files. */
-export const allChecks: readonly PlannedCheck[] = load(
-  readdirSync(FOLDER)
-    .filter((name) => /\.spec\.[jt]s$/.test(name))
-    .map((name) => resolve(FOLDER, name)),
-);
+let loaded: readonly PlannedCheck[] | undefined;
+
+/** Every check of the suite, in the order of their files, which are loaded at the first call. */
+export function allChecks(): readonly PlannedCheck[] {
+  loaded ??= load(
+    readdirSync(FOLDER)
+      .filter((name) => /\.spec\.[jt]s$/.test(name))
+      .map((name) => resolve(FOLDER, name)),
+  );
+  return loaded;
+}

@@ -3,7 +3,7 @@ import { openMock } from '../../../proof/helpers/open-mock';
 import { runChecks } from '../../../proof/helpers/run-checks';
 import { allChecks } from '../check/all-checks';
 
-const billable = allChecks.filter(({ cost }) => cost !== 'free');
+const billable = allChecks().filter(({ cost }) => cost !== 'free');
 const chapters = [...new Set(billable.map(({ clause }) => clause.split('.')[0] ?? ''))];
 
 // The driver sends no more than the plan of this one check says, so that what is not counted is not sent.

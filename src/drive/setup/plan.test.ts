@@ -13,7 +13,13 @@ const linesOf = ({
   settings: changed,
   ...more
 }: Partial<Omit<Plan, 'settings'>> & { settings?: object } = {}) =>
-  planOf({ settings: { ...settings, ...changed }, target: mock, keys: mockKeys, checks: allChecks, ...more });
+  planOf({
+    settings: { ...settings, ...changed },
+    target: mock,
+    keys: mockKeys,
+    checks: allChecks(),
+    ...more,
+  });
 
 const aiLine = (more?: Parameters<typeof linesOf>[0]) => linesOf(more)[2];
 
@@ -31,9 +37,9 @@ test('the plan tells the clauses that can be tested, and the AI requests: how ma
 
 test('of a part of the checks it tells the AI requests of that part', () => {
   const chapter = (name: string) =>
-    allChecks.filter(({ clause, cost }) => clause.startsWith(name) && cost === 'free');
+    allChecks().filter(({ clause, cost }) => clause.startsWith(name) && cost === 'free');
   expect(aiLine({ checks: chapter('auth'), whole: false })).toBe('AI requests: none');
-  const tier = allChecks.filter(({ title }) => title === 'text generation accepts the mini model');
+  const tier = allChecks().filter(({ title }) => title === 'text generation accepts the mini model');
   expect(aiLine({ checks: tier, whole: false })).toMatch(/^AI requests: 2 expected, at most 5\./);
 });
 

@@ -53,11 +53,11 @@ export function refusalTrials({ baseline, given, by, session, owner }: Common) {
     const [before, after] = answers.slice(-2) as [Answer, Answer];
     return sameBalance(session, before, after) ? answers : [];
   };
-  const rejected = memoOf<'workflows', Answer[]>(session);
+  const rejectedWorkflows = memoOf<null, Answer[]>(session);
   const rejectedAtLast = memoOf<'both' | 'requests' | 'workflows', Answer[]>(session);
   return {
     refusedWorkflows: () =>
-      rejected('workflows', async () => answersOf(await changeAfter(await workflows()))),
+      rejectedWorkflows(null, async () => answersOf(await changeAfter(await workflows()))),
     /** Refused requests, or workflows, of each kind at the end of the run, and as long after as a charge may take. */
     async refusedAtLast(what: 'requests' | 'workflows') {
       const { run, target } = session;
