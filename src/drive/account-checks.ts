@@ -7,6 +7,7 @@ import type { AccountFacts } from '../judge/facts';
 import { inconclusive, recordApart } from './case/recorder';
 import { sendRequest } from './client/client';
 import { memoOf } from './client/memo';
+import { disturbanceOf } from './client/retries';
 import { ownerOf, type Sender, senderOf } from './client/senders';
 import type { Controls, Like } from './controls';
 import { metered } from './credits/meter';
@@ -93,13 +94,14 @@ export function accountChecks(session: Session, controls: Controls) {
         const cost = before && (await controls.costOf(judged.operation, like));
         const affordable = before !== null && covers(session, before, cost ?? undefined);
         const ofOwner = !affordable && (due !== undefined || lookedUp) && (await isOwners(sender));
-        const keptBy = due && !ofOwner && (await keeperOf(due));
+        const keptBy = due && !ofOwner && (await noteKeeper(sender, due));
         if (affordable) facts.note(judged, { affordable });
         if (ofOwner) noteAccount(sender, { ofOwner });
-        if (keptBy) noteAccount(sender, { keptBy });
         if (due !== undefined && !affordable && !ofOwner && !keptBy) await refuteChanged(sender, answer);
         return;
       }
+      // What fails now and then, or is limited, may be the account of another variable.
+      if (due !== undefined && disturbanceOf(answer, sender) !== null) await noteKeeper(sender, due);
       const { code = '' } = errorOf(answer);
       if (code === due) return noteRefused(sender, again);
       if (tellsTooFew(answer)) {
@@ -127,6 +129,13 @@ export function accountChecks(session: Session, controls: Controls) {
       return whole ? [own, first, second] : [own, own, own];
     },
   };
+
+  /** Notes, and returns, the variable of the account that is in the state which this one is to be in. */
+  async function noteKeeper(sender: Sender, due: string): Promise<KeyVariable | undefined> {
+    const keptBy = await keeperOf(due);
+    if (keptBy) noteAccount(sender, { keptBy });
+    return keptBy;
+  }
 
   /** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
   async function keeperOf(due: string): Promise<KeyVariable | undefined> {
