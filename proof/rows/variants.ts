@@ -33,7 +33,7 @@ async function runOn(session: Session, clauses = /^/): Promise<CheckResult[]> {
 }
 
 /** The checks that accuse, or judge nothing where they should, a line each; what a target leaves undecided is no fault. */
-function accusing(results: readonly CheckResult[], undriven?: RegExp): string[] {
+function accusing(results: readonly CheckResult[], { undriven }: Variant): string[] {
   return results.flatMap((result) => {
     const { planned, conclusion } = result;
     const { findings, inconclusive, why } = foundBy(result);
@@ -76,7 +76,7 @@ export const variantRows: readonly Row[] = Object.entries(variants).map(([name, 
   async meet(depth) {
     const results = await runOn(await open(variant, { depth }), variant.realTime);
     const bounded = variant.env?.MAX_AI_USES === undefined ? overBudget(results) : [];
-    return { wrong: [...accusing(results, variant.undriven), ...bounded] };
+    return { wrong: [...accusing(results, variant), ...bounded] };
   },
 }));
 
@@ -89,7 +89,7 @@ export const drawnVariantRows: readonly Row[] = drawVariants(DRAWN, seed).map((v
   part: index < SAMPLE ? 'sample' : 'whole',
   async meet(depth) {
     const results = await runOn(await open(variant, { depth, seed: index + 1 }));
-    return { wrong: [...accusing(results), ...overBudget(results)] };
+    return { wrong: [...accusing(results, variant), ...overBudget(results)] };
   },
 }));
 

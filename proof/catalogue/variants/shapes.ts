@@ -4,6 +4,9 @@ import { type Call, operations } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
 import { counting, type Variant } from './variant';
 
+/** An id as the integer that it is; what another trait makes of it, as that. */
+const integer = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
+
 export const bare: Variant = {
   phrase:
     'models as a bare list, credits as a bare number, ids of jobs and runs that are integers and count from 1, 201 for what is submitted',
@@ -11,8 +14,8 @@ export const bare: Variant = {
     service: { success: { ...service.success, submit: 201, workflow: 201 } },
     models: { present: (offered) => offered.map(({ id }) => ({ id })) },
     credits: { present: (remaining) => Math.floor(remaining) },
-    jobs: { newId: counting(), submitted: ({ id }) => ({ job_id: Number(id) }) },
-    runs: { newId: counting(), submitted: ({ id }) => ({ run_id: Number(id) }) },
+    jobs: { newId: counting(), submitted: ({ id }) => ({ job_id: integer(id) }) },
+    runs: { newId: counting(), submitted: ({ id }) => ({ run_id: integer(id) }) },
   }),
   target: (given) => ({ ...given, models: '', credits: '' }),
   undriven: /^(jobs|runs)\.submit\.id-string/,
