@@ -19,6 +19,7 @@ import { annotationsOf } from './annotations';
 import { junitOf } from './junit';
 import { recordOf } from './record';
 import { recordSchema } from './record-schema';
+import { recordText } from './record-text';
 import { summaryOf } from './summary';
 import { details } from './terminal';
 
@@ -41,7 +42,10 @@ test.describe('conformance.json', () => {
     ['a conforming run', conforming],
   ] as const) {
     test(`of ${title} is as its schema wants it`, () => {
-      validate(JSON.parse(JSON.stringify(recordOf(report))));
+      const record = recordOf(report);
+      const written = JSON.parse(recordText(record));
+      expect(written).toEqual(JSON.parse(JSON.stringify(record)));
+      validate(written);
       expect(validate.errors).toBeNull();
     });
   }

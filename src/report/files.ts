@@ -5,6 +5,7 @@ import type { Report } from '../judge/report';
 import { junitOf } from './junit';
 import { pageOf } from './page/page';
 import { recordOf } from './record';
+import { recordText } from './record-text';
 import { replaceAll } from './replace';
 import { summaryOf } from './summary';
 
@@ -13,7 +14,7 @@ const renderers: Record<string, (report: Report, mask: Mask) => string> = {
   // In its text a quote of JSON could be read as that of a key.
   'conformance.json': (report, mask) => {
     const masked = (_: string, value: unknown) => (typeof value === 'string' ? mask(value) : value);
-    return `${JSON.stringify(recordOf(report), masked, 2)}\n`;
+    return recordText(recordOf(report), masked);
   },
   'junit.xml': (report, mask) => mask(junitOf(report)),
   'summary.md': (report, mask) => mask(summaryOf(report)),

@@ -1,0 +1,24 @@
+import type { ConformanceRecord } from './record-schema';
+
+type Replace = (name: string, value: unknown) => unknown;
+
+/** The members of a run that hold an entry for each exchange or case. */
+const listed: ReadonlySet<string> = new Set(['exchanges', 'evidence', 'judges']);
+
+/**
+ * A record as JSON text: the result indented, for who reads it; the run with a line for each exchange and case, since
+ * indentation would double it.
+ * @param replace as that of `JSON.stringify`
+ */
+export function recordText({ run, ...record }: ConformanceRecord, replace?: Replace): string {
+  const text = (value: unknown) => JSON.stringify(value, replace);
+  const lines = (members: object, say: (value: unknown, name: string) => string, indent: string) => {
+    const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+    const told = entries.map(([name, value]) => `\n${indent}  ${JSON.stringify(name)}: ${say(value, name)}`);
+    return told.length === 0 ? '{}' : `{${told.join(',')}\n${indent}}`;
+  };
+  const member = (value: unknown, name: string) =>
+    listed.has(name) ? lines(value as object, text, '    ') : text(value);
+  const head = JSON.stringify(record, replace, 2).replace(/\n}$/, '');
+  return `${head},\n  "run": ${lines(run, member, '  ')}\n}\n`;
+}
