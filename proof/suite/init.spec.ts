@@ -317,6 +317,61 @@ for (const [reference, code, inputs = 'with'] of [
   });
 }
 
+const linked = (links: object) => ({
+  nodes: [
+    { id: 'a', type: 'write', data: { prompt: 'Hi' } },
+    { id: 'b', type: 'draw', data: {} },
+  ],
+  ...links,
+});
+const reading = (prompt: string) => ({
+  steps: [
+    { id: 'a', uses: 'write', with: { prompt: 'Hi' } },
+    { id: 'b', uses: 'draw', with: { prompt } },
+  ],
+});
+
+for (const [spelling, body, sent = body] of [
+  ['{{block.field}}', reading('{{a.text}}')],
+  ['{{ steps.block.outputs.field }}', reading('{{ steps.a.outputs.text }}')],
+  ['@block.field', reading('@a.text')],
+  ['$.steps.block.field', reading('$.steps.a.text')],
+  ['$node["block"].json["field"]', reading('$node["a"].json["text"]')],
+  ['a reference in a sentence', reading('Draw this: {{a.text}}, please.'), reading('{{a.text}}')],
+  [
+    'inputs beside the name and the type',
+    {
+      steps: [
+        { name: 'a', kind: 'write', prompt: 'Hi' },
+        { name: 'b', kind: 'draw', prompt: '@a.text' },
+      ],
+    },
+  ],
+  [
+    'nodes and edges with handles',
+    linked({ edges: [{ source: 'a', sourceHandle: 'text', target: 'b', targetHandle: 'prompt' }] }),
+  ],
+  [
+    'nodes and links with two ends each',
+    linked({ links: [{ from: { node: 'a', port: 'text' }, to: { node: 'b', port: 'prompt' } }] }),
+  ],
+  ['nodes and links of joined words', linked({ links: [{ from: 'a.text', to: 'b.prompt' }] })],
+] as [spelling: string, body: object, sent?: object][]) {
+  test(`a workflow is sent as its example shows it: ${spelling}`, async () => {
+    const pasted = `curl https://a.example/v1/flows -d '${JSON.stringify(body)}'\n{"run_id": "run_1"}`;
+    const { draft } = await drafted(operationsShown(curlExchanges(pasted)).operations);
+    const file = test.info().outputPath('flows.ts');
+    writeFileSync(file, sourceOf(draft, 'x.example', join(root, 'src/drive/target')));
+    const target = await loadTarget(file);
+    expect(checkTarget(target)).toEqual([]);
+    const request = target.workflow?.submit([
+      { name: 'a', type: 'write', inputs: { prompt: { literal: 'Hi' } } },
+      { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'text' } } },
+    ]);
+    expect(request).toEqual({ method: 'POST', path: '/v1/flows', body: sent });
+  });
+}
+
 test('credits that a document tells as a text without an example are found by their name', async () => {
   const answer = (properties: Record<string, Schema>) => ({ type: 'object', properties });
   const wallet = { balance: { type: 'string' }, currency: { type: 'string' }, renews: { type: 'string' } };

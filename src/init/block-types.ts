@@ -10,7 +10,7 @@ import {
   type Schema,
   typeOf,
 } from './operation';
-import { type Blocks, isReference, type ShownBlock } from './spelling';
+import { isReference, type ShownBlock } from './spelling';
 
 const media = ['image', 'audio', 'video', 'file'];
 
@@ -28,8 +28,12 @@ function kindOf(name: string, schema: Schema): string {
   return media.find((each) => text.includes(each)) ?? 'text';
 }
 
-/** The block types that schemas of blocks tell, one for each: what they take and what they give. */
-export function typesOf(variants: Schema[], { type, inputs }: Blocks): BlockType[] {
+/**
+ * The block types that schemas of blocks tell, one for each: what they take and what they give.
+ * @param type the field of a block that holds its type
+ * @param inputs the field that holds its inputs
+ */
+export function typesOf(variants: Schema[], type: string, inputs: string): BlockType[] {
   return variants.map((variant) => {
     const properties = propertiesOf(variant);
     const { const: only, enum: values } = properties[type] ?? {};

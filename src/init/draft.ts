@@ -44,7 +44,8 @@ export interface WorkflowSpelling {
   /** The field of a block that holds its name; null where the blocks are an object by name. */
   name: string | null;
   type: string;
-  inputs: string;
+  /** The field that holds its inputs; null where they stand beside its name and type. */
+  inputs: string | null;
   reference: Reference;
   /** What the target asks for beside them in the body. */
   besides: Record<string, unknown>;
@@ -55,9 +56,10 @@ export type Reference =
   | { kind: 'object'; block: string; field: string; holder?: string }
   /** `{ $ref: 'a.text' }` has a holder. */
   | { kind: 'template'; before: string; between: string; after: string; holder?: string }
-  /** Links beside the blocks, each with two ends: `{ from: 'a.text', to: 'b.prompt' }`, or one field for each word. */
+  /** Links beside the blocks, each with two ends: `{ from: 'a.text', to: 'b.prompt' }`, or a place for each word. */
   | { kind: 'links'; links: string[]; ends: LinkEnds };
 
 export type LinkEnds =
   | { kind: 'joined'; from: string; to: string; between: string }
-  | { kind: 'apart'; block: string; field: string; reader: string; input: string };
+  /** The names from a link to each word: `{ from: { node: 'a', port: 'text' }, to: { node: 'b', port: 'prompt' } }`. */
+  | { kind: 'apart'; block: string[]; field: string[]; reader: string[]; input: string[] };

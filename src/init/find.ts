@@ -225,7 +225,9 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
         return null;
       }
       const { body, blocks, shown, variants, reference, connections } = read;
-      const known = variants.length > 0 ? typesOf(variants, blocks) : catalogueIn(operations);
+      const { name, type, inputs } = blocks;
+      const told = inputs === null ? [] : typesOf(variants, type, inputs);
+      const known = told.length > 0 ? told : catalogueIn(operations);
       const seen = typesShown(shown, connections);
       const types = known?.map((type) => withOutputs(type, seen)) ?? seen;
       const isChain = types.some(({ outputs }) => Object.keys(outputs).length > 0);
@@ -239,7 +241,6 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
       const blockTypes = (lines ?? '').split('\n').flatMap((line) => typeFrom(line) ?? []);
       if (blockTypes.length === 0) return null;
       const used = [blocks.blocks[0], ...(reference.kind === 'links' ? [reference.links[0]] : [])];
-      const { name, type, inputs } = blocks;
       const spelling = { blocks: blocks.blocks, name, type, inputs, reference, besides: besides(body, used) };
       return { method, path, spelling, blockTypes, samples: samplesFor(blockTypes, shown) };
     },

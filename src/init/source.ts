@@ -78,6 +78,17 @@ function nested(within: string[], inner: Code, besides: Record<string, unknown> 
   return name === undefined ? inner : object({ [name]: nested(deeper, inner), ...dataIn(besides) });
 }
 
+/** An object with each of these at its place, by the names that lead there. */
+function placed(entries: (readonly [place: string[], code: Code])[]): Code {
+  const names = [...new Set(entries.map(([[name = '']]) => name))];
+  const below = (name: string) => entries.filter(([[first]]) => first === name);
+  const codeOf = (inner: (readonly [place: string[], code: Code])[]): Code => {
+    const [[place, code] = [[], '']] = inner;
+    return place.length === 1 ? code : placed(inner.map(([[, ...deeper], each]) => [deeper, each]));
+  };
+  return object(Object.fromEntries(names.map((name) => [name, codeOf(below(name))])));
+}
+
 function request({ method, path, headers, within, model, besides }: RequestShape): Code {
   const inBody = (code: Code) => (typeof code === 'string' ? [{ code: `...${code}` }] : code.items);
   const apart = model === undefined ? [] : inBody(nested(model, 'model'));
@@ -140,7 +151,9 @@ function run({ method, path, headers }: NonNullable<Draft['run']>): Code {
 /** The functions that spell a block, and a link where references are links. */
 function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] {
   const block = (values: string) => {
-    const whole = object({ ...(name !== null && { [name]: 'name' }), [type]: 'type', [inputs]: values });
+    const head = { ...(name !== null && { [name]: 'name' }), [type]: 'type' };
+    const whole = object(inputs === null ? head : { ...head, [inputs]: values });
+    if (inputs === null) whole.items.push({ code: `...${values}` });
     const entry = { before: '[', items: [{ code: 'name' }, { code: whole }], after: ']', broken: false };
     return `  return ${print(name === null ? entry : whole, '  ', 9, 1)};`;
   };
@@ -154,12 +167,12 @@ function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] 
             [ends.from]: `\`\${from.block}${ends.between}\${from.field}\``,
             [ends.to]: `\`\${name}${ends.between}\${to}\``,
           })
-        : object({
-            [ends.block]: 'from.block',
-            [ends.field]: 'from.field',
-            [ends.reader]: 'name',
-            [ends.input]: 'to',
-          });
+        : placed([
+            [ends.block, 'from.block'],
+            [ends.field, 'from.field'],
+            [ends.reader, 'name'],
+            [ends.input, 'to'],
+          ]);
     return [
       '/** What a block is given as literals; what it reads stands in the links. */',
       open,

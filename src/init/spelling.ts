@@ -5,7 +5,18 @@ import type { LinkEnds, Reference, WorkflowSpelling } from './draft';
 import { itemsOf, partsIn, placesIn, propertiesOf, type Schema, typeOf } from './operation';
 
 /** The names that real services give to the parts of a block. */
-const typeNames = ['type', 'kind', 'uses', 'block_type', 'blockType', 'block', 'action', 'task', 'op'];
+const typeNames = [
+  'type',
+  'kind',
+  'uses',
+  'block_type',
+  'blockType',
+  'class_type',
+  'block',
+  'action',
+  'task',
+  'op',
+];
 const nameNames = ['name', 'id', 'key', 'step', 'label', 'node'];
 const inputNames = [
   'inputs',
@@ -18,6 +29,11 @@ const inputNames = [
   'arguments',
   'values',
   'config',
+  'data',
+  'properties',
+  'settings',
+  'options',
+  'body',
 ];
 const blockNames = ['block', 'step', 'node', 'from', 'source', 'ref'];
 const fieldNames = ['field', 'output', 'port', 'key', 'name', 'path'];
@@ -36,6 +52,15 @@ const among = (names: string[], object: object) => names.find((name) => Object.h
 
 /** Where an example of a submission has its blocks; null where it has none. */
 export function blocksIn(example: unknown): (Blocks & { shown: ShownBlock[] }) | null {
+  const held = (block: Record<string, unknown>) => inputNames.find((each) => isObject(block[each]));
+  return blocksWhere(example, held) ?? blocksWhere(example, () => null);
+}
+
+/** The blocks of an example whose inputs stand in this field, or beside the name and the type where it is null. */
+function blocksWhere(
+  example: unknown,
+  inputsOf: (block: Record<string, unknown>) => string | null | undefined,
+): (Blocks & { shown: ShownBlock[] }) | null {
   for (const { path, value } of objectsIn(example)) {
     const keyed = !Array.isArray(value);
     const items: [string, unknown][] = keyed
@@ -44,13 +69,13 @@ export function blocksIn(example: unknown): (Blocks & { shown: ShownBlock[] }) |
     const read = items.map(([key, item]) => {
       if (!isObject(item)) return null;
       const type = typeNames.find((each) => typeof item[each] === 'string');
-      const inputs = inputNames.find((each) => isObject(item[each]));
+      const inputs = inputsOf(item);
       const name = keyed ? null : nameNames.find((each) => typeof item[each] === 'string' && each !== type);
       if (type === undefined || inputs === undefined || name === undefined) return null;
       const shown = {
         name: name === null ? key : String(item[name]),
         type: String(item[type]),
-        inputs: item[inputs] as Record<string, unknown>,
+        inputs: inputs === null ? without(item, [type, name]) : (item[inputs] as Record<string, unknown>),
       };
       return { name, type, inputs, shown };
     });
@@ -62,6 +87,9 @@ export function blocksIn(example: unknown): (Blocks & { shown: ShownBlock[] }) |
   }
   return null;
 }
+
+const without = (block: Record<string, unknown>, names: (string | null)[]) =>
+  Object.fromEntries(Object.entries(block).filter(([name]) => !names.includes(name)));
 
 /** Where a schema of a body has its blocks, and the schemas that a block may have. */
 export function blocksOf(body: Schema | undefined): (Blocks & { variants: Schema[] }) | null {
@@ -141,19 +169,23 @@ function readReference(value: unknown, names: string[]): Read | null {
   return { reference, block: block[1], field: field[1] };
 }
 
-const joint = '(?:[./:#@|>]|::|->)';
+/** What stands between two words of a reference: `a.b`, `a->b`, `a["b"]`, `a/b`. */
+const joint = `(?:[/:#@|>]|::|->|["'\\]]{0,2}[.[]["']?)`;
+/** A reference within a sentence: `{{a.text}}`, `${a.text}`. */
+const embedded = /\{\{[^{}]+\}\}|\$\{[^{}]+\}/;
 
-/** `${steps.a.outputs.text}`, `{{a.text}}`, `a#text`: no sentence that merely names a block. */
+/** `${steps.a.outputs.text}`, `{{a.text}}`, `@a.text`, `$.steps.a.text`: no sentence that merely names a block. */
 function readTemplate(text: string, names: string[]): Read | null {
   for (const name of names) {
     const match = new RegExp(
-      `^(\\W*(?:\\w+${joint})?)${escapeRegExp(name)}(${joint}(?:\\w+${joint})*)(\\w+)(\\W*)$`,
+      `^(\\W*(?:\\w+${joint}){0,3})${escapeRegExp(name)}(${joint}(?:\\w+${joint})*)(\\w+)(\\W*)$`,
     ).exec(text);
     const [, before, between, field, after] = match ?? [];
     if (before === undefined || between === undefined || field === undefined || after === undefined) continue;
     return { reference: { kind: 'template', before, between, after }, block: name, field };
   }
-  return null;
+  const [inner] = embedded.exec(text) ?? [];
+  return inner === undefined || inner === text ? null : readTemplate(inner, names);
 }
 
 /** The links of a graph: a list beside the blocks whose items name two of them. */
@@ -188,28 +220,43 @@ function endsOf(link: Record<string, unknown>, names: string[]): LinkEnds | null
     const to = joined.find((each) => each !== from);
     return from && to ? { kind: 'joined', from: from.field, to: to.field, between: from.between } : null;
   }
-  const named = fields.filter(([, text]) => names.includes(text)).map(([field]) => field);
-  const others = fields.map(([field]) => field).filter((field) => !named.includes(field) && field !== 'id');
-  return apart(named, others);
+  const words = wordsIn(link).filter(({ path }) => path.join() !== 'id');
+  const [named, others] = [true, false].map((isName) =>
+    words.filter(({ text }) => names.includes(text) === isName).map(({ path }) => path),
+  );
+  return apart(named ?? [], others ?? []);
 }
 
-/** The four fields of a link, by what their names begin with. */
-function apart(named: string[], others: string[]): LinkEnds | null {
-  const block = named.find((each) => fromNames.test(each));
-  const reader = named.find((each) => each !== block);
-  const field = others.find((each) => fromNames.test(each));
-  const input = others.find((each) => each !== field);
+/** The texts of a link, at its top or one level below. */
+function wordsIn(link: Record<string, unknown>): { path: string[]; text: string }[] {
+  return Object.entries(link).flatMap(([name, value]) => {
+    if (typeof value === 'string') return { path: [name], text: value };
+    if (!isObject(value)) return [];
+    return wordsIn(value).map(({ path, text }) => ({ path: [name, ...path], text }));
+  });
+}
+
+/** The four places of a link, by what their names begin with. */
+function apart(named: string[][], others: string[][]): LinkEnds | null {
+  const isFrom = ([first = '']: string[]) => fromNames.test(first);
+  const [block, reader] = [named.find(isFrom), named.find((each) => !isFrom(each))];
+  const [field, input] = [others.find(isFrom), others.find((each) => !isFrom(each))];
   if (named.length !== 2 || others.length !== 2 || !block || !reader || !field || !input) return null;
   return { kind: 'apart', block, field, reader, input };
 }
 
 function connectionOf(link: Record<string, unknown>, ends: LinkEnds): Connection {
-  const text = (field: string) => String(link[field]);
   if (ends.kind === 'apart') {
-    const { block, field, reader, input } = ends;
-    return { source: text(block), field: text(field), consumer: text(reader), input: text(input) };
+    const at = (place: string[]) =>
+      wordsIn(link).find(({ path }) => path.join() === place.join())?.text ?? '';
+    return {
+      source: at(ends.block),
+      field: at(ends.field),
+      consumer: at(ends.reader),
+      input: at(ends.input),
+    };
   }
-  const parts = (field: string) => text(field).split(ends.between);
+  const parts = (field: string) => String(link[field]).split(ends.between);
   const [source = '', field = ''] = parts(ends.from);
   const [consumer = '', input = ''] = parts(ends.to);
   return { source, field, consumer, input };
@@ -222,7 +269,7 @@ export function blockReferenceOf(
   variants: Schema[],
 ): Reference | null {
   const inputs = variants.flatMap((variant) =>
-    Object.values(propertiesOf(propertiesOf(variant)[blocks.inputs])),
+    Object.values(propertiesOf(blocks.inputs === null ? variant : propertiesOf(variant)[blocks.inputs])),
   );
   for (const schema of inputs.flatMap((input) => partsIn(input))) {
     const properties = schema.properties ?? {};
@@ -233,14 +280,24 @@ export function blockReferenceOf(
   for (const { path, schema } of placesIn(body, 3)) {
     const item = typeOf(schema) === 'array' ? itemsOf(schema) : undefined;
     if (item === undefined || path.join() === blocks.blocks.join()) continue;
-    const names = Object.keys(propertiesOf(item)).filter((name) => name !== 'id');
+    const names = placesOf(item).filter((path) => path.join() !== 'id');
+    const isField = (path: string[]) => fieldEnding.test(path.at(-1) ?? '');
     const ends = apart(
-      names.filter((name) => !/(?:handle|port|field|output|input|key)$/i.test(name)),
-      names.filter((name) => /(?:handle|port|field|output|input|key)$/i.test(name)),
+      names.filter((path) => !isField(path)),
+      names.filter(isField),
     );
     if (ends !== null) return { kind: 'links', links: path, ends };
   }
   return null;
+}
+
+const fieldEnding = /(?:handle|port|field|output|input|key)$/i;
+
+/** The names of a schema's texts, at its top or one level below. */
+function placesOf(schema: Schema): string[][] {
+  return Object.entries(propertiesOf(schema)).flatMap(([name, below]) =>
+    typeOf(below) === 'object' ? placesOf(below).map((path) => [name, ...path]) : [[name]],
+  );
 }
 
 /** Every list and object of objects in a value, outermost first. */
