@@ -1,14 +1,9 @@
 import type { ErrorCode } from './error-code';
+import type { NeededField, PartName } from './parts';
 
 /** What a target provides beyond BASE_URL and API_KEY: a part of its target file, or an account's key. */
 export type Need =
-  | 'text'
-  | 'job'
-  | 'job.state'
-  | 'job.result'
-  | 'workflow'
-  | 'run'
-  | 'credits'
+  | NeededField
   | 'OTHER_API_KEY'
   | 'OLD_API_KEY'
   | 'NO_CREDITS_API_KEY'
@@ -22,6 +17,8 @@ interface Details {
   codes?: readonly ErrorCode[];
   /** What every case of it needs; a case of several endpoints may need more. */
   needs?: readonly Need[];
+  /** The parts of the target file that its cases show: the doctor runs them. */
+  verifies?: readonly PartName[];
   /** Why it, or a part of it, cannot be seen. */
   why?: string;
 }

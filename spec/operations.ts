@@ -9,12 +9,12 @@ export type PlainRead = {
   [Id in KnownOperation]: Operations[Id]['path'] extends `${string}{${string}` ? never : Id;
 }[KnownOperation];
 
-/** What the contract has and does not show the path of. `parts`: of the target file, by which a request of it is spelled. */
+/** What the contract has and does not show the path of. */
 const notShown = {
-  text: { name: 'text request', usesAi: true, takesModel: true, parts: ['text.prompt', 'text.messages'] },
-  submit: { name: 'job submission', usesAi: true, takesModel: true, parts: ['job.submit'] },
-  workflow: { name: 'workflow', usesAi: true, takesModel: false, parts: ['workflow.submit'] },
-  run: { name: 'run lookup', usesAi: false, takesModel: false, parts: ['run'] },
+  text: { name: 'text request', usesAi: true, takesModel: true },
+  submit: { name: 'job submission', usesAi: true, takesModel: true },
+  workflow: { name: 'workflow', usesAi: true, takesModel: false },
+  run: { name: 'run lookup', usesAi: false, takesModel: false },
 } as const;
 
 type NotShown = typeof notShown;
@@ -41,11 +41,6 @@ export const operationNames = {
 } as Readonly<Record<Operation, string>>;
 
 export const everyOperation = Object.keys(operationNames) as Operation[];
-
-/** The operations of which the target file spells the request, with the parts that it is spelled by. */
-export const spelledBy = Object.fromEntries(
-  Object.entries(notShown).map(([id, { parts }]) => [id, parts]),
-) as Readonly<Partial<Record<Operation, readonly string[]>>>;
 
 export const isKnownOperation = (operation: Operation): operation is KnownOperation =>
   Object.hasOwn(knownOperations, operation);

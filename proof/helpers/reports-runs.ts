@@ -26,7 +26,7 @@ export const aMismatch = {
     field: 'image',
     types: 'draw.image > label.value',
   },
-  parts: ['workflow.kinds'],
+  parts: ['workflow.kinds' as const],
 };
 
 /** An exchange of the owner that was served, unless told otherwise. */

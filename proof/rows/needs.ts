@@ -1,28 +1,38 @@
 import { mockKeys } from '../../mock/accounts';
 import type { Clause, Need } from '../../spec/clause';
 import { chapters, ledger } from '../../spec/ledger';
+import { type Described, parts } from '../../spec/parts';
 import type { Target } from '../../src/drive/target';
 import { groupedBy } from '../../src/judge/grouped';
+import { isObject } from '../../src/judge/json';
 import mockTarget from '../../tests/targets/mock';
 import { SOUND, unlistedNeeds } from '../coverage';
 import { openMock } from '../helpers/open-mock';
 import type { Row } from '../row';
 import { resultsOn } from './listed';
 
+const everyNeed = new Set<string>(Object.values<Clause>(ledger).flatMap(({ needs = [] }) => needs));
+
+/** Whether a part is given where no more is than these needs: by its own name, or by that of what holds it. */
+function isGiven({ field = '', found }: Described, needs: readonly string[]): boolean {
+  const [holder = ''] = field.split('.');
+  const name = [field, holder].find((each) => everyNeed.has(each));
+  return name === undefined ? found === true : needs.includes(name);
+}
+
+function without(target: Target, field: string): Target {
+  const [holder, name] = field.split('.') as [keyof Target, string?];
+  const { [holder]: held, ...rest } = target;
+  if (name === undefined || !isObject(held)) return rest;
+  const others = Object.entries(held).filter(([each]) => each !== name);
+  return others.length === 0 ? rest : { ...rest, [holder]: Object.fromEntries(others) };
+}
+
 /** A session with a sound mock, of whose target file and keys it has only what is needed. */
 async function givenOnly(needs: readonly Need[], depth: number) {
   const has = (need: Need) => needs.includes(need);
-  const { text, job, workflow, run, ...more } = mockTarget;
-  const { submit, id, state, result } = job;
-  const target: Target = {
-    ...more,
-    ...(has('text') && { text }),
-    ...(needs.some((need) => need.startsWith('job')) && {
-      job: { submit, id, ...(has('job.state') && { state }), ...(has('job.result') && { result }) },
-    }),
-    ...(has('workflow') && { workflow }),
-    ...(has('run') && { run }),
-  };
+  const withheld = Object.values(parts).flatMap((each) => (isGiven(each, needs) ? [] : (each.field ?? [])));
+  const target = withheld.reduce(without, mockTarget);
   const session = await openMock({ target, depth });
   const keys = Object.entries(mockKeys).filter(([name]) => name === 'API_KEY' || has(name as Need));
   return { ...session, keys: Object.fromEntries(keys) };

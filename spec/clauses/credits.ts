@@ -1,7 +1,7 @@
 import { advice, must, unobservable } from '../clause';
 
 export const credits = {
-  'credits.read': must('4', 'GET /v1/credits answers the remaining credits.'),
+  'credits.read': must('4', 'GET /v1/credits answers the remaining credits.', { verifies: ['credits'] }),
   'credits.read.exhausted': must('7', 'An account with too few credits for a request can still read them.', {
     needs: ['NO_CREDITS_API_KEY'],
   }),

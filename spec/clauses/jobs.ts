@@ -1,12 +1,19 @@
 import { advice, must } from '../clause';
 
 export const jobs = {
-  'jobs.submit.id': must('2.2', 'A submitted task answers a `job_id`.', { needs: ['job'] }),
+  'jobs.submit.id': must('2.2', 'A submitted task answers a `job_id`.', {
+    needs: ['job'],
+    verifies: ['job.submit'],
+  }),
   'jobs.submit.id-string': advice('2.2', 'The `job_id` is a string.', { needs: ['job'] }),
-  'jobs.lookup.own': must('4', 'The owner of a job can read it.', { needs: ['job'] }),
-  'jobs.lookup.state': must('4', "The lookup answers the job's state.", { needs: ['job', 'job.state'] }),
+  'jobs.lookup.own': must('4', 'The owner of a job can read it.', { needs: ['job'], verifies: ['job.id'] }),
+  'jobs.lookup.state': must('4', "The lookup answers the job's state.", {
+    needs: ['job', 'job.state'],
+    verifies: ['job.state'],
+  }),
   'jobs.lookup.result': must('4', "Once the work is done, the lookup answers the job's result.", {
     needs: ['job', 'job.result'],
+    verifies: ['job.result'],
   }),
   'jobs.lookup.unknown': must(
     '4',

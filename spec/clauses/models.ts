@@ -4,6 +4,7 @@ export const models = {
   'models.list.ids': must(
     '4',
     'GET /v1/models answers a list of models, not empty, each with a non-empty string `id`.',
+    { verifies: ['models'] },
   ),
   'models.list.unique': advice('2.2', 'No id is listed twice.'),
   'models.list.tiers': must(

@@ -1,9 +1,15 @@
 import { advice, must } from '../clause';
 
 export const runs = {
-  'runs.submit.id': must('2.2', 'A submitted workflow answers a `run_id`.', { needs: ['workflow'] }),
+  'runs.submit.id': must('2.2', 'A submitted workflow answers a `run_id`.', {
+    needs: ['workflow'],
+    verifies: ['workflow.blockTypes'],
+  }),
   'runs.submit.id-string': advice('2.2', 'The `run_id` is a string.', { needs: ['workflow'] }),
-  'runs.lookup.own': must('4.2', 'The owner of a workflow run can read it.', { needs: ['workflow', 'run'] }),
+  'runs.lookup.own': must('4.2', 'The owner of a workflow run can read it.', {
+    needs: ['workflow', 'run'],
+    verifies: ['run', 'workflow.runId'],
+  }),
   'runs.lookup.unknown': must(
     '4.2',
     'The lookup of a run id that does not exist is rejected with 404 not_found.',

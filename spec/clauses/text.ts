@@ -1,9 +1,13 @@
 import { advice, must, open } from '../clause';
 
 export const text = {
-  'text.accepts.prompt': must('2.3', 'A text request with `prompt` alone is accepted.', { needs: ['text'] }),
+  'text.accepts.prompt': must('2.3', 'A text request with `prompt` alone is accepted.', {
+    needs: ['text'],
+    verifies: ['text.prompt'],
+  }),
   'text.accepts.messages': must('2.3', 'A text request with `messages` alone is accepted.', {
     needs: ['text'],
+    verifies: ['text.messages'],
   }),
   'text.requires.input': must(
     '4.3',

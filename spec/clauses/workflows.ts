@@ -4,7 +4,7 @@ export const workflows = {
   'workflows.chain.accepted': must(
     '2.4',
     "A chain whose blocks read earlier blocks' existing output fields of the right kind is accepted.",
-    { needs: ['workflow'] },
+    { needs: ['workflow'], verifies: ['workflow.submit'] },
   ),
   'workflows.reference.later': must(
     '7',
@@ -14,12 +14,16 @@ export const workflows = {
   'workflows.reference.missing-field': must(
     '7',
     'A block that reads an output field that does not exist is rejected with 400 invalid_workflow.',
-    { codes: ['invalid_workflow'], needs: ['workflow'] },
+    {
+      codes: ['invalid_workflow'],
+      needs: ['workflow'],
+      verifies: ['workflow.references', 'workflow.outputs'],
+    },
   ),
   'workflows.reference.mismatched-kind': must(
     '7',
     'A block that reads a result of a kind that its input does not accept is rejected with 400 invalid_workflow.',
-    { codes: ['invalid_workflow'], needs: ['workflow'] },
+    { codes: ['invalid_workflow'], needs: ['workflow'], verifies: ['workflow.kinds'] },
   ),
   'workflows.reference.self': must('2.4', 'A block that reads itself is refused.', { needs: ['workflow'] }),
   'workflows.reference.self-exact': advice(

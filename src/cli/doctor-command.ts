@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { usesAi } from '../../spec/operations';
+import { described, type Part } from '../../spec/parts';
 import { reportsFolder } from '../drive/settings';
 import { readStart } from '../drive/setup/start';
 import {
@@ -14,7 +16,7 @@ import { answerOf, errorOf } from '../judge/answer';
 import { commandLine } from '../judge/command-line';
 import { requestLine } from '../judge/failure-text';
 import { refuseInClear } from '../judge/plain-http';
-import { type Cause, causesOf, type PartView, partsBeside, partsProved } from '../judge/proved';
+import { type Cause, causesOf, type PartView, partsBeside, partsProved, verifying } from '../judge/proved';
 import { partsOf, type Reason } from '../judge/reason';
 import { line } from '../judge/visible';
 import { dayOf } from '../judge/wording';
@@ -23,14 +25,6 @@ import { rejudged } from '../report/record';
 import type { ConformanceRecord } from '../report/record-schema';
 import { replace } from '../report/replace';
 import { print, subcommand } from './command';
-
-/** The clauses whose cases send one request for each part, and one for each kind of fault. */
-const clauses = [
-  ...['models.list.ids', 'credits.read', 'text.accepts.prompt', 'text.accepts.messages'],
-  ...['jobs.submit.id', 'jobs.lookup.own', 'jobs.lookup.state', 'jobs.lookup.result'],
-  ...['workflows.chain.accepted', 'workflows.reference.missing-field', 'workflows.reference.mismatched-kind'],
-  ...['runs.submit.id', 'runs.lookup.own'],
-];
 
 export const command = subcommand('doctor', {
   does: 'Sends one request for each part of the target file, and shows what was sent, what came back, and what is not verified. The settings are those of the environment and of .env: see .env.example.',
@@ -66,7 +60,9 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI requests.\n`,
   );
   const cli = require.resolve('@playwright/test/cli');
-  const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
+  const grep = verifying()
+    .map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`)
+    .join('|');
   const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], {
     cwd: join(__dirname, '../..'),
     encoding: 'utf8',
@@ -117,10 +113,8 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
   process.exitCode = open.length === 0 ? 0 : 3;
 }
 
-function countUses(parts: string[]): number {
-  return parts.filter((part) =>
-    ['text.prompt', 'text.messages', 'job.submit', 'workflow.submit'].includes(part),
-  ).length;
+function countUses(parts: readonly Part[]): number {
+  return parts.filter((part) => usesAi(described(part).spells ?? 'other')).length;
 }
 
 const indent = ' '.repeat(12);

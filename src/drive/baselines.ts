@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PlainRead, pathTo, type WithModel } from '../../spec/operations';
+import type { Part } from '../../spec/parts';
 import { type Answer, asGiven, failsWith, isServed, observed } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
 import type { Unfinished } from '../judge/expectation';
@@ -84,7 +85,7 @@ export type Baselines = ReturnType<typeof baselinesOf>;
 export function baselinesOf(session: Session, given: Given) {
   const { target, facts } = session;
   const owner = ownerOf(session);
-  const send = (operation: Operation, spec: RequestSpec, parts: string[] = [], blocks?: Block[]) =>
+  const send = (operation: Operation, spec: RequestSpec, parts: Part[] = [], blocks?: Block[]) =>
     sendRequest(session, owner, operation, spec, {
       given: true,
       ...(parts.length > 0 && { parts }),
@@ -101,7 +102,7 @@ export function baselinesOf(session: Session, given: Given) {
     key: UseKey,
     operation: Operation,
     spec: RequestSpec,
-    parts: string[],
+    parts: Part[],
     { patient = false, blocks }: { patient?: boolean | undefined; blocks?: Block[] } = {},
   ) => {
     const act = async () => {

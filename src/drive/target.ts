@@ -1,3 +1,4 @@
+import type { NeededField, PartField } from '../../spec/parts';
 import type { Pointer } from '../judge/json';
 
 export type { Pointer } from '../judge/json';
@@ -120,6 +121,16 @@ export interface Target {
   /** Gaps in seconds before the same request is repeated, instead of the contract's 1, 3, 10. */
   retryDelays?: number[];
 }
+
+/** What stands in a target file at a field. A locator may stand in place of the object that holds it. */
+export function fieldOf(target: Target, field: NeededField): unknown {
+  const [holder, name] = field.split('.') as [keyof Target, string?];
+  const held = target[holder];
+  return name === undefined || typeof held !== 'object' ? held : (held as Record<string, unknown>)[name];
+}
+
+/** The same of a field that leads to a value of an answer. */
+export const locatorOf = (target: Target, field: PartField) => fieldOf(target, field) as Locator | undefined;
 
 /** What the target file says of the credits: where they stand, and how they are shown. */
 export function creditsOf({ credits }: Target): {

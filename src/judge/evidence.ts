@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../spec/ledger';
 import type { Operation } from '../../spec/operations';
+import type { Part } from '../../spec/parts';
 import type { Claim, KeyVariable } from './accounts';
 import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Facts } from './facts';
@@ -41,7 +42,7 @@ export interface Exchange {
   /** True where it may have asked for something else than the operation shows (captured traffic): nothing is judged on it. */
   readonly open?: boolean;
   /** The parts of the target file that the request was built from: `text.prompt`, `workflow.submit` ... */
-  readonly parts?: string[];
+  readonly parts?: Part[];
   /** Of a workflow, the connection that is wrong on purpose; between which types: `draw.image > label.value`. */
   readonly faulty?: Connection & { types?: string };
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */

@@ -1,3 +1,4 @@
+import { described, type Part } from '../../spec/parts';
 import {
   type Answer,
   answerOf,
@@ -28,11 +29,11 @@ export function isSigned(part: string, { signed = [] }: Context): boolean {
  * @param around every exchange of the case
  */
 export function firstUnproved(
-  needed: readonly string[],
+  needed: readonly Part[],
   answer: Answer,
   around: readonly Exchange[],
   context: Context,
-): string | undefined {
+): Part | undefined {
   const others = around.flatMap((each) => gistOf(each) ?? []);
   return needed.find((part) => !isSigned(part, context) && !isShown(part, answer, others, context));
 }
@@ -63,7 +64,7 @@ export function namesBothEnds(answer: Answer, { consumer, source }: Connection):
 }
 
 export function isDeclaration(part: string): boolean {
-  return part === 'workflow.kinds' || part === 'workflow.outputs';
+  return described(part).excludes === true;
 }
 
 /** A workflow of as many blocks, or more, was served. */
@@ -76,36 +77,25 @@ export function isLength(part: string): boolean {
   return part.startsWith('workflow.longest');
 }
 
-function isShown(
-  part: string,
-  answer: Answer,
-  others: readonly Answer[],
-  { refused = [] }: Context,
-): boolean {
-  switch (part) {
-    case 'workflow.references':
-      return others.some(isInvalidWorkflow);
-    case 'workflow.kinds':
-    case 'workflow.outputs': {
-      // What is declared wrongly makes a fault of what is none: only a refusal of the same elsewhere shows it.
-      const near = others.filter(isInvalidWorkflow).flatMap(({ exchange }) => declaredFaults(exchange));
-      return declaredFaults(answer.exchange).some((fault) => [...refused, ...near].includes(fault));
-    }
-    case 'text.model':
-    case 'job.model':
-      return others.some(
-        (other) =>
-          other.exchange.operation === answer.exchange.operation && errorOf(other).code === 'model_not_found',
-      );
-    case 'run': {
-      // Where every id is answered alike, the id may stand where nobody reads it.
-      const looks = [answer, ...others].filter(({ exchange }) => exchange.operation === 'run');
-      const own = looks.filter((look) => isServed(look) && shows(look.exchange, part, answer.exchange));
-      return own.some(holdsTheId) || (own.length > 0 && looks.some((look) => !isServed(look)));
-    }
-    default:
-      return others.some((other) => isServed(other) && shows(other.exchange, part, answer.exchange));
+function isShown(part: Part, answer: Answer, others: readonly Answer[], { refused = [] }: Context): boolean {
+  const { excludes, rejectedWith } = described(part);
+  if (excludes) {
+    // What is declared wrongly makes a fault of what is none: only a refusal of the same elsewhere shows it.
+    const near = others.filter(isInvalidWorkflow).flatMap(({ exchange }) => declaredFaults(exchange));
+    return declaredFaults(answer.exchange).some((fault) => [...refused, ...near].includes(fault));
   }
+  if (rejectedWith !== undefined)
+    return others.some(
+      (other) =>
+        other.exchange.operation === answer.exchange.operation && errorOf(other).code === rejectedWith,
+    );
+  if (part === 'run') {
+    // Where every id is answered alike, the id may stand where nobody reads it.
+    const looks = [answer, ...others].filter(({ exchange }) => exchange.operation === 'run');
+    const own = looks.filter((look) => isServed(look) && shows(look.exchange, part, answer.exchange));
+    return own.some(holdsTheId) || (own.length > 0 && looks.some((look) => !isServed(look)));
+  }
+  return others.some((other) => isServed(other) && shows(other.exchange, part, answer.exchange));
 }
 
 /** A lookup that answers the id that it asked for. */
@@ -117,7 +107,7 @@ function holdsTheId({ exchange, ...answer }: Answer): boolean {
 }
 
 /** `prompt` beside a served `messages` is spelt rightly; not the reverse, since the form of messages is not shown. */
-function shows(served: Exchange, part: string, asked: Exchange): boolean {
+function shows(served: Exchange, part: Part, asked: Exchange): boolean {
   if (served.parts?.includes(part)) return true;
   const sibling = part === 'text.prompt' && served.parts?.includes('text.messages');
   const bodyOf = ({ request }: Exchange) => parse(request.body);

@@ -1,13 +1,17 @@
+import type { Clause } from '../../spec/clause';
+import type { ErrorCode } from '../../spec/error-code';
+import { ledger } from '../../spec/ledger';
+import { described, type Part, type PartName } from '../../spec/parts';
 import { answerOf, errorOf, gistOf, isServed, observed, wasServed } from './answer';
 import { distinct } from './cases';
-import type { Exchange, Operation } from './evidence';
+import type { Exchange } from './evidence';
 import { isDeclaration, isInvalidWorkflow, namesBothEnds } from './parts';
 import type { ClauseVerdict } from './verdicts';
 import { observationWords } from './wording';
 
 /** What a run showed of one part of a target file. */
 export interface PartView {
-  part: string;
+  part: Part;
   proved: boolean;
   /**
    * A request that was built from it, and what came: an accepted one where the part is verified, else one whose
@@ -19,32 +23,18 @@ export interface PartView {
   refused?: true;
 }
 
-/** Parts that a clause shows, beside those that a served request shows: the clause conforms, the part is proved. */
-const shownBy: Record<string, string> = {
-  models: 'models.list.ids',
-  credits: 'credits.read',
-  'job.id': 'jobs.lookup.own',
-  'job.state': 'jobs.lookup.state',
-  'job.result': 'jobs.lookup.result',
-  'workflow.runId': 'runs.lookup.own',
-};
-
-/** The operations whose answer such a part leads into: the first of them that was sent. */
-const answeredBy: Record<string, Operation[]> = {
-  models: ['models'],
-  credits: ['credits'],
-  'job.id': ['submit', 'text'],
-  'job.state': ['job'],
-  'job.result': ['job'],
-  'workflow.runId': ['workflow'],
-};
+/** The clauses whose cases show parts of the target file; those that show this one. */
+export const verifying = (part?: PartName) =>
+  Object.entries<Clause>(ledger).flatMap(([id, { verifies = [] }]) =>
+    (part === undefined ? verifies.length > 0 : verifies.includes(part)) ? [id] : [],
+  );
 
 /**
  * The parts of a target file, each with what proves it in a run: a request built from it was served, what it leads
  * to was found, or faults that rest on what it declares were refused.
  * @param parts those that the target file tells
  */
-export function partsProved(parts: readonly string[], clauses: readonly ClauseVerdict[]): PartView[] {
+export function partsProved(parts: readonly Part[], clauses: readonly ClauseVerdict[]): PartView[] {
   const exchanges = distinct(clauses.flatMap(({ cases }) => cases.flatMap((each) => each.exchanges)));
   const viewOf = (exchange: Exchange | undefined) => {
     const answer = exchange && answerOf(exchange);
@@ -54,23 +44,26 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
       ...(exchange?.faulty && refusesWorkflow(exchange) && ({ refused: true } as const)),
     };
   };
-  const ownOf = (part: string) => {
-    const answering = answeredBy[part]?.find((each) => exchanges.some(({ operation }) => operation === each));
+  const ownOf = (part: Part) => {
+    const { leadsInto } = described(part);
+    // The first of them that was sent.
+    const answering = leadsInto?.find((each) => exchanges.some(({ operation }) => operation === each));
     return exchanges.filter(({ parts = [], operation }) =>
-      part in answeredBy ? operation === answering : parts.includes(part),
+      leadsInto ? operation === answering : parts.includes(part),
     );
   };
-  const isProved = (part: string, own: Exchange[]) => {
-    if (part === 'workflow.references') return exchanges.some(refusesWorkflow);
+  const isProved = (part: Part, own: Exchange[]) => {
+    const { rejectedWith, leadsInto } = described(part);
+    if (rejectedWith) return exchanges.some(isRejectedWith(rejectedWith));
     if (isDeclaration(part)) return own.length > 0 && own.every(refusesWorkflow);
-    const clause = clauses.find(({ id }) => id === shownBy[part]);
+    const clause = clauses.find(({ id }) => leadsInto && verifying(part as PartName).includes(id));
     return clause === undefined ? own.some(wasServed) : clause.verdict === 'conforms';
   };
   const known = parts.map((part) => ({ part, own: ownOf(part), proved: isProved(part, ownOf(part)) }));
   const open = known.filter(({ proved }) => !proved).map(({ part }) => part);
   return known.map(({ part, own, proved }): PartView => {
-    const faulty = exchanges.findLast((each) => each.faulty && refusesWorkflow(each));
-    if (part === 'workflow.references') return { part, proved, ...viewOf(faulty) };
+    const { rejectedWith } = described(part);
+    if (rejectedWith) return { part, proved, ...viewOf(exchanges.findLast(isRejectedWith(rejectedWith))) };
     if (isDeclaration(part))
       return { part, proved, ...viewOf(own.find((each) => !refusesWorkflow(each)) ?? own.at(-1)) };
     if (proved) return { part, proved, ...viewOf(own.findLast(wasServed) ?? own.at(-1)) };
@@ -84,7 +77,7 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
 /** A part that may be wrong, and the parts that stay unverified because of it. */
 export interface Cause {
   view: PartView;
-  follows: string[];
+  follows: Part[];
 }
 
 /** What keeps parts unverified: each part that a rejection speaks of, with those that only shared its requests. */
@@ -117,9 +110,9 @@ export function causesOf(views: readonly PartView[]): Cause[] {
 }
 
 /** The unverified part that a rejection is about: the parts of a request are in the order in which it may be their fault. */
-function blamedIn({ parts = [] }: Exchange, open: readonly string[]): string | undefined {
+function blamedIn({ parts = [] }: Exchange, open: readonly Part[]): Part | undefined {
   const unverified = parts.filter((part) => open.includes(part));
-  return unverified.find((part) => part in answeredBy) ?? unverified[0];
+  return unverified.find((part) => described(part).leadsInto) ?? unverified[0];
 }
 
 /** Both were rejected in the same way at the same place, or they are connections of one output or one input. */
@@ -155,12 +148,17 @@ function isRefusedForItsFault(exchange: Exchange): boolean {
 }
 
 /** What sound workflows of a run rest on beyond the parts that the target file tells: connections, and samples. */
-export function partsBeside(declared: readonly string[], clauses: readonly ClauseVerdict[]): string[] {
+export function partsBeside(declared: readonly Part[], clauses: readonly ClauseVerdict[]): Part[] {
   const exchanges = clauses.flatMap(({ cases }) => cases.flatMap((each) => each.exchanges));
   const parts = distinct(exchanges).flatMap(({ parts = [], faulty }) => (faulty ? [] : parts));
-  const isDetail = (part: string) => part.startsWith('workflow.blockTypes (') && !declared.includes(part);
+  const isDetail = (part: Part) => part.startsWith('workflow.blockTypes (') && !declared.includes(part);
   return [...new Set(parts.filter(isDetail))];
 }
+
+const isRejectedWith = (code: ErrorCode) => (exchange: Exchange) => {
+  const answer = gistOf(exchange);
+  return answer !== null && errorOf(answer).code === code;
+};
 
 function refusesWorkflow(exchange: Exchange): boolean {
   const answer = gistOf(exchange);

@@ -325,7 +325,10 @@ for (const [title, cases] of Object.entries(rows)) {
 
 test('a long workflow is not too long where one of as many blocks, or more, was served', () => {
   const sent = (length: number, refused: boolean) => {
-    const parts = Array.from({ length: length - 2 }, (_, index) => `workflow.longest (${length - index})`);
+    const parts = Array.from(
+      { length: length - 2 },
+      (_, index) => `workflow.longest (${length - index})` as const,
+    );
     const answer = refused ? refusal(422, 'invalid_request') : answered(202, {});
     return { ...answer, exchange: { ...answer.exchange, operation: 'workflow' as const, parts } };
   };

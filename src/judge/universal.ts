@@ -1,5 +1,6 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
-import { isKnownOperation, spelledBy } from '../../spec/operations';
+import { isKnownOperation } from '../../spec/operations';
+import { spelledOperations, spelling } from '../../spec/parts';
 import { type Answer, answerOf, body, isSuccess, isUnrouted, wasServed } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
@@ -102,12 +103,9 @@ function isReached(exchange: Exchange, answer: Answer, context: Context): boolea
   if (context.served === undefined || context.served.includes(operation)) return true;
   return (
     !(factsOf(exchange, context).given && isUnrouted(answer)) &&
-    (spelledBy[operation] ?? []).some((part) => isSigned(part, context))
+    spelling(operation).some((part) => isSigned(part, context))
   );
 }
-
-/** The operations of which the target file spells the request. */
-export const spelledOperations = (Object.keys(spelledBy) as Operation[]).sort();
 
 /** Those of them that were served. */
 export function servedIn(exchanges: readonly Exchange[]): Operation[] {

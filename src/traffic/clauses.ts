@@ -3,6 +3,7 @@ import { codes, knownOperations } from '../../spec/contract';
 import type { ErrorCode } from '../../spec/error-code';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { operationNames, type PlainRead, plainReads } from '../../spec/operations';
+import type { Part } from '../../spec/parts';
 import { creditsAt, modelsAt, nextPage, type Target } from '../drive/target';
 import { type Answer, errorOf, isServed } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
@@ -27,7 +28,7 @@ export interface Single {
   /** The missing part of the target file without which there are none. */
   needs?: string | undefined;
   /** The parts of the target file that are proved by an answer which is as it should be. */
-  proves: string[];
+  proves: Part[];
   /** What is expected of an answer; null where it says nothing of the clause. */
   expected: (answer: Answer, match: Recognised) => Expectation | null;
 }
@@ -37,7 +38,7 @@ export const everyAnswer: readonly string[] = Object.entries<Clause>(ledger).fla
 );
 
 /** The part of the target file that spells a submission. */
-export function submissionOf({ job }: Target, { operation }: Recognised): string | null {
+export function submissionOf({ job }: Target, { operation }: Recognised): Part | null {
   if (operation === 'workflow') return 'workflow.submit';
   if (operation === 'submit') return 'job.submit';
   return operation === 'text' && job !== undefined && job.submit === undefined ? 'text' : null;

@@ -1,8 +1,9 @@
+import { spelledOperations } from '../../../spec/parts';
 import type { Answer } from '../../judge/answer';
 import type { Context, Exchange } from '../../judge/evidence';
 import { typesOf } from '../../judge/models';
 import { declaredFaults, refusedFaults } from '../../judge/parts';
-import { errorTypeIn, judgeExchange, servedIn, spelledOperations } from '../../judge/universal';
+import { errorTypeIn, judgeExchange, servedIn } from '../../judge/universal';
 import { record } from '../case/recorder';
 import { deepFrozen } from '../http/exchanges';
 import type { Session } from '../run/session';

@@ -80,7 +80,7 @@ function told(
 ): Exchange {
   const { faulty, blocks, parts = [] } = sending;
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
-  const all = [...built, ...(target.headers ? ['headers'] : [])];
+  const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
   const asked = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
   if (answer === null) return asked;
   const read = { ...asked, ...keptRead(readBy(target, operation, receivedOf(answer, headers)), mask) };

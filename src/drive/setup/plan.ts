@@ -1,6 +1,7 @@
 import type { Clause, Need } from '../../../spec/clause';
 import { ledger } from '../../../spec/ledger';
-import type { KeyVariable } from '../../judge/accounts';
+import { described } from '../../../spec/parts';
+import { type KeyVariable, keyVariables } from '../../judge/accounts';
 import { commandLine } from '../../judge/command-line';
 import { MINUTE } from '../../judge/disturbance';
 import { isBrief, isExhaustive } from '../../judge/draws';
@@ -8,11 +9,13 @@ import { groupedBy } from '../../judge/grouped';
 import { counted, settingWords } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
 import type { Settings } from '../settings';
-import { creditsOf, type Target } from '../target';
+import { creditsOf, fieldOf, type Target } from '../target';
 import { aiRequestsOf } from './ai-requests';
 
 type Given = Pick<Settings, 'foreignJobId' | 'foreignRunId'>;
 type Keys = Partial<Record<KeyVariable, string>>;
+
+const isAccount = (need: Need): need is Extract<Need, KeyVariable> => need in keyVariables;
 
 /** The must clauses, and what of their needs is not given: parts of the target file, or accounts. */
 function needsOf(settings: Given, target: Target, keys: Keys) {
@@ -20,21 +23,8 @@ function needsOf(settings: Given, target: Target, keys: Keys) {
     const foreign =
       id.endsWith('.foreign') && (id.startsWith('jobs') ? settings.foreignJobId : settings.foreignRunId);
     if (foreign && (need === 'OTHER_API_KEY' || need === 'job' || need === 'workflow')) return true;
-    switch (need) {
-      case 'job.state':
-        return target.job?.state !== undefined;
-      case 'job.result':
-        return target.job?.result !== undefined;
-      case 'credits':
-        return true;
-      case 'text':
-      case 'job':
-      case 'workflow':
-      case 'run':
-        return target[need] !== undefined;
-      default:
-        return keys[need] !== undefined;
-    }
+    if (isAccount(need)) return keys[need] !== undefined;
+    return described(need).found || fieldOf(target, need) !== undefined;
   };
   const musts = (Object.entries(ledger) as [string, Clause][]).filter(([, { level }]) => level === 'must');
   return musts.map(([id, { needs = [] }]) => ({
@@ -50,10 +40,9 @@ function needsOf(settings: Given, target: Target, keys: Keys) {
 export function nextStep(settings: Given, target: Target, keys: Keys): string | null {
   const musts = needsOf(settings, target, keys);
   const lacking = musts.filter(({ missing }) => missing.length > 0);
-  const isPart = (need: Need) => !need.endsWith('_API_KEY');
-  const byFile = lacking.filter(({ missing }) => missing.every(isPart)).length;
-  const byAccount = lacking.length - byFile;
-  if (!lacking.some(({ missing }) => missing.some(isPart))) return null;
+  const byAccount = lacking.filter(({ missing }) => missing.some(isAccount)).length;
+  const byFile = lacking.length - byAccount;
+  if (lacking.every(({ missing }) => missing.every(isAccount))) return null;
   const accounts = byAccount === 0 ? '' : `, and with further accounts ${byAccount} more`;
   return `${musts.length - lacking.length} of ${musts.length} clauses can be tested with these settings: \`${commandLine('init')}\` adds ${byFile}${accounts}.`;
 }

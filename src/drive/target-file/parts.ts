@@ -1,4 +1,5 @@
 import type { WithModel } from '../../../spec/operations';
+import type { Part } from '../../../spec/parts';
 import { type Answer, errorOf } from '../../judge/answer';
 import type { Connection } from '../../judge/expectation';
 import { isObject } from '../../judge/json';
@@ -6,26 +7,26 @@ import { partOfId } from '../../judge/located';
 import { holderOf, isInvalidWorkflow, namesBothEnds } from '../../judge/parts';
 import { type Block, pointerOf, type RequestSpec, type Target, type TextFields } from '../target';
 
-/** The parts of the target file that a request is built from, by the names that reports call them. */
-
 /** The part that tells where the model of a text request stands, or of a job's submission. */
-export function modelPart(operation: WithModel): string {
+export function modelPart(operation: WithModel): Part {
   return operation === 'text' ? 'text.model' : 'job.model';
 }
 
 /** Of a text request, or of a job's submission with the same fields. */
-export function textParts(operation: WithModel, fields: TextFields, { body }: RequestSpec): string[] {
+export function textParts(operation: WithModel, fields: TextFields, { body }: RequestSpec): Part[] {
   const inputs = ['prompt', 'messages'].filter((name) => name in fields);
   const json = isObject(body) || Array.isArray(body) ? body : undefined;
   const holders = inputs.map((name) => holderOf(json, name));
   // A model apart from what it is for may stand where nobody reads it.
   const apart = 'model' in fields && holders.some((holder) => holder !== holderOf(json, 'model'));
-  return [
-    ...(operation === 'submit' ? ['job.submit'] : inputs.includes('prompt') ? ['text.prompt'] : []),
+  const isPart: Partial<Record<Part, boolean>> = {
+    'job.submit': operation === 'submit',
+    'text.prompt': operation === 'text' && 'prompt' in fields,
     // The form of messages is one for both.
-    ...(inputs.includes('messages') ? ['text.messages'] : []),
-    ...(apart ? [modelPart(operation)] : []),
-  ];
+    'text.messages': 'messages' in fields,
+    [modelPart(operation)]: apart,
+  };
+  return (Object.keys(isPart) as Part[]).filter((part) => isPart[part]);
 }
 
 /**
@@ -33,7 +34,7 @@ export function textParts(operation: WithModel, fields: TextFields, { body }: Re
  * the first that is unproved is named.
  * @param faulty the connection that is wrong on purpose
  */
-export function workflowParts(blocks: readonly Block[], faulty?: Connection): string[] {
+export function workflowParts(blocks: readonly Block[], faulty?: Connection): Part[] {
   const declared = [
     ...blocks.map(({ type }) => type),
     ...blocks.flatMap(samplesOf),
@@ -53,11 +54,11 @@ function samplesOf({ type, inputs }: Block): string[] {
  * @param faulty the connection that is wrong on purpose
  */
 export function partsAnswered(
-  parts: readonly string[],
+  parts: readonly Part[],
   answer: Answer,
   blocks: readonly Block[],
   faulty?: Connection,
-): string[] {
+): Part[] {
   if (!isInvalidWorkflow(answer)) {
     const { message = '' } = errorOf(answer);
     const named = blocks.filter(({ name }) => message.includes(name));
@@ -71,7 +72,7 @@ export function partsAnswered(
 }
 
 const betweenTypes = (blocks: readonly Block[]) => (connection: Connection) => between(blocks, connection);
-const declaredAs = (what: string) => `workflow.blockTypes (${what})`;
+const declaredAs = (what: string): Part => `workflow.blockTypes (${what})`;
 
 /** The connections of a workflow in their order, but for the one that is wrong on purpose, where it is given. */
 export function connectionsIn(blocks: readonly Block[], faulty?: Connection): Connection[] {
@@ -91,17 +92,18 @@ export function between(blocks: readonly Block[], { source, field, consumer, inp
 }
 
 /** Of a workflow that is sound: also that one of its length is taken, and so each shorter one. */
-export function soundParts(blocks: readonly Block[]): string[] {
+export function soundParts(blocks: readonly Block[]): Part[] {
   const lengths = blocks.map((_, index) => blocks.length - index).filter((length) => length > 2);
-  return [...workflowParts(blocks), ...lengths.map((length) => `workflow.longest (${length})`)];
+  return [...workflowParts(blocks), ...lengths.map((length) => `workflow.longest (${length})` as const)];
 }
 
 /**
  * Of the lookup of a job or a run: also the part that its id was read by, where the target file finds it elsewhere than
  * under the contract's own name.
  */
-export function lookUpParts({ job, workflow }: Target, what: 'job' | 'run'): string[] {
+export function lookUpParts({ job, workflow }: Target, what: 'job' | 'run'): Part[] {
   const [locator, name] = what === 'job' ? [job?.id, 'job_id'] : [workflow?.runId, 'run_id'];
   const isNamed = locator === undefined || pointerOf(locator)?.split('/').at(-1) === name;
-  return [...(what === 'run' ? ['run'] : []), ...(isNamed ? [] : [partOfId(name)])];
+  const built: Part[] = what === 'run' ? ['run'] : [];
+  return isNamed ? built : [...built, partOfId(name)];
 }

@@ -1,8 +1,9 @@
+import { partNames, parts } from '../../../spec/parts';
 import { type Answer, isPlacing, parse } from '../../judge/answer';
 import type { Exchange, Operation } from '../../judge/evidence';
 import { at, identifierIn } from '../../judge/json';
 import { idIn } from '../../judge/located';
-import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Target } from '../target';
+import { locatorOf, pointerOf, type Received, type Target } from '../target';
 import { thrownWords } from './thrown';
 
 /**
@@ -29,27 +30,19 @@ export type Read = Required<Pick<Exchange, 'read' | 'threw'>>;
 
 /** It is kept, so that the answer can be judged anew. */
 export function readBy(target: Target, operation: Operation, received: Received): Read {
-  const { job, workflow } = target;
+  const { job } = target;
   // Whoever is sent on to a job was given one, also where jobs are submitted apart.
   const asJob = job !== undefined && (job.submit === undefined || isPlacing(received));
-  const submits = operation === 'submit' || (operation === 'text' && asJob);
-  const locators: [part: string, is: boolean, locator: Locator | undefined][] = [
-    ['models', operation === 'models', modelsAt(target)],
-    ['credits', operation === 'credits', creditsAt(target)],
-    ['job.id', submits, job?.id],
-    ['job.state', operation === 'job', job?.state],
-    ['job.result', operation === 'job', job?.result],
-    ['workflow.runId', operation === 'workflow', workflow?.runId],
-  ];
   const read: Read['read'] = {};
   const threw: Read['threw'] = {};
-  for (const [part, is, locator] of locators) {
-    if (!is) continue;
+  for (const part of partNames) {
+    const { field, leadsInto, named } = parts[part];
+    if (!field || !leadsInto?.includes(operation) || (operation === 'text' && !asJob)) continue;
+    const locator = locatorOf(target, field);
     if (typeof locator !== 'function') {
       // Whether this is a success depends on the id alone.
-      const name = { 'job.id': 'job_id', 'workflow.runId': 'run_id' }[part];
-      if (isPlacing(received) && name !== undefined)
-        read[part] = (locator ? at(received.body, locator) : identifierIn(received.body, name)) ?? null;
+      if (isPlacing(received) && named !== undefined)
+        read[part] = (locator ? at(received.body, locator) : identifierIn(received.body, named)) ?? null;
       continue;
     }
     try {

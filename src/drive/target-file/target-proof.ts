@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Part, partNames, parts } from '../../../spec/parts';
 import { commandLine } from '../../judge/command-line';
 import { inProject } from '../settings';
-import { creditsAt, modelsAt, type Target } from '../target';
+import { fieldOf, type Target } from '../target';
 
 /** What `doctor --sign` writes beside a target file: which of its parts were proved, where and when. */
 export interface TargetProof {
@@ -16,29 +17,15 @@ export interface TargetProof {
   parts: string[];
 }
 
-/** The parts that a target file tells, by the names that reports call them. */
-export function declaredParts(target: Target): string[] {
-  const { text, job, workflow, run } = target;
-  const declared: Record<string, unknown> = {
-    'text.prompt': text,
-    'text.messages': text,
-    'job.submit': job?.submit,
-    'job.id': job?.id,
-    'job.state': job?.state,
-    'job.result': job?.result,
-    'workflow.submit': workflow,
-    ...Object.fromEntries(
-      (workflow?.blockTypes ?? []).map(({ name }) => [`workflow.blockTypes (${name})`, true]),
-    ),
-    'workflow.references': workflow,
-    'workflow.kinds': workflow,
-    'workflow.outputs': workflow,
-    'workflow.runId': workflow?.runId,
-    run,
-    credits: creditsAt(target),
-    models: modelsAt(target),
-  };
-  return Object.keys(declared).filter((part) => declared[part] !== undefined);
+/** The parts that a target file describes. */
+export function declaredParts(target: Target): Part[] {
+  return partNames.flatMap((name) => {
+    const { field, many } = parts[name];
+    const value = field && fieldOf(target, field);
+    if (value === undefined) return [];
+    const each = many ? (value as { name: string }[]).map((one) => `${name} (${one.name})`) : [name];
+    return each as Part[];
+  });
 }
 
 export function proofFile(path: string): string {

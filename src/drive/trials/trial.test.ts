@@ -196,7 +196,7 @@ test('so does one that only an unproved part of the target file keeps from being
     await tried(() => false, { families: [changed], spends: true, expected, send });
     return sent.length;
   };
-  const facts = { operation: 'workflow' as const, parts: ['workflow.kinds'] };
+  const facts = { operation: 'workflow' as const, parts: ['workflow.kinds' as const] };
   expect(await sentWhere(() => answered(202, { run_id: 'r' }, facts))).toBe(1);
   expect(await sentWhere(() => answered(422, anError('invalid_request'), facts))).toBe(KEY.length);
 });

@@ -9,6 +9,7 @@ import {
   factsOn,
 } from '../../../proof/helpers/reports-runs';
 import type { WithModel } from '../../../spec/operations';
+import type { Part } from '../../../spec/parts';
 import type { Block } from '../../drive/target';
 import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
 import type { KeyVariable } from '../accounts';
@@ -66,8 +67,8 @@ const request = (path: string, body?: unknown) => ({
   headers: [],
   body: body === undefined ? null : JSON.stringify(body),
 });
-const prompt = { parts: ['text.prompt'], request: request('/v1/text', { prompt: 'a' }) };
-const messages = { parts: ['text.messages'], request: request('/v1/text', { messages: [] }) };
+const prompt = { parts: ['text.prompt' as const], request: request('/v1/text', { prompt: 'a' }) };
+const messages = { parts: ['text.messages' as const], request: request('/v1/text', { messages: [] }) };
 const served = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
 const looked = (body: unknown) => answered(200, body, { operation: 'job' });
 /** Whether the number that is read as the credits may be another one, and why. */
@@ -523,7 +524,14 @@ test('the doctor proves a part by a served request, and a connection that reques
   ]);
   const clauses = judgeRun(run);
   expect(partsBeside(['workflow.blockTypes (write)'], clauses)).toEqual([connection, sample]);
-  const parts = ['job.id', 'workflow.submit', connection, 'workflow.references', 'workflow.outputs', 'run'];
+  const parts: Part[] = [
+    'job.id',
+    'workflow.submit',
+    connection,
+    'workflow.references',
+    'workflow.outputs',
+    'run',
+  ];
   const views = partsProved(parts, clauses);
   expect(views.map(({ part, proved, refused, exchange }) => [part, proved, refused, exchange?.id])).toEqual([
     ['job.id', true, undefined, 'submitted'],

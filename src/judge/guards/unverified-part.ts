@@ -1,4 +1,5 @@
 import { isKnownOperation } from '../../../spec/operations';
+import type { Part } from '../../../spec/parts';
 import { type Answer, answerOf, errorOf, gistOf, isServed } from '../answer';
 import type { Context, Exchange } from '../evidence';
 import { type Expectation, isOfSuccess } from '../expectation';
@@ -15,9 +16,9 @@ export const unverifiedPart: Ask = (asked) => {
 };
 
 /** The first part that the answer rests on and that is not proved. */
-export function unprovedPart({ expected, answer, around, context }: Asked): string | undefined {
+export function unprovedPart({ expected, answer, around, context }: Asked): Part | undefined {
   const { parts = [] } = answer.exchange;
-  const first = (needed: readonly string[], known = context) => firstUnproved(needed, answer, around, known);
+  const first = (needed: readonly Part[], known = context) => firstUnproved(needed, answer, around, known);
   switch (expected.kind) {
     case 'failure':
     case 'refusal':
@@ -39,7 +40,7 @@ export function unprovedPart({ expected, answer, around, context }: Asked): stri
  * What the answer to a request that is to be refused rests on. A faulty workflow that is served, or refused
  * otherwise, is held against the target where it is known to read references as the target file spells them.
  */
-function restingOn(expected: Expectation, answer: Answer): string[] {
+function restingOn(expected: Expectation, answer: Answer): Part[] {
   const { parts = [], operation } = answer.exchange;
   const faulty =
     operation === 'workflow' &&
