@@ -1,5 +1,6 @@
 import type { Change } from './behaviour';
-import type { Answer, Call, ErrorCode, Operation } from './call';
+import type { Answer, Call, Operation } from './call';
+import type { ErrorCode } from './codes';
 import { errors } from './errors';
 import { isObject } from './json';
 

@@ -1,5 +1,6 @@
 import type { Account, IssuedKey } from './accounts';
-import type { Call, Check, ErrorCode } from './call';
+import type { Call, Check } from './call';
+import type { ErrorCode } from './codes';
 
 /** Who calls: contract 5. */
 export interface Auth {

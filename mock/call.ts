@@ -1,5 +1,6 @@
 import type { Account, IssuedKey } from './accounts';
 import type { Behaviour } from './behaviour';
+import type { ErrorCode } from './codes';
 import type { FaultyConnection } from './workflows';
 
 /** What a caller can ask of the mock, and what defects call it. */
@@ -17,23 +18,6 @@ export const operations = Object.keys(nouns) as (keyof typeof nouns)[];
 
 /** `unknown` is any route that it does not have. */
 export type Operation = keyof typeof nouns | 'unknown';
-
-/** The codes of contract 7, with their statuses. */
-export const statuses = {
-  missing_api_key: 401,
-  invalid_api_key: 401,
-  insufficient_credits: 402,
-  model_not_found: 404,
-  not_found: 404,
-  no_backend_account: 409,
-  invalid_request: 422,
-  invalid_workflow: 400,
-  rate_limited: 429,
-  daily_quota_exceeded: 429,
-  upstream_error: 502,
-} as const;
-
-export type ErrorCode = keyof typeof statuses;
 
 /** Why a call is not served. */
 export interface Refusal {

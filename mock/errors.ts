@@ -1,4 +1,5 @@
-import { type Answer, type Call, type ErrorCode, type Mock, type Refusal, statuses } from './call';
+import type { Answer, Call, Mock, Refusal } from './call';
+import { codes, type ErrorCode, statuses } from './codes';
 
 /** How the mock refuses: contract 2.1 and 7. */
 export interface Errors {
@@ -8,24 +9,10 @@ export interface Errors {
   type(word: string, refusal: Refusal): string;
 }
 
-const sentences: Readonly<Record<ErrorCode, (about: string) => string>> = {
-  missing_api_key: () => 'Send your key in the Authorization header.',
-  invalid_api_key: () => 'The key is wrong or inactive.',
-  insufficient_credits: (about) => `Too few credits are left: ${about}.`,
-  model_not_found: (about) => `There is no model ${about}.`,
-  not_found: (about) => `There is no ${about} of yours.`,
-  no_backend_account: () => 'The AI usage settings of this account are not connected.',
-  invalid_request: (about) => `The request is malformed: ${about}.`,
-  invalid_workflow: (about) => `The workflow cannot run: ${about}.`,
-  rate_limited: () => 'Too many calls within a short time.',
-  daily_quota_exceeded: () => "The day's usage is used up.",
-  upstream_error: () => 'AI processing failed. Repeat the request.',
-};
-
 export const errors: Errors = {
   status: statuses,
   message(refusal) {
-    return sentences[refusal.code](refusal.about);
+    return codes[refusal.code].message(refusal.about);
   },
   type(word) {
     return `${word}_error`;

@@ -1,5 +1,6 @@
 import type { Account } from './accounts';
-import type { Call, Check, ErrorCode } from './call';
+import type { Call, Check } from './call';
+import type { ErrorCode } from './codes';
 
 /** How much use is too much: contract 8. */
 export interface Limits {

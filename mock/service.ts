@@ -4,7 +4,7 @@ import { readCredits, requireCredits } from './credits';
 import { submitJob } from './jobs';
 import { admit, requireDay } from './limits';
 import { chooseModel, listModels } from './models';
-import { answerText, readBody, requireInput } from './text';
+import { answerText, inputChecks, readBody } from './text';
 import { processByAi } from './upstream';
 import { lookUp, requireOwn } from './work';
 import { checkConnections, readBlocks, submitWorkflow } from './workflows';
@@ -59,7 +59,7 @@ export const ofPlainReads = <Made>(make: () => Made) =>
 
 const entry: readonly Check[] = [authenticate, admit];
 const ai: readonly Check[] = [requireBackend, requireDay, requireCredits, processByAi];
-const textChecks: readonly Check[] = [...entry, readBody, chooseModel, requireInput, ...ai];
+const textChecks: readonly Check[] = [...entry, readBody, chooseModel, ...inputChecks, ...ai];
 
 export const service: Service = {
   word: 'acme',

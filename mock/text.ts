@@ -50,10 +50,13 @@ export const readBody: Check = (call, { behaviour: { text } }) => {
   return undefined;
 };
 
-export const requireInput: Check = (call, { behaviour: { text } }) => {
+const requireInput: Check = (call, { behaviour: { text } }) => {
   const wrong = text.wrong(call.fields, call);
   return wrong === undefined ? undefined : { code: 'invalid_request', about: wrong };
 };
+
+/** What a text request, or a job, must be beside its model, in this order; the body is read by then. */
+export const inputChecks: readonly Check[] = [requireInput];
 
 export const answerText: Serve = (call, { behaviour: { credits, text } }) => {
   credits.charge(call.account, call.price, call.now, call.now, call);

@@ -1,5 +1,6 @@
 import type { ErrorCode } from './error-code';
 import type { NeededField, PartName } from './parts';
+import type { Section } from './sections';
 
 /** What a target provides beyond BASE_URL and API_KEY: a part of its target file, or an account's key. */
 export type Need =
@@ -27,13 +28,13 @@ interface Details {
 export interface Clause<Level extends string = 'must' | 'advice' | 'open' | 'unobservable'> extends Details {
   level: Level;
   /** Part of the contract: `7`, `2.1`; in parts 4 and 5, `5.3` is rule 3. */
-  section: string;
+  section: Section;
   /** Present tense, one sentence, in our own words. */
   sentence: string;
 }
 
 function clauseOf<Level extends string>(level: Level) {
-  return (section: string, sentence: string, details: Details = {}): Clause<Level> => {
+  return (section: Section, sentence: string, details: Details = {}): Clause<Level> => {
     return { level, section, sentence, ...details };
   };
 }
@@ -48,5 +49,5 @@ export const advice = clauseOf('advice');
 export const open = clauseOf('open');
 
 /** No HTTP client can see it. */
-export const unobservable = (section: string, sentence: string, why: string) =>
+export const unobservable = (section: Section, sentence: string, why: string) =>
   clauseOf('unobservable')(section, sentence, { why });

@@ -1,7 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Clause } from './clause';
 import { codes, contractHash } from './contract';
+import type { ErrorCode } from './error-code';
 import { chapters, ledger } from './ledger';
+import { partNames, parts } from './parts';
+import { type Section, sections } from './sections';
 
 test.describe('the ledger', () => {
   const rows: [string, Clause][] = Object.entries(ledger);
@@ -37,16 +40,31 @@ test.describe('the ledger', () => {
     ).toEqual([]);
   });
 
-  test('names a part of the contract for each, and leaves no part out', () => {
-    const parts = ['1', '2.1', '2.2', '2.3', '2.4', '3', '4', '4.1', '4.2', '4.3', '4.4', '5'];
-    parts.push('5.1', '5.2', '5.3', '5.4', '5.5', '5.6', '5.7', '6', '7', '8', '9');
-    for (const [id, { section }] of rows) expect(parts, `${fileOf(id)}: section`).toContain(section);
-    expect(parts.filter((part) => rows.every(([, { section }]) => section !== part))).toEqual([]);
+  test('leaves no part of the contract out', () => {
+    const stated = rows.map(([, { section }]) => section);
+    const left = Object.entries(sections).filter(
+      ([section, { words }]) => words.length > 0 && !stated.includes(section as Section),
+    );
+    const lines = left.map(([section]) => `section ${section} is in spec/sections.ts and no clause is of it`);
+    expect(lines).toEqual([]);
   });
 
   test('asks for every code', () => {
     const asked = rows.flatMap(([, clause]) => clause.codes ?? []);
-    expect(Object.keys(codes).filter((code) => !asked.some((each) => each === code))).toEqual([]);
+    const left = (Object.keys(codes) as ErrorCode[]).filter((code) => !asked.includes(code));
+    const lines = left.map(
+      (code) => `${code} is in the document and no clause of spec/clauses/ has it in its codes`,
+    );
+    expect(lines).toEqual([]);
+  });
+
+  test('shows every part of a target file that is described', () => {
+    const shown = rows.flatMap(([, { verifies }]) => verifies ?? []);
+    const left = partNames.filter((part) => parts[part].field !== undefined && !shown.includes(part));
+    const lines = left.map(
+      (part) => `${part} is in spec/parts.ts and no clause of spec/clauses/ verifies it`,
+    );
+    expect(lines).toEqual([]);
   });
 
   test('tells its edition in twelve digits', () => {

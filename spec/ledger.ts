@@ -49,6 +49,8 @@ export const ledger = {
 
 export type ClauseId = keyof typeof ledger;
 
+export const clauseIds = Object.keys(ledger) as ClauseId[];
+
 /** The ids of one level: `IdOf<'must'>`. */
 export type IdOf<Level extends Clause['level']> = {
   [Id in ClauseId]: (typeof ledger)[Id]['level'] extends Level ? Id : never;

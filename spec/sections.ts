@@ -80,3 +80,6 @@ export const sections = {
     'The version stands in the path, which begins with `/v1/`. How versions come and go is not shown.',
   ),
 };
+
+/** `2.1`; in parts 4 and 5, `5.3` is rule 3. */
+export type Section = keyof typeof sections;

@@ -9,23 +9,8 @@ import {
   withError,
   withStatus,
 } from '../answers';
-import type { ErrorCode } from '../call';
+import { codes, type ErrorCode, errorCodes } from '../codes';
 import { type Fault, silentFaults } from '../fault';
-
-/** The clause whose cases meet each code, the statuses that are most often taken instead, and what other services call it. */
-const codes: Readonly<Record<ErrorCode, { met: string; statuses: readonly number[]; synonym: string }>> = {
-  missing_api_key: { met: 'auth.header.required', statuses: [403, 400], synonym: 'unauthorized' },
-  invalid_api_key: { met: 'auth.key.wrong', statuses: [403, 400], synonym: 'authentication_failed' },
-  insufficient_credits: { met: 'credits.insufficient', statuses: [403, 429], synonym: 'payment_required' },
-  model_not_found: { met: 'models.use.unlisted', statuses: [400, 422], synonym: 'unknown_model' },
-  not_found: { met: 'jobs.lookup.unknown', statuses: [403, 410], synonym: 'job_not_found' },
-  no_backend_account: { met: 'auth.backend.missing', statuses: [403, 424], synonym: 'conflict' },
-  invalid_request: { met: 'text.requires.input', statuses: [400, 500], synonym: 'validation_error' },
-  invalid_workflow: { met: 'workflows.reference.later', statuses: [422, 409], synonym: 'bad_request' },
-  rate_limited: { met: 'limits.rate.exceeded', statuses: [503, 420], synonym: 'rate_limit_exceeded' },
-  daily_quota_exceeded: { met: 'limits.daily.exceeded', statuses: [403, 402], synonym: 'insufficient_quota' },
-  upstream_error: { met: 'upstream.failure', statuses: [500, 503], synonym: 'bad_gateway' },
-};
 
 /** What may become of the answer of one code alone: clause -> phrase -> form. */
 const forms: Readonly<Record<string, Readonly<Record<string, Alter>>>> = {
@@ -117,9 +102,9 @@ const defaults: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, Alter
 };
 
 function faultsOf(code: ErrorCode): Fault[] {
-  const { met, statuses, synonym } = codes[code];
+  const { metBy, statusesElsewhere, synonym } = codes[code];
   const against = (clause: string, phrase: string, alter: Alter) =>
-    silentFaults('must', clause, [met], { [phrase]: refused(code, alter) });
+    silentFaults('must', clause, metBy.slice(0, 1), { [phrase]: refused(code, alter) });
   return [
     ...Object.entries(forms).flatMap(([clause, alters]) =>
       Object.entries(alters).flatMap(([what, alter]) => against(clause, `the answer ${code} ${what}`, alter)),
@@ -127,7 +112,7 @@ function faultsOf(code: ErrorCode): Fault[] {
     ...Object.entries(defaults[code] ?? {}).flatMap(([who, alter]) =>
       against('errors.body.single-field', `${who} as it does by default`, alter),
     ),
-    ...statuses.flatMap((status) =>
+    ...statusesElsewhere.flatMap((status) =>
       against('errors.code.status', `${code} has the status ${status}`, withStatus(status)),
     ),
     ...against('errors.code.listed', `${code} is called ${synonym}`, withError({ code: synonym })),
@@ -135,4 +120,4 @@ function faultsOf(code: ErrorCode): Fault[] {
 }
 
 /** Each code's answer alone, spoilt. */
-export const faultsByCode: readonly Fault[] = (Object.keys(codes) as ErrorCode[]).flatMap(faultsOf);
+export const faultsByCode: readonly Fault[] = errorCodes.flatMap(faultsOf);

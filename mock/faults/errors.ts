@@ -14,7 +14,8 @@ import {
   withHeaders,
   withStatus,
 } from '../answers';
-import type { Call, ErrorCode } from '../call';
+import type { Call } from '../call';
+import type { ErrorCode } from '../codes';
 import { changes, type Fault, refusedAs, refusedWhere, servedWhere, silentFaults } from '../fault';
 
 const refusedKeys = ['auth.header.required', 'auth.key.wrong'];

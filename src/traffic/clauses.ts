@@ -1,7 +1,7 @@
 import type { Clause } from '../../spec/clause';
 import { codes, knownOperations } from '../../spec/contract';
 import type { ErrorCode } from '../../spec/error-code';
-import { type ClauseId, ledger } from '../../spec/ledger';
+import { type ClauseId, clauseIds, ledger } from '../../spec/ledger';
 import { operationNames, type PlainRead, plainReads } from '../../spec/operations';
 import type { Part } from '../../spec/parts';
 import { creditsAt, modelsAt, nextPage, type Target } from '../drive/target';
@@ -143,20 +143,16 @@ function ofRuns({ workflow }: Target): Single[] {
 }
 
 /**
- * The clauses whose condition an answer tells itself, by a code that stands for nothing else: its status is then
+ * The clauses whose condition an answer tells itself, by a code that no other clause asks for: its status is then
  * that of the table. Whether another code is right depends on what was asked, and by whom.
  */
-const ofCodes: Single[] = (
-  [
-    ['auth.backend.missing', 'no_backend_account'],
-    ['credits.insufficient', 'insufficient_credits'],
-    ['limits.rate.exceeded', 'rate_limited'],
-    ['limits.daily.exceeded', 'daily_quota_exceeded'],
-    ['upstream.failure', 'upstream_error'],
-  ] satisfies [ClauseId, ErrorCode][]
-).map(([clause, code]) => ({
-  clause,
-  title: `answers with ${code}, as captured`,
-  proves: [],
-  expected: (answer) => (errorOf(answer).code === code ? failure(codes[code], code) : null),
-}));
+const ofCodes: Single[] = (Object.keys(codes) as ErrorCode[]).flatMap((code) => {
+  const [clause, another] = clauseIds.filter((id) => (ledger[id] as Clause).codes?.includes(code));
+  if (clause === undefined || another !== undefined) return [];
+  return {
+    clause,
+    title: `answers with ${code}, as captured`,
+    proves: [],
+    expected: (answer) => (errorOf(answer).code === code ? failure(codes[code], code) : null),
+  };
+});

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { type Alter, asCode, asCrash, asUnlisted, withStatus } from '../../../mock/answers';
 import { type Behaviour, type Change, change } from '../../../mock/behaviour';
-import {
-  type Call,
-  type Check,
-  type ErrorCode,
-  nouns,
-  type Operation,
-  operations,
-  type Serve,
-} from '../../../mock/call';
+import { type Call, type Check, nouns, type Operation, operations, type Serve } from '../../../mock/call';
+import type { ErrorCode } from '../../../mock/codes';
 import { shownOperations } from '../../../mock/service';
 import type { WithModel } from '../../../spec/operations';
 

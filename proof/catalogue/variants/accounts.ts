@@ -4,7 +4,7 @@ import { requireCredits } from '../../../mock/credits';
 import { charging } from '../../../mock/faults/credits';
 import { isObject } from '../../../mock/json';
 import { requireDay } from '../../../mock/limits';
-import { requireInput } from '../../../mock/text';
+import { inputChecks } from '../../../mock/text';
 import { processByAi } from '../../../mock/upstream';
 import { bodyFirst } from './order';
 import type { Variant } from './variant';
@@ -21,7 +21,9 @@ export const promptJobs: Variant = {
     within('service', ({ checks }) => ({
       checks: {
         ...checks,
-        submit: checks.submit.flatMap((check) => (check === requireInput ? [check, requirePrompt] : [check])),
+        submit: checks.submit.flatMap((check) =>
+          check === inputChecks.at(-1) ? [check, requirePrompt] : [check],
+        ),
       },
     })),
   ],

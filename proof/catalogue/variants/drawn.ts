@@ -8,7 +8,7 @@ import { requireCredits } from '../../../mock/credits';
 import { accepting, refusing } from '../../../mock/faults/text';
 import { isObject } from '../../../mock/json';
 import { chooseModel } from '../../../mock/models';
-import { readBody, requireInput } from '../../../mock/text';
+import { inputChecks, readBody } from '../../../mock/text';
 import { processByAi } from '../../../mock/upstream';
 import { checkConnections, readBlocks } from '../../../mock/workflows';
 import { creditsOf } from '../../../src/drive/target';
@@ -57,7 +57,7 @@ function ordered(
 const needs: readonly [Check, Check][] = [
   ...[...account, requireCredits, jobOwned, runOwned].map((check): [Check, Check] => [authenticate, check]),
   [readBody, chooseModel],
-  [readBody, requireInput],
+  ...inputChecks.map((check): [Check, Check] => [readBody, check]),
   [readBody, readBlocks],
   [readBlocks, checkConnections],
   [readBlocks, requireCredits],
@@ -76,7 +76,7 @@ const order: fc.Arbitrary<Variant> = fc
       phrase: `checks in the order ${ranks.map((rank) => rank % 100).join('-')}, ${onReads.length} of the account's on reads`,
       change: checking(
         (...own) => ordered([authenticate, ...onReads, ...own], needs, ranks),
-        use(readBody, chooseModel, requireInput),
+        use(readBody, chooseModel, ...inputChecks),
         use(readBody, readBlocks, checkConnections),
       ),
     };

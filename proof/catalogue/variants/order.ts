@@ -5,7 +5,7 @@ import { requireCredits } from '../../../mock/credits';
 import { admit, requireDay } from '../../../mock/limits';
 import { chooseModel } from '../../../mock/models';
 import { ofPlainReads } from '../../../mock/service';
-import { readBody, requireInput } from '../../../mock/text';
+import { inputChecks, readBody } from '../../../mock/text';
 import { processByAi } from '../../../mock/upstream';
 import { requireOwn } from '../../../mock/work';
 import { checkConnections, readBlocks } from '../../../mock/workflows';
@@ -41,7 +41,7 @@ export const bodyFirst: Variant = {
   phrase: 'the body judged before the key, credits before the model; 409 and limits on every endpoint',
   change: checking(
     (...own) => [authenticate, ...account, ...own],
-    [readBody, requireInput, ...use, chooseModel, requireCredits, processByAi],
+    [readBody, ...inputChecks, ...use, chooseModel, requireCredits, processByAi],
     [readBody, readBlocks, checkConnections, authenticate, ...account, requireCredits, processByAi],
   ),
 };
@@ -50,7 +50,7 @@ export const accountFirst: Variant = {
   phrase: 'the account judged before the body, the model before the input; 409 and limits on AI request only',
   change: checking(
     (...own) => [authenticate, ...own],
-    [...use, readBody, chooseModel, requireInput, requireCredits, processByAi],
+    [...use, readBody, chooseModel, ...inputChecks, requireCredits, processByAi],
     [...use, readBody, readBlocks, checkConnections, requireCredits, processByAi],
   ),
 };

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answered, asHtml, refused, withBody, withHeaders } from '../../../mock/answers';
 import { within } from '../../../mock/behaviour';
-import type { Check, ErrorCode } from '../../../mock/call';
+import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
 import { beforeAll, behindTheKey, type Variant } from './variant';
@@ -32,20 +32,6 @@ export const strictHeaders: Variant = {
   undriven: /^auth\.header\.required$/,
 };
 
-const koreanMessages: Readonly<Record<ErrorCode, (about: string) => string>> = {
-  missing_api_key: () => 'Authorization 헤더가 없습니다.',
-  invalid_api_key: () => 'API 키가 잘못되었거나 비활성 상태입니다.',
-  insufficient_credits: () => '크레딧이 부족합니다.',
-  model_not_found: (about) => `${about} 모델을 찾을 수 없습니다.`,
-  not_found: () => '찾을 수 없습니다.',
-  no_backend_account: () => 'AI 사용 설정이 연결되어 있지 않습니다.',
-  invalid_request: () => '요청 형식이 올바르지 않습니다.',
-  invalid_workflow: (about) => about,
-  rate_limited: () => '잠시 후 다시 시도해 주세요.',
-  daily_quota_exceeded: () => '오늘 사용량을 모두 사용했습니다.',
-  upstream_error: () => 'AI 처리 중 일시적인 오류가 발생했습니다.',
-};
-
 const koreanReasons: Readonly<Record<FaultyConnection['reason'], string>> = {
   later: '뒤에 오는 블록입니다',
   self: '자기 자신입니다',
@@ -58,7 +44,7 @@ export const korean: Variant = {
   phrase: 'messages and block names in Korean, a charset, `type` first, pretty-printed, more headers',
   change: [
     {
-      errors: { message: ({ code, about }) => koreanMessages[code](about) },
+      errors: { message: ({ about }) => `요청을 처리할 수 없습니다. ${about}` },
       workflows: {
         describe: ({ reason, reader, input, block, field }) =>
           `${reader}의 입력 ${input}에 ${block}의 출력 ${field}을(를) 연결할 수 없습니다: ${koreanReasons[reason]}.`,

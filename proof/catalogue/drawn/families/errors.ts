@@ -13,8 +13,8 @@ import {
   withError,
   withStatus,
 } from '../../../../mock/answers';
-import { type Call, type ErrorCode, nouns, operations } from '../../../../mock/call';
-import { errors as reference } from '../../../../mock/errors';
+import { type Call, nouns, operations } from '../../../../mock/call';
+import { codes, type ErrorCode, errorCodes, statuses as statusesDue } from '../../../../mock/codes';
 import { isObject } from '../../../../mock/json';
 import { plainReads } from '../../../../mock/service';
 import { type Ask, ever, isJson, type Reply, type Request, reach, textFields } from '../ask';
@@ -36,57 +36,47 @@ const as = (variable: keyof typeof mockKeys) => by({ authorization: keyOf(variab
 const selfReading = { name: 'one', type: 'label', inputs: { value: { block: 'one', field: 'label' } } };
 const limited = as('RATE_LIMIT_API_KEY');
 
-/** Where each code is answered, by which clauses' cases, and how to have it answered. */
-const causes: Readonly<Record<ErrorCode, { at: readonly Driven[]; metBy: readonly string[]; cause: Cause }>> =
-  {
-    missing_api_key: {
-      at: operations,
-      metBy: ['auth.header.required'],
-      cause: by({ authorization: null }),
+/** Where each code is answered, and how to have it answered. */
+const causes: Readonly<Record<ErrorCode, { at: readonly Driven[]; cause: Cause }>> = {
+  missing_api_key: {
+    at: operations,
+    cause: by({ authorization: null }),
+  },
+  invalid_api_key: {
+    at: operations,
+    cause: by({ authorization: wrongKey }),
+  },
+  insufficient_credits: { at: uses, cause: as('NO_CREDITS_API_KEY') },
+  no_backend_account: { at: uses, cause: as('NO_BACKEND_API_KEY') },
+  daily_quota_exceeded: { at: uses, cause: as('QUOTA_API_KEY') },
+  upstream_error: { at: ['text'], cause: as('UPSTREAM_API_KEY') },
+  rate_limited: {
+    at: [...plainReads, 'text'],
+    async cause(ask, at) {
+      for (let sent = 0; sent < 5; sent++) await limited(ask, 'models');
+      return limited(ask, at);
     },
-    invalid_api_key: {
-      at: operations,
-      metBy: ['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'],
-      cause: by({ authorization: wrongKey }),
-    },
-    insufficient_credits: { at: uses, metBy: ['credits.insufficient'], cause: as('NO_CREDITS_API_KEY') },
-    no_backend_account: { at: uses, metBy: ['auth.backend.missing'], cause: as('NO_BACKEND_API_KEY') },
-    daily_quota_exceeded: { at: uses, metBy: ['limits.daily.exceeded'], cause: as('QUOTA_API_KEY') },
-    upstream_error: { at: ['text'], metBy: ['upstream.failure'], cause: as('UPSTREAM_API_KEY') },
-    rate_limited: {
-      at: [...plainReads, 'text'],
-      metBy: ['limits.rate.exceeded'],
-      async cause(ask, at) {
-        for (let sent = 0; sent < 5; sent++) await limited(ask, 'models');
-        return limited(ask, at);
-      },
-    },
-    model_not_found: {
-      at: ['text', 'submit'],
-      metBy: ['models.use.unlisted'],
-      cause: by({ body: { ...textFields, model: 'none' } }),
-    },
-    invalid_request: {
-      at: ['text', 'submit'],
-      metBy: ['text.requires.input', 'text.malformed.json'],
-      cause: by({ body: { model: 'acme-text-nano' } }),
-    },
-    invalid_workflow: {
-      at: ['workflow'],
-      metBy: ['workflows.reference.later', 'workflows.reference.missing-field'],
-      cause: by({ body: { blocks: [selfReading] } }),
-    },
-    not_found: {
-      at: ['job', 'run'],
-      metBy: ['jobs.lookup.unknown', 'jobs.lookup.foreign', 'runs.lookup.unknown', 'runs.lookup.foreign'],
-      cause: by({ id: 'none' }),
-    },
-  };
-
-const codes = Object.keys(causes) as ErrorCode[];
+  },
+  model_not_found: {
+    at: ['text', 'submit'],
+    cause: by({ body: { ...textFields, model: 'none' } }),
+  },
+  invalid_request: {
+    at: ['text', 'submit'],
+    cause: by({ body: { model: 'acme-text-nano' } }),
+  },
+  invalid_workflow: {
+    at: ['workflow'],
+    cause: by({ body: { blocks: [selfReading] } }),
+  },
+  not_found: {
+    at: ['job', 'run'],
+    cause: by({ id: 'none' }),
+  },
+};
 
 /** A code at an operation that answers it: each such pair as likely as another. */
-const pairs = codes.flatMap((code) => causes[code].at.map((at) => ({ code, at })));
+const pairs = errorCodes.flatMap((code) => causes[code].at.map((at) => ({ code, at })));
 const anyPair = fc.constantFrom(...pairs);
 
 /** Whether an answer is anything but the error object of the contract. */
@@ -94,7 +84,7 @@ const unsound = ({ status, text, body, error }: Reply) =>
   JSON.stringify(body) !== text ||
   Object.keys(body ?? {}).join() !== 'error' ||
   Object.keys(error).sort().join() !== 'code,message,type' ||
-  status !== reference.status[error.code as ErrorCode] ||
+  status !== statusesDue[error.code as ErrorCode] ||
   typeof error.message !== 'string' ||
   error.type !== 'acme_error';
 
@@ -110,7 +100,7 @@ function altered<Parameter>(
       phrase: `${code} at ${nouns[at]} ${told}`,
       change: refused(code, alter, ({ operation }) => operation === at),
       shows: async (ask) => unsound(await causes[code].cause(ask, at)),
-      metBy: causes[code].metBy,
+      metBy: codes[code].metBy,
     };
   });
 }
@@ -173,7 +163,7 @@ const messages = {
 };
 
 /** A status that is not the code's own. */
-const another = (status: number, code: ErrorCode) => (reference.status[code] === status ? 499 : status);
+const another = (status: number, code: ErrorCode) => (statusesDue[code] === status ? 499 : status);
 
 const everywhereAltered = familiesOf('errors', {
   'an error has one member more': altered(
@@ -255,7 +245,7 @@ const now = familiesOf('errors', {
           ),
         ),
       share: 1 / accepts.length,
-      metBy: causes[code].metBy,
+      metBy: codes[code].metBy,
     }),
   ),
   'every so many errors of a code are of another form': family(
@@ -270,7 +260,7 @@ const now = familiesOf('errors', {
       change: refused(code, alter, every(nth)),
       shows: (ask) => ever(nth, () => causes[code].cause(ask, 'models'), unsound),
       share: 1 / nth,
-      metBy: causes[code].metBy,
+      metBy: codes[code].metBy,
     }),
   ),
   'later errors of a connection are of another form': family(
