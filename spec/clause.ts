@@ -1,10 +1,10 @@
 import type { ErrorCode } from './error-code';
-import type { NeededField, PartName } from './parts';
 import type { Section } from './sections';
+import type { PartName, TargetField } from './target-file';
 
 /** What a target provides beyond BASE_URL and API_KEY: a part of its target file, or an account's key. */
 export type Need =
-  | NeededField
+  | TargetField
   | 'OTHER_API_KEY'
   | 'OLD_API_KEY'
   | 'NO_CREDITS_API_KEY'

@@ -3,8 +3,8 @@ import type { Clause } from './clause';
 import { codes, contractHash } from './contract';
 import type { ErrorCode } from './error-code';
 import { chapters, ledger } from './ledger';
-import { partNames, parts } from './parts';
 import { type Section, sections } from './sections';
+import { partNames, parts } from './target-file';
 
 test.describe('the ledger', () => {
   const rows: [string, Clause][] = Object.entries(ledger);
@@ -62,7 +62,7 @@ test.describe('the ledger', () => {
     const shown = rows.flatMap(([, { verifies }]) => verifies ?? []);
     const left = partNames.filter((part) => parts[part].field !== undefined && !shown.includes(part));
     const lines = left.map(
-      (part) => `${part} is in spec/parts.ts and no clause of spec/clauses/ verifies it`,
+      (part) => `${part} is in spec/target-file.ts and no clause of spec/clauses/ verifies it`,
     );
     expect(lines).toEqual([]);
   });

@@ -1,3 +1,6 @@
+/** Where in a JSON document a value stands: RFC 6901, `/data/job_id`; the empty string is the whole of it. */
+export type Pointer = string;
+
 /** Steps from the root of a JSON document: `['paths', '/v1/models', 'get']`. */
 export type Path = readonly string[];
 

@@ -1,7 +1,7 @@
 import { mockKeys } from '../../mock/accounts';
 import type { Clause, Need } from '../../spec/clause';
 import { chapters, ledger } from '../../spec/ledger';
-import { type Described, parts } from '../../spec/parts';
+import { type Described, parts } from '../../spec/target-file';
 import type { Target } from '../../src/drive/target';
 import { groupedBy } from '../../src/judge/grouped';
 import { isObject } from '../../src/judge/json';
@@ -14,9 +14,8 @@ import { resultsOn } from './listed';
 const everyNeed = new Set<string>(Object.values<Clause>(ledger).flatMap(({ needs = [] }) => needs));
 
 /** Whether a part is given where no more is than these needs: by its own name, or by that of what holds it. */
-function isGiven({ field = '', found }: Described, needs: readonly string[]): boolean {
-  const [holder = ''] = field.split('.');
-  const name = [field, holder].find((each) => everyNeed.has(each));
+function isGiven({ field, found }: Described, needs: readonly string[]): boolean {
+  const name = field && [field, field.split('.')[0] ?? ''].find((each) => everyNeed.has(each));
   return name === undefined ? found === true : needs.includes(name);
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { usesAi } from '../../spec/operations';
-import { described, type Part } from '../../spec/parts';
+import { described, type Part } from '../../spec/target-file';
 import { reportsFolder } from '../drive/settings';
 import { readStart } from '../drive/setup/start';
 import {

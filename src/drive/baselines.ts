@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PlainRead, pathTo, type WithModel } from '../../spec/operations';
-import type { Part } from '../../spec/parts';
+import type { Part } from '../../spec/target-file';
 import { type Answer, asGiven, failsWith, isServed, observed } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
 import type { Unfinished } from '../judge/expectation';

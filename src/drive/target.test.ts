@@ -1,9 +1,12 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { variants } from '../../proof/catalogue/variants/variants';
 import { conformance } from '../../proof/helpers/process';
+import { exactly } from '../../spec/shapes';
+import { targetFields } from '../../spec/target-file';
 import mock from '../../tests/targets/mock';
+import { fieldsIn } from '../report/docs/fields';
 import { builderOf } from './baselines';
 import { recordApart } from './case/recorder';
 import type { Block, Target, TextFields } from './target';
@@ -17,6 +20,16 @@ for (const file of readdirSync(join(__dirname, '../../tests/targets')).filter((n
     expect(checkTarget(await loadTarget(`tests/targets/${file}`))).toEqual([]);
   });
 }
+
+test('the example to copy shows every field', async () => {
+  const example = readFileSync(join(__dirname, '../../tests/targets/example.ts'), 'utf8');
+  const missing = fieldsIn(exactly({}, targetFields), '').flatMap(({ name }) =>
+    new RegExp(`\\b${name.split('.').at(-1)}:`).test(example)
+      ? []
+      : `${name} is in spec/target-file.ts and not in tests/targets/example.ts`,
+  );
+  expect(missing).toEqual([]);
+});
 
 for (const [name, { target = () => mock }] of Object.entries(variants)) {
   test(`the target of the variant ${name} is sound`, () => {
@@ -68,7 +81,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   'nothing exported': [undefined, 'the default export must be a Target object, not nothing'],
   'a function exported': [request, 'the default export must be a Target object, not a function'],
   'a misspelt field': [{ workflows: {} }, 'workflows is unknown: headers, text,'],
-  'a request for text': [{ text: request() }, 'text must be a function, not object'],
+  'a request for text': [{ text: request() }, 'text must be a function (fields) => RequestSpec, not object'],
   'a pointer without a slash': [{ credits: 'credits' }, 'credits must be a JSON Pointer'],
   'a list for a pointer': [
     { models: ['/data'] },
@@ -118,7 +131,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   ],
   'a misspelt field of a request': [
     texting({ json: {} }),
-    'text().json is unknown: method, path, headers, body are known',
+    'text().json is unknown: path, method, headers, body are known',
   ],
   'a request that is none': [
     { text: () => 'POST /v1/text' },
@@ -226,7 +239,7 @@ test('each problem of a target file is a line that names the file, too', async (
   const target = await loadTarget(path);
   expect(() => soundTarget(path, target)).toThrow(
     [
-      `TARGET ${path}: text must be a function, not "POST"`,
+      `TARGET ${path}: text must be a function (fields) => RequestSpec, not "POST"`,
       `TARGET ${path}: credits must be a JSON Pointer such as /data/id (or the empty string), or a function of the answer, not 1`,
       `TARGET ${path}: rateLimit must be { calls, seconds }, not null`,
     ].join('\n'),

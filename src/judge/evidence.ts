@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../spec/ledger';
 import type { Operation } from '../../spec/operations';
-import type { Part } from '../../spec/parts';
+import type { Part } from '../../spec/target-file';
 import type { Claim, KeyVariable } from './accounts';
 import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Facts } from './facts';

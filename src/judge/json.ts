@@ -1,9 +1,8 @@
 import { Tokenizer, TokenParser } from '@streamparser/json';
-import { pathOf, pointerTo, valueAt } from '../../spec/pointer';
+import { type Pointer, pathOf, pointerTo, valueAt } from '../../spec/pointer';
 import { remembered } from './remembered';
 
-/** Where in a JSON answer a value stands: RFC 6901, `/data/job_id`; the empty string is the whole answer. */
-export type Pointer = string;
+export type { Pointer };
 
 /** Nothing that the contract shows stands deeper; a hostile answer nests without end. */
 const DEEPEST = 32;

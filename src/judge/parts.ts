@@ -1,4 +1,4 @@
-import { described, type Part } from '../../spec/parts';
+import { described, type Part } from '../../spec/target-file';
 import {
   type Answer,
   answerOf,

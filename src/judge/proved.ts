@@ -1,7 +1,7 @@
 import type { Clause } from '../../spec/clause';
 import type { ErrorCode } from '../../spec/error-code';
 import { ledger } from '../../spec/ledger';
-import { described, type Part, type PartName } from '../../spec/parts';
+import { described, type Part, type PartName } from '../../spec/target-file';
 import { answerOf, errorOf, gistOf, isServed, observed, wasServed } from './answer';
 import { distinct } from './cases';
 import type { Exchange } from './evidence';

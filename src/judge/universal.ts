@@ -1,6 +1,6 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { isKnownOperation } from '../../spec/operations';
-import { spelledOperations, spelling } from '../../spec/parts';
+import { spelledOperations, spelling } from '../../spec/target-file';
 import { type Answer, answerOf, body, isSuccess, isUnrouted, wasServed } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';

@@ -1,15 +1,6 @@
 import { everyOperation } from '../../spec/operations';
-import { worstFirst } from '../judge/cases';
-import type { Cost } from '../judge/cost';
-import type { Context, Exchange, Response } from '../judge/evidence';
-import type { Expectation } from '../judge/expectation';
-import type { AccountFacts, ExchangeFacts } from '../judge/facts';
-import type { roles } from '../judge/judges';
-import type { Run } from '../judge/run';
-import { expectationKinds } from '../judge/wording';
 import {
   type Accepted,
-  adviceCounts,
   anything,
   constant,
   count,
@@ -22,7 +13,6 @@ import {
   lookup,
   matching,
   moment,
-  mustCounts,
   number,
   type Optional,
   object,
@@ -30,8 +20,16 @@ import {
   orNull,
   shape,
   text,
-  word,
-} from './shapes';
+} from '../../spec/shapes';
+import { worstFirst } from '../judge/cases';
+import type { Cost } from '../judge/cost';
+import type { Context, Exchange, Response } from '../judge/evidence';
+import type { Expectation } from '../judge/expectation';
+import type { AccountFacts, ExchangeFacts } from '../judge/facts';
+import type { roles } from '../judge/judges';
+import type { Run } from '../judge/run';
+import { expectationKinds } from '../judge/wording';
+import { adviceCounts, mustCounts, word } from './shapes';
 
 /**
  * conformance.json: what a run found, for machines, and all that it was found from, so that it can be judged

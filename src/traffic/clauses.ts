@@ -3,7 +3,7 @@ import { codes, knownOperations } from '../../spec/contract';
 import type { ErrorCode } from '../../spec/error-code';
 import { type ClauseId, clauseIds, ledger } from '../../spec/ledger';
 import { operationNames, type PlainRead, plainReads } from '../../spec/operations';
-import type { Part } from '../../spec/parts';
+import type { Part } from '../../spec/target-file';
 import { creditsAt, modelsAt, nextPage, type Target } from '../drive/target';
 import { type Answer, errorOf, isServed } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';

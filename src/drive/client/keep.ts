@@ -1,4 +1,4 @@
-import { spelledOperations } from '../../../spec/parts';
+import { spelledOperations } from '../../../spec/target-file';
 import type { Answer } from '../../judge/answer';
 import type { Context, Exchange } from '../../judge/evidence';
 import { typesOf } from '../../judge/models';

@@ -1,6 +1,6 @@
 import type { Clause, Need } from '../../../spec/clause';
 import { ledger } from '../../../spec/ledger';
-import { described } from '../../../spec/parts';
+import { described } from '../../../spec/target-file';
 import { type KeyVariable, keyVariables } from '../../judge/accounts';
 import { commandLine } from '../../judge/command-line';
 import { MINUTE } from '../../judge/disturbance';

@@ -1,100 +1,26 @@
+import { described, exactly, lookup, matching, oneOf, shape, text } from '../../../spec/shapes';
+import { targetFields } from '../../../spec/target-file';
 import { problemsOf, schemas } from '../../judge/schema';
 import { soundChain } from '../../probes/chains';
-import type { Target } from '../target';
+import type { RequestSpec, Target } from '../target';
 import { checkBuilders, lookUpUnknown, needsAnswer } from './check-builders';
 import { thrownWords } from './thrown';
 
-const aString = { type: 'string', description: 'a string' };
-const aFunction = { typeof: 'function', description: 'a function' };
-const aPointer = {
-  type: 'string',
-  pattern: '^(/|$)',
-  description: 'a JSON Pointer such as /data/id (or the empty string)',
-};
-const aLocator = {
-  if: { typeof: 'function' },
-  else: { ...aPointer, description: `${aPointer.description}, or a function of the answer` },
-};
-const aboveZero = { type: 'number', exclusiveMinimum: 0, description: 'a number above 0' };
-/** A run waits as long: milliseconds would keep it for hours. */
-const seconds = { ...aboveZero, maximum: 600, description: 'a number of seconds above 0, at most 600' };
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-function fields(properties: Record<string, object>, required: string[] = [], description = 'an object') {
-  return { type: 'object', properties, required, additionalProperties: false, description };
-}
+const isTarget = schemas.compile<Target>(described('a Target object', exactly({}, targetFields)));
 
-function lookup(description: string, values: object = aString) {
-  return { type: 'object', additionalProperties: values, description };
-}
-
-/** A locator, or an object that holds one beside what else is told. */
-function placed(properties: Record<string, object>) {
-  const anObject = { type: 'object' };
-  return { if: anObject, else: aLocator, allOf: [{ if: { not: anObject }, else: fields(properties) }] };
-}
-
-const isTarget = schemas.compile<Target>(
-  fields(
+const isRequest = schemas.compile<RequestSpec>(
+  exactly(
+    { path: described('a path that begins with a slash', matching('^/')) },
     {
-      headers: {
-        if: { typeof: 'function' },
-        else: lookup('an object of strings, or a function of the account'),
-      },
-      text: aFunction,
-      messages: {},
-      job: fields({ submit: aFunction, id: aLocator, state: aLocator, result: aLocator }),
-      workflow: fields(
-        {
-          blockTypes: {
-            type: 'array',
-            minItems: 1,
-            description: 'a list of block types',
-            items: fields(
-              {
-                name: aString,
-                inputs: lookup('an object: input -> kind or kinds', {
-                  type: ['string', 'array'],
-                  items: aString,
-                  description: 'a kind or a list of kinds',
-                }),
-                outputs: lookup('an object: output field -> kind'),
-              },
-              ['name', 'inputs', 'outputs'],
-            ),
-          },
-          samples: lookup('an object: kind -> literal', {}),
-          submit: aFunction,
-          blockName: aFunction,
-          longest: { type: 'integer', minimum: 2, description: 'a whole number from 2' },
-          runId: aLocator,
-        },
-        ['blockTypes', 'samples', 'submit'],
+      method: described(
+        `one of ${methods.join(', ')}`,
+        oneOf([...methods, ...methods.map((method) => method.toLowerCase())]),
       ),
-      run: aFunction,
-      credits: placed({ at: aLocator, resolution: aboveZero, settlesWithin: seconds }),
-      models: placed({ list: aLocator, next: aFunction }),
-      patience: fields({ job: seconds, charge: seconds, window: seconds }),
-      rateLimit: fields({ calls: aboveZero, seconds: aboveZero }, ['calls', 'seconds'], '{ calls, seconds }'),
-      retryDelays: { type: 'array', minItems: 1, items: seconds, description: 'a list of seconds' },
+      headers: described('an object of strings', lookup(described('a string', text))),
+      body: shape<unknown>({}),
     },
-    [],
-    'a Target object',
-  ),
-);
-
-const isRequest = schemas.compile(
-  fields(
-    {
-      method: {
-        enum: [...methods, ...methods.map((method) => method.toLowerCase())],
-        description: `one of ${methods.join(', ')}`,
-      },
-      path: { type: 'string', pattern: '^/', description: 'a path that begins with a slash' },
-      headers: lookup('an object of strings'),
-      body: {},
-    },
-    ['path'],
   ),
 );
 

@@ -1,5 +1,5 @@
 import type { WithModel } from '../../../spec/operations';
-import type { Part } from '../../../spec/parts';
+import type { Part } from '../../../spec/target-file';
 import { type Answer, errorOf } from '../../judge/answer';
 import type { Connection } from '../../judge/expectation';
 import { isObject } from '../../judge/json';

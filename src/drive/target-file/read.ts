@@ -1,4 +1,4 @@
-import { partNames, parts } from '../../../spec/parts';
+import { partNames, parts } from '../../../spec/target-file';
 import { type Answer, isPlacing, parse } from '../../judge/answer';
 import type { Exchange, Operation } from '../../judge/evidence';
 import { at, identifierIn } from '../../judge/json';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Part, partNames, parts } from '../../../spec/parts';
+import { type Part, partNames, parts } from '../../../spec/target-file';
 import { commandLine } from '../../judge/command-line';
 import { inProject } from '../settings';
 import { fieldOf, type Target } from '../target';

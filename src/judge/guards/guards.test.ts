@@ -9,7 +9,7 @@ import {
   factsOn,
 } from '../../../proof/helpers/reports-runs';
 import type { WithModel } from '../../../spec/operations';
-import type { Part } from '../../../spec/parts';
+import type { Part } from '../../../spec/target-file';
 import type { Block } from '../../drive/target';
 import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
 import type { KeyVariable } from '../accounts';

@@ -1,5 +1,5 @@
 import { isKnownOperation } from '../../../spec/operations';
-import type { Part } from '../../../spec/parts';
+import type { Part } from '../../../spec/target-file';
 import { type Answer, answerOf, errorOf, gistOf, isServed } from '../answer';
 import type { Context, Exchange } from '../evidence';
 import { type Expectation, isOfSuccess } from '../expectation';

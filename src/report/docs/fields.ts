@@ -38,6 +38,34 @@ export function fieldsOf(source: string, name: string): Field[] {
   return fields;
 }
 
+interface Schema {
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  else?: Schema;
+  allOf?: Schema[];
+}
+
+/**
+ * The fields of a schema, nested ones under the name of what holds them, each with the comment above it.
+ * @param source what the schema is written in: each comment stands before the name of its field
+ */
+export function fieldsIn(schema: object, source: string): Field[] {
+  const comments = [...source.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(\w+)[:,]/g)];
+  const rowsOf = ({ properties = {}, required = [] }: Schema, holder = ''): Field[] =>
+    Object.entries(properties).flatMap(([name, each]) => {
+      const [, comment = ''] = comments[0]?.[2] === name ? (comments.shift() ?? []) : [];
+      const row = {
+        name: holder + name,
+        optional: !required.includes(name),
+        type: each.description ?? each.else?.description ?? 'anything',
+        words: comment.replaceAll(/\s+\*?\s*/g, ' ').trim(),
+      };
+      return [row, ...rowsOf(each.allOf?.[0]?.else ?? each, `${holder}${name}.`)];
+    });
+  return rowsOf(schema as Schema);
+}
+
 /** A setting, as the example of a settings file tells it. */
 export interface SettingRow {
   name: string;

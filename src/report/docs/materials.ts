@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { parse } from 'yaml';
 import { faults } from '../../../mock/faults';
+import { exactly } from '../../../spec/shapes';
+import { targetFields } from '../../../spec/target-file';
 import { groupedBy } from '../../judge/grouped';
 import type { Report } from '../../judge/report';
-import { fieldsOf, settingsIn, tableIn } from './fields';
+import { fieldsIn, fieldsOf, settingsIn, tableIn } from './fields';
 import type { CodeRow, Materials } from './reference';
 
 const root = join(__dirname, '../../..');
@@ -15,14 +17,22 @@ export function materialsOf(report: Report, overview?: string): Materials {
   const defects = new Map(
     groupedBy(faults, ({ clause }) => clause).map((own) => [own[0].clause, own.map(({ phrase }) => phrase)]),
   );
-  const target = textOf('src', 'drive', __filename.endsWith('.js') ? 'target.d.ts' : 'target.ts');
+  const types = textOf('spec', __filename.endsWith('.js') ? 'request.d.ts' : 'request.ts');
+  const [, target = ''] = textOf('spec', `target-file${extname(__filename)}`).split('targetFields = {');
   const readme = textOf('reports', 'README.md');
-  const names = ['Target', 'RequestSpec', 'Block', 'BlockType', 'Received'];
+  const names = ['RequestSpec', 'Block', 'BlockType', 'Received'];
   return {
     report,
     codes: codesIn(textOf('spec', 'openapi.yaml')),
     defects,
-    fields: names.map((name) => ({ name, words: wordsAbove(target, name), fields: fieldsOf(target, name) })),
+    fields: [
+      {
+        name: 'Target',
+        words: "A target file's default export.",
+        fields: fieldsIn(exactly({}, targetFields), target),
+      },
+      ...names.map((name) => ({ name, words: wordsAbove(types, name), fields: fieldsOf(types, name) })),
+    ],
     example: textOf('tests', 'targets', 'example.ts'),
     settings: settingsIn(textOf('.env.example')),
     verdicts: tableIn(readme, 'verdict of a clause'),

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { type Accepted, count, flag, moment, object, shape, text } from '../../../spec/shapes';
 import { type FoundDraw, isHistory } from '../../judge/draws';
 import { schemas } from '../../judge/schema';
 import { readText } from '../read-file';
-import { type Accepted, count, counts, flag, moment, object, shape, text, word } from '../shapes';
+import { counts, word } from '../shapes';
 import type { SavedRecord } from './saved-record';
 
 const night = object(

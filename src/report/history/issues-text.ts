@@ -1,3 +1,4 @@
+import { type Accepted, list, object, text as words } from '../../../spec/shapes';
 import { parse } from '../../judge/answer';
 import { isUndecided } from '../../judge/evidence';
 import { groupedBy } from '../../judge/grouped';
@@ -6,7 +7,6 @@ import { sectionAddress } from '../../judge/section';
 import { line } from '../../judge/visible';
 import { dayOf } from '../../judge/wording';
 import { code, text } from '../markdown';
-import { type Accepted, list, object, text as words } from '../shapes';
 import { type SavedFailure, type SavedRecord, sidesOf } from './saved-record';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */

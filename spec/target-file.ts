@@ -1,0 +1,223 @@
+import type { ErrorCode } from './error-code';
+import type { Operation } from './operations';
+import type { Block, BlockType, Locator, Received, RequestSpec, TextFields } from './request';
+import {
+  described as being,
+  exactly,
+  type Fields,
+  list,
+  lookup,
+  matching,
+  number,
+  shape,
+  text,
+  type Values,
+} from './shapes';
+
+const isObject = { type: 'object' };
+const isFunction = { typeof: 'function' };
+const aFunction = <Of>(form: string) => shape<Of>({ ...isFunction, description: `a function ${form}` });
+const aString = being('a string', text);
+const aLocator = shape<Locator>({
+  if: isFunction,
+  else: being(
+    'a JSON Pointer such as /data/id (or the empty string), or a function of the answer',
+    matching('^(/|$)'),
+  ),
+});
+const aboveZero = being('a number above 0', shape<number>({ ...number, exclusiveMinimum: 0 }));
+/** A run waits as long: milliseconds would keep it for hours. */
+const seconds = being(
+  'a number of seconds above 0, at most 600',
+  shape<number>({ ...aboveZero, maximum: 600 }),
+);
+const kinds = { type: ['string', 'array'], items: aString };
+const aBlockType = exactly({
+  name: aString,
+  inputs: being(
+    'an object: input -> kind or kinds',
+    lookup(being('a kind or a list of kinds', shape<string | string[]>(kinds))),
+  ),
+  outputs: being('an object: output field -> kind', lookup(aString)),
+});
+
+/** Of every request, or of those of an account. */
+const headers = shape<Record<string, string> | ((account: string | null) => Record<string, string>)>({
+  if: isFunction,
+  else: being('an object of strings, or a function of the account', lookup(aString)),
+});
+const blockTypes = being('a list of block types', shape<BlockType[]>({ ...list(aBlockType), minItems: 1 }));
+const samples = being('an object: kind -> literal', lookup(shape<unknown>({})));
+
+const anObject = <Always extends Fields, Optional extends Fields>(always: Always, optional: Optional) =>
+  being('an object', exactly(always, optional));
+
+/** A locator, or an object that holds one beside what else is told. */
+const placed = <Of extends Fields>(fields: Of) =>
+  shape<Locator | Partial<Values<Of>>>({
+    description: 'a JSON Pointer, a function of the answer, or an object',
+    if: isObject,
+    else: aLocator,
+    allOf: [{ if: { not: isObject }, else: exactly({}, fields) }],
+  });
+
+/** What a target file may have: a field each, with what it must be and what it means. */
+export const targetFields = {
+  /**
+   * Headers that every request needs beyond Authorization, or a function of the variable of the account that
+   * sends it (null without one). Never a secret: they are shown in reports.
+   */
+  headers,
+  /** A text request with exactly these fields. */
+  text: aFunction<(fields: TextFields) => RequestSpec>('(fields) => RequestSpec'),
+  /** A value of `messages` that the target accepts, where `[{ role: 'user', content: '...' }]` is not one. */
+  messages: shape<unknown>({}),
+  /** Left out where the target gives no `job_id`. */
+  job: anObject(
+    {},
+    {
+      /** A request that submits a task with these fields. Where absent, `text` submits it. */
+      submit: aFunction<(fields: TextFields) => RequestSpec>('(fields) => RequestSpec'),
+      /** `job_id` in the answer to the submission. Where absent, the only field named `job_id` in it. */
+      id: aLocator,
+      /** The job's state in the answer of GET /v1/jobs/{job_id}. */
+      state: aLocator,
+      /** The job's result in the same answer, once the work is done. */
+      result: aLocator,
+    },
+  ),
+  /** Left out where the target takes no workflow. */
+  workflow: anObject(
+    {
+      blockTypes,
+      /** A literal for each kind that can be written down: `{ text: 'Hello' }`. */
+      samples,
+      /** A request that submits these blocks, in this order. */
+      submit: aFunction<(blocks: Block[]) => RequestSpec>('(blocks) => RequestSpec'),
+    },
+    {
+      /**
+       * The name of the block at this place of the chain (from 0), where the target does not take names of ours: `step_1`, or
+       * `0` where a reference is a place.
+       */
+      blockName: aFunction<(index: number) => string>('(index) => string'),
+      /** The most blocks that a workflow may have, where that is fewer than five. */
+      longest: being('a whole number from 2', shape<number>({ type: 'integer', minimum: 2 })),
+      /** `run_id` in the answer. Where absent, the only field named `run_id` in it. */
+      runId: aLocator,
+    },
+  ),
+  /** A request that looks up a workflow run, by its id and what was answered to its submission. */
+  run: aFunction<(runId: string, submission: Received) => RequestSpec>('(runId, submission) => RequestSpec'),
+  /**
+   * The remaining credits, a number or numeric string, in the answer of GET /v1/credits; and what is known of how
+   * they are shown: the smallest difference that a reading shows (left out where prices are no multiples of it), and
+   * the seconds after which every charge is in.
+   */
+  credits: placed({ at: aLocator, resolution: aboveZero, settlesWithin: seconds }),
+  /**
+   * The list in the answer of GET /v1/models, where it is not the only list of objects with an `id`; and the
+   * request for the next page, where there are pages: `{ path: '/v1/models?page=2' }`.
+   */
+  models: placed({
+    list: aLocator,
+    next: aFunction<(page: Received) => RequestSpec | undefined>('(page) => RequestSpec'),
+  }),
+  /** The limit that the account of RATE_LIMIT_API_KEY meets: `calls` within `seconds`; the lowest, where it varies per model. */
+  rateLimit: being('{ calls, seconds }', exactly({ calls: aboveZero, seconds: aboveZero })),
+  /** Seconds that a job may take until it is done, a charge until it is seen, and a window of the rate limit. */
+  patience: anObject({}, { job: seconds, charge: seconds, window: seconds }),
+  /** Gaps in seconds before the same request is repeated, instead of the contract's 1, 3, 10. */
+  retryDelays: being('a list of seconds', shape<number[]>({ ...list(seconds), minItems: 1 })),
+};
+
+/**
+ * How one deployment spells what the contract leaves open. A target file's default export is one.
+ */
+export interface Target extends Partial<Values<typeof targetFields>> {}
+
+/** A field by its place in the target file: `job`, `job.id`. */
+export type TargetField = {
+  [Name in keyof Target]-?: Name | `${Name}.${FieldsIn<Target[Name]>}`;
+}[keyof Target];
+
+type FieldsIn<Value> = Extract<keyof Exclude<Value, Locator | readonly unknown[] | undefined>, string>;
+
+/** A part of the target file, and what shows in a run that it is right: an accepted request that was built from it, where nothing else is said. */
+export interface Described {
+  /** Where it stands in the target file. Absent: it is not a part of its own there, and the doctor does not list it. */
+  field?: TargetField;
+  /** The operation whose request it spells. */
+  spells?: Operation;
+  /** The operations in whose answer it leads to a value. A clause that `verifies` it shows that the value is the right one. */
+  leadsInto?: readonly Operation[];
+  /** The contract's own name of that value. */
+  named?: string;
+  /** The value is found without it, where the answer leaves no doubt. */
+  found?: true;
+  /** It is shown by a rejection with this code of a request of the same operation. */
+  rejectedWith?: ErrorCode;
+  /** It is shown where what it excludes is rejected, each time. */
+  excludes?: true;
+  /** There is one for each entry of a list: `workflow.blockTypes (write)`. */
+  many?: true;
+}
+
+/**
+ * What a target file describes, part by part, by the names that reports and records give them. From here come the parts
+ * that a file has, what shows each of them, what clauses may need, and what `npm run prove` withholds.
+ */
+const table = {
+  /** Of captured traffic, where nobody looks what a text request carries. */
+  text: {},
+  'text.prompt': { field: 'text', spells: 'text' },
+  'text.messages': { field: 'text', spells: 'text' },
+  /** Where the model stands. One that stands apart may stand where nobody reads it. */
+  'text.model': { rejectedWith: 'model_not_found' },
+  'job.model': { rejectedWith: 'model_not_found' },
+  'job.submit': { field: 'job.submit', spells: 'submit' },
+  'job.id': { field: 'job.id', leadsInto: ['submit', 'text'], named: 'job_id', found: true },
+  'job.state': { field: 'job.state', leadsInto: ['job'] },
+  'job.result': { field: 'job.result', leadsInto: ['job'] },
+  'workflow.submit': { field: 'workflow', spells: 'workflow' },
+  /** A type of a block, a connection of two, a sample for an input. */
+  'workflow.blockTypes': { field: 'workflow.blockTypes', many: true },
+  /** How submit spells them. */
+  'workflow.references': { field: 'workflow', rejectedWith: 'invalid_workflow' },
+  'workflow.kinds': { field: 'workflow', excludes: true },
+  'workflow.outputs': { field: 'workflow', excludes: true },
+  /** That as many blocks may be sent. */
+  'workflow.longest': { many: true },
+  'workflow.runId': { field: 'workflow.runId', leadsInto: ['workflow'], named: 'run_id', found: true },
+  run: { field: 'run', spells: 'run' },
+  credits: { field: 'credits.at', leadsInto: ['credits'], found: true },
+  models: { field: 'models.list', leadsInto: ['models'], found: true },
+  headers: {},
+} as const satisfies Record<string, Described>;
+
+type Table = typeof table;
+
+/** A part as the table has it: that of many without the one that it is. */
+export type PartName = keyof Table;
+
+type Many = { [Name in PartName]: Table[Name] extends { many: true } ? Name : never }[PartName];
+
+/** A part by the name that reports give it: `job.id`, `workflow.blockTypes (write)`. */
+export type Part = Exclude<PartName, Many> | `${Many} (${string})`;
+
+export const parts: Readonly<Record<PartName, Described>> = table;
+
+export const partNames = Object.keys(parts) as PartName[];
+
+/** What is known of a part by its name in reports. A record may have one of another edition, of which nothing is. */
+export function described(part: string): Described {
+  const name = part.replace(/ \(.*\)$/s, '');
+  return Object.hasOwn(parts, name) ? parts[name as PartName] : {};
+}
+
+/** The parts that spell the request of an operation. */
+export const spelling = (operation: Operation) =>
+  partNames.filter((part) => parts[part].spells === operation);
+
+/** The operations of which the target file spells the request. */
+export const spelledOperations = [...new Set(partNames.flatMap((part) => parts[part].spells ?? []))].sort();
