@@ -161,6 +161,8 @@ export interface Described {
   excludes?: true;
   /** There is one for each entry of a list: `workflow.blockTypes (write)`. */
   many?: true;
+  /** Where else the fault may be, or what of it is meant. */
+  hint?: string;
 }
 
 /**
@@ -178,12 +180,15 @@ const table = {
   'job.submit': { field: 'job.submit', spells: 'submit' },
   'job.id': { field: 'job.id', leadsInto: ['submit', 'text'], named: 'job_id', found: true },
   'job.state': { field: 'job.state', leadsInto: ['job'] },
-  'job.result': { field: 'job.result', leadsInto: ['job'] },
+  'job.result': { field: 'job.result', leadsInto: ['job'], hint: 'or patience.job, if the job takes longer' },
   'workflow.submit': { field: 'workflow', spells: 'workflow' },
   /** A type of a block, a connection of two, a sample for an input. */
   'workflow.blockTypes': { field: 'workflow.blockTypes', many: true },
-  /** How submit spells them. */
-  'workflow.references': { field: 'workflow', rejectedWith: 'invalid_workflow' },
+  'workflow.references': {
+    field: 'workflow',
+    rejectedWith: 'invalid_workflow',
+    hint: 'how submit spells them',
+  },
   'workflow.kinds': { field: 'workflow', excludes: true },
   'workflow.outputs': { field: 'workflow', excludes: true },
   /** That as many blocks may be sent. */

@@ -38,10 +38,7 @@ import { lookUpParts, modelPart, soundParts, textParts } from './target-file/par
 import { receivedOf } from './target-file/read';
 
 /** A part of the target file; the case is not tested where it is missing. */
-export function partOf<Part extends 'text' | 'workflow' | 'run'>(
-  target: Target,
-  part: Part,
-): NonNullable<Target[Part]> {
+export function partOf<Part extends keyof Target>(target: Target, part: Part): NonNullable<Target[Part]> {
   return target[part] ?? needs(part);
 }
 

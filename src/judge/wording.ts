@@ -1,4 +1,5 @@
 import { operationNames } from '../../spec/operations';
+import { described } from '../../spec/target-file';
 import { claims, keyVariables } from './accounts';
 import { isLimit } from './disturbance';
 import type { Breach } from './evidence';
@@ -143,8 +144,8 @@ const reasons: Said<Reason> = {
     const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
     const code = 'code' in received ? received.code : undefined;
     const connection = part === 'workflow.submit' && code === 'invalid_workflow';
-    const or = connection ? ' (or a connection that workflow.blockTypes allows)' : partWords[part];
-    return `unproved: ${part}${or ?? ''} in the target file, or the server: ${observationWords(received, true)}${there}${threwWords(part, threw)}`;
+    const more = connection ? 'or a connection that workflow.blockTypes allows' : described(part).hint;
+    return `unproved: ${part}${more ? ` (${more})` : ''} in the target file, or the server: ${observationWords(received, true)}${there}${threwWords(part, threw)}`;
   },
   account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
   refuted: ({ variable, how, received, keptBy }) =>
@@ -219,11 +220,6 @@ export function reasonWords(reason: Reason | undefined): string {
 }
 
 /** What else of the target file may be what is wrong with a part, or where it is spelt. */
-const partWords: Record<string, string> = {
-  'workflow.references': ' (how submit spells them)',
-  'job.result': ' (or patience.job, if the job takes longer)',
-};
-
 /** A variable, or a part of the target file; several words say for themselves what they are. */
 export function settingWords(name: string): string {
   return /^[A-Z_]+$/.test(name) || name.includes(' ') ? name : `${name} in the target file`;

@@ -8,11 +8,11 @@ import { requireCredits } from '../../../mock/credits';
 import { accepting, refusing } from '../../../mock/faults/text';
 import { isObject } from '../../../mock/json';
 import { chooseModel } from '../../../mock/models';
-import { inputChecks, readBody } from '../../../mock/text';
+import { readBody } from '../../../mock/text';
 import { processByAi } from '../../../mock/upstream';
 import { checkConnections, readBlocks } from '../../../mock/workflows';
 import { creditsOf } from '../../../src/drive/target';
-import { account, checking, jobOwned, runOwned } from './order';
+import { account, checking } from './order';
 import { chargedWhenDone, noise } from './pace';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, longNumber, textAsJob } from './shapes';
@@ -54,33 +54,30 @@ function ordered(
 }
 
 /** Which must come before which: an account before what asks for it, a body before what reads it. */
-const needs: readonly [Check, Check][] = [
-  ...[...account, requireCredits, jobOwned, runOwned].map((check): [Check, Check] => [authenticate, check]),
-  [readBody, chooseModel],
-  ...inputChecks.map((check): [Check, Check] => [readBody, check]),
-  [readBody, readBlocks],
-  [readBlocks, checkConnections],
-  [readBlocks, requireCredits],
-  [chooseModel, requireCredits],
-];
+const needsOf = (own: readonly Check[]): [Check, Check][] => {
+  const first = own.includes(readBody) ? readBody : authenticate;
+  return [
+    ...[...account, requireCredits].map((check): [Check, Check] => [authenticate, check]),
+    ...own.flatMap((check): [Check, Check][] => (check === first ? [] : [[first, check]])),
+    [readBlocks, checkConnections],
+    [readBlocks, requireCredits],
+    [chooseModel, requireCredits],
+  ];
+};
 
 /** The checks in any order, and the account's on reads too, or not. */
 const order: fc.Arbitrary<Variant> = fc
   .tuple(fc.subarray(account), fc.array(fc.nat(1_000_000), { minLength: 9, maxLength: 9 }))
-  .map(([onReads, ranks]) => {
-    const use = (...body: Check[]) => [
-      ...ordered([authenticate, ...account, ...body, requireCredits], needs, ranks),
-      processByAi,
-    ];
-    return {
-      phrase: `checks in the order ${ranks.map((rank) => rank % 100).join('-')}, ${onReads.length} of the account's on reads`,
-      change: checking(
-        (...own) => ordered([authenticate, ...onReads, ...own], needs, ranks),
-        use(readBody, chooseModel, ...inputChecks),
-        use(readBody, readBlocks, checkConnections),
-      ),
-    };
-  });
+  .map(([onReads, ranks]) => ({
+    phrase: `checks in the order ${ranks.map((rank) => rank % 100).join('-')}, ${onReads.length} of the account's on reads`,
+    change: checking(
+      (own) => ordered([authenticate, ...onReads, ...own], needsOf(own), ranks),
+      (own) => [
+        ...ordered([authenticate, ...account, ...own, requireCredits], needsOf(own), ranks),
+        processByAi,
+      ],
+    ),
+  }));
 
 const hex = (length: number) => randomUUID().replaceAll('-', '').slice(0, length);
 const forms: Readonly<Record<string, (count: number) => string>> = {

@@ -1,37 +1,31 @@
 import { authenticate, requireBackend } from '../../../mock/auth';
 import { type Change, within } from '../../../mock/behaviour';
-import type { Check } from '../../../mock/call';
+import { type Check, operations } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
 import { admit, requireDay } from '../../../mock/limits';
 import { chooseModel } from '../../../mock/models';
-import { ofPlainReads } from '../../../mock/service';
-import { inputChecks, readBody } from '../../../mock/text';
+import { service } from '../../../mock/service';
 import { processByAi } from '../../../mock/upstream';
-import { requireOwn } from '../../../mock/work';
-import { checkConnections, readBlocks } from '../../../mock/workflows';
 import type { Variant } from './variant';
 
 export const account = [admit, requireBackend, requireDay];
-export const jobOwned = requireOwn('jobs');
-export const runOwned = requireOwn('runs');
 
-/** Checks of reads, with those of a lookup; of text requests, as of jobs; of workflows. */
-export const checking = (read: (...own: Check[]) => Check[], text: Check[], workflow: Check[]): Change =>
-  within('service', ({ checks: { unknown } }) => ({
-    checks: {
-      ...ofPlainReads(() => read()),
-      job: read(jobOwned),
-      text,
-      submit: text,
-      workflow,
-      unknown,
-      run: read(runOwned),
-    },
-  }));
+const ofAnyone = [authenticate, ...account, requireCredits, processByAi];
 
-/** Whether the credits cover anything at all: the price is not known yet. */
+/** Checks of reads and lookups, and of AI requests, each from those that an operation has of its own. */
+export const checking = (read: (own: Check[]) => Check[], use: (own: Check[]) => Check[]): Change =>
+  within('service', ({ checks }) => {
+    const changed = operations.map((operation) => {
+      const all = service.checks[operation];
+      const own = all.filter((check) => !ofAnyone.includes(check));
+      return [operation, (all.includes(processByAi) ? use : read)(own)] as const;
+    });
+    return { checks: { ...checks, ...Object.fromEntries(changed) } };
+  });
+
+/** Whether the credits cover anything at all, where the price is not known yet. */
 const requireSomeCredits: Check = (call, mock) => {
-  call.price = 1;
+  call.price ||= 1;
   return requireCredits(call, mock);
 };
 
@@ -40,17 +34,19 @@ const use = [authenticate, ...account, requireSomeCredits];
 export const bodyFirst: Variant = {
   phrase: 'the body judged before the key, credits before the model; 409 and limits on every endpoint',
   change: checking(
-    (...own) => [authenticate, ...account, ...own],
-    [readBody, ...inputChecks, ...use, chooseModel, requireCredits, processByAi],
-    [readBody, readBlocks, checkConnections, authenticate, ...account, requireCredits, processByAi],
+    (own) => [authenticate, ...account, ...own],
+    (own) => {
+      const others = own.filter((check) => check !== chooseModel);
+      const model = own.filter((check) => check === chooseModel);
+      return [...others, ...use, ...model, requireCredits, processByAi];
+    },
   ),
 };
 
 export const accountFirst: Variant = {
   phrase: 'the account judged before the body, the model before the input; 409 and limits on AI request only',
   change: checking(
-    (...own) => [authenticate, ...own],
-    [...use, readBody, chooseModel, ...inputChecks, requireCredits, processByAi],
-    [...use, readBody, readBlocks, checkConnections, requireCredits, processByAi],
+    (own) => [authenticate, ...own],
+    (own) => [...use, ...own, requireCredits, processByAi],
   ),
 };

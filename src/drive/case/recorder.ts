@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/ledger';
+import type { TargetField } from '../../../spec/target-file';
+import type { KeyVariable } from '../../judge/accounts';
 import { type Evidence, type Inconclusive, isUndecided } from '../../judge/evidence';
 import { mask } from '../http/secrets';
 import { together } from '../run/parallel';
@@ -130,8 +132,11 @@ export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclus
   throw new SetBack(why);
 }
 
+type Setting = KeyVariable | 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID';
+type Needed = TargetField | Setting | `${Setting} or ${Setting}` | `RATE_LIMIT_BURST of ${number}`;
+
 /** The check is not tested, without this variable or part of the target file. */
-export const needs = (what: string): never => inconclusive('not tested', { kind: 'needs', what });
+export const needs = (what: Needed): never => inconclusive('not tested', { kind: 'needs', what });
 
 /** The check is not tested, since nothing here is fit for it but what is named. */
 export const unfit = (what: string): never => inconclusive('not tested', { kind: 'unfit', what });

@@ -51,7 +51,7 @@ interface Schema {
  * @param source what the schema is written in: each comment stands before the name of its field
  */
 export function fieldsIn(schema: object, source: string): Field[] {
-  const comments = [...source.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(\w+)[:,]/g)];
+  const comments = [...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(\w+)[:,]/g)];
   const rowsOf = ({ properties = {}, required = [] }: Schema, holder = ''): Field[] =>
     Object.entries(properties).flatMap(([name, each]) => {
       const [, comment = ''] = comments[0]?.[2] === name ? (comments.shift() ?? []) : [];
