@@ -22,7 +22,12 @@ interface Details {
   verifies?: readonly PartName[];
   /** Why it, or a part of it, cannot be seen. */
   why?: string;
+  /** What is at risk where the clause is broken in full: where a request is accepted that must be rejected, or charged for. */
+  risk?: Risk;
 }
+
+/** Another account's data, access without a key that is in force, or credits. */
+export type Risk = 'data' | 'keys' | 'money';
 
 /** A statement of the contract, or one that it leaves open. */
 export interface Clause<Level extends string = 'must' | 'advice' | 'open' | 'unobservable'> extends Details {
@@ -31,23 +36,28 @@ export interface Clause<Level extends string = 'must' | 'advice' | 'open' | 'uno
   section: Section;
   /** Present tense, one sentence, in our own words. */
   sentence: string;
+  /** What an operation does that breaks it, behind the operation's name: `accepts a wrong key`. */
+  breach?: string;
 }
 
-function clauseOf<Level extends string>(level: Level) {
-  return (section: Section, sentence: string, details: Details = {}): Clause<Level> => {
-    return { level, section, sentence, ...details };
+function judged<Level extends 'must' | 'advice'>(level: Level) {
+  return (section: Section, sentence: string, breach: string, details: Details = {}): Clause<Level> => {
+    return { level, section, sentence, breach, ...details };
   };
 }
 
 /** The contract states it. */
-export const must = clauseOf('must');
+export const must = judged('must');
 
 /** The contract does not state it: never red. */
-export const advice = clauseOf('advice');
+export const advice = judged('advice');
 
 /** Not shown: never judged. */
-export const open = clauseOf('open');
+export const open = (section: Section, sentence: string, details: Details = {}): Clause<'open'> => {
+  return { level: 'open', section, sentence, ...details };
+};
 
 /** No HTTP client can see it. */
-export const unobservable = (section: Section, sentence: string, why: string) =>
-  clauseOf('unobservable')(section, sentence, { why });
+export const unobservable = (section: Section, sentence: string, why: string): Clause<'unobservable'> => {
+  return { level: 'unobservable', section, sentence, why };
+};

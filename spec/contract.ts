@@ -15,6 +15,9 @@ export const contract = loadValidators(documentPath, join(__dirname, 'generated'
 /** Code -> HTTP status (part 7), derived from the document. */
 export const codes = contract.codes as Readonly<Record<ErrorCode, number>>;
 
+/** Code -> what a client does about it (part 7). */
+export const remedies = contract.remedies as Readonly<Record<ErrorCode, string>>;
+
 /** The operations that the document shows (part 4). A clause that is not in the ledger does not compile. */
 export const knownOperations: Readonly<
   Record<keyof Operations, { method: string; path: string; clause: ClauseId }>

@@ -35,6 +35,7 @@ export async function generate(file: string, output: string): Promise<void> {
   const exported = {
     fingerprint: JSON.stringify(documentFingerprint(text)),
     codes: JSON.stringify(Object.fromEntries(codesOf(document))),
+    remedies: JSON.stringify(remediesOf(document)),
     operations: JSON.stringify(operationsOf(document)),
     ...bodies,
   };
@@ -69,6 +70,7 @@ export function compile(document: Source['document']): Validators {
   const compilers = { all: compilerOf(document, 'all'), first: compilerOf(document, 'first') };
   return validatorsOf({
     codes: Object.fromEntries(codesOf(document)),
+    remedies: remediesOf(document),
     operations: operationsOf(document),
     ...bodiesOf(document, (path, tells) => validatorAt(compilers[tells], path)),
   });
@@ -145,6 +147,24 @@ function codesOf(document: Source['document']): [code: string, status: number][]
     const codes = valueAt(document, codesUnder(status));
     return Array.isArray(codes) ? codes.map((code): [string, number] => [code, Number(status)]) : [];
   });
+}
+
+/** The remedy of each code: the description of its example. */
+function remediesOf(document: Source['document']): Record<string, string> {
+  return Object.fromEntries(
+    codesOf(document).flatMap(([code, status]) => {
+      const example: Path = [
+        'components',
+        'responses',
+        `${status}`,
+        'content',
+        'application/json',
+        'examples',
+      ];
+      const remedy = valueAt(document, [...example, code, 'description']);
+      return typeof remedy === 'string' ? [[code, remedy]] : [];
+    }),
+  );
 }
 
 function codesUnder(status: string): Path {

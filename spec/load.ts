@@ -34,6 +34,8 @@ export interface Bodies<T> {
 interface Tables {
   /** Code -> HTTP status. */
   codes: Readonly<Record<string, number>>;
+  /** Code -> what a client does about it. */
+  remedies: Readonly<Record<string, string>>;
   /** By `operationId`, which is what the suite calls an operation. */
   operations: Readonly<Record<string, Operation>>;
 }
@@ -117,9 +119,17 @@ function loadGenerated(file: string): (Compiled & { fingerprint: string }) | nul
   }
 }
 
-export function validatorsOf({ failure, failures, answers, codes, operations }: Compiled): Validators {
+export function validatorsOf({
+  failure,
+  failures,
+  answers,
+  codes,
+  remedies,
+  operations,
+}: Compiled): Validators {
   return {
     codes,
+    remedies,
     operations,
     failure: asValidator(failure),
     failures: mapValues(failures, asValidator),

@@ -11,9 +11,9 @@ export type PlainRead = {
 
 /** What the contract has and does not show the path of. */
 const notShown = {
-  text: { name: 'text request', usesAi: true, takesModel: true },
+  text: { name: 'text generation', usesAi: true, takesModel: true },
   submit: { name: 'job submission', usesAi: true, takesModel: true },
-  workflow: { name: 'workflow', usesAi: true, takesModel: false },
+  workflow: { name: 'workflow submission', usesAi: true, takesModel: false },
   run: { name: 'run lookup', usesAi: false, takesModel: false },
 } as const;
 
@@ -37,7 +37,7 @@ export const knownIds = Object.keys(knownOperations) as KnownOperation[];
 export const operationNames = {
   ...Object.fromEntries(knownIds.map((id) => [id, titleOf(id)])),
   ...Object.fromEntries(Object.entries(notShown).map(([id, { name }]) => [id, name])),
-  other: 'other',
+  other: 'another address',
 } as Readonly<Record<Operation, string>>;
 
 export const everyOperation = Object.keys(operationNames) as Operation[];

@@ -4,19 +4,22 @@ export const auth = {
   'auth.header.required': must(
     '5.4',
     'A request without the Authorization header is rejected with 401 missing_api_key, whatever it asks for.',
-    { codes: ['missing_api_key'] },
+    'accepts a request without the Authorization header',
+    { risk: 'keys', codes: ['missing_api_key'] },
   ),
   'auth.header.before-lookup': advice(
     '5.4',
     'Without the header, an unknown job id is rejected with 401 missing_api_key too.',
+    'accepts an unknown id without the Authorization header',
     { codes: ['missing_api_key'] },
   ),
   'auth.header.without-key': must(
     '5',
     'A header that carries no key is rejected with 401, as missing_api_key or as invalid_api_key.',
-    { codes: ['missing_api_key', 'invalid_api_key'] },
+    'accepts an Authorization header that carries no key',
+    { risk: 'keys', codes: ['missing_api_key', 'invalid_api_key'] },
   ),
-  'auth.key.valid': must('5.1', 'The valid key is accepted.'),
+  'auth.key.valid': must('5.1', 'The valid key is accepted.', 'rejects the valid key'),
   'auth.key.issued': unobservable(
     '5.2',
     'Keys are issued in the dashboard.',
@@ -27,37 +30,44 @@ export const auth = {
     'A key can be reissued in the dashboard.',
     'The dashboard is outside the API; what a reissue does to the old key is auth.key.inactive.',
   ),
-  'auth.key.wrong': must('5.5', 'A wrong key is rejected with 401 invalid_api_key.', {
+  'auth.key.wrong': must('5.5', 'A wrong key is rejected with 401 invalid_api_key.', 'accepts a wrong key', {
+    risk: 'keys',
     codes: ['invalid_api_key'],
   }),
   'auth.key.wrong-case': advice(
     '5.5',
     'A key with the case of its letters changed is rejected with 401 invalid_api_key.',
+    'accepts the key in another case',
     { codes: ['invalid_api_key'] },
   ),
   'auth.key.incomplete': must(
     '5.5',
     'A key that is cut off or has something appended is rejected with 401 invalid_api_key.',
-    { codes: ['invalid_api_key'] },
+    'accepts a truncated or extended key',
+    { risk: 'keys', codes: ['invalid_api_key'] },
   ),
   'auth.key.inactive': must(
     '5.2',
     'A key that a reissue made unusable is rejected with 401 invalid_api_key.',
-    { codes: ['invalid_api_key'], needs: ['OLD_API_KEY'] },
+    'accepts a revoked key',
+    { risk: 'keys', codes: ['invalid_api_key'], needs: ['OLD_API_KEY'] },
   ),
   'auth.key.leading-whitespace': must(
     '5.3',
     'A key with whitespace before it is rejected with 401 invalid_api_key.',
-    { codes: ['invalid_api_key'] },
+    'accepts white space before the key',
+    { risk: 'keys', codes: ['invalid_api_key'] },
   ),
   'auth.key.trailing-no-break-space': must(
     '5.3',
     'A key with a no-break space after it is rejected with 401 invalid_api_key.',
-    { codes: ['invalid_api_key'] },
+    'accepts a no-break space after the key',
+    { risk: 'keys', codes: ['invalid_api_key'] },
   ),
   'auth.key.trailing-whitespace': must(
     '5.3',
     "A key with a plain space or tab after it is rejected with 401 invalid_api_key, or gets the valid key's answer.",
+    'rejects white space after the key with another error',
     {
       codes: ['invalid_api_key'],
       why: 'Whitespace at the end of a header is no part of its value (RFC 9110, 5.5): most servers remove it before the application sees it.',
@@ -66,6 +76,7 @@ export const auth = {
   'auth.backend.missing': must(
     '5.7',
     'An AI request by an account whose AI usage settings are not connected is rejected with 409 no_backend_account.',
+    'accepts an account without connected AI usage settings',
     { codes: ['no_backend_account'], needs: ['NO_BACKEND_API_KEY', 'text'] },
   ),
   'auth.scheme.other': open(

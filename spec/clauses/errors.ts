@@ -4,35 +4,53 @@ export const errors = {
   'errors.body.single-field': must(
     '2.1',
     'A failed request answers a JSON object whose only top-level field is `error`, once and with nothing after it.',
+    'sends an error body that is not a JSON object with `error` alone',
   ),
   'errors.body.media-type': advice(
     '2.1',
     'An error body is labelled application/json and has no byte-order mark (RFC 8259, 8.1 and 11).',
+    'sends an error body that is not plain application/json',
   ),
-  'errors.object.fields': must('2.1', '`error` holds `code`, `message` and `type`, and nothing else.'),
+  'errors.object.fields': must(
+    '2.1',
+    '`error` holds `code`, `message` and `type`, and nothing else.',
+    'sends an `error` with missing or unexpected fields',
+  ),
   'errors.code.listed': must(
     '2.1',
     '`code` is always there, is a string, and is one of the codes of section 7.',
+    'sends an error code that the contract does not list',
   ),
   'errors.code.status': must(
     '7',
     'The HTTP status is the one that belongs to the code, and no success status carries an error object.',
+    'sends an error code with the wrong status',
   ),
-  'errors.message.string': must('2.1', '`message` is a string.'),
-  'errors.message.empty': advice('2.1', '`message` is not empty.'),
+  'errors.message.string': must('2.1', '`message` is a string.', 'sends a `message` that is not a string'),
+  'errors.message.empty': advice('2.1', '`message` is not empty.', 'sends an empty `message`'),
   'errors.message.for-people': unobservable(
     '2.1',
     '`message` explains the failure to a person.',
     'Whether a text explains is for its reader to say, and its wording is not a contract.',
   ),
-  'errors.type.constant': must('2.1', '`type` is `<service>_error`, the same in every error.'),
+  'errors.type.constant': must(
+    '2.1',
+    '`type` is `<service>_error`, the same in every error.',
+    'sends a `type` that differs from other errors',
+  ),
   'errors.type.service': must(
     '2.1',
     'The service word in `type` is the one in the names of the three text models.',
+    'sends a `type` without the service word of the models',
   ),
-  'errors.secret-free': advice('2.1', 'An error shows no key, no stack trace and no file path.'),
+  'errors.secret-free': advice(
+    '2.1',
+    'An error shows no key, no stack trace and no file path.',
+    'shows a key, a stack trace or a file path in an error',
+  ),
   'errors.elsewhere': advice(
     '2.1',
     'A failed request to an address, or by a method, that the contract does not know, or with a body above 60 KB, answers an error of the contract too.',
+    'does not respond with an error of the contract',
   ),
 };

@@ -1,38 +1,60 @@
 import { advice, must } from '../clause';
 
 export const jobs = {
-  'jobs.submit.id': must('2.2', 'A submitted task answers a `job_id`.', {
+  'jobs.submit.id': must('2.2', 'A submitted task answers a `job_id`.', 'returns no job_id', {
     needs: ['job'],
     verifies: ['job.submit'],
   }),
-  'jobs.submit.id-string': advice('2.2', 'The `job_id` is a string.', { needs: ['job'] }),
-  'jobs.lookup.own': must('4', 'The owner of a job can read it.', { needs: ['job'], verifies: ['job.id'] }),
-  'jobs.lookup.state': must('4', "The lookup answers the job's state.", {
+  'jobs.submit.id-string': advice(
+    '2.2',
+    'The `job_id` is a string.',
+    'returns a job_id that is not a string',
+    { needs: ['job'] },
+  ),
+  'jobs.lookup.own': must('4', 'The owner of a job can read it.', "does not find the owner's job", {
+    needs: ['job'],
+    verifies: ['job.id'],
+  }),
+  'jobs.lookup.state': must('4', "The lookup answers the job's state.", "does not return the job's state", {
     needs: ['job', 'job.state'],
     verifies: ['job.state'],
   }),
-  'jobs.lookup.result': must('4', "Once the work is done, the lookup answers the job's result.", {
-    needs: ['job', 'job.result'],
-    verifies: ['job.result'],
-  }),
+  'jobs.lookup.result': must(
+    '4',
+    "Once the work is done, the lookup answers the job's result.",
+    "does not return the job's result",
+    {
+      needs: ['job', 'job.result'],
+      verifies: ['job.result'],
+    },
+  ),
   'jobs.lookup.unknown': must(
     '4',
     'The lookup of a job id that does not exist is rejected with 404 not_found.',
+    'accepts an unknown id',
     { needs: ['job'], codes: ['not_found'] },
   ),
-  'jobs.lookup.odd': must('4', 'The lookup of a job id of an odd form is refused and is no server error.'),
+  'jobs.lookup.odd': must(
+    '4',
+    'The lookup of a job id of an odd form is refused and is no server error.',
+    'does not reject an odd id',
+  ),
   'jobs.lookup.odd-exact': advice(
     '4',
     'The lookup of a job id of an odd form is rejected with 404 not_found.',
+    'accepts an odd id',
     { codes: ['not_found'] },
   ),
-  'jobs.lookup.foreign': must('5.6', "The lookup of another account's job is rejected with 404 not_found.", {
-    codes: ['not_found'],
-    needs: ['job', 'OTHER_API_KEY'],
-  }),
+  'jobs.lookup.foreign': must(
+    '5.6',
+    "The lookup of another account's job is rejected with 404 not_found.",
+    "accepts the id of another account's job",
+    { risk: 'data', codes: ['not_found'], needs: ['job', 'OTHER_API_KEY'] },
+  ),
   'jobs.lookup.foreign-untellable': advice(
     '5.6',
     "Nothing in the answer tells another account's job from one that does not exist.",
+    "tells another account's job from an unknown one",
     { needs: ['job', 'OTHER_API_KEY'] },
   ),
 };

@@ -1,19 +1,30 @@
 import { must, open, unobservable } from '../clause';
 
 export const limits = {
-  'limits.rate.exceeded': must('8', 'Too many calls within a minute are rejected with 429 rate_limited.', {
-    codes: ['rate_limited'],
-    needs: ['RATE_LIMIT_API_KEY', 'text'],
-  }),
-  'limits.rate.recovers': must('7', 'After a wait of at most a minute, the same request is served.', {
-    needs: ['RATE_LIMIT_API_KEY', 'text'],
-  }),
+  'limits.rate.exceeded': must(
+    '8',
+    'Too many calls within a minute are rejected with 429 rate_limited.',
+    'accepts too many calls within a minute',
+    {
+      codes: ['rate_limited'],
+      needs: ['RATE_LIMIT_API_KEY', 'text'],
+    },
+  ),
+  'limits.rate.recovers': must(
+    '7',
+    'After a wait of at most a minute, the same request is served.',
+    'rejects the same call after a minute of silence',
+    {
+      needs: ['RATE_LIMIT_API_KEY', 'text'],
+    },
+  ),
   'limits.rate.numbers': open('8', 'How many calls a minute each model allows is not shown.', {
     needs: ['RATE_LIMIT_API_KEY', 'text'],
   }),
   'limits.daily.exceeded': must(
     '8',
     "An AI request after the day's usage is used up is rejected with 429 daily_quota_exceeded.",
+    'accepts an account whose daily usage is used up',
     { codes: ['daily_quota_exceeded'], needs: ['QUOTA_API_KEY', 'text'] },
   ),
   'limits.daily.numbers': open('8', 'How much usage a day allows is not shown.'),

@@ -4,23 +4,34 @@ export const models = {
   'models.list.ids': must(
     '4',
     'GET /v1/models answers a list of models, not empty, each with a non-empty string `id`.',
+    'does not list models, each with an id',
     { verifies: ['models'] },
   ),
-  'models.list.unique': advice('2.2', 'No id is listed twice.'),
+  'models.list.unique': advice('2.2', 'No id is listed twice.', 'lists a model twice'),
   'models.list.tiers': must(
     '1',
     'The list holds the three text models of the service: `<service>-text-pro`, `<service>-text-mini` and `<service>-text-nano`.',
+    'does not list the pro, mini and nano text models',
   ),
   'models.use.listed': must(
     '2.2',
     'The id of each of the three text models is accepted in the field `model`.',
+    'rejects a listed model',
     { needs: ['text'] },
   ),
-  'models.use.unlisted': must('4.1', 'An id that is not in the list is rejected with 404 model_not_found.', {
-    codes: ['model_not_found', 'invalid_request'],
-    needs: ['text'],
-  }),
-  'models.price.tiers': must('1', 'The same request costs fewer credits on mini and on nano than on pro.', {
-    needs: ['text', 'credits'],
-  }),
+  'models.use.unlisted': must(
+    '4.1',
+    'An id that is not in the list is rejected with 404 model_not_found.',
+    'accepts a model that is not listed',
+    {
+      codes: ['model_not_found', 'invalid_request'],
+      needs: ['text'],
+    },
+  ),
+  'models.price.tiers': must(
+    '1',
+    'The same request costs fewer credits on mini and on nano than on pro.',
+    'does not charge less for mini and nano than for pro',
+    { risk: 'money', needs: ['text', 'credits'] },
+  ),
 };

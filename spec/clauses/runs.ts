@@ -1,35 +1,52 @@
 import { advice, must } from '../clause';
 
 export const runs = {
-  'runs.submit.id': must('2.2', 'A submitted workflow answers a `run_id`.', {
+  'runs.submit.id': must('2.2', 'A submitted workflow answers a `run_id`.', 'returns no run_id', {
     needs: ['workflow'],
     verifies: ['workflow.blockTypes'],
   }),
-  'runs.submit.id-string': advice('2.2', 'The `run_id` is a string.', { needs: ['workflow'] }),
-  'runs.lookup.own': must('4.2', 'The owner of a workflow run can read it.', {
-    needs: ['workflow', 'run'],
-    verifies: ['run', 'workflow.runId'],
-  }),
+  'runs.submit.id-string': advice(
+    '2.2',
+    'The `run_id` is a string.',
+    'returns a run_id that is not a string',
+    { needs: ['workflow'] },
+  ),
+  'runs.lookup.own': must(
+    '4.2',
+    'The owner of a workflow run can read it.',
+    "does not find the owner's run",
+    { needs: ['workflow', 'run'], verifies: ['run', 'workflow.runId'] },
+  ),
   'runs.lookup.unknown': must(
     '4.2',
     'The lookup of a run id that does not exist is rejected with 404 not_found.',
+    'accepts an unknown id',
     { codes: ['not_found'], needs: ['workflow', 'run'] },
   ),
-  'runs.lookup.odd': must('4.2', 'The lookup of a run id of an odd form is refused and is no server error.', {
-    needs: ['workflow', 'run'],
-  }),
+  'runs.lookup.odd': must(
+    '4.2',
+    'The lookup of a run id of an odd form is refused and is no server error.',
+    'does not reject an odd id',
+    {
+      needs: ['workflow', 'run'],
+    },
+  ),
   'runs.lookup.odd-exact': advice(
     '4.2',
     'The lookup of a run id of an odd form is rejected with 404 not_found.',
+    'accepts an odd id',
     { codes: ['not_found'], needs: ['workflow', 'run'] },
   ),
-  'runs.lookup.foreign': must('5.6', "The lookup of another account's run is rejected with 404 not_found.", {
-    codes: ['not_found'],
-    needs: ['workflow', 'run', 'OTHER_API_KEY'],
-  }),
+  'runs.lookup.foreign': must(
+    '5.6',
+    "The lookup of another account's run is rejected with 404 not_found.",
+    "accepts the id of another account's run",
+    { risk: 'data', codes: ['not_found'], needs: ['workflow', 'run', 'OTHER_API_KEY'] },
+  ),
   'runs.lookup.foreign-untellable': advice(
     '5.6',
     "Nothing in the answer tells another account's run from one that does not exist.",
+    "tells another account's run from an unknown one",
     { needs: ['workflow', 'run', 'OTHER_API_KEY'] },
   ),
 };

@@ -6,6 +6,6 @@ export const service = {
     'The service is reached over HTTPS.',
     'BASE_URL decides it: every request of a run goes over HTTPS where the address is an https one, and none where it is not.',
   ),
-  'service.json': must('1', 'The known endpoints answer JSON.'),
-  'service.version-path': must('9', 'The known endpoints answer under /v1/.'),
+  'service.json': must('1', 'The known endpoints answer JSON.', 'does not respond with JSON'),
+  'service.version-path': must('9', 'The known endpoints answer under /v1/.', 'does not respond under /v1/'),
 };

@@ -1,32 +1,43 @@
 import { advice, must, open } from '../clause';
 
 export const text = {
-  'text.accepts.prompt': must('2.3', 'A text request with `prompt` alone is accepted.', {
-    needs: ['text'],
-    verifies: ['text.prompt'],
-  }),
-  'text.accepts.messages': must('2.3', 'A text request with `messages` alone is accepted.', {
-    needs: ['text'],
-    verifies: ['text.messages'],
-  }),
+  'text.accepts.prompt': must(
+    '2.3',
+    'A text request with `prompt` alone is accepted.',
+    'rejects a prompt alone',
+    { needs: ['text'], verifies: ['text.prompt'] },
+  ),
+  'text.accepts.messages': must(
+    '2.3',
+    'A text request with `messages` alone is accepted.',
+    'rejects messages alone',
+    {
+      needs: ['text'],
+      verifies: ['text.messages'],
+    },
+  ),
   'text.requires.input': must(
     '4.3',
     'A text request with a listed model and neither `messages` nor `prompt` is rejected with 422 invalid_request.',
+    'accepts a request with neither messages nor prompt',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.requires.input-lenient': must(
     '4.3',
     'A text request without a model too is refused, with 422 invalid_request or 404 model_not_found.',
+    'accepts a request with neither input nor model',
     { codes: ['invalid_request', 'model_not_found'], needs: ['text'] },
   ),
   'text.malformed.json': must(
     '7',
     'A text request whose body is not JSON is rejected with 422 invalid_request.',
+    'accepts a body that is not JSON',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.malformed.types': advice(
     '7',
     'A text request whose `prompt` is no string or whose `messages` is no list is rejected with 422 invalid_request.',
+    'accepts an input of another type',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.empty-input': open(
