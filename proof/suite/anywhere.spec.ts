@@ -64,7 +64,7 @@ test('two runs at once in one folder: the last to end leaves its reports, and sa
   let short: Result | undefined;
   const { code, stdout } = await long;
   expect([code, short?.code]).toEqual([0, 1]);
-  expect(stdout).toMatch(/^Reports: out, where another run has written meanwhile/m);
-  expect(short?.stdout).toMatch(/^Reports: out$/m);
+  expect(stdout).toMatch(/^Page: out\/index\.html, where another run has written meanwhile/m);
+  expect(short?.stdout).toMatch(/^Page: out\/index\.html$/m);
   expect(project.record().result.outcome).toMatchObject({ word: 'conforms', partial: true });
 });

@@ -29,6 +29,7 @@ export default defineConfig({
   testMatch: ['src/**/*.test.ts', 'spec/*.test.ts', 'proof/**/*.test.ts', 'proof/suite/*.spec.ts'],
   testIgnore: process.env.QUICK ? long.map((name) => `proof/suite/${name}.spec.ts`) : [],
   outputDir: '../../test-results/self',
+  snapshotPathTemplate: '{testDir}/{testFileDir}/samples/{arg}{ext}',
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI !== undefined,

@@ -3,19 +3,22 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { aProject, type Project, test } from '../helpers/reports-project';
 
-/** The last line that a run prints: its outcome. */
-function lastLine(output: string): string {
-  return output.trimEnd().split('\n').at(-1) ?? '';
+/** The line with the outcome: behind it come the faults, and where the page is. */
+function outcomeLine(output: string): string {
+  const outcomes = /^(?:conforms|violates|incomplete|unavailable|misconfigured|leaked)\b/;
+  return output.split('\n').findLast((line) => outcomes.test(line)) ?? '';
 }
 
-test('a run that conforms exits 0, prints a line a chapter and the outcome last', async ({ project }) => {
+test('a run that conforms exits 0, prints a line a chapter, and the outcome and the page last', async ({
+  project,
+}) => {
   const { code, stdout } = await project.run(['test']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^ {2}Authentication +4 checks: 2 conform, 1 not tested, 1 open$/m);
   expect(stdout).toMatch(/^ {2}Limits +2 checks: 2 conform$/m);
-  expect(stdout).toMatch(/^ {2}needs OLD_API_KEY: auth\.key\.inactive$/m);
-  expect(lastLine(stdout)).toMatch(
-    /^conforms: a hand-made target: 11 of \d+ clauses conform, \d+ not tested$/,
+  expect(stdout).toMatch(/^ {2}Set OLD_API_KEY: 1 clause$/m);
+  expect(outcomeLine(stdout)).toMatch(
+    /^conforms: a hand-made target: 11 of \d+ clauses conform\. \d+ clauses not tested\.$/,
   );
   expect(readdirSync(join(project.folder, 'out')).sort()).toEqual([
     'conformance.json',
@@ -30,13 +33,21 @@ test('page, record, summary, JUnit, terminal and exit code tell the same breach'
   expect(code).toBe(1);
   const { outcome } = project.record().result;
   expect(outcome).toMatchObject({ word: 'violates', exitCode: 1 });
-  expect(lastLine(stdout)).toBe(`violates: a hand-made target: ${outcome.sentence}`);
+  expect(outcomeLine(stdout)).toBe(`violates: a hand-made target: ${outcome.sentence}`);
   expect(project.read('out/index.html')).toContain(`<h1>${outcome.sentence}</h1>`);
   expect(project.read('out/summary.md')).toContain(`## Violates: ${outcome.sentence}`);
   expect(project.read('out/junit.xml')).toMatch(
     /<testsuite name="auth.spec.ts" .* tests="4" failures="1" errors="0" skipped="1"/,
   );
-  expect(stdout).toContain('VIOLATES  auth.key.wrong  A wrong key is rejected with 401 invalid_api_key.');
+  const sentence = 'GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200';
+  expect(project.record().run.faults.map((fault) => fault.sentence)).toEqual([sentence]);
+  expect(project.read('out/index.html')).toContain('GET /v1/credits accepts a wrong key</a>');
+  for (const name of ['summary.md', 'junit.xml']) expect(project.read(`out/${name}`)).toContain(sentence);
+  expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
+    `  1. ${sentence} [access]`,
+    '',
+    'Page: out/index.html',
+  ]);
 });
 
 for (const reporter of ['null', 'html,json,blob,junit']) {
@@ -44,7 +55,7 @@ for (const reporter of ['null', 'html,json,blob,junit']) {
     const { code, stderr } = await project.run(['test', `--reporter=${reporter}`], { BREAK: 'yes' });
     expect(code).toBe(1);
     expect(project.record().result.outcome.word).toBe('violates');
-    expect(lastLine(stderr)).toMatch(/^violates: /);
+    expect(outcomeLine(stderr)).toMatch(/^violates: /);
   });
 }
 
@@ -72,7 +83,7 @@ for (const [title, words, code, last] of parts) {
   test(`a run ${title} exits ${code}`, async ({ project }) => {
     const result = await project.run(['test', ...words]);
     expect(result.code).toBe(code);
-    expect(lastLine(result.stdout)).toMatch(last);
+    expect(outcomeLine(result.stdout)).toMatch(last);
     expect(project.clause('limits.rate.exceeded')?.reason).toBe('not selected');
   });
 }
@@ -192,7 +203,7 @@ test.describe('shards', () => {
     expect(await shards(project, { SETUP: 'unavailable' })).toEqual([3, 3]);
     const { code, stdout } = await project.merge(...both);
     expect(code).toBe(3);
-    expect(lastLine(stdout)).toMatch(/^unavailable/);
+    expect(outcomeLine(stdout)).toMatch(/^unavailable/);
   });
 });
 
@@ -218,13 +229,13 @@ for (const [what, spoil] of unwritable) {
       const { code, stdout } = await project.run(['test'], { BREAK });
       expect(code).toBe(exit);
       const lines = stdout.trimEnd().split('\n');
-      expect(lines.at(-2)).toMatch(
-        new RegExp(`^${word}: a hand-made target: (?:1 of \\d+ clauses violated|11 of \\d+ clauses conform)`),
+      expect(outcomeLine(stdout)).toMatch(
+        new RegExp(`^${word}: a hand-made target: (?:1 fault breaks 1|11) of \\d+ clauses`),
       );
       expect(lines.at(-1)).toMatch(
         /^Reports were not written to .*\/out: E[A-Z]+: .*\. Make room there, or set REPORTS to another folder\.$/,
       );
-      expect(stdout).not.toMatch(/^Reports: /m);
+      expect(stdout).not.toMatch(/^Page: /m);
       const whole = ['conformance.json', 'index.html', 'summary.md'].filter((name) =>
         project.has(`out/${name}`),
       );
@@ -240,7 +251,7 @@ test('a report that another reporter could not write leaves the run incomplete',
     const words = ['test', `--reporter=${reporter}`];
     const { code, stdout, stderr } = await project.run(words, { PLAYWRIGHT_BLOB_OUTPUT_FILE });
     expect(code).toBe(3);
-    expect(reporter === 'blob' ? lastLine(stderr) : lastLine(stdout)).toMatch(/^incomplete: /);
+    expect(reporter === 'blob' ? outcomeLine(stderr) : outcomeLine(stdout)).toMatch(/^incomplete: /);
     expect(project.record().result.outcome.reasons).toEqual([
       expect.stringMatching(/^an error outside any check: .*package\.json/),
     ]);

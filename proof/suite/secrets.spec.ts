@@ -87,8 +87,7 @@ const renderings: Record<string, (report: Report) => string> = {
   record: (report) => JSON.stringify(recordOf(report)),
   junit: junitOf,
   summary: summaryOf,
-  terminal: (report) =>
-    [...details(report.failures, report.clauses), ...outcomeLines(report.outcome, 'it', null)].join('\n'),
+  terminal: (report) => [...details(report), ...outcomeLines(report, null)].join('\n'),
   annotations: (report) => annotationsOf(report, 'tests').join('\n'),
 };
 

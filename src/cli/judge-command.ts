@@ -6,7 +6,7 @@ import { targetWords } from '../judge/wording';
 import { judgedRecord } from '../report/judged-record';
 import { judgedTraffic } from '../report/judged-traffic';
 import { jsonIn, readText } from '../report/read-file';
-import { details, header, outcomeLines } from '../report/terminal';
+import { details, header, outcomeLines, pageIn } from '../report/terminal';
 import { written } from '../report/written';
 import { print, subcommand } from './command';
 import { verdictCodes } from './run-command';
@@ -35,12 +35,11 @@ export const command = subcommand('judge', {
       ? await judgedTraffic(value, file, options, keys)
       : { ...judgedRecord(value, file), secrets: keysAsSecrets(keys) };
     const report = reports === undefined ? judged.report : written(judged.report, reports, judged.secrets);
-    const { outcome, settings, failures, clauses } = report;
     const lines = [
-      ...header({ name: targetWords(settings), notes, plan: [] }),
-      ...details(failures, clauses),
-      ...outcomeLines(outcome, targetWords(settings), reports ?? null),
+      ...header({ name: targetWords(report.settings), notes, plan: [] }),
+      ...details(report),
+      ...outcomeLines(report, reports === undefined ? null : pageIn(reports)),
     ];
     print(`${lines.join('\n')}\n`);
-    process.exitCode = outcome.exitCode;
+    process.exitCode = report.outcome.exitCode;
   });

@@ -6,7 +6,7 @@ import { counted, targetWords } from '../judge/wording';
 import { recordIn } from '../report/judged-record';
 import { mergedReport } from '../report/merged';
 import { jsonIn, readText } from '../report/read-file';
-import { details, header, outcomeLines } from '../report/terminal';
+import { details, header, outcomeLines, pageIn } from '../report/terminal';
 import { written } from '../report/written';
 import { print, subcommand } from './command';
 import { verdictCodes } from './run-command';
@@ -26,15 +26,14 @@ export const command = subcommand('merge', {
     const merged = mergedReport([first, ...others]);
     const folder = options.reports ?? reportsFolder(env);
     const report = written(merged, folder, keysAsSecrets(keysIn(env)));
-    const { outcome, settings, failures, clauses } = report;
     const notes = [`Merged from ${counted(files.length, 'shard')}`];
     const cost = report.cost.requests > 0 ? ['', `Cost: ${costWords(report)}`] : [];
     const lines = [
-      ...header({ name: targetWords(settings), notes, plan: [] }),
-      ...details(failures, clauses),
+      ...header({ name: targetWords(report.settings), notes, plan: [] }),
+      ...details(report),
       ...cost,
-      ...outcomeLines(outcome, targetWords(settings), folder),
+      ...outcomeLines(report, pageIn(folder)),
     ];
     print(`${lines.join('\n')}\n`);
-    process.exitCode = outcome.exitCode;
+    process.exitCode = report.outcome.exitCode;
   });

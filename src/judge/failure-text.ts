@@ -1,151 +1,119 @@
+import { remedies } from '../../spec/contract';
+import { type Operation, operationNames } from '../../spec/operations';
 import { basis } from './basis';
 import { curl } from './curl';
 import type { Exchange, Response } from './evidence';
-import type { Observation } from './expectation';
 import type { Failure } from './failures';
-import { groupedBy } from './grouped';
+import { type Fault, sentenceOf, type Told } from './faults';
 import { endsEarly } from './json';
-import { entryFor, type KnownFailure, knownWords } from './known-failures';
+import { knownWords } from './known-failures';
 import { sectionWords } from './section';
-import { stable } from './signature';
 import { line, visible } from './visible';
 import {
-  charactersShown,
   connectionWords,
+  counted,
   expectationWords,
   noteWords,
   observationWords,
   shortList,
 } from './wording';
 
-/** Failures that tell the same: one clause, one expectation, one observation, in any number of cases. */
-export interface FailureGroup {
-  first: Failure;
-  others: Failure[];
-  known?: KnownFailure;
-  /** Other clauses that the same breach of the target breaks: told here. */
-  breaks?: string[];
-  /** The clause under which its breach is told. */
-  shownUnder?: string;
-  /** Entries that would make it known, with all that is told here: one a fault. */
-  entries?: KnownFailure[];
-}
-
-/**
- * Failures grouped, breaches before advice; of those that one breach of the target makes, the first tells of all.
- * @param day of the run, where entries of the known failures are to be printed
- */
-export function groupFailures(failures: Failure[], day?: string): FailureGroup[] {
-  const groups = groupedBy(failures, ({ clause, expected, status, code, known }) =>
-    JSON.stringify([clause, stable(expected), status, code, known !== undefined]),
-  );
-  const rank = ({ first, known }: FailureGroup) => (first.verdict === 'deviates' ? 2 : known ? 1 : 0);
-  const ranked = groups.flatMap(groupOf).sort((a, b) => rank(a) - rank(b));
-  const breachOf = (group: FailureGroup) => `${rank(group)} ${group.first.breach}`;
-  return ranked.map((group): FailureGroup => {
-    const same = ranked
-      .filter((other) => breachOf(other) === breachOf(group))
-      .toSorted((a, b) => Number(compares(a)) - Number(compares(b)));
-    const [shownUnder, ...breaks] = new Set(same.map(({ first }) => first.clause));
-    if (shownUnder !== group.first.clause) return { ...group, shownUnder: shownUnder as string };
-    if (group !== same[0]) return group;
-    const entries = day === undefined ? [] : entriesOf(same, day);
-    return { ...group, ...(breaks.length > 0 && { breaks }), ...(entries.length > 0 && { entries }) };
-  });
-}
-
-/** For each fault that nobody knows of; by a clause with checks of its own, where one shows it. */
-function entriesOf(groups: readonly FailureGroup[], day: string): KnownFailure[] {
-  const failures = groups
-    .flatMap(({ first, others }) => [first, ...others])
-    .filter(({ verdict, known }) => verdict === 'violates' && known === undefined)
-    .toSorted((a, b) => Number(a.universal) - Number(b.universal));
-  const shown = failures.flatMap(({ clause, faults }) => faults.map((fault) => ({ clause, ...fault })));
-  return groupedBy(shown, ({ words }) => words).map((same) => entryFor(same[0].clause, same, day));
-}
-
-/** It tells only that an answer is not like others. */
-function compares({ first: { expected } }: FailureGroup): boolean {
-  return expected.kind === 'rule' && expected.rule === 'type as elsewhere';
-}
-
-/**
- * What a plain repeat does not show is told by the one of which that is known, or which shows the requests before it;
- * a workflow by the shortest chain that shows the failure; anything else by the case that comes first.
- */
-function groupOf(failures: Failure[]): FailureGroup[] {
-  const length = ({ exchanges: [telling] }: Failure) =>
-    telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
-  const rank = ({ note, before }: Failure) =>
-    note?.kind === 'held again' ? 0 : before !== undefined ? 1 : 2;
-  const [first, ...others] = failures.toSorted((a, b) => rank(a) - rank(b) || length(a) - length(b));
-  return first === undefined ? [] : [{ first, others, ...(first.known && { known: first.known }) }];
-}
-
-/** Groups of one clause and of one weight, in the order of the first of each: what a reader is told as one. */
-export function byClause(groups: FailureGroup[]): [first: FailureGroup, ...more: FailureGroup[]][] {
-  const shown = groups.filter(({ shownUnder }) => shownUnder === undefined);
-  return groupedBy(shown, ({ first, known }) => JSON.stringify([first.clause, known !== undefined]));
-}
-
-/** What a failure is about: the same for the message of a red case, the terminal and junit.xml. */
-type Described = Pick<Failure, 'clause' | 'expected' | 'received' | 'note' | 'exchanges'> &
+/** A way in which a fault shows: the same for the message of a red check, the terminal and junit.xml. */
+type Described = Told &
+  Pick<Failure, 'note'> &
   Partial<Pick<Failure, 'before' | 'count' | 'operations' | 'universal' | 'case' | 'file' | 'line'>>;
 
 interface DescribedGroup {
   first: Described;
   others: Pick<Described, 'exchanges' | 'count'>[];
-  known?: KnownFailure;
-  breaks?: string[];
-  entries?: KnownFailure[];
+}
+
+/** What is known of a fault beyond the ways in which it shows. */
+type Whole = Partial<Pick<Fault, 'sentence' | 'clauses' | 'operations' | 'known' | 'entries'>>;
+
+/** A name, and what stands beside it: harmless in a terminal, and on one line. */
+export type Row = [name: string, text: string];
+
+/** Rows whose text is copied from here, and never cut. */
+export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'If known']);
+
+/** A fault in full, as text: its sentence, then its rows. */
+export function failureText(
+  ways: readonly [DescribedGroup, ...DescribedGroup[]],
+  whole: Whole = {},
+): string[] {
+  const { sentence = sentenceOf(ways[0].first) } = whole;
+  const rows = rowsOf(ways, whole);
+  return [
+    line(sentence),
+    ...rows.map(([name, text], index) => {
+      const again = rows[index - 1]?.[0] === name;
+      return `  ${(again ? '' : name).padEnd(8)}  ${text}`;
+    }),
+  ];
 }
 
 /**
- * The failures of a clause in full: clause and sentence; the request and who sent it; expected and received; on
- * how many answers it was seen, and what else was; where the clause stands; commands to repeat it.
+ * What is known of a fault beyond its sentence: the request, who sent it and the response; on how many responses it was
+ * seen, and what else was; the clauses that it breaks, and what a client is told to do; a command to repeat it.
  */
-export function failureText([group, ...more]: [DescribedGroup, ...DescribedGroup[]]): string[] {
-  const { first, known, breaks = [] } = group;
-  const { clause, expected, received, note, exchanges, universal } = first;
-  const { section = '?', sentence = '' } = basis.ledger[clause] ?? {};
+export function rowsOf(
+  [group, ...more]: readonly [DescribedGroup, ...DescribedGroup[]],
+  { clauses = [group.first.clause], operations = [], known, entries = [] }: Whole = {},
+): Row[] {
+  const { first } = group;
+  const { expected, note, exchanges, universal = false } = first;
   const [exchange] = exchanges;
   const together = shownTogether(first);
-  const rows: [string, string][] = [];
-  if (note) rows.push(['Note', noteWords(note)]);
-  if (together !== null)
-    rows.push(
-      ...together.map((each): [string, string] => ['Request', `${sentBy(each)}: ${answerWords(each)}`]),
-    );
-  else if (exchange) rows.push(['Request', sentBy(exchange)]);
-  if (together === null && exchange?.faulty) rows.push(['Faulty', connectionWords(exchange.faulty)]);
-  rows.push(['Expected', expectationWords(expected)], ['Received', observationWords(received)]);
-  // Short enough, it is what was received.
-  if (together === null && exchange && !isTold(exchange, received))
-    rows.push(['Answer', answerWords(exchange)]);
-  if (exchange?.failure) rows.push(['Answer', answerWords(exchange)]);
-  if (seenOn(group) > 1) rows.push(['Seen', seenWords(group)]);
-  rows.push(...more.map((other): [string, string] => ['Also', otherWords(other)]));
-  if (breaks.length > 0) rows.push(['Breaks', `${shortList(breaks)}, too`]);
-  rows.push(['Contract', sectionWords(section)]);
-  const entries = [group, ...more].flatMap(({ first, others }) =>
+  const own = more.filter((other) => other.first.clause === first.clause);
+  const captured = [group, ...more].flatMap(({ first, others }) =>
     [first, ...others].flatMap((each) => each.exchanges.flatMap(entryWords)),
   );
-  rows.push(...entries.slice(0, mostEntries).map((words): [string, string] => ['Entry', words]));
-  if (entries.length > mostEntries) rows.push(['Entry', `and ${entries.length - mostEntries} more`]);
-  if (first.case !== undefined && entries.length === 0)
-    rows.push([universal ? 'First in' : 'Case', caseWords(group)]);
-  if (known) rows.push(['Known', `${knownWords(known)}, until ${known.expires}`]);
-  const unknown = [group, ...more].flatMap(({ entries: own = [] }) => own);
-  rows.push(...unknown.map((each): [string, string] => ['If known', JSON.stringify(each)]));
-  const repeated = together ?? (universal && entries.length === 0 ? exchanges : exchanges.slice(0, 1));
-  rows.push(...repeated.map((each): [string, string] => ['Repeat', curl(each, first.before)]));
+  const [clause = '', ...breaks] = clauses;
+  const named = (name: string, texts: string[]) =>
+    texts.map((text): Row => [name, wholeRows.has(name) ? visible(text) : line(text)]);
   return [
-    `${clause}  ${sentence}`,
-    ...rows.map(([name, text], index) => {
-      const again = (name === 'Repeat' || name === 'If known') && rows[index - 1]?.[0] === name;
-      return `  ${(again ? '' : name).padEnd(8)}  ${name === 'Repeat' || name === 'If known' ? visible(text) : line(text)}`;
-    }),
+    ...named('Note', note ? [noteWords(note)] : []),
+    ...(together ?? exchanges.slice(0, 1)).flatMap((each) => [
+      ...named('Request', [sentBy(each)]),
+      ...named('Response', [answerWords(each)]),
+    ]),
+    ...named('Faulty', together === null && exchange?.faulty ? [connectionWords(exchange.faulty)] : []),
+    ...named('Seen', seenOn(group) > 1 ? [seenWords(group, operations)] : []),
+    ...named('Also', own.map(otherWords)),
+    ...named('Clause', [clauseWords(clause)]),
+    ...named('Breaks', breaks.length > 0 ? [`${shortList(breaks)}, too`] : []),
+    ...named('Remedy', remediesOf(expected)),
+    ...named('Entry', captured.slice(0, mostEntries)),
+    ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
+    ...named(
+      universal ? 'First in' : 'Check',
+      first.case !== undefined && captured.length === 0 ? [checkWords(group)] : [],
+    ),
+    ...named('Known', known ? [`${knownWords(known)}, until ${known.expires}`] : []),
+    ...named(
+      'If known',
+      entries.map((each) => JSON.stringify(each)),
+    ),
+    ...named(
+      'Repeat',
+      (together ?? exchanges.slice(0, 1)).map((each) => curl(each, first.before)),
+    ),
   ];
+}
+
+/** `auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.` */
+function clauseWords(id: string): string {
+  const { section = '?', sentence = '' } = basis.ledger[id] ?? {};
+  return `${id}, ${sectionWords(section)}: ${sentence}`;
+}
+
+/** `a client that receives 401 invalid_api_key: Copy the key again, or reissue it.` */
+function remediesOf(expected: Told['expected']): string[] {
+  if (expected.kind !== 'failure') return [];
+  return expected.pairs.map(
+    ({ status, code }) => `for a client that receives ${status} ${code}: ${remedies[code]}`,
+  );
 }
 
 /**
@@ -178,13 +146,6 @@ function sentBy(exchange: Exchange): string {
   return `${requestLine(exchange)}, sent by ${sender(exchange)}`;
 }
 
-/** Whether the words for an answer show the whole body. */
-function isTold({ response }: Exchange, received: Observation): boolean {
-  if (response === null) return true;
-  const start = received.kind === 'answer' && received.code === undefined ? received.start : '';
-  return response.body.trim() === start && start.length <= charactersShown && !isCutOff(response);
-}
-
 function answerWords({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
   const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
@@ -200,22 +161,22 @@ export function seenOn({ first, others }: Pick<DescribedGroup, 'first' | 'others
   return [first, ...others].reduce((sum, { count = 0 }) => sum + count, 0);
 }
 
-/** `on 131 answers (models, credits)`. */
-function seenWords(group: DescribedGroup): string {
-  const { operations = [] } = group.first;
-  return `on ${seenOn(group)} answers${group.first.universal ? ` (${operations.join(', ')})` : ''}`;
+/** `131 responses: GET /v1/models, GET /v1/credits`. */
+function seenWords(group: DescribedGroup, operations: readonly Operation[] = []): string {
+  const names = operations.length > 1 ? `: ${operations.map((each) => operationNames[each]).join(', ')}` : '';
+  return `${counted(seenOn(group), 'response')}${names}`;
 }
 
-/** Another way in which the same clause is broken: `404 not_found, on 3 answers: a wrong key reads no job (...)`. */
+/** Another way in which the same clause is broken: `404 not_found, 3 responses: a wrong key reads no job (...)`. */
 function otherWords(group: DescribedGroup): string {
   const { first } = group;
   const seen = seenOn(group) > 1 ? `, ${seenWords(group)}` : '';
   const place =
-    first.case === undefined || first.exchanges.some(({ entry }) => entry) ? '' : `: ${caseWords(group)}`;
+    first.case === undefined || first.exchanges.some(({ entry }) => entry) ? '' : `: ${checkWords(group)}`;
   return `${observationWords(first.received)} instead of ${expectationWords(first.expected)}${seen}${place}`;
 }
 
-function caseWords({ first, others }: DescribedGroup): string {
+function checkWords({ first, others }: DescribedGroup): string {
   return `${first.case} (${first.file}:${first.line})${others.length > 0 ? `, and ${others.length} more` : ''}`;
 }
 

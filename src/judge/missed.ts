@@ -1,32 +1,10 @@
 import type { CaseVerdict } from './cases';
+import { commandLine } from './command-line';
 import { groupedBy } from './grouped';
-import type { Reason } from './reason';
+import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
 import type { ClauseVerdict } from './verdicts';
-import { counted, reasonWords } from './wording';
-
-/** What MAX_AI_USES kept from being driven. */
-interface Missed {
-  id: string;
-  /** `3 cases`, or `1 of 7 cases`. */
-  cases: string;
-}
-
-/** The clauses with cases that were over budget, dearest first: by how many AI requests their cases may have cost. */
-export function overBudget(clauses: ClauseVerdict[]): Missed[] {
-  return clauses
-    .map(({ id, cases }) => ({
-      id,
-      all: cases.length,
-      missing: cases.filter((each) => isOverBudget(each) || each.untested.some(isOverBudget)).length,
-    }))
-    .filter(({ missing }) => missing > 0)
-    .toSorted((a, b) => b.missing - a.missing)
-    .map(({ id, all, missing }) => ({
-      id,
-      cases: `${missing === all ? '' : `${missing} of `}${counted(all, 'check')}`,
-    }));
-}
+import { capital, counted, isVariable, listWords, reasonWords } from './wording';
 
 /** Cases that the end of the run, or of their own time, kept from judging, in a line each. */
 export function cutShort(clauses: ClauseVerdict[], ending: Run['ending']): string[] {
@@ -73,48 +51,101 @@ export function undecided(
   }));
 }
 
-/** What was not tested, by the reasons why, in the order of the ledger; what nobody asked for is left out. */
-export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: string[]][] {
-  const pairs = clauses.flatMap(({ id, verdict, reason, cases }): [why: string, clause: string][] => {
-    if (verdict === 'not tested') return isListed(reason) ? [[reasonWords(reason), id]] : [];
+/** Clauses that were not tested, wholly or in part, for one reason. */
+export interface NotTested {
+  /** The one thing to do so that they are tested, or why they were not. */
+  todo: string;
+  whole: string[];
+  inPart: string[];
+}
+
+/** What was not tested, by what to do about it, in the order of the ledger; what nobody asked for is left out. */
+export function notTested(clauses: ClauseVerdict[]): NotTested[] {
+  const reasons = clauses.flatMap(({ id, verdict, reason, cases }) => {
     if (verdict === 'open') return [];
-    const left = cases.flatMap(leftOut).filter(({ reason }) => isListed(reason));
-    return groupedBy(left, ({ reason }) => reasonWords(reason)).map((own) => {
-      const whole = own.filter(({ inPart }) => !inPart).length;
-      const inPart = new Set(own.flatMap((each) => (each.inPart ? each.id : []))).size;
-      const counts = [whole > 0 && `${whole}`, inPart > 0 && `${inPart} in part`].filter(Boolean);
-      return [
-        reasonWords(own[0].reason),
-        `${id} (${counts.join(' and ')} of ${counted(cases.length, 'check')})`,
-      ];
-    });
+    if (verdict === 'not tested') return [{ id, inPart: false, reason }];
+    return cases.flatMap(leftOut).map((reason) => ({ id, inPart: true, reason }));
   });
-  return groupedBy(pairs, ([why]) => why).map((own) => [own[0][0], own.map(([, clause]) => clause)]);
+  const listed = reasons.flatMap(({ id, inPart, reason }) =>
+    isListed(reason) ? [{ id, inPart, ...remedyOf(reason) }] : [],
+  );
+  return groupedBy(listed, ({ variables, parts, words }) =>
+    JSON.stringify([variables, parts.length > 0, words]),
+  ).map((own) => {
+    const ids = (inPart: boolean) => [
+      ...new Set(own.flatMap((each) => (each.inPart === inPart ? each.id : []))),
+    ];
+    const [{ variables, words }] = own;
+    return {
+      todo: todoWords(
+        variables,
+        own.flatMap(({ parts }) => parts),
+        words,
+      ),
+      whole: ids(false),
+      inPart: ids(true),
+    };
+  });
 }
 
-/** What of a case was not tested, by its reasons: the whole, or parts of it. */
-function leftOut({
-  id,
-  verdict,
-  reason,
-  untested,
-}: CaseVerdict): { id: string; reason: Reason | undefined; inPart: boolean }[] {
-  if (verdict === 'not tested') return [{ id, reason, inPart: false }];
-  const parts = untested.filter((part) => part.verdict === 'not tested');
-  return parts.map((part) => ({ id, reason: part.reason, inPart: true }));
+/** A line each: ``Describe `text` in the target file (...): 36 clauses, 4 recommendations, 2 in part``. */
+export function notTestedWords(clauses: ClauseVerdict[]): string[] {
+  const levels = new Map(clauses.map(({ id, level }) => [id, level]));
+  return notTested(clauses).map(({ todo, whole, inPart }) => {
+    const advised = whole.filter((id) => levels.get(id) === 'advice').length;
+    const counts: [count: number, words: string][] = [
+      [whole.length - advised, counted(whole.length - advised, 'clause')],
+      [advised, counted(advised, 'recommendation')],
+      [inPart.length, `${inPart.length} in part`],
+    ];
+    return `${todo}: ${counts.flatMap(([count, words]) => (count === 0 ? [] : words)).join(', ')}`;
+  });
 }
 
-/** What was not selected, or over budget, is told elsewhere. */
+/** Why something of a case was not tested: the whole, or parts of it. */
+function leftOut({ verdict, reason, untested }: CaseVerdict): (Reason | undefined)[] {
+  if (verdict === 'not tested') return [reason];
+  return untested.flatMap((part) => (part.verdict === 'not tested' ? part.reason : []));
+}
+
+interface Remedy {
+  /** Variables to set. */
+  variables: string[];
+  /** Parts of the target file to describe. */
+  parts: string[];
+  /** What neither mends. */
+  words: string;
+}
+
+function remedyOf(reason: Reason): Remedy {
+  const reasons = partsOf(reason);
+  const needs = reasons.flatMap((each) =>
+    each.kind === 'needs' && each.detail === undefined && !each.what.includes(' ') ? each.what : [],
+  );
+  if (needs.length < reasons.length) return { variables: [], parts: [], words: lackWords(reason) };
+  const variables = needs.filter(isVariable);
+  return { variables, parts: needs.filter((each) => !isVariable(each)), words: '' };
+}
+
+function todoWords(variables: string[], parts: string[], words: string): string {
+  const described = listWords([...new Set(parts)].map((part) => `\`${part}\``));
+  const todo = [
+    ...(variables.length > 0 ? [`set ${listWords(variables)}`] : []),
+    ...(parts.length > 0 ? [`describe ${described} in the target file (${commandLine('init')})`] : []),
+  ];
+  return capital(todo.length > 0 ? todo.join(' and ') : words);
+}
+
+function lackWords(reason: Reason): string {
+  return reason.kind === 'over budget' ? `raise MAX_AI_USES above ${reason.most}` : reasonWords(reason);
+}
+
+/** What was not selected is told elsewhere. */
 function isListed(reason: Reason | undefined): reason is Reason {
-  if (reason === undefined || isOverBudget({ reason })) return false;
-  return reason.kind !== 'absent' || listed.has(reason.why);
+  return reason !== undefined && (reason.kind !== 'absent' || listed.has(reason.why));
 }
 
 const listed = new Set(['nothing seen', 'captured']);
-
-function isOverBudget({ reason }: { reason?: Reason }): boolean {
-  return reason?.kind === 'over budget';
-}
 
 function isCutShort({ reason }: { reason?: Reason }): boolean {
   return reason?.kind === 'cut short' && reason.by !== 'another edition';

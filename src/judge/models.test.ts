@@ -186,6 +186,6 @@ test('pages that come again, or lead nowhere, are the fault of what asks for the
     true,
   );
   expect(await told([page(['w-text-pro']), page(['w-text-mini'])])).toBe(
-    'TARGET tells the pages of the models by models.next: does it lead to each of them?',
+    'First check the target file: models.next must lead to each page of the models.',
   );
 });

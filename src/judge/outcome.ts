@@ -1,6 +1,7 @@
 import { distinct, isUnneeded, type Verdict } from './cases';
 import { commandLine } from './command-line';
 import { isUndecided } from './evidence';
+import type { Fault } from './faults';
 import { groupedBy, uniqueBy } from './grouped';
 import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
@@ -41,7 +42,7 @@ export type Why =
 export interface Outcome {
   word: OutcomeWord;
   exitCode: number;
-  /** `2 of 57 clauses violated; 46 conform, 9 not tested; 1 recommendation not met`. */
+  /** `3 faults break 4 of 57 clauses. 9 clauses not tested. 1 recommendation not met.` */
   sentence: string;
   /** Cases were left out. */
   partial: boolean;
@@ -54,7 +55,12 @@ export interface Outcome {
  * The outcome of a run: the first that applies of violates, misconfigured, unavailable, incomplete, conforms.
  * @param problems what is wrong with REQUIRE and KNOWN_FAILURES for this run
  */
-export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]): Outcome {
+export function outcomeOf(
+  run: Run,
+  clauses: ClauseVerdict[],
+  faults: readonly Fault[],
+  problems: string[],
+): Outcome {
   const counts = countClauses(clauses);
   const partial = isPartial(run);
   const words = (lines: readonly string[]) => lines.map((words): Why => ({ kind: 'words', words }));
@@ -82,7 +88,7 @@ export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]
   return {
     word,
     exitCode: exitCodes[word],
-    sentence: sentenceOf(counts),
+    sentence: sentenceOf(counts, faults),
     partial,
     reasons: [...violating, ...words([...new Set([...misconfigured, ...unavailable])]), ...incomplete],
     counts,
@@ -213,28 +219,24 @@ function isDrivenInPart({ level, verdict, cases }: ClauseVerdict): boolean {
   );
 }
 
-/** The must clauses in words, of all of them, what is violated first; then how many recommendations are not met. */
-function sentenceOf({ must, known, advice, inPart }: Counts): string {
+/** What is broken, or else what conforms, of all must clauses; then what is not known of them, and recommendations. */
+function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fault[]): string {
   const all = must.conforms + must.violates + must.inconclusive + must.blocked + must.notTested;
   const ofAll = (count: number) => `${count} of ${counted(all, 'clause')}`;
-  const violated = `${ofAll(must.violates)} violated${known > 0 ? `, ${known} of them known` : ''}`;
-  const conforming =
-    must.violates > 0
-      ? `${must.conforms} conform`
-      : `${ofAll(must.conforms)} ${all === 1 ? 'conforms' : 'conform'}`;
-  const musts = [
-    conforming,
-    some(must.inconclusive, 'inconclusive'),
-    some(must.blocked, 'blocked'),
-    some(must.notTested, 'not tested'),
-    some(inPart, 'tested in part'),
+  const violations = faults.filter(({ verdict }) => verdict === 'violates');
+  const news = violations.filter((fault) => fault.known === undefined).length;
+  const broken = (count: number, what: string, clauses: number) =>
+    count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'breaks' : 'break'} ${ofAll(clauses)}`];
+  const some = (count: number, what: string) => (count === 0 ? [] : [`${counted(count, 'clause')} ${what}`]);
+  const sentences = [
+    ...broken(news, 'fault', must.violates - known),
+    ...broken(violations.length - news, 'known failure', known),
+    ...(must.violates > 0 ? [] : [`${ofAll(must.conforms)} ${must.conforms === 1 ? 'conforms' : 'conform'}`]),
+    ...some(must.inconclusive, 'inconclusive'),
+    ...some(must.blocked, 'blocked'),
+    ...some(must.notTested, 'not tested'),
+    ...some(inPart, 'tested in part'),
+    ...(advice.deviates > 0 ? [`${counted(advice.deviates, 'recommendation')} not met`] : []),
   ];
-  const unmet = advice.deviates > 0 ? `${counted(advice.deviates, 'recommendation')} not met` : '';
-  return [must.violates > 0 ? violated : '', musts.filter((part) => part !== '').join(', '), unmet]
-    .filter((part) => part !== '')
-    .join('; ');
-}
-
-function some(count: number, words: string): string {
-  return count === 0 ? '' : `${count} ${words}`;
+  return sentences.map((words) => `${words}.`).join(' ');
 }

@@ -1,7 +1,7 @@
 import { factsIn } from './cases';
 import { type Cost, costOf } from './cost';
 import type { Facts } from './facts';
-import { type FailureGroup, groupFailures } from './failure-text';
+import { type Fault, faultsOf } from './faults';
 import type { KnownFailure } from './known-failures';
 import { applyKnownFailures, type KnownOutcome } from './known-outcome';
 import { type Left, leftBy } from './left';
@@ -25,7 +25,8 @@ export interface Report {
   settings: RunSettings;
   outcome: Outcome;
   clauses: ClauseVerdict[];
-  failures: FailureGroup[];
+  /** The worst first. */
+  faults: Fault[];
   known: KnownOutcome;
   matrix: MatrixRow[];
   tried: TriedRow[];
@@ -54,7 +55,16 @@ export function reportOf(
   const { required, problems } = resolveRequired(settings.required);
   // A shard drives a part of the run: what REQUIRE asks for is judged where the parts are merged.
   const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
-  const outcome = outcomeOf(run, clauses, [...list.problems, ...known.problems, ...problems, ...unmet]);
+  const faults = faultsOf(
+    clauses.flatMap(({ failures }) => failures),
+    dayOf(circumstances.started),
+  );
+  const outcome = outcomeOf(run, clauses, faults, [
+    ...list.problems,
+    ...known.problems,
+    ...problems,
+    ...unmet,
+  ]);
   return {
     run,
     facts,
@@ -63,10 +73,7 @@ export function reportOf(
     settings,
     outcome,
     clauses,
-    failures: groupFailures(
-      clauses.flatMap(({ failures }) => failures),
-      dayOf(circumstances.started),
-    ),
+    faults,
     known,
     matrix: matrixOf(clauses, facts),
     tried: triedOf(clauses, facts),

@@ -141,7 +141,7 @@ const rows: Record<string, Row[]> = {
     [
       'null',
       answered(200, { state: null }),
-      { met: false, note: expect.stringContaining('TARGET says that it stands at /state') },
+      { met: false, note: expect.stringContaining('it says that the value stands at /state') },
     ],
     ['absent', answered(200, {}), false],
   ]),
@@ -194,7 +194,11 @@ const rows: Record<string, Row[]> = {
       'the same when charges are in',
       settled,
       fall(5, 5),
-      { met: false, instead: undefined, note: expect.stringMatching(/^TARGET says .*credits.resolution/) },
+      {
+        met: false,
+        instead: undefined,
+        note: expect.stringMatching(/^First check the target file: .*credits.resolution/),
+      },
     ],
     [
       'the same when charges are in, and too few uses for a reading to show',
@@ -237,7 +241,11 @@ const rows: Record<string, Row[]> = {
       'alike each time, with all told',
       theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }),
       [...fall(5, 4), ...fall(4, 3), ...fall(5, 4), ...fall(4, 3)],
-      { met: false, instead: undefined, note: expect.stringMatching(/^TARGET says .*credits.resolution/) },
+      {
+        met: false,
+        instead: undefined,
+        note: expect.stringMatching(/^First check the target file: .*credits.resolution/),
+      },
     ],
     ...of({ kind: 'cheaper', settled: true }, [
       [

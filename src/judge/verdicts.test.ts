@@ -17,7 +17,7 @@ import {
 import type { ClauseId } from '../../spec/ledger';
 import type { Evidence, Exchange } from './evidence';
 import { type Expectation, failure } from './expectation';
-import { groupFailures } from './failure-text';
+import { faultsOf } from './faults';
 import type { Reason } from './reason';
 import type { Attempt, Case, Run } from './run';
 import { signatureOf } from './signature';
@@ -211,9 +211,8 @@ test.describe('a clause', () => {
       context: { words: ['acme'], errorType: 'acme_error' },
     });
     const run = aRun([aCase('auth.header.required', 'a case', [anAttempt({ evidence })])]);
-    const told = groupFailures(judgeRun(run).flatMap(({ failures }) => failures));
-    expect(told.filter(({ shownUnder }) => shownUnder === undefined)).toMatchObject([
-      { first: { clause: 'errors.type.service' }, breaks: ['errors.type.constant'] },
+    expect(faultsOf(judgeRun(run).flatMap(({ failures }) => failures))).toMatchObject([
+      { clauses: ['errors.type.service', 'errors.type.constant'] },
     ]);
   });
 
@@ -265,9 +264,9 @@ test.describe('a clause', () => {
 
 test('neither the order of workers nor their numbers change a verdict, an id or a signature', () => {
   const shape = (cases: Case[]) => {
-    const { clauses, failures, matrix, outcome } = aReport(aRun(cases));
+    const { clauses, faults, matrix, outcome } = aReport(aRun(cases));
     const ids = clauses.map(({ id, verdict, cases: own }) => [id, verdict, own.map((each) => each.id)]);
-    return { ids, matrix, outcome, signatures: failures.map(({ first }) => first.signature).sort() };
+    return { ids, matrix, outcome, faults: faults.map(({ sentence }) => sentence) };
   };
   const cases = breakingCases();
   expect(shape([...cases].reverse())).toEqual(shape(cases));

@@ -127,35 +127,39 @@ saysAll<Note>(
   'the note',
   {
     claim: {
-      'OTHER_API_KEY claims a second account: is that still so?': { variable: 'OTHER_API_KEY' },
-      'FOREIGN_JOB_ID claims the job of another account: is that still so?': { variable: 'FOREIGN_JOB_ID' },
-      'RATE_LIMIT_API_KEY claims an account that may be driven into its rate limit, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it: is that still so?':
+      'First check that OTHER_API_KEY is a second account.': { variable: 'OTHER_API_KEY' },
+      'First check that FOREIGN_JOB_ID is the job of another account.': { variable: 'FOREIGN_JOB_ID' },
+      'First check that RATE_LIMIT_API_KEY is an account that may be driven into its rate limit, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it.':
         { variable: 'RATE_LIMIT_API_KEY' },
     },
     pointer: {
-      'TARGET says that it stands at /left: is that right?': { at: '/left' },
-      'TARGET says that it stands at the top: is that right, and TIMEOUT_MS long enough?': {
-        at: '',
-        patience: true,
-      },
+      'First check the target file: it says that the value stands at /left.': { at: '/left' },
+      'First check the target file: it says that the value stands at the top. Check also that TIMEOUT_MS is long enough.':
+        {
+          at: '',
+          patience: true,
+        },
     },
     charges: {
-      'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?':
+      'First check the target file: it says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution.':
         {},
     },
     probe: {
-      'cut short: its first 9 characters': { family: 'cut short', member: 'its first 9 characters' },
-      'what the request accepts: whichever it is, of 5 that were tried': {
+      '"its first 9 characters" shows it (input: cut short).': {
+        family: 'cut short',
+        member: 'its first 9 characters',
+      },
+      'All 5 variants of this input that were sent show it: what the request accepts.': {
         family: 'what the request accepts',
         member: 'Accept: */*',
         all: 5,
       },
-      'cut short: its first 9 characters; anything is taken for the same': {
+      'The key does not appear to be compared: "its first 9 characters" is accepted.': {
         family: 'cut short',
         member: 'its first 9 characters',
         agrees: 0,
       },
-      'a character changed: character 25 changed; not so: character 24 changed; whatever agrees in its first 24 characters is taken for the same':
+      'Only the first 24 characters of the key appear to be compared: one that differs at character 25 is accepted, one that differs at character 24 is rejected.':
         {
           family: 'a character changed',
           member: 'character 25 changed',
@@ -163,17 +167,19 @@ saysAll<Note>(
           agrees: 24,
         },
     },
-    pages: { 'TARGET tells the pages of the models by models.next: does it lead to each of them?': {} },
-    prompt: { 'TARGET sends `prompt` to this address: is there another that takes it?': {} },
+    pages: { 'First check the target file: models.next must lead to each page of the models.': {} },
+    prompt: {
+      'First check the target file: it sends `prompt` to this address. Does another address accept it?': {},
+    },
     'held again': {
-      'sent once more, alone, it was answered as it must be: is state shared between requests in flight, or does it pass?':
+      'Not reproducible alone: the same request, sent once more, got the right response. It may be a race, or transient.':
         { how: 'alone' },
-      'sent once more, alone, it was answered as it must be, and after API_KEY over the same connection not: is the key kept with the connection?':
+      'The key may be cached per connection: the same request got the right response alone, and the wrong one after API_KEY over the same connection.':
         { how: 'fresh' },
     },
     'white space': {
-      'the white space after the key was seen and refused': { seen: true },
-      'the white space after the key was removed on the way, as RFC 9110 (5.5) has it: no breach': {
+      'The white space after the key was seen and rejected.': { seen: true },
+      'The white space after the key was removed on the way, which RFC 9110 (5.5) allows.': {
         seen: false,
       },
     },

@@ -112,27 +112,37 @@ export function findingWords({ clause, expected, received }: Breach): string {
 }
 
 const notes: Said<Note> = {
-  claim: ({ variable }) => `${variable} claims ${claims[variable]}: is that still so?`,
+  claim: ({ variable }) => `First check that ${variable} is ${claims[variable]}.`,
   pointer: ({ at, patience }) =>
-    `TARGET says that it stands at ${place(at)}: is that right${patience ? ', and TIMEOUT_MS long enough' : ''}?`,
+    `First check the target file: it says that the value stands at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
   charges: () =>
-    'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?',
+    'First check the target file: it says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution.',
   probe({ family, member, closest, agrees, all }) {
-    if (all !== undefined) return `${family}: whichever it is, of ${all} that were tried`;
-    const beside = closest === undefined ? '' : `; not so: ${closest}`;
-    const what = agrees === 0 ? 'anything' : `whatever agrees in its first ${agrees} characters`;
-    const rule = agrees === undefined ? '' : `; ${what} is taken for the same`;
-    return `${family}: ${member}${beside}${rule}`;
+    if (all !== undefined) return `All ${all} variants of this input that were sent show it: ${family}.`;
+    const shown = closest === undefined ? '' : `, and ${withChange(closest)} does not`;
+    if (agrees === undefined) return `${capital(withChange(member))} shows it${shown} (input: ${family}).`;
+    if (agrees === 0) return `The key does not appear to be compared: ${withChange(member)} is accepted.`;
+    const rejected = closest === undefined ? '' : `, ${withChange(closest)} is rejected`;
+    return `Only the first ${agrees} characters of the key appear to be compared: ${withChange(member)} is accepted${rejected}.`;
   },
-  prompt: () => 'TARGET sends `prompt` to this address: is there another that takes it?',
-  pages: () => 'TARGET tells the pages of the models by models.next: does it lead to each of them?',
+  prompt: () =>
+    'First check the target file: it sends `prompt` to this address. Does another address accept it?',
+  pages: () => 'First check the target file: models.next must lead to each page of the models.',
   'held again': ({ how }) =>
     how === 'alone'
-      ? 'sent once more, alone, it was answered as it must be: is state shared between requests in flight, or does it pass?'
-      : 'sent once more, alone, it was answered as it must be, and after API_KEY over the same connection not: is the key kept with the connection?',
+      ? 'Not reproducible alone: the same request, sent once more, got the right response. It may be a race, or transient.'
+      : 'The key may be cached per connection: the same request got the right response alone, and the wrong one after API_KEY over the same connection.',
   'white space': ({ seen }) =>
-    `the white space after the key was ${seen ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach'}`,
+    seen
+      ? 'The white space after the key was seen and rejected.'
+      : 'The white space after the key was removed on the way, which RFC 9110 (5.5) allows.',
 };
+
+/** `a key that differs at character 25`; what else was done to it stays as its name. */
+function withChange(member: string): string {
+  const [, place] = /^character (\d+) changed$/.exec(member) ?? [];
+  return place === undefined ? `"${member}"` : `one that differs at character ${place}`;
+}
 
 export function noteWords(note: Note): string {
   return said(notes, note);
@@ -219,10 +229,12 @@ export function reasonWords(reason: Reason | undefined): string {
   return reason === undefined ? '' : said(reasons, reason);
 }
 
-/** What else of the target file may be what is wrong with a part, or where it is spelt. */
+/** As against a part of the target file. */
+export const isVariable = (name: string) => /^[A-Z_]+$/.test(name);
+
 /** A variable, or a part of the target file; several words say for themselves what they are. */
 export function settingWords(name: string): string {
-  return /^[A-Z_]+$/.test(name) || name.includes(' ') ? name : `${name} in the target file`;
+  return isVariable(name) || name.includes(' ') ? name : `${name} in the target file`;
 }
 
 const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>, string> = {
@@ -358,6 +370,12 @@ export function waitingWords(why: Waiting, seconds: number): string {
   return `waiting ${Math.round(seconds)} s ${whys[why]}`;
 }
 
+/** `a, b and c`. */
+export function listWords(words: readonly string[]): string {
+  const [last = '', ...others] = [...words].reverse();
+  return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
+}
+
 /** A list of ids, of more than twelve the first ten. */
 export function shortList(ids: string[]): string {
   return ids.length > 12 ? `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more` : ids.join(', ');
@@ -373,7 +391,11 @@ export function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }
 
-/** `1 case`, `3 cases`. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `1 check`, `3 checks`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,25 +1,29 @@
-import { basis } from '../judge/basis';
-import { byClause } from '../judge/failure-text';
+import { rowsOf } from '../judge/failure-text';
 import type { Report } from '../judge/report';
 import { visible } from '../judge/visible';
-import { expectationWords, observationWords, targetWords } from '../judge/wording';
+import { targetWords } from '../judge/wording';
 import { inLog } from './in-log';
 
 /** GitHub shows ten annotations of each kind and drops the rest. */
 const mostShown = 10;
 
+/** What an annotation has of a fault beside its sentence. */
+const annotated: ReadonlySet<string> = new Set(['Clause', 'Repeat']);
+
 /**
- * Workflow commands for the log of a GitHub job: an error a breach, told once, a warning a known failure, and one
- * line for the outcome.
+ * Workflow commands for the log of a GitHub job: an error for each fault, a warning for a known failure, and one line
+ * for the outcome.
  * @param folder of the test files, relative to the repository
  */
 export function annotationsOf(report: Report, folder: string): string[] {
-  const { outcome, failures, settings } = report;
-  const breaches = byClause(failures.filter(({ first }) => first.verdict === 'violates'));
-  const lines = breaches.slice(0, mostShown - 1).map(([{ first, known }]) => {
-    const place = { file: `${folder}/${first.file}`, line: String(first.line), title: first.clause };
-    const message = `${basis.ledger[first.clause]?.sentence ?? ''}\nExpected: ${expectationWords(first.expected)}\nReceived: ${observationWords(first.received)}`;
-    return command(known ? 'warning' : 'error', place, message);
+  const { outcome, faults, settings } = report;
+  const violations = faults.filter(({ verdict }) => verdict === 'violates');
+  const lines = violations.slice(0, mostShown - 1).map((fault) => {
+    const [{ first }] = fault.ways;
+    const place = { file: `${folder}/${first.file}`, line: String(first.line), title: fault.title };
+    const rows = rowsOf(fault.ways, fault).filter(([name]) => annotated.has(name));
+    const message = [fault.sentence, ...rows.map(([name, words]) => `${name}: ${words}`)].join('\n');
+    return command(fault.known ? 'warning' : 'error', place, message);
   });
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';
   return [...lines, command(kind, { title: outcome.word }, `${targetWords(settings)}: ${outcome.sentence}`)];

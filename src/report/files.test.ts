@@ -10,9 +10,7 @@ import {
   conformingCases,
   knownJob,
 } from '../../proof/helpers/reports-runs';
-import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../judge/basis';
-import { failureText, groupFailures } from '../judge/failure-text';
 import type { KnownFailure } from '../judge/known-failures';
 import { visible } from '../judge/visible';
 import { annotationsOf } from './annotations';
@@ -21,7 +19,7 @@ import { recordOf } from './record';
 import { recordSchema } from './record-schema';
 import { recordText } from './record-text';
 import { summaryOf } from './summary';
-import { details } from './terminal';
+import { details, outcomeLines } from './terminal';
 
 const knownKey: KnownFailure = {
   clause: 'auth.key.wrong',
@@ -32,6 +30,18 @@ const knownKey: KnownFailure = {
 };
 const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
 const conforming = aReport(aRun(conformingCases()));
+
+/** Reviewed as a whole: run with `--update-snapshots` and read what has changed. */
+for (const [name, text] of [
+  ['terminal.txt', [...details(breaking), ...outcomeLines(breaking, 'out/index.html')].join('\n')],
+  ['summary.md', summaryOf(breaking).replace(basis.contract, 'of the ledger')],
+  ['junit.xml', junitOf(breaking)],
+  ['annotations.txt', annotationsOf(breaking, 'tests').join('\n')],
+] as const) {
+  test(`${name} of a run with a fault of each kind reads as reviewed`, () => {
+    expect(text).toMatchSnapshot(name);
+  });
+}
 
 test.describe('conformance.json', () => {
   const validate = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(recordSchema);
@@ -122,24 +132,8 @@ test('the matrix calls a probe of API_KEY by its family, and one of another acco
   expect(cells?.text?.map(({ actor }) => actor)).toEqual(['broke']);
 });
 
-test('a failure reads in the order of the design', () => {
-  const group = breaking.failures.find(({ first }) => first.clause === 'jobs.lookup.unknown');
-  const lines = group ? failureText([group]) : [];
-  expect(lines[0]).toBe(
-    'jobs.lookup.unknown  The lookup of a job id that does not exist is rejected with 404 not_found.',
-  );
-  const words = lines.slice(1).map((line) => line.trim().split(' ')[0]);
-  expect(words).toEqual(['Request', 'Expected', 'Received', 'Answer', 'Contract', 'Case', 'Known', 'Repeat']);
-  expect(lines).toContain('  Request   GET /v1/jobs/0b5c, sent by owner (API_KEY)');
-  expect(lines).toContain('  Expected  404 not_found');
-  expect(lines).toContain('  Received  422 invalid_request');
-  expect(lines.at(-1)).toMatch(
-    /^ {2}Repeat {4}curl .*"Authorization: Bearer \$\{API_KEY\}" 'https:\/\/api\.example\/v1\/jobs\/0b5c'$/,
-  );
-});
-
 test('the terminal shows a stranger as text: no escape, no reversed order', () => {
-  const text = details(breaking.failures, breaking.clauses).join('\n');
+  const text = details(breaking).join('\n');
   expect(text).toContain('\\x1b[31mred');
   expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   expect(visible('a\u0000b\u009bc\u200bd\ufeffe\r\n\tf\u{e0041}')).toBe(
@@ -148,22 +142,6 @@ test('the terminal shows a stranger as text: no escape, no reversed order', () =
 });
 
 test.describe('summary.md', () => {
-  test('opens with the outcome, failures first', () => {
-    const heads = summaryOf(breaking)
-      .split('\n')
-      .filter((line) => line.startsWith('#'));
-    expect(heads).toEqual([
-      `## Violates: ${breaking.outcome.sentence}`,
-      '### Violates',
-      '### Known failures, not fatal',
-      '### Could not be judged',
-      '### Deviates from advice',
-      '### Not tested',
-      '### Cost',
-    ]);
-    expect(summaryOf(conforming)).toMatch(/^## Conforms: /);
-  });
-
   test('shows a stranger as text: no tag, no link, no mention, no code that ends early', () => {
     const wild = `\`\`end [click](javascript:x) <b> @everyone https://evil.example www.evil.example ![x](http://evil.example/x.png) \`\`end`;
     const text = summaryOf(aReport(aRun(breakingCases(wild))));
@@ -175,41 +153,17 @@ test.describe('summary.md', () => {
     expect(blocked).toContain('\\`\\`end');
   });
 
-  test('stays short: twenty failures and how many more', () => {
-    const report = aReport(aRun(breakingCases()));
-    const failures = (Object.keys(basis.ledger) as ClauseId[]).slice(0, 60).flatMap((clause) =>
-      report.failures.slice(0, 1).map(({ first, others }) => ({
-        first: { ...first, clause, breach: clause },
-        others,
-      })),
-    );
-    const text = summaryOf({ ...report, failures });
+  test('stays short: twenty faults and how many more', () => {
+    const [fault] = breaking.faults;
+    const faults = fault ? Array.from({ length: 60 }, () => fault) : [];
+    const text = summaryOf({ ...breaking, faults });
     expect(text).toContain('- and 40 more, in the page');
-    expect(text.length).toBeLessThan(20_000);
-    const alike = groupFailures(failures.map(({ first }) => ({ ...first, breach: 'one' })));
-    expect(summaryOf({ ...report, failures: alike })).toMatch(
-      /^ {2}Breaks `[\w.-]+`, .* and 49 more, too {2}$/m,
-    );
+    expect(text.length).toBeLessThan(30_000);
   });
 });
 
 test.describe('junit.xml', () => {
   const xml = junitOf(breaking);
-
-  test('shows breaches, what could not be judged, and reasons of skips', () => {
-    expect(xml).toContain('tests="20" failures="2" errors="2" skipped="2"');
-    expect(xml).toContain(
-      '<failure message="auth.key.wrong: expected 401 invalid_api_key, received 200 application/json: {&quot;credits&quot;:7,',
-    );
-    expect(xml).toContain(
-      '<failure message="errors.type.constant: expected error.type is &quot;acme_error&quot;',
-    );
-    expect(xml).toContain('<error message="inconclusive: disturbed 3 times by 502 upstream_error">');
-    expect(xml).toContain('<skipped message="not tested: needs OLD_API_KEY">');
-    expect(xml).toContain(
-      '<skipped message="known failure, not fatal: the lookup checks the form of an id first (https://issues.example/12)">',
-    );
-  });
 
   test('is well-formed, whatever a server sent', () => {
     expect(xml).not.toMatch(/(?![\n\t])[\p{Cc}\ufffe\uffff]/u);
@@ -226,14 +180,7 @@ test.describe('junit.xml', () => {
   });
 });
 
-test('GitHub annotations point at the case, an error a breach and a warning a known failure', () => {
-  const lines = annotationsOf(breaking, 'tests');
-  expect(lines.map((line) => /^::\w+ [^:]*/.exec(line)?.[0])).toEqual([
-    '::error file=tests/jobs.spec.ts,line=1,title=errors.type.constant',
-    '::error file=tests/auth.spec.ts,line=1,title=auth.key.wrong',
-    '::warning file=tests/jobs.spec.ts,line=1,title=jobs.lookup.unknown',
-    '::error title=violates',
-  ]);
-  for (const line of lines) expect(line).not.toContain('\n');
+test('an annotation is one line, whatever a server sent, and a run that conforms has a notice alone', () => {
+  for (const line of annotationsOf(breaking, 'tests')) expect(line).not.toContain('\n');
   expect(annotationsOf(conforming, 'tests')).toEqual([expect.stringMatching(/^::notice title=conforms::/)]);
 });

@@ -2,12 +2,13 @@ import { basis } from '../judge/basis';
 import { type CaseVerdict, distinct, type Judgement } from '../judge/cases';
 import { doubtIn } from '../judge/doubt';
 import { isUndecided } from '../judge/evidence';
-import { failureText, groupFailures } from '../judge/failure-text';
+import { failureText } from '../judge/failure-text';
 import type { Failure } from '../judge/failures';
+import { faultsOf } from '../judge/faults';
 import { groupedBy } from '../judge/grouped';
 import { knownWords } from '../judge/known-failures';
 import type { Report } from '../judge/report';
-import { findingWords, reasonWords } from '../judge/wording';
+import { reasonWords } from '../judge/wording';
 import { type Html, html } from './page/html';
 
 /**
@@ -81,20 +82,20 @@ function universalResults({ clauses }: Report): Result[] {
 
 /** The one element that tells why a test case did not pass. */
 function judgementElement(judgement: Judgement, failures: Failure[]): Pick<Result, 'kind' | 'inner'> {
-  const groups = groupFailures(failures.filter(({ verdict }) => verdict === 'violates'));
-  const fresh = groups.filter(({ known }) => !known);
+  const faults = faultsOf(failures.filter(({ verdict }) => verdict === 'violates'));
+  const fresh = faults.filter(({ known }) => known === undefined);
   const [first] = fresh;
   if (first !== undefined) {
     const more = fresh.length > 1 ? `, and ${fresh.length - 1} more` : '';
-    const text = fresh.map((group) => failureText([group]).join('\n')).join('\n\n');
+    const text = fresh.map((fault) => failureText(fault.ways, fault).join('\n')).join('\n\n');
     return {
       kind: 'failure',
-      inner: html`<failure message="${findingWords(first.first)}${more}">${text}</failure>\n`,
+      inner: html`<failure message="${first.sentence}${more}">${text}</failure>\n`,
     };
   }
   const why = `${judgement.verdict}: ${reasonWords(judgement.reason)}`;
   if (isUndecided(judgement)) return { kind: 'error', inner: html`<error message="${why}"></error>\n` };
-  const known = groups[0]?.known;
+  const known = faults[0]?.known;
   if (judgement.verdict !== 'not tested' && !known) return { kind: 'passed' };
   const message = known ? `known failure, not fatal: ${knownWords(known)}` : why;
   return { kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };

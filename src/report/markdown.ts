@@ -1,3 +1,4 @@
+import { wholeRows } from '../judge/failure-text';
 import { line } from '../judge/visible';
 
 /** A stranger's text as plain words: no link, no tag, no mention, no emphasis. */
@@ -12,8 +13,20 @@ export function text(words: string): string {
 
 /** Words as code of Markdown: fenced by more backquotes than they hold. */
 export function code(words: string): string {
-  const flat = line(words);
-  const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  return fenced(line(words));
+}
+
+/** Rows whose texts are of a server's making, or are read as code. */
+const codeRows: ReadonlySet<string> = new Set(['Request', 'Response', 'Faulty', 'Entry']);
+
+/** What stands beside the name of a fault's row. */
+export function rowText(name: string, words: string): string {
+  if (wholeRows.has(name)) return fenced(words);
+  return codeRows.has(name) ? code(words) : text(words);
+}
+
+function fenced(words: string): string {
+  const longest = Math.max(0, ...(words.match(/`+/g) ?? []).map((ticks) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return longest === 0 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
+  return longest === 0 ? `${fence}${words}${fence}` : `${fence} ${words} ${fence}`;
 }

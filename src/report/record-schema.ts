@@ -26,6 +26,8 @@ import type { Cost } from '../judge/cost';
 import type { Context, Exchange, Response } from '../judge/evidence';
 import type { Expectation } from '../judge/expectation';
 import type { AccountFacts, ExchangeFacts } from '../judge/facts';
+import type { Row } from '../judge/failure-text';
+import { severities } from '../judge/faults';
 import type { roles } from '../judge/judges';
 import type { Run } from '../judge/run';
 import { expectationKinds } from '../judge/wording';
@@ -37,7 +39,7 @@ import { adviceCounts, mustCounts, word } from './shapes';
  */
 
 /** Of the format: raised by whatever a reader of the one before could not read. */
-export const VERSION = 5;
+export const VERSION = 6;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -128,13 +130,27 @@ const failure = exactly(
   },
   {
     known,
-    under: described('Another clause, under which the same breach of the target is told.', text),
     seen: described(
       'Of a clause that holds for every answer: on how many it was seen, and of which operations.',
       exactly({ answers: count, operations: list(operation) }),
     ),
   },
 );
+
+const fault = exactly({
+  verdict: oneOf(['violates', 'deviates']),
+  severity: oneOf(severities),
+  title: described('What happened, without a word of the server.', text),
+  sentence: described('The title, what should have happened, what did, and at how many operations.', text),
+  known: described('An entry of the known failures excuses it.', flag),
+  clauses: described('That it breaks; the first is the one that the sentence is about.', texts),
+  operations: list(operation),
+  failures: described('Signatures.', texts),
+  rows: described(
+    'Name and text of what else is known: the request, the response, the clause, a command to repeat it ...',
+    list(shape<Row>({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 })),
+  ),
+});
 
 const cell = exactly(
   { actor: text, verdict: oneOf(['conforms', 'violates', 'deviates', 'seen']), case: text },
@@ -380,6 +396,7 @@ const run = exactly(
       'By signature: what was expected and received.',
       lookup(exactly({ expected: text, received: text, exchanges: keys }, { note: text })),
     ),
+    faults: described('By root cause, the worst first.', list(fault)),
     settings,
     course: described('How the run was selected and how it ended.', shape<Course>(course)),
     list: described(

@@ -2,7 +2,9 @@ import { basis } from '../judge/basis';
 import type { CaseVerdict } from '../judge/cases';
 import { foundBy } from '../judge/draws';
 import type { Evidence, Exchange } from '../judge/evidence';
+import { rowsOf } from '../judge/failure-text';
 import type { Failure } from '../judge/failures';
+import type { Fault } from '../judge/faults';
 import { judgesOf } from '../judge/judges';
 import { isKnown, whyWords } from '../judge/outcome';
 import { leaked, type Report, reportOf } from '../judge/report';
@@ -13,19 +15,15 @@ import { type ConformanceRecord, VERSION } from './record-schema';
 
 type RecordedCase = ConformanceRecord['result']['clauses'][number]['cases'][number];
 type RecordedFailure = ConformanceRecord['result']['failures'][number];
+type RecordedFault = ConformanceRecord['run']['faults'][number];
 type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { settings, outcome, clauses, known, matrix, tried, run, list, leaks } = report;
+  const { settings, outcome, clauses, faults, known, matrix, tried, run, list, leaks } = report;
   const { suite, contract, ledger } = basis;
   const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);
-  const shownUnder = new Map(
-    report.failures.flatMap(({ first, others, shownUnder }) =>
-      [first, ...others].map((failure) => [failure, shownUnder] as const),
-    ),
-  );
   const { cases: ran, unclaimed, ...course } = run;
   const context = contextOf(run);
   return {
@@ -49,7 +47,7 @@ export function recordOf(report: Report): ConformanceRecord {
         cases: clause.cases.map(recordedCase),
         failures: [...new Set(clause.failures.map(({ signature }) => signature))],
       })),
-      failures: failures.map((failure) => recordedFailure(failure, shownUnder.get(failure))),
+      failures: failures.map(recordedFailure),
       matrix,
       tried,
       unchecked: known.unchecked,
@@ -62,6 +60,7 @@ export function recordOf(report: Report): ConformanceRecord {
       cost: report.cost,
       left: report.left,
       found: foundBy(clauses, context),
+      faults: faults.map(recordedFault),
       failures: Object.fromEntries(failures.map((failure) => [failure.signature, inWords(failure)])),
       settings,
       course: { ...course, ...(unclaimed && { unclaimed: unclaimed.map(({ id }) => id) }) },
@@ -170,15 +169,30 @@ function recordedEvidence(each: CaseVerdict, cases: Case[]): RecordedEvidence {
   return { attempts, observations };
 }
 
-function recordedFailure(failure: Failure, under: string | undefined): RecordedFailure {
+function recordedFailure(failure: Failure): RecordedFailure {
   const { clause, verdict, case: title, caseId, file, line, status, code, signature, known } = failure;
   const seen = { answers: failure.count, operations: failure.operations };
   const place = { clause, verdict, case: title, caseId, file, line, status, code, signature };
   return {
     ...place,
     ...(failure.universal && { seen }),
-    ...(under !== undefined && { under }),
     ...(known && { known }),
+  };
+}
+
+function recordedFault(fault: Fault): RecordedFault {
+  const { verdict, severity, title, sentence, clauses, operations, ways, known } = fault;
+  const failures = ways.flatMap(({ first, others }) => [first, ...others]);
+  return {
+    verdict,
+    severity,
+    title,
+    sentence,
+    known: known !== undefined,
+    clauses,
+    operations,
+    failures: [...new Set(failures.map(({ signature }) => signature))],
+    rows: rowsOf(ways, fault),
   };
 }
 

@@ -26,7 +26,7 @@ import { outsideWords } from '../judge/outcome';
 import { incomplete, leaked, type Report, reportOf } from '../judge/report';
 import { judgeRun } from '../judge/verdicts';
 import { line } from '../judge/visible';
-import { counted, targetWords } from '../judge/wording';
+import { counted } from '../judge/wording';
 import { annotationsOf } from './annotations';
 import { artifactsOf } from './artifacts';
 import { contentsOf } from './contents';
@@ -37,7 +37,7 @@ import { inLog } from './in-log';
 import { maskerOf, removeLeaks } from './leaks';
 import { removeReports, reportsIn } from './places';
 import { Progress } from './progress';
-import { chapterLine, details, header, outcomeLines } from './terminal';
+import { chapterLine, details, header, outcomeLines, pageIn } from './terminal';
 
 /** Set by Playwright beside a reporter's own options. */
 interface Options {
@@ -188,10 +188,7 @@ export default class ConformanceReporter implements Reporter {
     // The reports must tell of the leak, and hold it no more.
     const unwritten = this.write(maskerOf(secrets));
     search();
-    this.print([
-      ...outcomeLines(this.report.outcome, targetWords(this.report.settings), null),
-      ...(unwritten ?? []),
-    ]);
+    this.print([...outcomeLines(this.report, null), ...(unwritten ?? [])]);
   }
 
   private finish(ending: FullResult['status']): void {
@@ -210,13 +207,13 @@ export default class ConformanceReporter implements Reporter {
       milliseconds: Date.now() - this.started,
       playwright: config.version,
     });
-    const place = relative(process.cwd(), folder);
+    const page = pageIn(relative(process.cwd(), folder));
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
     const unwritten = this.write();
-    const files = unwritten === null ? place + meanwhile : null;
+    const place = unwritten === null ? page + meanwhile : null;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
-    this.print(details(this.report.failures, this.report.clauses));
+    this.print(details(this.report));
     if (process.env.GITHUB_ACTIONS === 'true')
       this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);
     this.print([
@@ -231,7 +228,7 @@ export default class ConformanceReporter implements Reporter {
             `Shard ${run.shard}: \`${commandLine('merge', '<conformance.json of each shard>')}\` gives the verdict of all.`,
           ]),
       ...(state.target?.next ? ['', state.target.next] : []),
-      ...outcomeLines(this.report.outcome, targetWords(settings), files),
+      ...outcomeLines(this.report, place),
       ...(unwritten ?? []),
     ]);
   }

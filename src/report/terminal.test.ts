@@ -10,7 +10,6 @@ import {
   anUndecidedCase,
   aReport,
   aRun,
-  breakingCases,
   conformingCases,
   knowing,
   lacking,
@@ -19,6 +18,7 @@ import {
 } from '../../proof/helpers/reports-runs';
 import { aRefusal } from '../../proof/helpers/saved-records';
 import type { ClauseId } from '../../spec/ledger';
+import { commandLine } from '../judge/command-line';
 import type { Check, Evidence, Exchange } from '../judge/evidence';
 import { failure } from '../judge/expectation';
 import type { Reason } from '../judge/reason';
@@ -28,8 +28,8 @@ import { summaryOf } from './summary';
 import { details, outcomeLines } from './terminal';
 
 /** All that the terminal says at the end of a run. */
-function lastWords({ failures, clauses, outcome, settings }: Report): string[] {
-  return [...details(failures, clauses), ...outcomeLines(outcome, settings.target, null)];
+function lastWords(report: Report): string[] {
+  return [...details(report), ...outcomeLines(report, null)];
 }
 
 function reported(...cases: Case[]): string {
@@ -38,21 +38,21 @@ function reported(...cases: Case[]): string {
 
 const wrong = (title: string, instead = {}) => aRefusal('violates', title, undefined, instead);
 
-test('a clause is told once, with the number of answers and whatever else was seen; in the summary, too', () => {
+test('a fault is told once, with the number of responses and whatever else was seen; in the summary, too', () => {
   const report = reportWith(
     wrong('a wrong key reads no credits'),
     wrong('a wrong key reads no models'),
     wrong('a wrong key reads no job', { status: 404, answer: anError('not_found') }),
   );
   const told = lastWords(report).join('\n');
-  expect(told.match(/^VIOLATES {2}auth\.key\.wrong/gm)).toHaveLength(1);
-  expect(told).toMatch(/^ {2}Seen {6}on 2 answers$/m);
-  expect(told).toMatch(
-    /^ {2}Also {6}404 not_found instead of 401 invalid_api_key: a wrong key reads no job \(auth\.spec\.ts:1\)$/m,
-  );
-  const summary = summaryOf(report);
-  expect(summary.match(/\*\*`auth\.key\.wrong`\*\*/g)).toHaveLength(1);
-  expect(summary).toContain('Also expected `401 invalid_api_key`, received `404 not_found`');
+  expect(told.match(/^1\. GET \/v1\/credits accepts a wrong key: .*$/gm)).toHaveLength(1);
+  expect(told).not.toMatch(/^2\./m);
+  expect(told).toMatch(/^ {2}Seen {6}2 responses$/m);
+  const also = '404 not_found instead of 401 invalid_api_key: a wrong key reads no job (auth.spec.ts:1)';
+  expect(told).toContain(`  Also      ${also}\n`);
+  expect(summaryOf(report).match(/^1\. .*$/gm)).toEqual([
+    expect.stringContaining('GET /v1/credits accepts a wrong key'),
+  ]);
 });
 
 test('what a kept connection shows after other requests is told with them, before what is shown by chance', () => {
@@ -76,7 +76,7 @@ test('what a kept connection shows after other requests is told with them, befor
   };
   const repeats = /^ {2}Repeat {4}curl -i .*API_KEY.*\/v1\/credits' --next -i [^\n]*\/v1\/credits'$/m;
   expect(told({})).toMatch(repeats);
-  expect(told({})).toMatch(/^ {2}Note {6}a kept connection: after the good key$/m);
+  expect(told({})).toMatch(/^ {2}Note {6}"after the good key" shows it \(input: a kept connection\)\.$/m);
   expect(told({ all: 7 })).not.toContain('--next');
   const plain = anExchange(who);
   const heldAgain = { exchange: plain.id, how: 'fresh' } as const;
@@ -94,19 +94,12 @@ test('what a kept connection shows after other requests is told with them, befor
 test('an answer whose JSON ends early says so, and one that is no UTF-8 says what is shown of it', () => {
   const body = '{"error":{"code":"not_found"';
   expect(reported(wrong('it', { status: 401, answer: body }))).toContain(
-    `  Answer    401 ${body} (the JSON ends here)\n`,
+    `  Response  401 ${body} (the JSON ends here)\n`,
   );
   const base64 = (response: Exchange['response']) =>
     response && { ...response, body: 'gA==', encoding: 'base64' as const };
   const bytes = wrong('it', { response: base64(anExchange({ status: 401 }).response) });
-  expect(reported(bytes)).toContain('  Answer    401 no UTF-8, in base64: gA==\n');
-});
-
-test('a breach of what holds for every answer is of no case: the first is named as such', () => {
-  const told = lastWords(aReport(aRun(breakingCases()))).join('\n');
-  const [, block = ''] = told.split('VIOLATES  errors.type.constant');
-  expect(block).toMatch(/^ {2}First in {2}another account's job is not found/m);
-  expect(block.split('VIOLATES')[0]).not.toMatch(/^ {2}Case/m);
+  expect(reported(bytes)).toContain('  Response  401 no UTF-8, in base64: gA==\n');
 });
 
 test('an interrupted run says in one line how many cases were cut short', () => {
@@ -118,7 +111,7 @@ test('an interrupted run says in one line how many cases were cut short', () => 
   const told = lastWords(report).filter((line) => /cut short|interrupted|inconclusive/i.test(line));
   expect(told).toEqual([
     '47 checks cut short: the run was interrupted',
-    expect.stringMatching(/^incomplete: .* 2 inconclusive/),
+    expect.stringMatching(/^incomplete: .* 2 clauses inconclusive\./),
   ]);
   expect(summaryOf(report).match(/cut short/g)).toHaveLength(1);
 });
@@ -147,12 +140,15 @@ test('what was seen in the credits shows its requests in their order, and a line
       anAttempt({ evidence, status: 'failed', errors: ['x'] }),
     ]),
   );
-  expect(told).toContain('Received  10 before, 8 after');
-  const requests = told.match(/^ {2}Request .*$/gm)?.map((line) => line.replace(/^ +Request +/, ''));
+  expect(told).toContain(', received 10 before, 8 after');
+  const requests = told.match(/^ {2}(?:Request|Response) .*$/gm)?.map((line) => line.replace(/^ +\w+ +/, ''));
   expect(requests).toEqual([
-    'GET /v1/credits, sent by owner (API_KEY): 200 {"credits":10}',
-    expect.stringMatching(/^GET \/v1\/text, sent by owner \(API_KEY\): 422 /),
-    'GET /v1/credits, sent by owner (API_KEY): 200 {"credits":8}',
+    'GET /v1/credits, sent by owner (API_KEY)',
+    '200 {"credits":10}',
+    'GET /v1/text, sent by owner (API_KEY)',
+    expect.stringMatching(/^422 /),
+    'GET /v1/credits, sent by owner (API_KEY)',
+    '200 {"credits":8}',
   ]);
   const [, repeat = ''] = told.split(/^ {2}Repeat/m);
   expect(repeat.match(/curl \S+.*\/v1\/(\w+)'$/gm)?.map((line) => /\w+(?='$)/.exec(line)?.[0])).toEqual([
@@ -186,7 +182,7 @@ test('a faulty workflow is told by its faulty connection, in the shortest chain 
   };
   const told = reported(accepting(4), accepting(2), accepting(3));
   expect(told).toMatch(/^ {2}Faulty {4}outline\.text, which reads draft\.summary$/m);
-  expect(told).toMatch(/^ {2}Case {6}a chain of 2 .*, and 2 more$/m);
+  expect(told).toMatch(/^ {2}Check {5}a chain of 2 .*, and 2 more$/m);
   expect(told).toMatch(/^ {2}Repeat .*'\{"blocks":\[\{"name":"outline"\},\{"name":"draft"\}\]\}'/m);
 });
 
@@ -228,7 +224,9 @@ test('what was not tested of a clause that conforms is counted apart, and listed
   const report = reportWith(
     anUndecidedCase('auth.key.valid', 'a lookup accepts the valid key', lacking('job')),
   );
-  expect(report.outcome.sentence).toMatch(/, \d+ not tested, 1 tested in part$/);
-  expect(lastWords(report)).toContain('  needs job in the target file: auth.key.valid (1 of 2 checks)');
-  expect(summaryOf(report)).toContain('- 1 clause: needs job in the target file');
+  expect(report.outcome.sentence).toMatch(/ \d+ clauses not tested\. 1 clause tested in part\.$/);
+  expect(lastWords(report)).toContain(
+    `  Describe \`job\` in the target file (${commandLine('init')}): 1 in part`,
+  );
+  expect(summaryOf(report)).toMatch(/^- Describe .*: 1 in part$/m);
 });

@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import type { TargetNote } from '../drive/run/run-state';
 import { basis } from '../judge/basis';
 import { type CaseVerdict, isUnneeded } from '../judge/cases';
-import { byClause, type FailureGroup, failureText } from '../judge/failure-text';
-import { overBudget, undecided, undriven } from '../judge/missed';
-import { type Outcome, whyWords } from '../judge/outcome';
+import { failureText } from '../judge/failure-text';
+import { type Fault, labelOf } from '../judge/faults';
+import { notTestedWords, undecided } from '../judge/missed';
+import { whyWords } from '../judge/outcome';
+import type { Report } from '../judge/report';
 import type { ClauseVerdict } from '../judge/verdicts';
 import { line, visible } from '../judge/visible';
-import { counted, shortList, verbFor } from '../judge/wording';
+import { counted, shortList, targetWords, verbFor } from '../judge/wording';
 
 /** What the terminal shows, as lines. */
 
@@ -35,32 +38,25 @@ export function chapterLine(title: string, all: CaseVerdict[]): string {
   return `  ${title.padEnd(18)} ${total.padStart(9)}: ${counts.join(', ')}`;
 }
 
-/** Every failure in full, then what could not be judged and why. */
-export function details(groups: FailureGroup[], clauses: ClauseVerdict[]): string[] {
-  const heads: [is: (group: FailureGroup) => boolean, head: string][] = [
-    [({ first, known }) => first.verdict === 'violates' && !known, 'VIOLATES'],
-    [({ known }) => known !== undefined, 'KNOWN FAILURE, not fatal'],
-    [({ first }) => first.verdict === 'deviates', 'DEVIATES from advice'],
-  ];
-  const failures = heads.flatMap(([is, head]) =>
-    byClause(groups.filter(is)).flatMap((own) => {
-      const [first = '', ...rest] = failureText(own);
-      return ['', `${head}  ${first}`, ...rest];
-    }),
-  );
+/** Every fault in full, the worst first; then what could not be judged and what was not tested, and what to do. */
+export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>): string[] {
   return [
-    ...failures,
+    ...faults.flatMap((fault, index) => {
+      const [, ...rest] = failureText(fault.ways, fault);
+      return ['', faultLine(fault, index), ...rest];
+    }),
     ...undecidedLines(clauses, 'inconclusive'),
     ...undecidedLines(clauses, 'blocked'),
     ...section(
       'NOT TESTED',
-      undriven(clauses).map(([why, ids]) => `  ${line(why)}: ${shortList(ids)}`),
-    ),
-    ...section(
-      'OVER BUDGET (MAX_AI_USES), dearest first',
-      overBudget(clauses).map(({ id, cases }) => `  ${id}: ${cases}`),
+      notTestedWords(clauses).map((words) => `  ${line(words)}`),
     ),
   ];
+}
+
+/** `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`. */
+function faultLine(fault: Fault, index: number): string {
+  return `${index + 1}. ${line(fault.sentence)} [${labelOf(fault)}]`;
 }
 
 function undecidedLines(clauses: ClauseVerdict[], verdict: 'inconclusive' | 'blocked'): string[] {
@@ -83,13 +79,17 @@ function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
-/** The outcome, last of all. */
-export function outcomeLines(outcome: Outcome, target: string, files: string | null): string[] {
+/** The page of a run, in the folder of its reports. */
+export const pageIn = (folder: string) => join(folder, 'index.html');
+
+/** The outcome and the faults, a line each, last of all. */
+export function outcomeLines({ outcome, faults, settings }: Report, page: string | null): string[] {
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   return [
     '',
     ...reasons.map((reason) => line(whyWords(reason))),
-    ...(files === null ? [] : [`Reports: ${files}`]),
-    `${outcome.word}${outcome.partial ? ' (partial run)' : ''}: ${line(target)}: ${outcome.sentence}`,
+    `${outcome.word}${outcome.partial ? ' (partial run)' : ''}: ${line(targetWords(settings))}: ${outcome.sentence}`,
+    ...faults.map((fault, index) => `  ${faultLine(fault, index)}`),
+    ...(page === null ? [] : ['', `Page: ${page}`]),
   ];
 }

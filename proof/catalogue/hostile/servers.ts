@@ -278,11 +278,11 @@ const spoilt: HostileServer[] = [
   ...ending('violates', {
     'nests its answer to a submission 100,000 deep': {
       open: onSubmissions(answering(200, json, deep('', ''))),
-      says: 'Received  200 application/json: [[[',
+      says: 'Response  200 [[[',
     },
     'answers 502 and an HTML page from half-way on': {
       open: after(HALF, answering(502, 'text/html', page)),
-      says: 'Received  502 text/html: <!DOCTYPE html>',
+      says: 'Response  502 <!DOCTYPE html>',
     },
     'answers 429 rate_limited from half-way on': {
       open: after(HALF, answering(429, json, error('rate_limited'))),

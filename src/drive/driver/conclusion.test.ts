@@ -43,12 +43,12 @@ async function concluded(
 test('a violation fails its test with all that a reader needs', async () => {
   const { conclusion } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
   const [head, ...lines] = (conclusion.failures[0] ?? '').split('\n');
-  expect(head).toMatch(/^auth\.key\.wrong {2}\S.*\.$/);
+  expect(head).toBe('Another address accepts a wrong key: expected 401 invalid_api_key, received 200');
   expect(lines).toEqual([
     '  Request   GET /v1/models, sent by owner (API_KEY)',
-    '  Expected  401 invalid_api_key',
-    '  Received  200 application/json: {}',
-    expect.stringMatching(/^ {2}Contract {2}section 5\S*$/),
+    '  Response  200 {}',
+    expect.stringMatching(/^ {2}Clause {4}auth\.key\.wrong, section 5\.5.*: A wrong key is rejected/),
+    expect.stringMatching(/^ {2}Remedy {4}for a client that receives 401 invalid_api_key: /),
     expect.stringMatching(
       /^ {2}Repeat {4}curl -i .*"Authorization: Bearer \$\{API_KEY\}" 'https:\/\/api\.example\/v1\/models'$/,
     ),
@@ -77,7 +77,7 @@ test('where an account is not what its variable claims, the claim is named first
   const answer = rejection(401, 'invalid_api_key', { actor: 'broke', variable: 'NO_CREDITS_API_KEY' });
   const expected = failure(402, 'insufficient_credits');
   const { conclusion, finding } = await concluded('credits.insufficient', [answer], expected);
-  const claim = 'NO_CREDITS_API_KEY claims an account with too few credits: is that still so?';
+  const claim = 'First check that NO_CREDITS_API_KEY is an account with too few credits.';
   expect(finding?.note && noteWords(finding.note)).toBe(claim);
   expect(conclusion.failures[0]?.split('\n')[1]).toBe(`  Note      ${claim}`);
 });

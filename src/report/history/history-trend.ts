@@ -68,7 +68,7 @@ function when({ started }: Night): string {
 const [opening, closing] = ['<!-- trend -->', '<!-- /trend -->'];
 
 /**
- * The page of a run with a trend below its head; an earlier trend is replaced.
+ * The page of a run with a trend at its foot; an earlier trend is replaced.
  * @returns null where the text is not such a page
  */
 export function withTrend(page: string, trend: Html): string | null {
@@ -77,6 +77,6 @@ export function withTrend(page: string, trend: Html): string | null {
   if (from !== -1 && to > from) {
     return page.slice(0, from) + block + page.slice(to + closing.length + 1);
   }
-  const place = page.indexOf('<main>');
-  return place === -1 ? null : `${page.slice(0, place + 7)}${block}${page.slice(place + 7)}`;
+  const place = page.indexOf('<footer class="foot">');
+  return place === -1 ? null : page.slice(0, place) + block + page.slice(place);
 }

@@ -64,8 +64,11 @@ export function bodyOf(
   const [[, record]] = sightings;
   const clause = clauseOf(marker.key, record);
   const groups = groupedBy(sightings, ([{ status, code }]) => JSON.stringify([status, code]));
-  const failures = sightings.flatMap(([, { result }]) => result.failures);
-  const breaks = new Set(failures.flatMap(({ clause, under }) => (under === marker.key ? clause : [])));
+  const breaks = new Set(
+    sightings
+      .flatMap(([, { run }]) => run.faults)
+      .flatMap(({ clauses: [first, ...others] }) => (first === marker.key ? others : [])),
+  );
   return [
     markerLine(marker),
     `**${code(marker.key)}** ${text(clause?.sentence ?? '')} (${sectionText(clause?.section ?? '?')})`,

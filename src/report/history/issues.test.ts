@@ -198,7 +198,7 @@ test.describe('an issue of a failure', () => {
         ...(failure as NonNullable<typeof failure>),
         clause: Object.keys(basis.ledger)[index] as ClauseId,
       }));
-      return { ...record, result: { ...record.result, failures } };
+      return { ...record, result: { ...record.result, failures }, run: { ...record.run, faults: [] } };
     };
     const actions = actionsOn([], many(1));
     expect(actions.filter((action) => action.do === 'open')).toHaveLength(mostOpened);

@@ -12,7 +12,7 @@ import {
   undecidedBody,
   undecidedTitle,
 } from './issues-text';
-import { judgedCases, type SavedRecord } from './saved-record';
+import { judgedCases, type SavedRecord, tellingClause } from './saved-record';
 
 /** What a night of runs means for the issues that are open: one for each clause that is violated by itself. Pure. */
 
@@ -79,7 +79,11 @@ function failureActions(own: Own, records: SavedRecord[], link: string): Action[
   const failing = [...seen].flatMap(([clause, sightings]): Action[] => {
     const issue = own.get(clause);
     // A known failure has an issue of its own making, another clause's breach that clause's; one that is open stays.
-    if (!issue && sightings.every(([{ known, under }]) => known || under)) return [];
+    if (
+      !issue &&
+      sightings.every(([failure, record]) => failure.known || tellingClause(failure, record) !== clause)
+    )
+      return [];
     const { targets = [], cases = [], first = dayOf(sightings[0][1].run.started) } = issue?.marker ?? {};
     const open = targets.filter((target) => !isHealed(clause, cases, target, records));
     const marker: Marker = {

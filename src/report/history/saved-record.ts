@@ -55,6 +55,11 @@ export function sidesOf(
   return words ?? { expected: '', received: '' };
 }
 
+/** The clause that tells of the fault behind a failure. */
+export function tellingClause({ signature, clause }: SavedFailure, { run }: SavedRecord): string {
+  return run.faults.find(({ failures }) => failures.includes(signature))?.clauses[0] ?? clause;
+}
+
 /** `violates (known)`. */
 export function verdictWords({ verdict, known }: SavedClause): string {
   return `${verdict}${known ? ' (known)' : ''}`;

@@ -2,18 +2,11 @@ import type { Clause } from '../../../spec/clause';
 import type { CaseVerdict, Verdict } from '../../judge/cases';
 import type { Exchange } from '../../judge/evidence';
 import { type Facts, factsOf } from '../../judge/facts';
-import { entryWords, type FailureGroup, seenOn, shownTogether } from '../../judge/failure-text';
 import { isOnlyCutShort } from '../../judge/missed';
+import { isKnown } from '../../judge/outcome';
 import { sectionAddress } from '../../judge/section';
 import type { ClauseVerdict } from '../../judge/verdicts';
-import {
-  connectionWords,
-  counted,
-  expectationWords,
-  noteWords,
-  observationWords,
-  reasonWords,
-} from '../../judge/wording';
+import { counted, expectationWords, noteWords, observationWords, reasonWords } from '../../judge/wording';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
 import { cut, mark, marks, prose } from './words';
@@ -29,7 +22,8 @@ interface ClauseContent {
   id: string;
   clause: Clause;
   verdict: ClauseVerdict;
-  failures: FailureGroup[];
+  /** The faults that break it, by their numbers. */
+  faults: [number: number, title: string][];
   /** In how many cells of its families it was seen, of how many; of none where it has no families. */
   tried: { seen: number; of: number };
 }
@@ -41,36 +35,26 @@ export interface Whole {
   facts: Facts;
 }
 
-/** What calls for attention comes before the contract. */
-const urgent: readonly Verdict[] = ['violates', 'inconclusive', 'blocked', 'deviates'];
+/** What could not be judged comes before the contract. */
+const urgent: readonly Verdict[] = ['inconclusive', 'blocked'];
 
 function isUrgent({ verdict }: ClauseContent): boolean {
   return urgent.includes(verdict.verdict);
 }
 
-/** What does not conform, worst first and in full, before the contract in its order. */
-export function failuresHtml(chapters: ChapterContent[], whole: Whole): Html {
-  const all = chapters.flatMap(({ clauses }) => clauses);
-  const of = (...verdicts: Verdict[]) =>
-    all.filter(({ verdict }) => verdicts.includes(verdict.verdict) && !isOnlyCutShort(verdict));
+/** What could not be judged, in full, before the contract in its order. */
+export function undecidedHtml(chapters: ChapterContent[], whole: Whole): Html {
+  const all = chapters.flatMap(({ clauses }) => clauses).filter(isUrgent);
   const cut = all.filter(({ verdict }) => isOnlyCutShort(verdict));
-  const violated = of('violates');
-  const same = violated.filter(({ failures }) => failures.every(({ shownUnder }) => shownUnder)).length;
-  const byOthers = same > 0 ? `, ${same} of them by a breach told under another` : '';
-  const groups: [id: string, title: (count: string) => string, clauses: ClauseContent[]][] = [
-    ['violated', (count) => `${count} violated${byOthers}`, violated],
-    ['undecided', (count) => `${count} could not be judged`, of('inconclusive', 'blocked')],
-    ['deviating', (count) => `${count} of advice not followed`, of('deviates')],
-  ];
-  return html`${groups.map(
-    ([id, title, clauses]) =>
-      clauses.length > 0 &&
-      html`<section class="chapter" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title(counted(clauses.length, 'clause'))}</h2>
-${clauses.map((each) => clauseHtml(each, whole))}
+  const others = all.filter((each) => !cut.includes(each));
+  return html`${
+    others.length > 0 &&
+    html`<section class="chapter" aria-labelledby="undecided-title">
+<h2 id="undecided-title">${counted(others.length, 'clause')} could not be judged</h2>
+${others.map((each) => clauseHtml(each, whole))}
 </section>
-`,
-  )}${
+`
+  }${
     cut.length > 0 &&
     html`<details class="chapter"><summary><h2>${counted(cut.length, 'clause')} cut short</h2></summary>
 ${cut.map((each) => clauseHtml(each, whole))}
@@ -125,24 +109,20 @@ function triedHtml({ tried: { seen, of } }: ClauseContent): Html | null {
 }
 
 function bodyHtml(content: ClauseContent, whole: Whole): Html {
-  const { clause, verdict, failures } = content;
+  const { clause, verdict, faults } = content;
   const reason = verdict.verdict !== 'open' && verdict.reason && reasonWords(verdict.reason);
-  const known = failures.length > 0 && failures.every((group) => group.known);
-  return html`<p class="facts"><span class="verdict ${marks[verdict.verdict].style}">${verdict.verdict}${known ? ', known' : ''}</span>
+  return html`<p class="facts"><span class="verdict ${marks[verdict.verdict].style}">${verdict.verdict}${isKnown(verdict) ? ', known' : ''}</span>
 ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 <span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && triedHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && clause.why && html`<p class="note">${clause.why}</p>`}
-${failures.map((each) => failureHtml(each, whole))}
+${faults.map(([number, title]) => html`<p class="reason"><a href="#fault-${number}">Fault ${number}</a>: ${title}</p>`)}
 ${verdict.judged > 0 && html`<p class="note">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
 ${verdict.cases.length > 0 && casesHtml(verdict.cases, whole)}`;
 }
 
-/** Beside a failure its cases are folded: it is told in full above them. */
 function casesHtml(cases: CaseVerdict[], whole: Whole): Html {
-  const list = html`<ul class="cases" aria-label="Cases">${cases.map((each) => caseHtml(each, whole))}</ul>`;
-  if (!cases.some(({ verdict }) => verdict === 'violates')) return list;
-  return html`<details class="more"><summary>${counted(cases.length, 'check')}</summary>${list}</details>`;
+  return html`<ul class="cases" aria-label="Checks">${cases.map((each) => caseHtml(each, whole))}</ul>`;
 }
 
 /** A link where the contract is published to be read. */
@@ -153,41 +133,6 @@ function sectionHtml(section: string): Html {
 
 function needs(clause: Clause): Html | null {
   return clause.needs ? html` <span>needs ${clause.needs.join(', ')}</span>` : null;
-}
-
-function failureHtml(group: FailureGroup, { facts }: Whole): Html {
-  const { first, others, known, breaks = [], shownUnder, entries = [] } = group;
-  const links = (ids: string[]) =>
-    ids.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`);
-  const [telling] = first.exchanges;
-  const elsewhere = others.filter(
-    ({ caseId }, index) =>
-      caseId !== first.caseId && others.findIndex((other) => other.caseId === caseId) === index,
-  );
-  const shown = shownTogether(first) ?? first.exchanges.slice(0, first.universal ? mostShown : 1);
-  return html`<div class="failure">
-<dl class="difference">${telling?.faulty && html`<dt>Faulty</dt><dd><code>${connectionWords(telling.faulty)}</code></dd>`}<dt>Expected</dt><dd><code>${cut(expectationWords(first.expected))}</code></dd>
-<dt>Received</dt><dd><code>${cut(observationWords(first.received))}</code></dd>
-${first.note && html`<dt>Note</dt><dd>${cut(noteWords(first.note))}</dd>`}
-${known && html`<dt>Known</dt><dd>${known.reason}${known.link && html` (<a href="${known.link}">${known.link}</a>)`}, until ${known.expires}</dd>`}
-<dt>${first.universal ? 'First in' : 'Seen in'}</dt><dd><a href="#${first.caseId}">${first.case}</a>${elsewhere.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${elsewhere.length > 5 && html` and ${elsewhere.length - 5} more`}</dd>
-${seenOn(group) > 1 && html`<dt>Seen on</dt><dd>${seenOn(group)} answers${first.universal && ` (${first.operations.join(', ')})`}</dd>`}
-${breaks.length > 0 && html`<dt>Breaks</dt><dd>${links(breaks)}, too</dd>`}
-${shownUnder && html`<dt>Same as</dt><dd>${links([shownUnder])}</dd>`}
-${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
-${entries.length > 0 && html`<dt>If known</dt><dd>${entries.map((entry) => html`<div><code>${JSON.stringify(entry)}</code></div>`)}</dd>`}
-<dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
-${shown.map((each) => exchangeHtml(each, facts, true, first.before))}
-</div>`;
-}
-
-/** Of a breach that many answers show, each another request. */
-const mostShown = 3;
-
-/** Of captured traffic, the entries that show a failure. */
-function entriesHtml(entries: string[]): Html | null {
-  if (entries.length === 0) return null;
-  return html`<dt>Entries</dt><dd>${entries.slice(0, 20).map((words) => html`<div>${cut(words)}</div>`)}${entries.length > 20 && html`<div>and ${entries.length - 20} more</div>`}</dd>`;
 }
 
 function caseHtml(each: CaseVerdict, whole: Whole): Html {

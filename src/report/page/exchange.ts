@@ -10,21 +10,14 @@ import { cut } from './words';
 /**
  * A request and its answer, as they were on the wire, with a command to repeat the request.
  * @param before what goes over its connection first
- * @param folded what was on the wire is folded: what it shows is told beside it
  */
-export function exchangeHtml(
-  exchange: Exchange,
-  facts: Facts,
-  folded = false,
-  before: Exchange[] = [],
-): Html {
+export function exchangeHtml(exchange: Exchange, facts: Facts, before: Exchange[] = []): Html {
   const { given, disturbance } = factsOf(exchange, { facts });
   const role = given ? 'prepares the check' : disturbance ? 'repeated after a disturbance' : null;
-  const wires = wiresHtml(exchange);
   return html`<div class="exchange">
 <p class="line"><span class="who">${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
 <span class="aside" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="aside">${role}</span>`}</p>
-${folded ? html`<details class="more"><summary>what was sent and answered</summary>${wires}</details>` : wires}
+${wiresHtml(exchange)}
 <div class="repeat"><p class="label">Repeat</p><pre>${cut(curl(exchange, before))}</pre></div>
 </div>`;
 }

@@ -2,8 +2,8 @@ import { basis } from '../../judge/basis';
 import type { Verdict } from '../../judge/cases';
 import { chapterCosts, costWords, duration } from '../../judge/cost-words';
 import { type Left, leftWords, operationNames } from '../../judge/left';
-import { overBudget, undecided, undriven } from '../../judge/missed';
-import { type Counts, whyWords } from '../../judge/outcome';
+import { notTested, undecided } from '../../judge/missed';
+import type { Counts } from '../../judge/outcome';
 import type { Report } from '../../judge/report';
 import { contextOf } from '../../judge/verdicts';
 import { line } from '../../judge/visible';
@@ -11,33 +11,38 @@ import { counted, targetWords, timeWords, trafficWords, verbFor } from '../../ju
 import { type Html, html } from './html';
 import { mark, marks } from './words';
 
-/** What the page opens with: the outcome in a sentence, what it rests on, and what it cost. */
+/** What the page opens with: the outcome in a sentence, and why. */
 export function headHtml(report: Report): Html {
-  const { outcome, settings, left } = report;
-  const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
-  const missed = overBudget(report.clauses);
-  const { traffic } = report.run;
-  const { drawn } = contextOf(report.run);
+  const { outcome, settings } = report;
+  const words = outcome.reasons.flatMap((reason) => (reason.kind === 'words' ? line(reason.words, 200) : []));
+  // What stopped the run says more than the count of what it did not judge.
+  const [stop] = outcome.word === 'unavailable' ? words : [];
+  const reasons = stop === undefined ? words : words.slice(1);
   return html`<header class="head ${outcome.word}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${targetWords(settings)}</span></p>
-<h1>${outcome.sentence}</h1>
-${barHtml(outcome.counts)}
-${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(whyWords(reason), 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
-${missingHtml(report)}
+<h1>${stop ?? outcome.sentence}</h1>
+${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((each) => html`<li>${each}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
+</header>`;
+}
+
+/** What the run was, what it cost and what it leaves behind: last. */
+export function footHtml(report: Report): Html {
+  const { settings, left, cost } = report;
+  const { traffic } = report.run;
+  const { drawn } = contextOf(report.run);
+  return html`<footer class="foot">
+<h2>The run</h2>
 <dl class="run">
-<div><dt>Contract</dt><dd><code>${basis.contract}</code></dd></div>
-<div><dt>Suite</dt><dd>${basis.suite.name} ${basis.suite.version}</dd></div>
 <div><dt>Run</dt><dd><time datetime="${report.started}">${timeWords(report.started)}</time>, ${duration(report.milliseconds)}</dd></div>
 ${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${costWords(report)}</dd></div>`}
-</dl>
-<details class="more"><summary>Settings and cost by chapter</summary><dl class="run">
+${!traffic && cost.requests > 0 && html`<div><dt>Cost by chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 <div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
-${drawn && html`<div><dt>Drawn</dt><dd>${counted(drawn.depth, 'member')} of each family of probes, by <code>SEED=${drawn.seed} DEPTH=${drawn.depth}</code></dd></div>`}
-${!traffic && report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
-${missed.length > 0 && html`<div><dt>Over budget</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
-</dl></details>
+${drawn && html`<div><dt>Sampled</dt><dd>${counted(drawn.depth, 'variant')} of each probe family, by <code>SEED=${drawn.seed} DEPTH=${drawn.depth}</code></dd></div>`}
+<div><dt>Contract</dt><dd><code>${basis.contract}</code></dd></div>
+<div><dt>Suite</dt><dd>${basis.suite.name} ${basis.suite.version}</dd></div>
+</dl>
 ${left.length > 0 && leftHtml(left)}
-</header>`;
+</footer>`;
 }
 
 /** What was not seen, by the reasons why: what to mend, or to set, so that a run sees it. */
@@ -47,7 +52,13 @@ function missingHtml({ clauses, outcome }: Report): Html | null {
       verdict,
       undecided(clauses, verdict).map(({ why, ids }) => [why, ids]),
     ]),
-    ['not tested', undriven(clauses)],
+    [
+      'not tested',
+      notTested(clauses).map(({ todo, whole, inPart }): [why: string, ids: string[]] => [
+        todo,
+        [...whole, ...inPart],
+      ]),
+    ],
   ];
   const told = groups.filter(([, reasons]) => reasons.length > 0);
   if (told.length === 0) return null;
@@ -81,8 +92,9 @@ function partsOf({ must }: Counts): [verdict: Verdict, count: number][] {
   ];
 }
 
-/** What the sentence counts, as one mark of equal width for each clause, and what the marks mean. */
-function barHtml(counts: Counts): Html {
+/** What the sentence counts, as one mark of equal width for each clause; what the marks mean, and what was not seen. */
+export function barHtml(report: Report): Html {
+  const { counts } = report.outcome;
   const parts = partsOf(counts).filter(([, count]) => count > 0);
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let x = 0;
@@ -93,5 +105,6 @@ function barHtml(counts: Counts): Html {
     return part;
   });
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${marked}</svg>
-<ul class="legend">${parts.map(([verdict, count]) => html`<li>${mark(verdict)} ${count} ${verbFor(verdict, count)}</li>`)}</ul>`;
+<ul class="legend">${parts.map(([verdict, count]) => html`<li>${mark(verdict)} ${count} ${verbFor(verdict, count)}</li>`)}</ul>
+${missingHtml(report)}`;
 }

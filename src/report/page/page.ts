@@ -2,11 +2,12 @@ import { basis } from '../../judge/basis';
 import type { Report } from '../../judge/report';
 import { seenIn } from '../../judge/tried';
 import type { ClauseVerdict } from '../../judge/verdicts';
-import { type ChapterContent, chapterHtml, failuresHtml, type Whole } from './chapter';
+import { type ChapterContent, chapterHtml, undecidedHtml, type Whole } from './chapter';
 import { codeTableHtml } from './code-table';
 import { documentOf, textOf } from './document';
 import { familiesHtml } from './families';
-import { headHtml } from './head';
+import { faultsHtml } from './faults';
+import { barHtml, footHtml, headHtml } from './head';
 import { type Html, html } from './html';
 import { marks } from './words';
 
@@ -16,34 +17,33 @@ const script = textOf('filter.js');
 /** The page of a run: the contract with its verdicts. One file that asks the network for nothing. */
 export function pageOf(report: Report): string {
   const title = `${report.outcome.word}: ${report.settings.name ?? report.settings.target}`;
-  const groups = [...new Set(report.clauses.map(({ verdict }) => verdict))];
-  const tags = (Object.keys(marks) as (keyof typeof marks)[]).filter((verdict) => groups.includes(verdict));
-  const body = bodyOf(headHtml(report), html`${codeTableHtml(report.matrix)}${familiesHtml(report.tried)}`, {
-    chapters: chaptersOf(report),
-    whole: { homes: homesOf(report.clauses), facts: report.facts },
-    tags: tags.map((verdict) => [
-      marks[verdict].style,
-      verdict,
-      report.clauses.filter((clause) => clause.verdict === verdict).length,
-    ]),
-  });
+  const chapters = chaptersOf(report);
+  const whole = { homes: homesOf(report.clauses), facts: report.facts };
+  const body = html`<a class="skip" href="#contract">To the contract</a>
+${headHtml(report)}
+<main>
+${faultsHtml(report.faults, report.facts)}
+${barHtml(report)}
+${undecidedHtml(chapters, whole)}
+${codeTableHtml(report.matrix)}${familiesHtml(report.tried)}
+${contractHtml(chapters, whole, tagsOf(report))}
+</main>
+${footHtml(report)}`;
   return documentOf(title, style, body, script);
 }
 
-interface Contents {
-  chapters: ChapterContent[];
-  whole: Whole;
-  /** What can be filtered by: tag, its word, and how many clauses have it. */
-  tags: [tag: string, word: string, count: number][];
+/** What can be filtered by. */
+type Tag = [tag: string, word: string, count: number];
+
+function tagsOf({ clauses }: Report): Tag[] {
+  return Object.entries(marks).flatMap(([verdict, { style }]): Tag[] => {
+    const count = clauses.filter((clause) => clause.verdict === verdict).length;
+    return count === 0 ? [] : [[style, verdict, count]];
+  });
 }
 
-function bodyOf(head: Html, table: Html, { chapters, whole, tags }: Contents): Html {
-  return html`<a class="skip" href="#contract">To the contract</a>
-${head}
-<main>
-${failuresHtml(chapters, whole)}
-${table}
-<div class="contract" id="contract">
+function contractHtml(chapters: ChapterContent[], whole: Whole, tags: Tag[]): Html {
+  return html`<div class="contract" id="contract">
 ${navHtml(chapters)}
 <div class="chapters">
 <form class="filter" role="search" hidden>
@@ -54,8 +54,7 @@ ${navHtml(chapters)}
 </form>
 ${chapters.map((chapter) => chapterHtml(chapter, whole))}
 </div>
-</div>
-</main>`;
+</div>`;
 }
 
 /** The chapters with a mark for each of their clauses. */
@@ -66,7 +65,7 @@ function navHtml(chapters: ChapterContent[]): Html {
   )}</ol></nav>`;
 }
 
-function chaptersOf({ clauses, failures, tried }: Report): ChapterContent[] {
+function chaptersOf({ clauses, faults, tried }: Report): ChapterContent[] {
   return Object.entries(basis.chapters).map(([name, { title }]) => ({
     name,
     title,
@@ -81,7 +80,9 @@ function chaptersOf({ clauses, failures, tried }: Report): ChapterContent[] {
               clause,
               verdict,
               tried: seenIn(tried, id),
-              failures: failures.filter(({ first }) => first.clause === id),
+              faults: faults.flatMap(({ clauses, title }, index): [number, string][] =>
+                clauses.includes(id) ? [[index + 1, title]] : [],
+              ),
             }
           : [];
       }),

@@ -1,0 +1,197 @@
+import { everyOperation, type Operation, operationNames } from '../../spec/operations';
+import { basis } from './basis';
+import type { Expectation } from './expectation';
+import type { Failure } from './failures';
+import { groupedBy } from './grouped';
+import { entryFor, type KnownFailure } from './known-failures';
+import { stable } from './signature';
+import { capital, expectationWords, observationWords } from './wording';
+
+/** What a run found, by root cause: what every report shows, in one order and in the same sentences. */
+
+/** What a fault puts at risk, the worst first. */
+export const severities = ['data', 'keys', 'money', 'code', 'shape', 'wording'] as const;
+
+export type Severity = (typeof severities)[number];
+
+const severityNames: Record<Severity, string> = {
+  data: "another account's data",
+  keys: 'access',
+  money: 'credits',
+  code: 'wrong status or code',
+  shape: 'wrong content',
+  wording: 'recommendation',
+};
+
+/** What kind of fault it is, in a word or two. */
+export const labelOf = ({ severity, known }: Pick<Fault, 'severity' | 'known'>) =>
+  known === undefined ? severityNames[severity] : 'known failure';
+
+/** Failures that tell the same: one clause, one expectation, one observation, in any number of checks. */
+export interface FailureGroup {
+  first: Failure;
+  others: Failure[];
+}
+
+/** All that one root cause breaks. */
+export interface Fault {
+  verdict: Failure['verdict'];
+  severity: Severity;
+  /** What happened, without a word of the server: `GET /v1/credits accepts a wrong key`. */
+  title: string;
+  /** The title, what should have happened, what did, and at how many operations. */
+  sentence: string;
+  /** Ids; the first is the one that the sentence is about. */
+  clauses: string[];
+  operations: Operation[];
+  /** How it shows; the first way is the one that the sentence is about. */
+  ways: [FailureGroup, ...FailureGroup[]];
+  /** The entry that excuses it. */
+  known?: KnownFailure;
+  /** Entries that would make it known. */
+  entries: KnownFailure[];
+}
+
+/**
+ * The faults behind failures: first the violations, then what is known, then recommendations that are not met; in each
+ * part by severity, then in the order of the contract.
+ * @param day of the run, where entries of the known failures are to be printed
+ */
+export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
+  const groups = groupedBy(failures, ({ clause, expected, status, code, known }) =>
+    JSON.stringify([clause, stable(expected), status, code, known !== undefined]),
+  ).map(groupOf);
+  const part = ({ first }: FailureGroup) => partOf(first);
+  const compared = new Map(
+    groups.flatMap(({ first, others }) => [first, ...others].flatMap(comparedCharacters)),
+  );
+  const cause = (group: FailureGroup) => {
+    const { breach } = group.first;
+    return `${part(group)} ${compared.get(breach) ?? breach}`;
+  };
+  // One root cause breaks several clauses, and the first of them tells of it; a clause tells of all that breaks it.
+  const telling = new Map(
+    groupedBy(groups, cause).flatMap((same) => {
+      const [first = same[0]] = same.toSorted((a, b) => Number(compares(a)) - Number(compares(b)));
+      return same.map((group) => [group, first.first.clause] as const);
+    }),
+  );
+  return groupedBy(groups, (group) => `${part(group)} ${telling.get(group)}`)
+    .map((own) => faultOf(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day))
+    .toSorted((a, b) => partOf(a) - partOf(b) || rankOf(a.severity) - rankOf(b.severity));
+
+  function tells(group: FailureGroup): number {
+    return telling.get(group) === group.first.clause && !compares(group) ? 1 : 0;
+  }
+}
+
+const partOf = ({ verdict, known }: Pick<Fault, 'verdict' | 'known'>) =>
+  verdict === 'deviates' ? 2 : known === undefined ? 0 : 1;
+
+const rankOf = (severity: Severity) => severities.indexOf(severity);
+
+/** Whatever probe shows it, where keys are compared in their first characters only. */
+function comparedCharacters({ breach, note }: Failure): [breach: string, cause: string][] {
+  return note?.kind === 'probe' && note.agrees !== undefined ? [[breach, `compared: ${note.agrees}`]] : [];
+}
+
+/** It tells only that an answer is not like others. */
+function compares({ first: { expected } }: FailureGroup): boolean {
+  return expected.kind === 'rule' && expected.rule === 'type as elsewhere';
+}
+
+/**
+ * What a plain repeat does not show is told by the one of which that is known, or which shows the requests before it;
+ * a workflow by the shortest chain that shows the failure; anything else by the case that comes first.
+ */
+function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
+  const length = ({ exchanges: [telling] }: Failure) =>
+    telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
+  const rank = ({ note, before }: Failure) =>
+    note?.kind === 'held again' ? 0 : before !== undefined ? 1 : 2;
+  const [first = failures[0], ...others] = failures.toSorted(
+    (a, b) => rank(a) - rank(b) || length(a) - length(b),
+  );
+  return { first, others };
+}
+
+function faultOf(ways: Fault['ways'], day: string | undefined): Fault {
+  const [{ first }] = ways;
+  const failures = ways.flatMap(({ first, others }) => [first, ...others]);
+  const seen = new Set(failures.flatMap(({ operations }) => operations));
+  const operations = everyOperation.filter((operation) => seen.has(operation));
+  const severity = severities[Math.min(...failures.map((each) => rankOf(severityOf(each))))] ?? 'shape';
+  return {
+    verdict: first.verdict,
+    severity,
+    title: titleOf(first),
+    sentence: sentenceOf(first, operations.length),
+    clauses: [...new Set(ways.map(({ first }) => first.clause))],
+    operations,
+    ways,
+    ...(first.known && { known: first.known }),
+    entries: day === undefined ? [] : entriesOf(failures, day),
+  };
+}
+
+/** For each failure that nobody knows of; by a clause with checks of its own, where one shows it. */
+function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
+  const unknown = failures
+    .filter(({ verdict, known }) => verdict === 'violates' && known === undefined)
+    .toSorted((a, b) => Number(a.universal) - Number(b.universal));
+  const shown = unknown.flatMap(({ clause, faults }) => faults.map((fault) => ({ clause, ...fault })));
+  return groupedBy(shown, ({ words }) => words).map((same) => entryFor(same[0].clause, same, day));
+}
+
+/** A clause's risk is that of a breach in full: a rejection with another error has the wrong code, and no more. */
+function severityOf(failure: Failure): Severity {
+  const { clause, verdict, expected } = failure;
+  if (verdict === 'deviates') return 'wording';
+  const { risk } = basis.ledger[clause] ?? {};
+  if (risk !== undefined && !isRejection(failure)) return risk;
+  return isAboutCode(expected) ? 'code' : 'shape';
+}
+
+const aboutCode: ReadonlySet<string> = new Set<Expectation['kind']>([
+  'failure',
+  'success',
+  'listed model',
+  'refusal',
+  'failure or success',
+  'success if not too long',
+]);
+
+const isAboutCode = (expected: Expectation) =>
+  aboutCode.has(expected.kind) ||
+  (expected.kind === 'rule' && ['listed code', 'no error under success'].includes(expected.rule));
+
+/** What a sentence is made of: a failure, or what one check alone found. */
+export type Told = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
+
+/** It was to be rejected, and was, with another error. */
+function isRejection({ expected, exchanges: [exchange] }: Told): boolean {
+  return expected.kind === 'failure' && (exchange?.response?.status ?? 0) >= 300;
+}
+
+/** `GET /v1/credits accepts a wrong key`; where it rejects it otherwise, `rejects a wrong key with another error`. */
+function titleOf(told: Told): string {
+  const { breach = 'breaks it' } = basis.ledger[told.clause] ?? {};
+  const [operation] = told.exchanges.map((each) => operationNames[each.operation]);
+  const words = isRejection(told)
+    ? breach.replace(/^accepts (.*)$/, 'rejects $1 with another error')
+    : breach;
+  return capital(`${operation ?? 'the service'} ${words}`);
+}
+
+/** `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (at 4 operations)`. */
+export function sentenceOf(told: Told, operations = 1): string {
+  const at = operations > 1 ? ` (at ${operations} operations)` : '';
+  return `${titleOf(told)}: expected ${expectationWords(told.expected)}, received ${receivedWords(told)}${at}`;
+}
+
+/** Of a success that should be none, the status alone: what it holds differs from run to run. */
+function receivedWords({ received }: Told): string {
+  return received.kind === 'answer' && received.code === undefined && received.status < 300
+    ? `${received.status}`
+    : observationWords(received, true);
+}

@@ -1,0 +1,82 @@
+import type { Facts } from '../../judge/facts';
+import { rowsOf, shownTogether } from '../../judge/failure-text';
+import { type Fault, labelOf } from '../../judge/faults';
+import { uniqueBy } from '../../judge/grouped';
+import { exchangeHtml } from './exchange';
+import { type Html, html } from './html';
+import { cut, mark, prose } from './words';
+
+/** The faults of a run: first all of them, a line each, then each with what shows it. */
+export function faultsHtml(faults: readonly Fault[], facts: Facts): Html | null {
+  if (faults.length === 0) return null;
+  return html`<section class="faults" aria-labelledby="faults-title">
+<h2 id="faults-title" class="unseen">Faults</h2>
+<ol class="lines">${faults.map(
+    (fault, index) =>
+      html`<li class="${fault.verdict}">${mark(fault.verdict)} <span><a href="#fault-${index + 1}">${prose(fault.title)}</a>${restOf(fault)}</span></li>
+`,
+  )}</ol>
+${faults.map((fault, index) => faultHtml(fault, index + 1, facts))}
+</section>
+`;
+}
+
+/** What should have happened, and what did; the title stands before it. */
+function restOf({ title, sentence, ...fault }: Fault): Html {
+  return html`<span class="against">${sentence.slice(title.length)} [${labelOf(fault)}]</span>`;
+}
+
+function faultHtml(fault: Fault, number: number, facts: Facts): Html {
+  const [{ first }] = fault.ways;
+  const shown = shownTogether(first) ?? first.exchanges.slice(0, 1);
+  return html`<article class="fault ${fault.verdict}" id="fault-${number}" aria-labelledby="fault-${number}-title">
+<h3 id="fault-${number}-title">${number}. ${prose(fault.title)}${restOf(fault)}</h3>
+${shown.map((each) => exchangeHtml(each, facts, first.before))}
+<dl class="difference">${rowsOf(fault.ways, fault).map(([name, words]) => rowHtml(fault, name, words))}</dl>
+</article>
+`;
+}
+
+/** Rows that the exchange shows. */
+const onTheWire: ReadonlySet<string> = new Set(['Request', 'Response', 'Repeat']);
+
+function rowHtml(fault: Fault, name: string, words: string): Html | null {
+  if (onTheWire.has(name)) return null;
+  const [clause = '', ...breaks] = fault.clauses;
+  switch (name) {
+    case 'Clause':
+      return row(name, html`<a href="#${clause}">${clause}</a>${words.slice(clause.length)}`);
+    case 'Breaks':
+      return row(name, html`${linksTo(breaks)}, too`);
+    case 'Check':
+    case 'First in':
+      return row(name, checksHtml(fault));
+    case 'Known':
+      return row(name, knownHtml(fault) ?? html`${words}`);
+    case 'If known':
+      return row(name, html`<code>${words}</code>`);
+    default:
+      return row(name, html`${cut(words)}`);
+  }
+}
+
+const row = (name: string, content: Html) => html`<dt>${name}</dt><dd>${content}</dd>
+`;
+
+const linksTo = (ids: readonly string[]) =>
+  html`${ids.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`)}`;
+
+const mostChecks = 6;
+
+/** The checks that show it, each with its own page address. */
+function checksHtml({ ways }: Fault): Html {
+  const failures = ways.flatMap(({ first, others }) => [first, ...others]);
+  const checks = uniqueBy(failures, ({ caseId }) => caseId);
+  const more = checks.length - mostChecks;
+  return html`${checks.slice(0, mostChecks).map((each, index) => html`${index > 0 && ', '}<a href="#${each.caseId}">${each.case}</a>`)}${more > 0 && html` and ${more} more`}`;
+}
+
+function knownHtml({ known }: Fault): Html | null {
+  if (known?.link === undefined) return null;
+  return html`${known.reason} (<a href="${known.link}">${known.link}</a>), until ${known.expires}`;
+}
