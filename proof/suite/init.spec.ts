@@ -605,6 +605,16 @@ test('a capture that is no JSON is named', async ({}, testInfo) => {
   expect(cut.stderr).toMatch(/^cut.har ends before its JSON does/);
 });
 
+test('a capture in UTF-16 is read, and an empty API_KEY does not replace its key', async ({}, testInfo) => {
+  const har = JSON.parse(readFileSync(join(__dirname, '../inputs/captures/chromium.har'), 'utf8'));
+  for (const { request } of har.log.entries)
+    request.headers.push({ name: 'Authorization', value: `Bearer ${mockKeys.API_KEY}` });
+  writeFileSync(testInfo.outputPath('saved.har'), Buffer.from(`\ufeff${JSON.stringify(har)}`, 'utf16le'));
+  const words = ['--har', 'saved.har', '--no-doctor', '--yes', '--allow-http'];
+  expect(await init(testInfo, words, '')).toMatchObject({ code: 0, stderr: '' });
+  expect(readFileSync(testInfo.outputPath('.env'), 'utf8')).toContain(`\nAPI_KEY="${mockKeys.API_KEY}"\n`);
+});
+
 test('a page that is given for a document is said to be none', async ({}, testInfo) => {
   const pages = [
     '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
