@@ -17,7 +17,7 @@ interface Mixed {
 const mixed: { [Variable in KeyVariable]?: Record<string, Mixed> } = {
   OTHER_API_KEY: {
     'of the account under test': { key: 'OLD_API_KEY', twice: true },
-    'that was reissued': { key: 'OLD_API_KEY', says: 'OTHER_API_KEY is refused' },
+    'that was reissued': { key: 'OLD_API_KEY', says: 'OTHER_API_KEY is rejected' },
   },
   OLD_API_KEY: {
     'that is still valid': { key: 'OLD_API_KEY', claims: true, twice: true },
