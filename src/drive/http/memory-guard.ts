@@ -68,7 +68,8 @@ function mayBeLarge({ arriving }: Transfer): boolean {
   const { response, carried } = arriving;
   const { 'content-encoding': encoding } = response.headers;
   if (encoding !== undefined && !(encoding in UNPACKED)) return true;
-  const bytes = response.socket.bytesRead - carried;
+  // Between its last byte and its end a response has no socket any more.
+  const bytes = (response.socket?.bytesRead ?? 0) - carried;
   return bytes * (UNPACKED[encoding ?? ''] ?? 1) > LARGEST_BODY;
 }
 
