@@ -31,7 +31,7 @@ for (const { id: at, name } of operations) {
 }
 
 test(
-  'job lookup rejects an unknown id without the Authorization header as it rejects a known one',
+  'job lookup without the Authorization header rejects known and unknown ids alike',
   ...advice('auth.header.before-lookup', { at: 'job', as: 'anonymous', send: 'freshId', expect: missingKey }),
 );
 
@@ -42,11 +42,11 @@ for (const [what, who, clause, expect] of [
   ['a revoked key', 'retired', 'auth.key.inactive', invalidKey],
 ] as const) {
   test(
-    `GET /v1/credits rejects ${what} at any position on a keep-alive connection`,
+    `GET /v1/credits rejects ${what} in any request of a keep-alive connection`,
     ...must(clause, { at: 'credits', send: { onConnection: who }, expect }),
   );
   test(
-    `every operation rejects ${what} at any position on a keep-alive connection`,
+    `every operation rejects ${what} in any request of a keep-alive connection`,
     ...must(clause, { send: { onConnections: who }, expect }),
   );
 }
@@ -67,7 +67,7 @@ for (const { id: at, name } of operations) {
 }
 
 test(
-  'GET /v1/credits rejects the key in another case',
+  'GET /v1/credits rejects the key with the case of its letters changed',
   ...advice('auth.key.wrong-case', { at: 'credits', send: { keys: 'in another case' }, expect: invalidKey }),
 );
 
@@ -110,6 +110,6 @@ for (const [what, how, header] of [
   );
 
 test(
-  'every operation rejects a revoked key at the end of the run',
+  'every operation rejects a revoked key after all other checks',
   ...must('auth.key.inactive', { as: 'old key', send: 'everywhere', expect: invalidKey, atEnd: true }),
 );

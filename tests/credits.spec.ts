@@ -24,7 +24,7 @@ test(
 );
 
 test(
-  'an account with too few credits sees its own balance, whatever API_KEY uses',
+  'an account with too few credits reads its own balance while API_KEY spends credits',
   ...must('credits.read.exhausted', {
     at: 'credits',
     as: 'no credits',
@@ -55,7 +55,7 @@ test(
 );
 for (const { id: at, name } of withBody)
   test(
-    `${name} lowers the credits once it is done, for each tier and form of the input`,
+    `${name} lowers the credits once its work is done, for each tier and form of the input`,
     ...must('credits.use.deducted', {
       at,
       send: 'allCharged',
@@ -65,7 +65,7 @@ for (const { id: at, name } of withBody)
   );
 
 test(
-  'requests that are rejected with 401, 404 and 422 cost no credits',
+  'requests that are rejected with 401, 404 or 422 cost no credits',
   ...advice('credits.refused.free', {
     send: { rejectedAtEnd: 'requests' },
     expect: together('credits unchanged'),

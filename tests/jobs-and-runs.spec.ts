@@ -12,7 +12,7 @@ for (const [at, chapter, other] of [
 
   // The first, since others wait until the work is done.
   test(
-    `${name} does not find another account's ${at} just after its submission`,
+    `${name} rejects another account's ${at} with 404 just after its submission`,
     ...must(`${chapter}.lookup.foreign`, { at, as: 'other', send: 'justSubmitted', expect: notFound }),
   );
 
@@ -30,28 +30,28 @@ for (const [at, chapter, other] of [
   );
 
   test(
-    `${name} does not find an unknown id`,
+    `${name} rejects an unknown id with 404`,
     ...must(`${chapter}.lookup.unknown`, { at, send: { ids: 'unknown' }, expect: notFound }),
   );
   test(
-    `${name} rejects an odd id`,
+    `${name} rejects a malformed id with any 4xx`,
     ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'odd' }, expect: rejected }),
   );
   test(
-    `${name} rejects an id that is almost that of the owner's ${at}`,
+    `${name} rejects an id that differs slightly from that of the owner's ${at}`,
     ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'near' }, expect: rejected }),
   );
   test(
-    `${name} does not find an odd id`,
+    `${name} rejects a malformed id with 404`,
     ...advice(`${chapter}.lookup.odd-exact`, { at, send: { ids: 'odd' }, expect: notFound }),
   );
 
   test(
-    `${name} does not find another account's ${at}, however often it asks`,
+    `${name} rejects another account's ${at} with 404, however often the account asks`,
     ...must(`${chapter}.lookup.foreign`, { at, as: 'other', send: 'foreignRepeatedly', expect: notFound }),
   );
   test(
-    `${name} rejects an account that cannot use the AI and asks for another account's ${at}`,
+    `${name} rejects another account's ${at} for an account that cannot use the AI`,
     ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignByOthers', expect: rejected }),
   );
   test(
@@ -59,15 +59,15 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.foreign`, { at, as: 'other', send: 'otherKind', expect: rejected }),
   );
   test(
-    `${name} does not find the ${at} of FOREIGN_${at === 'job' ? 'JOB' : 'RUN'}_ID`,
+    `${name} rejects the id in FOREIGN_${at === 'job' ? 'JOB' : 'RUN'}_ID with 404`,
     ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignFromVariable', expect: notFound }),
   );
   test(
-    `${name} does not find an unknown id for another account either`,
+    `${name} rejects an unknown id with 404 for another account, too`,
     ...must(`${chapter}.lookup.unknown`, { at, as: 'other', send: 'unknownToOther', expect: notFound }),
   );
   test(
-    `nothing in the response tells another account's ${at} from an unknown one`,
+    `${name} returns the same response for another account's ${at} and an unknown one`,
     ...advice(`${chapter}.lookup.foreign-untellable`, {
       at,
       as: 'other',
@@ -77,7 +77,7 @@ for (const [at, chapter, other] of [
   );
 
   test(
-    `${name} does not find another account's ${at} at the end of the run`,
+    `${name} rejects another account's ${at} with 404 after all other checks`,
     ...must(`${chapter}.lookup.foreign`, {
       at,
       as: 'other',
@@ -87,7 +87,7 @@ for (const [at, chapter, other] of [
     }),
   );
   test(
-    `${name} finds the owner's ${at} at the end of the run`,
+    `${name} finds the owner's ${at} after all other checks`,
     ...must(`${chapter}.lookup.own`, { at, send: 'ownAtEnd', expect: accepted, atEnd: true }),
   );
 }
@@ -141,6 +141,6 @@ test(
 );
 
 test(
-  "job lookup returns the job's result at the end of the run",
+  "job lookup returns the job's result after all other checks",
   ...must('jobs.lookup.result', { at: 'job', send: 'doneAtEnd', expect: each('job result'), atEnd: true }),
 );

@@ -18,11 +18,11 @@ for (const { id: at, name } of uses)
 const burst = { as: 'rate limited', send: 'untilLimited', atEnd: true } as const;
 
 test(
-  'too many calls within a minute are rejected',
+  'too many requests within a minute are rejected with 429',
   ...must('limits.rate.exceeded', { ...burst, expect: status(429, 'rate_limited') }),
 );
 test(
-  'the response that ends a burst of calls is recorded',
+  'the response that ends a burst of requests is recorded',
   ...open('limits.rate.numbers', { ...burst, expect: recorded('the answer that ends a burst') }),
 );
 test(
@@ -30,6 +30,6 @@ test(
   ...open('open.headers.retry-after', { ...burst, expect: recordedHeader('retry-after') }),
 );
 test(
-  'the same call is accepted after at most a minute of silence',
+  'the same request is accepted after at most a minute of waiting',
   ...must('limits.rate.recovers', { ...burst, send: 'afterSilence', expect: accepted }),
 );

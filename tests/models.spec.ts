@@ -32,7 +32,7 @@ for (const tier of ['pro', 'mini', 'nano'] as const)
 
 for (const { id: at, name } of withInput)
   test(
-    `${name} accepts each tier with each form of the input`,
+    `${name} accepts each model tier, with a prompt and with messages`,
     ...must('models.use.listed', { at, send: 'eachKind', expect: each('listed model') }),
   );
 
@@ -43,7 +43,7 @@ for (const { id: at, name } of inputs)
   );
 
 test(
-  'every operation that takes a model rejects an odd name',
+  'every operation that takes a model rejects a malformed name',
   ...must('models.use.unlisted', {
     send: 'oddModels',
     expect: status([404, 422], ['model_not_found', 'invalid_request']),
@@ -60,7 +60,7 @@ for (const tier of ['mini', 'nano'] as const) {
     }),
   );
   test(
-    `the ${tier} model costs fewer credits than the pro model, for each operation and form of the input`,
+    `the ${tier} model costs fewer credits than the pro model, for each operation, with a prompt and with messages`,
     ...must('models.price.tiers', {
       send: { allPricePairs: tier },
       expect: together('cheaper than pro'),

@@ -15,7 +15,7 @@ test(
   }),
 );
 test(
-  'the responses to job lookups whose path a front end may rewrite are recorded',
+  'the responses to job lookups whose path a proxy may rewrite are recorded',
   ...open('open.routes.unknown', {
     send: 'rewrittenIds',
     expect: recorded('a job id that front ends read'),
@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  'the responses to requests that meet two conditions at once are recorded',
+  'the responses to requests with two faults at once are recorded',
   ...open('open.errors.precedence', { send: 'twoConditions', expect: recorded('two conditions at once') }),
 );
 test(
@@ -45,7 +45,7 @@ test(
 
 for (const { id: at, name, place } of withBody)
   test(
-    `the responses of ${name} to odd bodies are recorded`,
+    `the responses of ${name} to unusual bodies are recorded`,
     ...open('open.bodies', { at, send: 'oddBodies', expect: recorded(`${place} with an odd body`) }),
   );
 test(

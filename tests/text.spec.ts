@@ -16,11 +16,11 @@ test(
 
 for (const { id: at, name } of withInput) {
   test(
-    `${name} rejects a request with a model of any tier and nothing else`,
+    `${name} rejects a request that has only a model, of any tier`,
     ...must('text.requires.input', { at, send: 'modelAlone', expect: invalidRequest }),
   );
   test(
-    `${name} rejects a request without messages and prompt, whatever else it carries`,
+    `${name} rejects a request without prompt or messages, whatever other fields it has`,
     ...must('text.requires.input', { at, send: 'noInput', expect: invalidRequest }),
   );
   test(
@@ -41,7 +41,7 @@ for (const { id: at, name } of withBody)
 
 for (const { id: at, name } of withInput) {
   test(
-    `${name} rejects an input of another type`,
+    `${name} rejects an input of the wrong JSON type`,
     ...advice('text.malformed.types', { at, send: 'mistypedInputs', expect: invalidRequest }),
   );
   test(
@@ -49,17 +49,17 @@ for (const { id: at, name } of withInput) {
     ...open('text.empty-input', { at, send: 'emptyInputs', expect: recorded('an empty input') }),
   );
   test(
-    `the responses of ${name} to a model of another type are recorded`,
+    `the responses of ${name} to a model of another JSON type are recorded`,
     ...open('text.model-type', { at, send: 'mistypedModels', expect: recorded('a model of another type') }),
   );
 }
 
-for (const [unusual, clause] of [
-  ['no model', 'text.model-missing'],
-  ['both inputs', 'text.both-inputs'],
-  ['an unknown field', 'text.unknown-fields'],
+for (const [what, unusual, clause] of [
+  ['a request without a model', 'no model', 'text.model-missing'],
+  ['prompt and messages together', 'both inputs', 'text.both-inputs'],
+  ['an unknown field', 'an unknown field', 'text.unknown-fields'],
 ] as const)
   test(
-    `the response of text generation to ${unusual} is recorded`,
+    `the response of text generation to ${what} is recorded`,
     ...open(clause, { at: 'text', send: { unusual }, expect: recorded(unusual) }),
   );

@@ -25,7 +25,7 @@ test(
   ...must('workflows.chain.accepted', { at, send: { chain: 'skipping' }, expect: acceptedIfNotTooLong }),
 );
 test(
-  'workflow submission accepts a chain with any allowed connection',
+  'workflow submission accepts a chain with each allowed connection',
   ...must('workflows.chain.accepted', { at, send: 'allChains', expect: acceptedIfNotTooLong }),
 );
 
@@ -35,13 +35,13 @@ const places = [
 ] as const;
 
 for (const [flaw, how] of [
-  ['later', 'to a later block'],
-  ['missing-field', 'to a missing field'],
-  ['mismatched-kind', 'of mismatched kinds'],
+  ['later', 'reads a later block'],
+  ['missing-field', 'reads a missing field'],
+  ['mismatched-kind', 'joins mismatched kinds'],
 ] as const) {
   for (const [place, which] of places) {
     test(
-      `workflow submission rejects a ${which} connection ${how}`,
+      `workflow submission rejects a chain whose ${which} connection ${how}`,
       ...must(`workflows.reference.${flaw}`, {
         at,
         send: { fault: { flaw, place } },
@@ -49,7 +49,7 @@ for (const [flaw, how] of [
       }),
     );
     test(
-      `the message names a ${which} connection ${how}`,
+      `the error message names a ${which} connection that ${how}`,
       ...must('workflows.message.names-connection', {
         at,
         send: { fault: { flaw, place } },
@@ -59,11 +59,11 @@ for (const [flaw, how] of [
   }
 
   test(
-    `workflow submission rejects any connection ${how}`,
+    `workflow submission rejects a chain in which any connection ${how}`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect: invalidWorkflow }),
   );
   test(
-    `the message names any connection ${how}`,
+    `the error message names any connection that ${how}`,
     ...must('workflows.message.names-connection', {
       at,
       send: { faults: { flaw, single: true } },
@@ -71,7 +71,7 @@ for (const [flaw, how] of [
     }),
   );
   test(
-    `the message names more than the position of a last connection ${how}`,
+    `the error message names a last connection that ${how} by more than its position`,
     ...advice('workflows.message.more-than-position', {
       at,
       send: { fault: { flaw, place: 'late' } },
@@ -81,20 +81,20 @@ for (const [flaw, how] of [
 }
 
 for (const [flaw, how] of [
-  ['self', 'to its own block'],
-  ['no-block', 'to a block that is not there'],
+  ['self', 'reads its own block'],
+  ['no-block', 'reads a missing block'],
 ] as const) {
   for (const [place, which] of places)
     test(
-      `workflow submission rejects a ${which} connection ${how}`,
+      `workflow submission rejects a chain whose ${which} connection ${how}`,
       ...must(`workflows.reference.${flaw}`, { at, send: { fault: { flaw, place } }, expect: rejected }),
     );
   test(
-    `workflow submission rejects any connection ${how}`,
+    `workflow submission rejects a chain in which any connection ${how}`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect: rejected }),
   );
   test(
-    `workflow submission rejects a connection ${how} with invalid_workflow`,
+    `workflow submission rejects a chain in which a connection ${how} with 400 invalid_workflow`,
     ...advice(`workflows.reference.${flaw}-exact`, {
       at,
       send: { fault: { flaw, place: 'late' } },
@@ -104,11 +104,11 @@ for (const [flaw, how] of [
 }
 
 for (const [flaw, how] of [
-  ['field-of-another', 'to a field that only another block has'],
-  ['input-for-output', 'to an input of an earlier block'],
+  ['field-of-another', 'reads a field that only another block has'],
+  ['input-for-output', 'reads an input of an earlier block'],
 ] as const)
   test(
-    `workflow submission rejects a connection ${how}`,
+    `workflow submission rejects a chain in which a connection ${how}`,
     ...must('workflows.reference.missing-field', {
       at,
       send: { fault: { flaw, place: 'late' } },
@@ -117,7 +117,7 @@ for (const [flaw, how] of [
   );
 
 test(
-  'workflow submission rejects a connection of any two kinds that do not match',
+  'workflow submission rejects a chain that joins any two kinds that do not match',
   ...must('workflows.reference.mismatched-kind', { at, send: 'mismatches', expect: invalidWorkflow }),
 );
 
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'a workflow that is rejected with invalid_workflow costs no credits later either',
+  'a workflow that is rejected with invalid_workflow still costs no credits after all other checks',
   ...must('workflows.rejected.free', {
     at,
     send: { rejectedAtEnd: 'workflows' },

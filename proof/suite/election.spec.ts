@@ -13,7 +13,7 @@ const clause = 'errors.object.fields';
 /** Cases of other clauses, each of which meets it. */
 const some = [
   '--grep',
-  '(models|credits) rejects a request without the Authorization header (?!at any)|job lookup rejects an odd id',
+  '(models|credits) rejects a request without the Authorization header (?!in any)|job lookup rejects a malformed id with any',
 ];
 
 let mock: RunningMock;

@@ -22,9 +22,14 @@ export function contentsOf(cases: Listed[], chapters: Readonly<Record<string, { 
     const entries = own.map(
       ({ file, line, column, title, tags }) => `  ${file}:${line}:${column} › ${title}  ${tags.join(' ')}`,
     );
-    return ['', chapters[name]?.title ?? name, ...entries];
+    return ['', chapters[name]?.title ?? inWords(name), ...entries];
   });
   const files = new Set(cases.map(({ file }) => file)).size;
   const total = `Total: ${counted(cases.length, 'test')} in ${counted(files, 'file')}`;
   return [...lines, '', total];
+}
+
+/** `jobs-and-runs` as a heading: of a file of several chapters. */
+function inWords(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 }
