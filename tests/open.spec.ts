@@ -38,7 +38,7 @@ test(
   ...open('open.errors.precedence', {
     at: 'text',
     as: 'no credits',
-    send: 'noCreditsAndNoInput',
+    send: { fields: { model: '{model}' } },
     expect: recorded('too few credits and no input'),
   }),
 );
@@ -60,7 +60,7 @@ test(
   'the response to a text request of more than a megabyte is recorded',
   ...open('open.bodies', {
     at: 'text',
-    send: { unusual: 'more than a megabyte and no input' },
+    send: { fields: { model: '{model}', unknown_field: '{megabyte}' } },
     expect: recorded('more than a megabyte without an input'),
   }),
 );

@@ -54,12 +54,16 @@ for (const { id: at, name } of withInput) {
   );
 }
 
-for (const [what, unusual, clause] of [
-  ['a request without a model', 'no model', 'text.model-missing'],
-  ['prompt and messages together', 'both inputs', 'text.both-inputs'],
-  ['an unknown field', 'an unknown field', 'text.unknown-fields'],
+/** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
+const signs = '\0\x07\x1b\ud800 \u202e한국어 Ελληνικά 😀';
+const input = { model: '{model}', prompt: '{prompt}' };
+
+for (const [what, unusual, clause, fields] of [
+  ['a request without a model', 'no model', 'text.model-missing', { prompt: '{prompt}' }],
+  ['prompt and messages together', 'both inputs', 'text.both-inputs', { ...input, messages: '{messages}' }],
+  ['an unknown field', 'an unknown field', 'text.unknown-fields', { ...input, unknown_field: signs }],
 ] as const)
   test(
     `the response of text generation to ${what} is recorded`,
-    ...open(clause, { at: 'text', send: { unusual }, expect: recorded(unusual) }),
+    ...open(clause, { at: 'text', send: { fields }, expect: recorded(unusual) }),
   );

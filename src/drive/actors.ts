@@ -1,4 +1,5 @@
 import { type AiOperation, knownAt, usesAi, type WithModel } from '../../spec/operations';
+import type { Part } from '../../spec/target-file';
 import { tellsOfTheAccount } from '../judge/account-state';
 import { type Answer, errorOf, isServed } from '../judge/answer';
 import type { Exchange, Operation } from '../judge/evidence';
@@ -30,7 +31,8 @@ export interface Actor {
   get(path: string): Promise<Answer>;
   /** Any other request. */
   send(spec: RequestSpec): Promise<Answer>;
-  text(fields: TextFields): Promise<Answer>;
+  /** @param built parts of the target file that fields of it are from */
+  text(fields: TextFields, built?: readonly Part[]): Promise<Answer>;
   /** A request of this operation with bytes of its own for a body. */
   bytes(operation: AiOperation, spec: RequestSpec): Promise<Answer>;
   submit(fields: TextFields): Promise<Answer>;
@@ -87,9 +89,9 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       await accountChecks(session, controls).noteAnother(sender);
     return answer;
   }
-  async function withFields(operation: WithModel, fields: TextFields) {
+  async function withFields(operation: WithModel, fields: TextFields, built: readonly Part[] = []) {
     const spec = builderOf(target, operation)(fields);
-    const parts = textParts(operation, fields, spec);
+    const parts = [...textParts(operation, fields, spec), ...built];
     const answer = await act(operation, () => spec, { fields, parts });
     if (parts.includes(modelPart(operation)) && isServed(answer)) await controls.unlistedModel(operation);
     return answer;
@@ -103,7 +105,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     words: sender.account === null || sender.account === 'API_KEY' ? '' : `, by ${sender.actor}`,
     get,
     send: (spec) => act('other', () => spec),
-    text: (fields) => withFields('text', fields),
+    text: (fields, built) => withFields('text', fields, built),
     bytes: (operation, spec) => act(operation, () => spec),
     submit: (fields) => withFields('submit', fields),
     async workflow(chain) {

@@ -160,9 +160,7 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
   emptyInputs: async ({ trials }, asked) => trials.emptyInputs(withModel(asked)),
   mistypedModels: async ({ trials }, asked) => trials.mistypedModels(withModel(asked)),
   oddBodies: async ({ trials }, asked) => trials.bodies(aiOperation(asked)),
-  unusual: async ({ trials }, _, how) => trials.unusual(how),
-  noCreditsAndNoInput: async ({ actor, given }) =>
-    actor('no credits').text({ model: await given.model('text') }),
+  fields: async ({ trials, actor }, { as }, fields) => trials.withFields(actor(as), fields),
   twoConditions: async ({ trials }) => trials.conditions(),
 
   chain: async ({ baseline }, _, chain) => baseline.workflow(chain),

@@ -94,10 +94,11 @@ export interface Stimuli {
   mistypedModels: null;
   /** Bodies of which the contract says nothing. */
   oddBodies: null;
-  /** A text request of which the contract says nothing. */
-  unusual: Unusual;
-  /** A text request of the account without credits that has no input. */
-  noCreditsAndNoInput: null;
+  /**
+   * A text request with these fields. `{model}`, `{prompt}` and `{messages}` stand for what is accepted there,
+   * `{megabyte}` for a long text, and another name in braces for what the target file has there.
+   */
+  fields: Readonly<Record<string, string>>;
   /** Two conditions at once. */
   twoConditions: null;
 
@@ -153,4 +154,3 @@ export function partsOf(stimulus: Stimulus): { [Name in StimulusName]: [Name, St
 export type KeyFamily = 'wrong' | 'incomplete' | 'after space' | 'before kept space' | 'in another case';
 export type Presented = 'nobody' | 'no key' | 'another key' | 'retired';
 export type IdFamily = 'unknown' | 'odd' | 'near';
-export type Unusual = 'no model' | 'both inputs' | 'an unknown field' | 'more than a megabyte and no input';

@@ -147,8 +147,10 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
       ],
     ],
     balanceAroundUse: () => [...text, ['a use between two readings', perhapsMeasured(1)]],
-    unusual: () =>
-      detail === 'more than a megabyte and no input' ? [] : [...text, [`text with ${detail}`, measured]],
+    fields: () =>
+      Object.keys(detail as object).some((field) => forms.some((form) => form === field))
+        ? [...text, [`text with ${JSON.stringify(detail)}`, measured]]
+        : [],
     untilFailed: () => [
       [`${at} until one fails`, { expected: target.text ? 1 : 0, most: triesOf(at) }],
       ...(brief || at === 'workflow'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AiOperation, WithModel } from '../../../spec/operations';
+import { type Part, type PartName, partNames, parts, type TargetField } from '../../../spec/target-file';
 import { type Answer, type Charge, errorOf, isServed, observed } from '../../judge/answer';
 import { isBrief, isExhaustive } from '../../judge/draws';
 import { type Expectation, failure, type Unfinished } from '../../judge/expectation';
@@ -18,7 +19,15 @@ import { countable, type Family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
-import { inconclusive, noteUntested, type Place, tryBeyond, tryPlace, tryPlaces } from '../case/recorder';
+import {
+  inconclusive,
+  needs,
+  noteUntested,
+  type Place,
+  tryBeyond,
+  tryPlace,
+  tryPlaces,
+} from '../case/recorder';
 import { memoOf } from '../client/memo';
 import { refuseOverdue } from '../credits/meter';
 import { type Form, forms } from '../given';
@@ -28,25 +37,9 @@ import { connectionsIn } from '../target-file/parts';
 import { byType, type Common, jsonTypes, kindsOf, memberBy, placeOf, refused } from './common';
 import { trial } from './trial';
 
-/** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
-const signs = '\0\x07\x1b\ud800 \u202e한국어 Ελληνικά 😀';
-
-/** Text requests of which the contract does not say whether they are served. */
-const odd = {
-  'no model': ({ prompt }: TextFields) => ({ prompt }),
-  'both inputs': (prompt: TextFields, { messages }: TextFields) => ({ ...prompt, messages }),
-  'an unknown field': (prompt: TextFields) => ({ ...prompt, unknown_field: signs }),
-  'more than a megabyte and no input': ({ model }: TextFields) => ({
-    model,
-    unknown_field: 'x'.repeat(1_100_000),
-  }),
-};
-
 /** The most sound chains beside those of the baselines. */
 export const chainsAt = (depth: number) =>
   isBrief(depth) ? 0 : isExhaustive(depth) ? Number.POSITIVE_INFINITY : 2;
-
-export const unusual = Object.keys(odd) as (keyof typeof odd)[];
 
 /** The answer to a faulty workflow. */
 export interface RefusedUse extends Answer {
@@ -59,7 +52,7 @@ export interface RefusedUse extends Answer {
 export function useTrials({ baseline, given, session, owner, asOwner }: Common) {
   const { target, run } = session;
   const faultyUses = memoOf<[Flaw, FaultPlace], RefusedUse>(session);
-  const unusualUses = memoOf<keyof typeof odd, Answer>(session);
+  const usesOfFields = memoOf<[words: string, fields: Readonly<Record<string, string>>], Answer>(session);
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: RefusedUse, flaw: Flaw) => {
     if (isRefusedFor(refusal.chain, refusal)) return;
@@ -241,10 +234,22 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
       const places = chains.map((chain) => [typesIn(chain).join(' > '), () => baseline.twin(chain)] as const);
       return [first, ...(await tryBeyond('other chains', () => tryPlaces(places, true)))];
     },
-    /** The answer to such a text request, sent while nothing else uses the account. */
-    async unusual(how: keyof typeof odd): Promise<Answer> {
-      const fields = odd[how](await given.fields('text', 'prompt'), await given.fields('text', 'messages'));
-      return unusualUses(how, () => owner().text(fields));
+    /** A text request with these fields, in which a name in braces stands for what has it: see `Stimuli`. */
+    async withFields(actor: Actor, fields: Readonly<Record<string, string>>): Promise<Answer> {
+      const values: Record<string, unknown> = {
+        ...target,
+        ...(await given.fields('text', 'messages')),
+        ...(await given.fields('text', 'prompt')),
+        megabyte: 'x'.repeat(1_100_000),
+      };
+      const filled: TextFields = {};
+      const built: PartName[] = [];
+      for (const [field, text] of Object.entries(fields)) {
+        const name = /^\{(\w+)\}$/.exec(text)?.[1];
+        filled[field] = name === undefined ? text : (values[name] ?? needs(name as TargetField));
+        if (name !== undefined) built.push(...partNames.filter((part) => parts[part].field === name));
+      }
+      return usesOfFields([actor.words, fields], () => actor.text(filled, built as Part[]));
     },
     /** The chain with this fault, sent once for all that is asked of its refusal. */
     async faulty(flaw: Flaw, place: FaultPlace): Promise<RefusedUse> {
