@@ -1,8 +1,26 @@
-/** A code: how the mock tells it, and how other services do. */
+import type { KeyVariable } from './accounts';
+import { type Operation, operations } from './call';
+import { plainReads } from './service';
+
+/** What is sent in place of what API_KEY is served. */
+export interface Sent {
+  /** Null for no header. */
+  key?: KeyVariable | 'wrong' | null;
+  body?: object;
+  /** Of a lookup. */
+  id?: string;
+  /** After so many readings of the models by the same key. */
+  after?: number;
+}
+
+/** A code: how the mock tells it, when, and how other services do. */
 interface Code {
   status: number;
   /** The message, of what the refusal is about: a model, an id, a field, a connection. */
   message: (about: string) => string;
+  /** The operations at which it is met, and what is sent to meet it. */
+  at: readonly Exclude<Operation, 'unknown'>[];
+  sent: Sent;
   /** The clauses whose cases meet it, that of its plainest case first. */
   metBy: readonly [string, ...string[]];
   /** The statuses that are most often taken instead. */
@@ -11,11 +29,15 @@ interface Code {
   synonym: string;
 }
 
+const selfReading = { name: 'one', type: 'label', inputs: { value: { block: 'one', field: 'label' } } };
+
 /** The codes of contract 7. */
 export const codes = {
   missing_api_key: {
     status: 401,
     message: () => 'Send your key in the Authorization header.',
+    at: operations,
+    sent: { key: null },
     metBy: ['auth.header.required'],
     statusesElsewhere: [403, 400],
     synonym: 'unauthorized',
@@ -23,6 +45,8 @@ export const codes = {
   invalid_api_key: {
     status: 401,
     message: () => 'The key is wrong or inactive.',
+    at: operations,
+    sent: { key: 'wrong' },
     metBy: ['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'],
     statusesElsewhere: [403, 400],
     synonym: 'authentication_failed',
@@ -30,6 +54,8 @@ export const codes = {
   insufficient_credits: {
     status: 402,
     message: (about) => `Too few credits are left: ${about}.`,
+    at: ['text', 'submit', 'workflow'],
+    sent: { key: 'NO_CREDITS_API_KEY' },
     metBy: ['credits.insufficient'],
     statusesElsewhere: [403, 429],
     synonym: 'payment_required',
@@ -37,6 +63,8 @@ export const codes = {
   model_not_found: {
     status: 404,
     message: (about) => `There is no model ${about}.`,
+    at: ['text', 'submit'],
+    sent: { body: { model: 'none', prompt: 'Hello' } },
     metBy: ['models.use.unlisted'],
     statusesElsewhere: [400, 422],
     synonym: 'unknown_model',
@@ -44,6 +72,8 @@ export const codes = {
   not_found: {
     status: 404,
     message: (about) => `There is no ${about} of yours.`,
+    at: ['job', 'run'],
+    sent: { id: 'none' },
     metBy: ['jobs.lookup.unknown', 'jobs.lookup.foreign', 'runs.lookup.unknown', 'runs.lookup.foreign'],
     statusesElsewhere: [403, 410],
     synonym: 'job_not_found',
@@ -51,6 +81,8 @@ export const codes = {
   no_backend_account: {
     status: 409,
     message: () => 'The AI usage settings of this account are not connected.',
+    at: ['text', 'submit', 'workflow'],
+    sent: { key: 'NO_BACKEND_API_KEY' },
     metBy: ['auth.backend.missing'],
     statusesElsewhere: [403, 424],
     synonym: 'conflict',
@@ -58,6 +90,8 @@ export const codes = {
   invalid_request: {
     status: 422,
     message: (about) => `The request is malformed: ${about}.`,
+    at: ['text', 'submit'],
+    sent: { body: { model: 'acme-text-nano' } },
     metBy: ['text.requires.input', 'text.malformed.json'],
     statusesElsewhere: [400, 500],
     synonym: 'validation_error',
@@ -65,6 +99,8 @@ export const codes = {
   invalid_workflow: {
     status: 400,
     message: (about) => `The workflow cannot run: ${about}.`,
+    at: ['workflow'],
+    sent: { body: { blocks: [selfReading] } },
     metBy: ['workflows.reference.later', 'workflows.reference.missing-field'],
     statusesElsewhere: [422, 409],
     synonym: 'bad_request',
@@ -72,6 +108,8 @@ export const codes = {
   rate_limited: {
     status: 429,
     message: () => 'Too many calls within a short time.',
+    at: [...plainReads, 'text'],
+    sent: { key: 'RATE_LIMIT_API_KEY', after: 5 },
     metBy: ['limits.rate.exceeded'],
     statusesElsewhere: [503, 420],
     synonym: 'rate_limit_exceeded',
@@ -79,6 +117,8 @@ export const codes = {
   daily_quota_exceeded: {
     status: 429,
     message: () => "The day's usage is used up.",
+    at: ['text', 'submit', 'workflow'],
+    sent: { key: 'QUOTA_API_KEY' },
     metBy: ['limits.daily.exceeded'],
     statusesElsewhere: [403, 402],
     synonym: 'insufficient_quota',
@@ -86,6 +126,8 @@ export const codes = {
   upstream_error: {
     status: 502,
     message: () => 'AI processing failed. Repeat the request.',
+    at: ['text'],
+    sent: { key: 'UPSTREAM_API_KEY' },
     metBy: ['upstream.failure'],
     statusesElsewhere: [500, 503],
     synonym: 'bad_gateway',

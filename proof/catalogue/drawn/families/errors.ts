@@ -13,70 +13,32 @@ import {
   withError,
   withStatus,
 } from '../../../../mock/answers';
-import { type Call, nouns, operations } from '../../../../mock/call';
-import { codes, type ErrorCode, errorCodes, statuses as statusesDue } from '../../../../mock/codes';
+import { type Call, nouns } from '../../../../mock/call';
+import {
+  codes,
+  type ErrorCode,
+  errorCodes,
+  type Sent,
+  statuses as statusesDue,
+} from '../../../../mock/codes';
 import { isObject } from '../../../../mock/json';
-import { plainReads } from '../../../../mock/service';
 import { type Ask, ever, isJson, type Reply, type Request, reach, textFields } from '../ask';
 import { type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, type Driven, oneOf, reads, uses } from '../scope';
 
-const keyOf = (variable: keyof typeof mockKeys) => `Bearer ${mockKeys[variable]}`;
-const wrongKey = `${keyOf('API_KEY')}x`;
+const ownKey = `Bearer ${mockKeys.API_KEY}`;
+const wrongKey = `${ownKey}x`;
 
-type Cause = (ask: Ask, at: Driven) => Promise<Reply>;
-
-/** One request has it answered. */
-const by =
-  (request: Request): Cause =>
-  (ask, at) =>
-    reach(ask, at, request);
-const as = (variable: keyof typeof mockKeys) => by({ authorization: keyOf(variable) });
-
-const selfReading = { name: 'one', type: 'label', inputs: { value: { block: 'one', field: 'label' } } };
-const limited = as('RATE_LIMIT_API_KEY');
-
-/** Where each code is answered, and how to have it answered. */
-const causes: Readonly<Record<ErrorCode, { at: readonly Driven[]; cause: Cause }>> = {
-  missing_api_key: {
-    at: operations,
-    cause: by({ authorization: null }),
-  },
-  invalid_api_key: {
-    at: operations,
-    cause: by({ authorization: wrongKey }),
-  },
-  insufficient_credits: { at: uses, cause: as('NO_CREDITS_API_KEY') },
-  no_backend_account: { at: uses, cause: as('NO_BACKEND_API_KEY') },
-  daily_quota_exceeded: { at: uses, cause: as('QUOTA_API_KEY') },
-  upstream_error: { at: ['text'], cause: as('UPSTREAM_API_KEY') },
-  rate_limited: {
-    at: [...plainReads, 'text'],
-    async cause(ask, at) {
-      for (let sent = 0; sent < 5; sent++) await limited(ask, 'models');
-      return limited(ask, at);
-    },
-  },
-  model_not_found: {
-    at: ['text', 'submit'],
-    cause: by({ body: { ...textFields, model: 'none' } }),
-  },
-  invalid_request: {
-    at: ['text', 'submit'],
-    cause: by({ body: { model: 'acme-text-nano' } }),
-  },
-  invalid_workflow: {
-    at: ['workflow'],
-    cause: by({ body: { blocks: [selfReading] } }),
-  },
-  not_found: {
-    at: ['job', 'run'],
-    cause: by({ id: 'none' }),
-  },
-};
+/** Has a code answered at an operation. */
+async function met(code: ErrorCode, ask: Ask, at: Driven): Promise<Reply> {
+  const { key = 'API_KEY', after = 0, ...sent }: Sent = codes[code].sent;
+  const authorization = key && (key === 'wrong' ? wrongKey : `Bearer ${mockKeys[key]}`);
+  for (let asked = 0; asked < after; asked++) await reach(ask, 'models', { authorization });
+  return reach(ask, at, { authorization, ...sent });
+}
 
 /** A code at an operation that answers it: each such pair as likely as another. */
-const pairs = errorCodes.flatMap((code) => causes[code].at.map((at) => ({ code, at })));
+const pairs = errorCodes.flatMap((code) => codes[code].at.map((at) => ({ code, at })));
 const anyPair = fc.constantFrom(...pairs);
 
 /** Whether an answer is anything but the error object of the contract. */
@@ -99,7 +61,7 @@ function altered<Parameter>(
     return {
       phrase: `${code} at ${nouns[at]} ${told}`,
       change: refused(code, alter, ({ operation }) => operation === at),
-      shows: async (ask) => unsound(await causes[code].cause(ask, at)),
+      shows: async (ask) => unsound(await met(code, ask, at)),
       metBy: codes[code].metBy,
     };
   });
@@ -239,7 +201,8 @@ const now = familiesOf('errors', {
       change: refused(code, alter, (call) => call.operation === at && accept.holds(call)),
       shows: async (ask) =>
         unsound(
-          await causes[code].cause(
+          await met(
+            code,
             (sent) => ask({ ...sent, headers: { ...sent.headers, ...accept.sent.headers } }),
             at,
           ),
@@ -258,7 +221,7 @@ const now = familiesOf('errors', {
     ([code, [how, alter], nth]) => ({
       phrase: `every ${nth}th ${code} has ${how}`,
       change: refused(code, alter, every(nth)),
-      shows: (ask) => ever(nth, () => causes[code].cause(ask, 'models'), unsound),
+      shows: (ask) => ever(nth, () => met(code, ask, 'models'), unsound),
       share: 1 / nth,
       metBy: codes[code].metBy,
     }),
@@ -303,8 +266,7 @@ const twice: Readonly<
   },
   'a wrong key and an unknown id': {
     at: ['job', 'run'],
-    holds: ({ authorization, id }) =>
-      authorization !== undefined && authorization !== keyOf('API_KEY') && id !== '',
+    holds: ({ authorization, id }) => authorization !== undefined && authorization !== ownKey && id !== '',
     request: { authorization: wrongKey, id: 'none' },
   },
   'an unlisted model and no input': {
