@@ -192,7 +192,7 @@ test('a refusal with another code is one red case, and known by one entry', asyn
   expect(again.code).toBe(0);
 });
 
-test('errors under a success status are red once, beside what is asked of ids whose refusal is open', async ({
+test('errors under a success status are red once, beside the ids and connections whose code is open', async ({
   suite,
 }) => {
   const { code, stdout } = await driveOn('every error has the status 200', suite, ['--reporter=json']);
@@ -204,5 +204,7 @@ test('errors under a success status are red once, beside what is asked of ids wh
     'jobs.lookup.foreign',
     'runs.lookup.odd',
     'runs.lookup.foreign',
+    'workflows.reference.self',
+    'workflows.reference.no-block',
   ]);
 });
