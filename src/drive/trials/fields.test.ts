@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test';
+import { onMock } from '../../../proof/helpers/open-mock';
+import mock from '../../../tests/targets/mock';
+import { ownerOf } from '../client/senders';
+import type { Target } from '../target';
+
+/** A text request that names a part of the target file. */
+const naming = (target: Target) =>
+  onMock({ target }, ({ session, by, trials }) =>
+    trials.withFields(by(ownerOf(session)), { prompt: '{prompt}', metadata: '{run}' }),
+  );
+
+test('a field that names a part of the target file is built from it', async () => {
+  const { value } = await naming(mock);
+  expect(value?.exchange.parts).toEqual(['text.prompt', 'run']);
+});
+
+test('and is not sent where the target file has no such part', async () => {
+  const { run, ...target } = mock;
+  const { value, evidence } = await naming(target);
+  expect(value).toBeUndefined();
+  expect(evidence.inconclusive?.reason).toEqual({ kind: 'needs', what: 'run' });
+});
