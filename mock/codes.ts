@@ -18,7 +18,7 @@ interface Code {
   status: number;
   /** The message, of what the refusal is about: a model, an id, a field, a connection. */
   message: (about: string) => string;
-  /** The operations at which it is met, and what is sent to meet it. */
+  /** The operations at which cases meet it, and what is sent to meet it. */
   at: readonly Exclude<Operation, 'unknown'>[];
   sent: Sent;
   /** The clauses whose cases meet it, that of its plainest case first. */

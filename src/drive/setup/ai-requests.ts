@@ -77,6 +77,9 @@ const TIMES_MEASURED = 2;
 const measured = { expected: 1, most: TIMES_MEASURED };
 const perhapsMeasured = (most: number) => perhaps(TIMES_MEASURED * most);
 
+const isRejection = (expect: Check['expect']) =>
+  'each' in expect && typeof expect.each !== 'string' && expect.each.kind === 'failure';
+
 /** From a depth of three on, these send each tier with each form of the input. */
 const ofEachKind = new Set<StimulusName>([
   ...(['eachKind', 'allCharged', 'eachSubmission', 'eachOwn', 'foreignAtEnd'] as const),
@@ -148,7 +151,7 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
     ],
     balanceAroundUse: () => [...text, ['a use between two readings', perhapsMeasured(1)]],
     fields: () =>
-      Object.keys(detail as object).some((field) => forms.some((form) => form === field))
+      !isRejection(check.expect) && forms.some((form) => form in (detail as object))
         ? [...text, [`text with ${JSON.stringify(detail)}`, measured]]
         : [],
     untilFailed: () => [
