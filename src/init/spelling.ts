@@ -227,7 +227,7 @@ function endsOf(link: Record<string, unknown>, names: string[]): LinkEnds | null
   return apart(named ?? [], others ?? []);
 }
 
-/** The texts of a link, at its top or one level below. */
+/** The texts of a link, with the names that lead to each. */
 function wordsIn(link: Record<string, unknown>): { path: string[]; text: string }[] {
   return Object.entries(link).flatMap(([name, value]) => {
     if (typeof value === 'string') return { path: [name], text: value };
@@ -293,7 +293,7 @@ export function blockReferenceOf(
 
 const fieldEnding = /(?:handle|port|field|output|input|key)$/i;
 
-/** The names of a schema's texts, at its top or one level below. */
+/** The names that lead to each text of a schema. */
 function placesOf(schema: Schema): string[][] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, below]) =>
     typeOf(below) === 'object' ? placesOf(below).map((path) => [name, ...path]) : [[name]],

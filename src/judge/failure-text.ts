@@ -64,7 +64,7 @@ export function rowsOf(
   const { first } = group;
   const { expected, note, exchanges, universal = false } = first;
   const [exchange] = exchanges;
-  const together = shownTogether(first);
+  const shown = exchangesShown(first);
   const own = more.filter((other) => other.first.clause === first.clause);
   const captured = [group, ...more].flatMap(({ first, others }) =>
     [first, ...others].flatMap((each) => each.exchanges.flatMap(entryWords)),
@@ -74,11 +74,14 @@ export function rowsOf(
     texts.map((text): Row => [name, wholeRows.has(name) ? visible(text) : line(text)]);
   return [
     ...named('Note', note ? [noteWords(note)] : []),
-    ...(together ?? exchanges.slice(0, 1)).flatMap((each) => [
+    ...shown.flatMap((each) => [
       ...named('Request', [sentBy(each)]),
       ...named('Response', [answerWords(each)]),
     ]),
-    ...named('Faulty', together === null && exchange?.faulty ? [connectionWords(exchange.faulty)] : []),
+    ...named(
+      'Faulty',
+      shownTogether(first) === null && exchange?.faulty ? [connectionWords(exchange.faulty)] : [],
+    ),
     ...named('Seen', seenOn(group) > 1 ? [seenWords(group, operations)] : []),
     ...named('Also', own.map(otherWords)),
     ...named('Clause', [clauseWords(clause)]),
@@ -97,7 +100,7 @@ export function rowsOf(
     ),
     ...named(
       'Repeat',
-      (together ?? exchanges.slice(0, 1)).map((each) => curl(each, first.before)),
+      shown.map((each) => curl(each, first.before)),
     ),
   ];
 }
@@ -116,11 +119,16 @@ function remediesOf(expected: Told['expected']): string[] {
   );
 }
 
+/** The requests that show a failure, in the order in which to send them. */
+export function exchangesShown(first: Pick<Described, 'expected' | 'exchanges'>): Exchange[] {
+  return shownTogether(first) ?? first.exchanges.slice(0, 1);
+}
+
 /**
  * The requests that show a failure only together, in the order in which to send them: what the credits were before
  * and after, or two answers that should be alike. Null where one request shows it.
  */
-export function shownTogether({
+function shownTogether({
   expected,
   exchanges,
 }: Pick<Described, 'expected' | 'exchanges'>): Exchange[] | null {
@@ -157,7 +165,7 @@ function isCutOff({ body, encoding, cut }: Response): boolean {
   return !cut && encoding === undefined && endsEarly(body);
 }
 
-export function seenOn({ first, others }: Pick<DescribedGroup, 'first' | 'others'>): number {
+function seenOn({ first, others }: Pick<DescribedGroup, 'first' | 'others'>): number {
   return [first, ...others].reduce((sum, { count = 0 }) => sum + count, 0);
 }
 
@@ -184,7 +192,7 @@ function checkWords({ first, others }: DescribedGroup): string {
 const mostEntries = 20;
 
 /** Of captured traffic: `log.entries[12]: GET /v1/credits, 2026-11-20T10:00:00.000Z`. */
-export function entryWords(exchange: Exchange): string[] {
+function entryWords(exchange: Exchange): string[] {
   const { entry } = exchange;
   return entry === undefined ? [] : [`log.entries[${entry.index}]: ${requestLine(exchange)}, ${entry.time}`];
 }

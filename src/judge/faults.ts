@@ -33,6 +33,9 @@ export interface FailureGroup {
   others: Failure[];
 }
 
+export const failuresIn = (groups: readonly FailureGroup[]): Failure[] =>
+  groups.flatMap(({ first, others }) => [first, ...others]);
+
 /** All that one root cause breaks. */
 export interface Fault {
   verdict: Failure['verdict'];
@@ -62,9 +65,7 @@ export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
     JSON.stringify([clause, stable(expected), status, code, known !== undefined]),
   ).map(groupOf);
   const part = ({ first }: FailureGroup) => partOf(first);
-  const compared = new Map(
-    groups.flatMap(({ first, others }) => [first, ...others].flatMap(comparedCharacters)),
-  );
+  const compared = new Map(failuresIn(groups).flatMap(comparedCharacters));
   const cause = (group: FailureGroup) => {
     const { breach } = group.first;
     return `${part(group)} ${compared.get(breach) ?? breach}`;
@@ -117,7 +118,7 @@ function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
 
 function faultOf(ways: Fault['ways'], day: string | undefined): Fault {
   const [{ first }] = ways;
-  const failures = ways.flatMap(({ first, others }) => [first, ...others]);
+  const failures = failuresIn(ways);
   const seen = new Set(failures.flatMap(({ operations }) => operations));
   const operations = everyOperation.filter((operation) => seen.has(operation));
   const severity = severities[Math.min(...failures.map((each) => rankOf(severityOf(each))))] ?? 'shape';

@@ -1,4 +1,4 @@
-import { counted } from '../judge/wording';
+import { capital, counted } from '../judge/wording';
 
 /** A case as `--list` shows it. */
 interface Listed {
@@ -22,14 +22,9 @@ export function contentsOf(cases: Listed[], chapters: Readonly<Record<string, { 
     const entries = own.map(
       ({ file, line, column, title, tags }) => `  ${file}:${line}:${column} › ${title}  ${tags.join(' ')}`,
     );
-    return ['', chapters[name]?.title ?? inWords(name), ...entries];
+    return ['', chapters[name]?.title ?? capital(name.replaceAll('-', ' ')), ...entries];
   });
   const files = new Set(cases.map(({ file }) => file)).size;
   const total = `Total: ${counted(cases.length, 'test')} in ${counted(files, 'file')}`;
   return [...lines, '', total];
-}
-
-/** `jobs-and-runs` as a heading: of a file of several chapters. */
-function inWords(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 }

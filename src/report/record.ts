@@ -4,7 +4,7 @@ import { foundBy } from '../judge/draws';
 import type { Evidence, Exchange } from '../judge/evidence';
 import { rowsOf } from '../judge/failure-text';
 import type { Failure } from '../judge/failures';
-import type { Fault } from '../judge/faults';
+import { type Fault, failuresIn } from '../judge/faults';
 import { judgesOf } from '../judge/judges';
 import { isKnown, whyWords } from '../judge/outcome';
 import { leaked, type Report, reportOf } from '../judge/report';
@@ -182,7 +182,6 @@ function recordedFailure(failure: Failure): RecordedFailure {
 
 function recordedFault(fault: Fault): RecordedFault {
   const { verdict, severity, title, sentence, clauses, operations, ways, known } = fault;
-  const failures = ways.flatMap(({ first, others }) => [first, ...others]);
   return {
     verdict,
     severity,
@@ -191,7 +190,7 @@ function recordedFault(fault: Fault): RecordedFault {
     known: known !== undefined,
     clauses,
     operations,
-    failures: [...new Set(failures.map(({ signature }) => signature))],
+    failures: [...new Set(failuresIn(ways).map(({ signature }) => signature))],
     rows: rowsOf(ways, fault),
   };
 }

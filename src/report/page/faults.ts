@@ -1,6 +1,6 @@
 import type { Facts } from '../../judge/facts';
-import { rowsOf, shownTogether } from '../../judge/failure-text';
-import { type Fault, labelOf } from '../../judge/faults';
+import { exchangesShown, rowsOf } from '../../judge/failure-text';
+import { type Fault, failuresIn, labelOf } from '../../judge/faults';
 import { uniqueBy } from '../../judge/grouped';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
@@ -28,10 +28,9 @@ function restOf({ title, sentence, ...fault }: Fault): Html {
 
 function faultHtml(fault: Fault, number: number, facts: Facts): Html {
   const [{ first }] = fault.ways;
-  const shown = shownTogether(first) ?? first.exchanges.slice(0, 1);
   return html`<article class="fault ${fault.verdict}" id="fault-${number}" aria-labelledby="fault-${number}-title">
 <h3 id="fault-${number}-title">${number}. ${prose(fault.title)}${restOf(fault)}</h3>
-${shown.map((each) => exchangeHtml(each, facts, first.before))}
+${exchangesShown(first).map((each) => exchangeHtml(each, facts, first.before))}
 <dl class="difference">${rowsOf(fault.ways, fault).map(([name, words]) => rowHtml(fault, name, words))}</dl>
 </article>
 `;
@@ -70,8 +69,7 @@ const mostChecks = 6;
 
 /** The checks that show it, each with its own page address. */
 function checksHtml({ ways }: Fault): Html {
-  const failures = ways.flatMap(({ first, others }) => [first, ...others]);
-  const checks = uniqueBy(failures, ({ caseId }) => caseId);
+  const checks = uniqueBy(failuresIn(ways), ({ caseId }) => caseId);
   const more = checks.length - mostChecks;
   return html`${checks.slice(0, mostChecks).map((each, index) => html`${index > 0 && ', '}<a href="#${each.caseId}">${each.case}</a>`)}${more > 0 && html` and ${more} more`}`;
 }
