@@ -2,7 +2,7 @@ import { type ClauseId, ledger } from '../../spec/ledger';
 import { usesAi } from '../../spec/operations';
 import type { Breach, Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation } from './expectation';
-import type { Fault } from './known-failures';
+import type { Excusable } from './known-failures';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
 import { expectationWords, observationWords } from './wording';
@@ -44,7 +44,7 @@ const isAccepted = ({ expected }: Broken, { status, code }: Fingerprint) =>
   expected.kind === 'failure' && status !== null && status < 300 && code === null;
 
 /** The fault of a breach of a clause that holds for every answer, as an entry of the known failures names it. */
-export function universalFault({ clause, expected, received }: Breach): Fault {
+export function universalFault({ clause, expected, received }: Breach): Excusable {
   return { words: wordsFor(clause, expected, observationWords(received, true)) };
 }
 
@@ -54,7 +54,7 @@ export function universalFault({ clause, expected, received }: Breach): Fault {
  * where no refusal was expected or none came, of one clause and one operation.
  * @param exchange the telling one, where there was one
  */
-export function faultOf(finding: Breach, exchange: Exchange | undefined, context: Context): Fault {
+export function faultOf(finding: Breach, exchange: Exchange | undefined, context: Context): Excusable {
   const { clause, expected } = finding;
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)

@@ -1,7 +1,7 @@
 import { everyOperation } from '../../spec/operations';
 import { basis } from './basis';
 import { isObject } from './json';
-import { entryOf, faultsOf, type KnownFailure } from './known-failures';
+import { entryOf, excusableBy, type KnownFailure } from './known-failures';
 import { problemsOf, schemas } from './schema';
 
 const properties = {
@@ -61,5 +61,5 @@ function objectionsTo(entry: KnownFailure, earlier: readonly KnownFailure[], tod
   if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
   if (level !== 'must') return [`${entry.clause} is ${level}: it never fails a run`];
   if (entry.expires < today) return [`expired on ${entry.expires} (${entry.fault})`];
-  return faultsOf(entry).some((fault) => entryOf(earlier, fault)) ? ['stands twice'] : [];
+  return excusableBy(entry).some((fault) => entryOf(earlier, fault)) ? ['stands twice'] : [];
 }

@@ -6,7 +6,7 @@ import type { Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation, Note } from './expectation';
 import { factsOf } from './facts';
 import { uniqueBy } from './grouped';
-import { entryOf, type Fault, type KnownFailure } from './known-failures';
+import { type Excusable, entryOf, type KnownFailure } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
 import { judgeExchange } from './universal';
 
@@ -33,7 +33,7 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   known?: KnownFailure;
   signature: string;
   /** What an entry of the known failures names: of a clause for every answer there may be several. */
-  faults: Fault[];
+  faults: Excusable[];
   /** Its name: the same for what one defect of the target breaks, under whichever clause. */
   breach: string;
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/operations';
 
 /** A fault of the target, as a run shows it. */
-export interface Fault {
+export interface Excusable {
   /** What was expected and received. */
   words: string;
   /** Where that is, when the same elsewhere is news. */
@@ -26,7 +26,7 @@ export interface KnownFailure {
 /** The entry that excuses a fault. */
 export function entryOf(
   entries: readonly KnownFailure[],
-  { words, operation }: Fault,
+  { words, operation }: Excusable,
 ): KnownFailure | undefined {
   return entries.find(
     ({ fault, operations }) =>
@@ -36,12 +36,12 @@ export function entryOf(
 }
 
 /** What an entry excuses. */
-export function faultsOf({ fault: words, operations }: KnownFailure): Fault[] {
+export function excusableBy({ fault: words, operations }: KnownFailure): Excusable[] {
   return operations?.map((operation) => ({ words, operation })) ?? [{ words }];
 }
 
 /** `auth.key.wrong: expected 401 invalid_api_key, received a success (credits)`. */
-export const faultWords = ({ words, operation }: Fault) =>
+export const faultWords = ({ words, operation }: Excusable) =>
   operation === undefined ? words : `${words} (${operation})`;
 
 /** For so many days an entry holds that a run prints. */
@@ -52,7 +52,11 @@ const DAYS = 30;
  * @param faults the same one, at each operation that shows it
  * @param day of the run
  */
-export function entryFor(clause: string, faults: readonly [Fault, ...Fault[]], day: string): KnownFailure {
+export function entryFor(
+  clause: string,
+  faults: readonly [Excusable, ...Excusable[]],
+  day: string,
+): KnownFailure {
   const expires = new Date(Date.parse(day) + DAYS * 86_400_000).toISOString().slice(0, 10);
   const operations = [...new Set(faults.flatMap(({ operation }) => operation ?? []))];
   return {

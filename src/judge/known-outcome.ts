@@ -1,5 +1,5 @@
 import { isUndecided } from './evidence';
-import { faultsOf, faultWords, type KnownFailure } from './known-failures';
+import { excusableBy, faultWords, type KnownFailure } from './known-failures';
 import type { ClauseVerdict } from './verdicts';
 import { reasonWords, shortList } from './wording';
 
@@ -24,7 +24,7 @@ export function applyKnownFailures(
     .flatMap(({ failures }) => failures)
     .flatMap((failure) => (failure.known ? failure.faults.map(faultWords) : []));
   const outcome: KnownOutcome = { problems: [], unchecked: [] };
-  const all = entries.flatMap((entry) => faultsOf(entry).map((fault) => ({ id: entry.clause, fault })));
+  const all = entries.flatMap((entry) => excusableBy(entry).map((fault) => ({ id: entry.clause, fault })));
   for (const { id, fault } of all) {
     const words = faultWords(fault);
     if (known.includes(words)) continue;

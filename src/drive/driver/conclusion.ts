@@ -4,7 +4,7 @@ import type { Context, Evidence, Exchange, Finding } from '../../judge/evidence'
 import { failureText } from '../../judge/failure-text';
 import { judgeEvidence } from '../../judge/findings';
 import { uniqueBy } from '../../judge/grouped';
-import { entryOf, type Fault, type KnownFailure } from '../../judge/known-failures';
+import { type Excusable, entryOf, type KnownFailure } from '../../judge/known-failures';
 import { judgeExchange } from '../../judge/universal';
 import { findingWords, reasonWords } from '../../judge/wording';
 import type { Conclusion } from '../check/ask';
@@ -86,4 +86,4 @@ const faultIn = (finding: Finding, evidence: Evidence) =>
   faultOf(finding, exchangesOf(finding, evidence)[0], evidence.context);
 
 /** A known failure excuses it: that turns nothing green. */
-const isExcused = (fault: Fault, known: readonly KnownFailure[]) => entryOf(known, fault) !== undefined;
+const isExcused = (fault: Excusable, known: readonly KnownFailure[]) => entryOf(known, fault) !== undefined;
