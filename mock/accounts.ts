@@ -33,8 +33,8 @@ export interface Account {
   window: { began: number; calls: number };
   /** Whether AI processing fails for this account now and then. */
   flaky: boolean;
-  /** How often AI processing has been tried. */
-  attempts: number;
+  /** How often AI processing has been tried, by operation. */
+  attempts: Map<string, number>;
 }
 
 /** A key as the dashboard issued it. */
@@ -55,7 +55,7 @@ function open(name: string, state: Partial<Account> = {}): Account {
     rateLimit: undefined,
     window: { began: Number.NEGATIVE_INFINITY, calls: 0 },
     flaky: false,
-    attempts: 0,
+    attempts: new Map(),
     ...state,
   };
 }

@@ -3,7 +3,7 @@ import type { Call, Check } from './call';
 
 /** Whether AI processing works: contract 7, `upstream_error`. */
 export interface Upstream {
-  /** Whether this attempt fails (attempts are counted from 1 for each account). */
+  /** Whether this attempt fails (attempts are counted from 1 for each account and operation). */
   fails(account: Account, attempt: number, call: Call): boolean;
 }
 
@@ -14,8 +14,8 @@ export const upstream: Upstream = {
 };
 
 export const processByAi: Check = (call, { behaviour: { upstream } }) => {
-  call.account.attempts += 1;
-  return upstream.fails(call.account, call.account.attempts, call)
-    ? { code: 'upstream_error', about: '' }
-    : undefined;
+  const { account, operation } = call;
+  const attempt = (account.attempts.get(operation) ?? 0) + 1;
+  account.attempts.set(operation, attempt);
+  return upstream.fails(account, attempt, call) ? { code: 'upstream_error', about: '' } : undefined;
 };
