@@ -190,7 +190,13 @@ export function aRun(cases: Case[], overrides: Partial<Run> = {}): Run {
   return { cases, filters: [], shard: null, missingShards: [], ending, errors: [], stop: null, ...overrides };
 }
 
-export function aReport(run: Run, settings: Partial<RunSettings> = {}, entries: KnownFailure[] = []): Report {
+/** @param violated the clauses that the last run of the target violated, where that is known */
+export function aReport(
+  run: Run,
+  settings: Partial<RunSettings> = {},
+  entries: KnownFailure[] = [],
+  violated?: string[],
+): Report {
   return reportOf(
     run,
     {
@@ -201,7 +207,12 @@ export function aReport(run: Run, settings: Partial<RunSettings> = {}, entries: 
       ...settings,
     },
     { entries, problems: [] },
-    { started: '2026-11-02T10:00:00.000Z', milliseconds: 61_000, playwright: '1.65.1' },
+    {
+      started: '2026-11-02T10:00:00.000Z',
+      milliseconds: 61_000,
+      playwright: '1.65.1',
+      ...(violated && { violated }),
+    },
   );
 }
 

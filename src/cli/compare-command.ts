@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { comparePageOf } from '../report/history/compare-page';
 import { comparisonWords } from '../report/history/compare-sections';
 import { markdownOf, terminalOf } from '../report/history/compare-text';
 import { compare } from '../report/history/comparison';
 import { readRecord } from '../report/history/saved-record';
 import { print, subcommand } from './command';
+import { pageBeside } from './page-beside';
 
 export const command = subcommand('compare', {
-  does: 'Prints what changed from one run to another, or how two targets differ: newly failing, fixed, changed.',
+  does: 'Prints what changed from one run to another, or how two targets differ: new faults, fixed ones, changed ones.',
   exitCodes: { 0: 'nothing got worse', 1: 'something got worse', 2: 'a file cannot be used' },
   example: 'last-night.json conformance.json --html changes.html',
 })
@@ -16,11 +18,17 @@ export const command = subcommand('compare', {
   .option('--markdown <file>', 'write the comparison as Markdown, too')
   .option('--html <file>', 'write the comparison as a page, too')
   .action((first, second, options) => {
-    const before = { file: first, record: readRecord(first) };
-    const after = { file: second, record: readRecord(second) };
-    const report = comparisonWords(compare(before.record, after.record), before, after);
-    print(`${terminalOf(report).join('\n')}\n`);
-    if (options.markdown !== undefined) writeFileSync(options.markdown, markdownOf(report));
-    if (options.html !== undefined) writeFileSync(options.html, comparePageOf(report));
-    process.exitCode = report.worse ? 1 : 0;
+    const [before, after] = [readRecord(first), readRecord(second)];
+    const comparison = compare(before, after);
+    const wordsFrom = (folder: string) =>
+      comparisonWords(
+        comparison,
+        { file: first, record: before, page: pageBeside(first, folder) },
+        { file: second, record: after, page: pageBeside(second, folder) },
+      );
+    print(`${terminalOf(wordsFrom('.')).join('\n')}\n`);
+    const { markdown, html } = options;
+    if (markdown !== undefined) writeFileSync(markdown, markdownOf(wordsFrom(dirname(markdown))));
+    if (html !== undefined) writeFileSync(html, comparePageOf(wordsFrom(dirname(html))));
+    process.exitCode = comparison.worse ? 1 : 0;
   });

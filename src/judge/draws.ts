@@ -44,33 +44,13 @@ export function foundBy(clauses: readonly ClauseVerdict[], context: Context): Fo
   );
 }
 
-/** Whether a text is a history: with a run in one of its lines, or with nothing in it yet. */
-export function isHistory(text: string): boolean {
-  return text.trim() === '' || text.split('\n').some((line) => typeof runIn(line).started === 'string');
-}
-
-/** Of the lines of a history, what runs of a target found, the last run's first. */
-export function foundIn(history: string, target: string): FoundDraw[] {
-  const runs = history.split('\n').reverse().map(runIn);
-  const own = runs.filter((run) => run.target === target);
-  return distinct(own.flatMap(({ found }) => (Array.isArray(found) ? found.filter(isFound) : [])));
-}
-
-/** The run in a line of a history; nothing of one where there is none. */
-function runIn(line: string): { started?: unknown; target?: unknown; found?: unknown } {
-  try {
-    return JSON.parse(line) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-function isFound(value: Partial<FoundDraw> | null): value is FoundDraw {
+export function isFound(value: Partial<FoundDraw> | null): value is FoundDraw {
   const { family, place, seed, depth } = value ?? {};
   return [family, place].every((each) => typeof each === 'string') && [seed, depth].every(Number.isInteger);
 }
 
-function distinct(found: FoundDraw[]): FoundDraw[] {
+/** Each draw once. */
+export function distinct(found: FoundDraw[]): FoundDraw[] {
   return uniqueBy(found, ({ family, place, expected, seed, depth }) =>
     JSON.stringify([family, place, expected, seed, depth]),
   );

@@ -154,7 +154,8 @@ function sentBy(exchange: Exchange): string {
   return `${requestLine(exchange)}, sent by ${sender(exchange)}`;
 }
 
-function answerWords({ response, failure }: Exchange): string {
+/** `404 {"error": ...}`, or why nothing came. */
+export function answerWords({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
   const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
   return `${response.status} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}`;

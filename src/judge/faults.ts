@@ -24,8 +24,11 @@ const severityNames: Record<Severity, string> = {
 };
 
 /** What kind of fault it is, in a word or two. */
-export const labelOf = ({ severity, known }: Pick<Fault, 'severity' | 'known'>) =>
-  known === undefined ? severityNames[severity] : 'known failure';
+export function labelOf({ severity, known, isNew = false }: Labelled): string {
+  return known ? 'known failure' : `${severityNames[severity]}${isNew ? ', new' : ''}`;
+}
+
+type Labelled = Pick<Fault, 'severity' | 'isNew'> & { known?: unknown };
 
 /** Failures that tell the same: one clause, one expectation, one observation, in any number of checks. */
 export interface FailureGroup {
@@ -51,6 +54,8 @@ export interface Fault {
   ways: [FailureGroup, ...FailureGroup[]];
   /** The entry that excuses it. */
   known?: KnownFailure;
+  /** The last run of this target did not find it. */
+  isNew?: boolean;
   /** Entries that would make it known. */
   entries: KnownFailure[];
 }
@@ -59,8 +64,9 @@ export interface Fault {
  * The faults behind failures: first the violations, then what is known, then recommendations that are not met; in each
  * part by severity, then in the order of the contract.
  * @param day of the run, where entries of the known failures are to be printed
+ * @param violated the clauses that the last run of the target violated, where that is known
  */
-export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
+export function faultsOf(failures: readonly Failure[], day?: string, violated?: readonly string[]): Fault[] {
   const groups = groupedBy(failures, ({ clause, expected, status, code, known }) =>
     JSON.stringify([clause, stable(expected), status, code, known !== undefined]),
   ).map(groupOf);
@@ -78,7 +84,7 @@ export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
     }),
   );
   return groupedBy(groups, (group) => `${part(group)} ${telling.get(group)}`)
-    .map((own) => faultOf(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day))
+    .map((own) => faultOf(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day, violated))
     .toSorted((a, b) => partOf(a) - partOf(b) || rankOf(a.severity) - rankOf(b.severity));
 
   function tells(group: FailureGroup): number {
@@ -116,7 +122,11 @@ function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
   return { first, others };
 }
 
-function faultOf(ways: Fault['ways'], day: string | undefined): Fault {
+function faultOf(
+  ways: Fault['ways'],
+  day: string | undefined,
+  violated: readonly string[] | undefined,
+): Fault {
   const [{ first }] = ways;
   const failures = failuresIn(ways);
   const seen = new Set(failures.flatMap(({ operations }) => operations));
@@ -131,6 +141,7 @@ function faultOf(ways: Fault['ways'], day: string | undefined): Fault {
     operations,
     ways,
     ...(first.known && { known: first.known }),
+    ...(violated && first.verdict === 'violates' && { isNew: !violated.includes(first.clause) }),
     entries: day === undefined ? [] : entriesOf(failures, day),
   };
 }

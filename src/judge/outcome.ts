@@ -42,7 +42,7 @@ export type Why =
 export interface Outcome {
   word: OutcomeWord;
   exitCode: number;
-  /** `3 faults break 4 of 57 clauses. 9 clauses not tested. 1 recommendation not met.` */
+  /** `3 faults break 4 of 57 clauses. 1 new since the last run. 9 clauses not tested. 1 recommendation not met.` */
   sentence: string;
   /** Cases were left out. */
   partial: boolean;
@@ -225,11 +225,13 @@ function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fa
   const ofAll = (count: number) => `${count} of ${counted(all, 'clause')}`;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
   const news = violations.filter((fault) => fault.known === undefined).length;
+  const isNew = violations.filter((fault) => fault.known === undefined && fault.isNew).length;
   const broken = (count: number, what: string, clauses: number) =>
     count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'breaks' : 'break'} ${ofAll(clauses)}`];
   const some = (count: number, what: string) => (count === 0 ? [] : [`${counted(count, 'clause')} ${what}`]);
   const sentences = [
     ...broken(news, 'fault', must.violates - known),
+    ...(isNew === 0 ? [] : [`${isNew} new since the last run`]),
     ...broken(violations.length - news, 'known failure', known),
     ...(must.violates > 0 ? [] : [`${ofAll(must.conforms)} ${must.conforms === 1 ? 'conforms' : 'conform'}`]),
     ...some(must.inconclusive, 'inconclusive'),

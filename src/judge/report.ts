@@ -37,6 +37,8 @@ export interface Report {
   started: string;
   milliseconds: number;
   playwright: string;
+  /** Clauses that the last run of this target violated, where a history says so. */
+  violated?: string[];
 }
 
 /**
@@ -47,7 +49,7 @@ export function reportOf(
   run: Run,
   settings: RunSettings,
   list: { entries: KnownFailure[]; problems: string[] },
-  circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright'>,
+  circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright' | 'violated'>,
 ): Report {
   const clauses = judgeRun(run, list.entries);
   const facts = factsIn(run.cases);
@@ -58,6 +60,7 @@ export function reportOf(
   const faults = faultsOf(
     clauses.flatMap(({ failures }) => failures),
     dayOf(circumstances.started),
+    circumstances.violated,
   );
   const outcome = outcomeOf(run, clauses, faults, [
     ...list.problems,

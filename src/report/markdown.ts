@@ -17,12 +17,33 @@ export function code(words: string): string {
 }
 
 /** Rows whose texts are of a server's making, or are read as code. */
-const codeRows: ReadonlySet<string> = new Set(['Request', 'Response', 'Faulty', 'Entry']);
+const codeRows: ReadonlySet<string> = new Set([
+  'Request',
+  'Response',
+  'Before',
+  'After',
+  'First',
+  'Second',
+  'Faulty',
+  'Entry',
+]);
 
 /** What stands beside the name of a fault's row. */
 export function rowText(name: string, words: string): string {
   if (wholeRows.has(name)) return fenced(words);
   return codeRows.has(name) ? code(words) : text(words);
+}
+
+/** A fault as an item of a numbered list: its sentence, and what is known of it. */
+export function faultItem(
+  sentence: string,
+  label: string,
+  rows: readonly (readonly [string, string])[],
+): string {
+  return [
+    `1. **${text(sentence)}** [${label}]`,
+    ...rows.map(([name, words]) => `   - ${name}: ${rowText(name, words)}`),
+  ].join('\n');
 }
 
 function fenced(words: string): string {

@@ -45,7 +45,11 @@ export function mergedReport(records: readonly [ConformanceRecord, ...Conformanc
     ),
     problems: [...new Set(records.flatMap(({ run }) => run.list.problems))],
   };
-  const report = reportOf(run, first.run.settings, list, { started, milliseconds, playwright });
+  const { violated } = circumstancesOf(first);
+  const report = reportOf(run, first.run.settings, list, {
+    ...{ started, milliseconds, playwright },
+    ...(violated && { violated }),
+  });
   const leaks = records.flatMap(({ run }) => run.leaks);
   return leaks.length === 0 ? report : leaked(report, leaks);
 }

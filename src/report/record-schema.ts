@@ -137,20 +137,23 @@ const failure = exactly(
   },
 );
 
-const fault = exactly({
-  verdict: oneOf(['violates', 'deviates']),
-  severity: oneOf(severities),
-  title: described('What happened, without a word of the server.', text),
-  sentence: described('The title, what should have happened, what did, and at how many operations.', text),
-  known: described('An entry of the known failures excuses it.', flag),
-  clauses: described('That it breaks; the first is the one that the sentence is about.', texts),
-  operations: list(operation),
-  failures: described('Signatures.', texts),
-  rows: described(
-    'Name and text of what else is known: the request, the response, the clause, a command to repeat it ...',
-    list(shape<Row>({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 })),
-  ),
-});
+const fault = exactly(
+  {
+    verdict: oneOf(['violates', 'deviates']),
+    severity: oneOf(severities),
+    title: described('What happened, without a word of the server.', text),
+    sentence: described('The title, what should have happened, what did, and at how many operations.', text),
+    known: described('An entry of the known failures excuses it.', flag),
+    clauses: described('That it breaks; the first is the one that the sentence is about.', texts),
+    operations: list(operation),
+    failures: described('Signatures.', texts),
+    rows: described(
+      'Name and text of what else is known: the request, the response, the clause, a command to repeat it ...',
+      list(shape<Row>({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 })),
+    ),
+  },
+  { isNew: described('The last run of this target did not find it.', flag) },
+);
 
 const cell = exactly(
   { actor: text, verdict: oneOf(['conforms', 'violates', 'deviates', 'seen']), case: text },
@@ -425,6 +428,7 @@ const run = exactly(
       ),
     ),
     left: described('What stays on a live target: each piece of work that was taken on.', list(left)),
+    violated: described('Clauses that the last run of this target violated, where a history says so.', texts),
     found: described(
       'The draws that found something, to be drawn again.',
       list(exactly({ family: text, place: text, seed: count, depth: count }, { expected: expectation })),

@@ -57,6 +57,7 @@ export function recordOf(report: Report): ConformanceRecord {
       milliseconds: report.milliseconds,
       node: process.version,
       playwright: report.playwright,
+      ...(report.violated && { violated: report.violated }),
       cost: report.cost,
       left: report.left,
       found: foundBy(clauses, context),
@@ -103,11 +104,10 @@ export function runIn({ run, result }: ConformanceRecord): Run {
   return { ...course, cases, ...(sent && { unclaimed: sent }) };
 }
 
-export const circumstancesOf = ({ run: { started, milliseconds, playwright } }: ConformanceRecord) => ({
-  started,
-  milliseconds,
-  playwright,
-});
+export const circumstancesOf = ({ run }: ConformanceRecord) => {
+  const { started, milliseconds, playwright, violated } = run;
+  return { started, milliseconds, playwright, ...(violated && { violated }) };
+};
 
 function caseOf(
   clause: string,
@@ -181,13 +181,14 @@ function recordedFailure(failure: Failure): RecordedFailure {
 }
 
 function recordedFault(fault: Fault): RecordedFault {
-  const { verdict, severity, title, sentence, clauses, operations, ways, known } = fault;
+  const { verdict, severity, title, sentence, clauses, operations, ways, known, isNew } = fault;
   return {
     verdict,
     severity,
     title,
     sentence,
     known: known !== undefined,
+    ...(isNew !== undefined && { isNew }),
     clauses,
     operations,
     failures: [...new Set(failuresIn(ways).map(({ signature }) => signature))],

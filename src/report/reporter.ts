@@ -206,6 +206,7 @@ export default class ConformanceReporter implements Reporter {
       started: new Date(this.started).toISOString(),
       milliseconds: Date.now() - this.started,
       playwright: config.version,
+      ...(state.violated && { violated: state.violated }),
     });
     const page = pageIn(relative(process.cwd(), folder));
     const others = reportsIn(folder).length > 0;

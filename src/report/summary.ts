@@ -2,12 +2,12 @@ import { basis } from '../judge/basis';
 import type { Verdict } from '../judge/cases';
 import { chapterCosts, costWords } from '../judge/cost-words';
 import { rowsOf } from '../judge/failure-text';
-import { type Fault, labelOf } from '../judge/faults';
+import { labelOf } from '../judge/faults';
 import { isOnlyCutShort, notTestedWords } from '../judge/missed';
 import { whyWords } from '../judge/outcome';
 import type { Report } from '../judge/report';
 import { capital, reasonWords, targetWords, trafficWords } from '../judge/wording';
-import { code, rowText, text } from './markdown';
+import { code, faultItem, text } from './markdown';
 
 /** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
 const mostItems = 20;
@@ -25,7 +25,12 @@ export function summaryOf(report: Report): string {
       'Why',
       reasons.map((reason) => `- ${text(whyWords(reason))}`),
     ),
-    ...section('Faults', faults.map(faultItem)),
+    ...section(
+      'Faults',
+      faults.map((fault) =>
+        faultItem(fault.sentence, labelOf(fault), rowsOf(fault.ways, { ...fault, entries: [] })),
+      ),
+    ),
     ...section('Could not be judged', [
       ...clauseLines(report, 'blocked'),
       ...clauseLines(report, 'inconclusive'),
@@ -53,15 +58,6 @@ function section(title: string, lines: string[]): string[] {
   const rest = lines.length - mostItems;
   const shown = rest > 0 ? [...lines.slice(0, mostItems), `- and ${rest} more, in the page`] : lines;
   return [`### ${title}`, shown.join('\n')];
-}
-
-function faultItem(fault: Fault): string {
-  return [
-    `1. **${text(fault.sentence)}** [${labelOf(fault)}]`,
-    ...rowsOf(fault.ways, { ...fault, entries: [] }).map(
-      ([name, words]) => `   - ${name}: ${rowText(name, words)}`,
-    ),
-  ].join('\n');
 }
 
 function clauseLines({ clauses }: Report, verdict: Verdict): string[] {

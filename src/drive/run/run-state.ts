@@ -30,6 +30,8 @@ interface RunState {
   /** Has a driver answer the workers, at the address that it returns. */
   server: { serve(driver: RunDriver): string } | null;
   stop: Stop | null;
+  /** Clauses that the last run of this target violated; undefined where the history has none. */
+  violated: string[] | undefined;
   /** What the terminal's first lines say of it. */
   target: (Omit<TargetNote, 'plan'> & { plan: (checks: readonly PlannedCheck[]) => string[] }) | null;
   /** Variable -> value: what must be in no artifact, besides the *_API_KEY variables of the environment. */
@@ -46,6 +48,7 @@ export const state: RunState = {
   driver: null,
   server: null,
   stop: null,
+  violated: undefined,
   target: null,
   secrets: {},
   outcome: null,

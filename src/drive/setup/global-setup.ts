@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../../mock/server';
 import { whyUnwritable } from '../../../spec/writable';
-import { foundIn } from '../../judge/draws';
+import { foundIn, violatedIn } from '../../judge/earlier-runs';
 import { counted, targetWords } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
 import { openVerdictServer } from '../driver/server';
@@ -55,7 +55,9 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
   const whole: boolean = config.metadata.whole;
   // What earlier runs of this target found.
-  const again = foundIn(history, settings.name ?? settings.baseUrl ?? 'embedded mock').slice(0, MOST_AGAIN);
+  const name = settings.name ?? settings.baseUrl ?? 'embedded mock';
+  const again = foundIn(history, name).slice(0, MOST_AGAIN);
+  state.violated = violatedIn(history, name);
   const run: RunSetup = {
     ...{ baseUrl, mock, id, words, signed: signed.parts, seed, depth, known, again },
     whole,

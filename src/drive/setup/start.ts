@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isHistory } from '../../judge/draws';
+import { isHistory } from '../../judge/earlier-runs';
 import { proxyFor } from '../http/http';
 import { keysOf, targetOf } from '../run/session';
 import { addEnvFile, readSettings } from '../settings';

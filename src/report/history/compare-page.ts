@@ -1,3 +1,4 @@
+import { wholeRows } from '../../judge/failure-text';
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { cut, prose } from '../page/words';
@@ -27,8 +28,26 @@ function sectionHtml({ title, rows, first }: Section): Html {
   return html`<details class="breaches more"><summary>${title} (${rows.length})</summary>${list}</details>\n`;
 }
 
-function rowHtml({ clause, step, facts }: Row): Html {
-  return html`<li class="breach"><code>${clause}</code> <strong>${cut(step)}</strong>
-<dl class="facts">${facts.map(([name, words]) => html`<div><dt>${name}</dt><dd>${name === 'Clause' ? prose(words) : cut(words)}</dd></div>`)}</dl></li>
+function rowHtml({ clause, words, facts, links }: Row): Html {
+  const head =
+    clause === undefined
+      ? html`<strong>${prose(words)}</strong>`
+      : html`<code>${clause}</code> <strong>${cut(words)}</strong>`;
+  const wires = facts.filter(([name]) => besides.has(name));
+  return html`<li class="breach">${head}${links.map(([name, address]) => html` <a href="${address}">${name}</a>`)}
+${
+  wires.length > 0 &&
+  html`<div class="wires">${wires.map(([name, words]) => html`<div class="wire"><p class="label">${name}</p><pre>${cut(words)}</pre></div>`)}</div>`
+}<dl class="facts">${facts
+    .filter(([name]) => !besides.has(name))
+    .map(([name, words]) => html`<div><dt>${name}</dt><dd>${factHtml(name, words)}</dd></div>`)}</dl></li>
 `;
+}
+
+/** What two runs responded to one request. */
+const besides: ReadonlySet<string> = new Set(['Before', 'After', 'First', 'Second']);
+
+function factHtml(name: string, words: string): Html {
+  if (wholeRows.has(name)) return html`<code>${words}</code>`;
+  return name === 'Clause' ? html`${prose(words)}` : html`${cut(words)}`;
 }

@@ -1,6 +1,6 @@
-import { groupedBy } from '../../judge/grouped';
-import { counted, timeWords } from '../../judge/wording';
-import type { Comparison, Difference, DifferenceKind } from './comparison';
+import { labelOf } from '../../judge/faults';
+import { capital, timeWords } from '../../judge/wording';
+import type { ClauseDifference, Comparison, DifferenceKind, Fact, FaultDifference } from './comparison';
 import type { SavedRecord } from './saved-record';
 
 /** A comparison in words, the same for the terminal, Markdown and the page: texts of servers are not yet escaped. */
@@ -13,10 +13,13 @@ export interface Section {
 }
 
 export interface Row {
-  clause: string;
-  /** `conforms → violates`. */
-  step: string;
-  facts: Difference['facts'];
+  /** Of what is not told by a fault. */
+  clause?: string;
+  /** The sentence of a fault, or `conforms → blocked`. */
+  words: string;
+  facts: Fact[];
+  /** The page that shows it: its address, and the words for it. */
+  links: [name: string, address: string][];
 }
 
 export interface ComparisonWords {
@@ -24,62 +27,66 @@ export interface ComparisonWords {
   verdict: string;
   worse: boolean;
   /** What stands beside what, and what a reader should know of the two runs. */
-  sides: [name: string, text: string][];
+  sides: Fact[];
   sections: Section[];
 }
 
-/** A run and the file that it was read from. */
-interface Side {
+/** A run, the file that it was read from, and the address of its page where there is one. */
+export interface Side {
   file: string;
   record: SavedRecord;
+  page: string | null;
 }
 
-/** Worst first; the titles for two runs of one target, and for two targets. */
-const titles: Record<DifferenceKind, [nights: string, parity: (before: string, after: string) => string]> = {
-  broke: ['Broke', (_, after) => `Fails only on ${after}`],
-  'new failure': ['New failures', (_, after) => `Failures only of ${after}`],
-  undecided: ['Can no longer be judged', (before) => `Could be judged only on ${before}`],
-  'no longer driven': ['No longer driven', (before) => `Driven only on ${before}`],
-  known: ['Fails, as a known failure', (_, after) => `Fails only on ${after}, as a known failure`],
-  healed: ['Healed', (before) => `Fails only on ${before}`],
-  'vanished failure': ['Vanished failures', (before) => `Failures only of ${before}`],
-  decided: ['Judged again', (_, after) => `Could be judged only on ${after}`],
-  'newly driven': ['Newly driven', (_, after) => `Driven only on ${after}`],
-  'tried elsewhere': ['Families of probes, cell by cell', () => 'Families of probes, cell by cell'],
-  'observed otherwise': ['Observed otherwise', () => 'Observed otherwise'],
+/** What one of a kind is called: of runs of one target, and of two targets, where only one of them may have it. */
+type Wording = [nights: string, parity: string, of?: 'before' | 'after'];
+
+const wordings: Record<DifferenceKind, Wording> = {
+  'new fault': ['new fault', 'fault only on', 'after'],
+  changed: ['changed fault', 'fault that differs'],
+  undecided: ['clause that can no longer be judged', 'clause judged only on', 'before'],
+  'no longer tested': ['clause no longer tested', 'clause tested only on', 'before'],
+  known: ['new known failure', 'known failure only on', 'after'],
+  fixed: ['fixed fault', 'fault only on', 'before'],
+  decided: ['clause judged again', 'clause judged only on', 'after'],
+  'newly tested': ['clause newly tested', 'clause tested only on', 'after'],
+  'tried elsewhere': ['clause tried with other inputs', 'clause tried with other inputs'],
+  'observed otherwise': ['unspecified response changed', 'unspecified response changed'],
 };
 
-const kinds = Object.keys(titles) as DifferenceKind[];
+const several = (words: string) =>
+  words.replace(/fault|clause|failure|response/, '$&s').replace('that differs', 'that differ');
 
-const failing: readonly DifferenceKind[] = ['broke', 'new failure', 'known', 'healed', 'vanished failure'];
+const kinds = Object.keys(wordings) as DifferenceKind[];
 
-/** The failures that a clause's own row tells. */
-const shownWith: Partial<Record<DifferenceKind, DifferenceKind>> = {
-  broke: 'new failure',
-  known: 'new failure',
-  healed: 'vanished failure',
-};
+const ofFaults: readonly DifferenceKind[] = ['new fault', 'changed', 'known', 'fixed'];
 
 /** What every reader of a comparison is told. */
 export function comparisonWords(comparison: Comparison, before: Side, after: Side): ComparisonWords {
-  const { parity, ending, worse } = comparison;
-  const names = [short(before.record.result.target), short(after.record.result.target)] as const;
-  const changes = withFailures(withoutRepeats(comparison.changes));
-  const sections = kinds.flatMap((kind): (Section & { kind: DifferenceKind })[] => {
-    const rows = changes.filter((change) => change.kind === kind).map(rowOf);
-    const [nights, targets] = titles[kind];
-    const first = failing.includes(kind) || (!parity && ['undecided', 'no longer driven'].includes(kind));
-    return rows.length === 0 ? [] : [{ kind, title: parity ? targets(...names) : nights, first, rows }];
+  const { parity, ending, worse, faults, clauses } = comparison;
+  const sides = { before, after };
+  const rows: [DifferenceKind, Row][] = [
+    ...faults.map((each): [DifferenceKind, Row] => [each.kind, faultRow(each, before, after)]),
+    ...clauses.map((each): [DifferenceKind, Row] => [each.kind, clauseRow(each)]),
+  ];
+  const sections = kinds.flatMap((kind): (Section & { words: string })[] => {
+    const own = rows.flatMap(([other, row]) => (other === kind ? row : []));
+    if (own.length === 0) return [];
+    const [nights, targets, of] = wordings[kind];
+    const one = parity ? targets : nights;
+    const where = parity && of !== undefined ? ` ${short(sides[of].record.result.target)}` : '';
+    const words = `${own.length === 1 ? one : several(one)}${where}`;
+    const first =
+      ofFaults.includes(kind) || (!parity && (kind === 'undecided' || kind === 'no longer tested'));
+    return [{ title: capital(words), words: `${own.length} ${words}`, first, rows: own }];
   });
-  const ordered = [...sections.filter(({ first }) => first), ...sections.filter(({ first }) => !first)];
-  const partsWhere = (differing: boolean) =>
-    ordered.flatMap(({ kind, title, rows, first }) =>
-      first === differing ? partWords(kind, title, rows.length) : [],
-    );
-  const [parts, beside] = [partsWhere(true), partsWhere(false)];
+  const wordsWhere = (differing: boolean) =>
+    sections.flatMap(({ first, words }) => (first === differing ? words : []));
+  const [parts, beside] = [wordsWhere(true), wordsWhere(false)];
   if (ending.worse && ending.after !== 'violates')
     parts.unshift(`ended ${ending.after} and not ${ending.before}`);
-  const word = worse ? 'worse' : changes.length === 0 ? 'the same' : 'not worse';
+  const word = worse ? 'worse' : rows.length === 0 ? 'the same' : 'not worse';
+  const ordered = [...sections.filter(({ first }) => first), ...sections.filter(({ first }) => !first)];
   return {
     verdict: [
       ...(parity && parts.length > 0 ? [] : [word]),
@@ -90,54 +97,30 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
       [parity ? 'First' : 'Before', sideWords(before)],
       [parity ? 'Second' : 'After', sideWords(after)],
       ...remarks(before.record, after.record, parity),
-      ...(beside.length > 0 ? [['Beside', beside.join(', ')] as [string, string]] : []),
+      ...(beside.length > 0 ? [['Beside', beside.join(', ')] as Fact] : []),
     ],
-    sections: ordered.map(({ kind: _, ...section }) => section),
+    sections: ordered.map(({ title, first, rows }) => ({ title, first, rows })),
   };
 }
 
-/** `2 clauses fail only on staging`, `1 clause broke`, `driven only on mock (3)`. */
-function partWords(kind: DifferenceKind, title: string, count: number): string {
-  if (kind !== 'broke' && kind !== 'healed') return `${title.toLowerCase()} (${count})`;
-  const words = count === 1 ? title : title.replace(/^Fails/, 'Fail');
-  return `${counted(count, 'clause')} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+/** A fault as its run's own reports tell it, and where they show it. */
+function faultRow({ before: was, after: is, facts }: FaultDifference, before: Side, after: Side): Row {
+  const fault = is ?? was;
+  const linkTo = (name: string, { page, record }: Side, own: typeof is): Row['links'] =>
+    page === null || own === undefined ? [] : [[name, `${page}#fault-${record.run.faults.indexOf(own) + 1}`]];
+  return {
+    words: fault === undefined ? '' : `${fault.sentence} [${labelOf(fault)}]`,
+    facts,
+    links: [...linkTo('Page before', before, was), ...linkTo('Page after', after, is)],
+  };
 }
 
-/** How many cases of one failure are named. */
-const mostNamed = 3;
-
-/** Failures of a clause that tell the same, as one. */
-function withoutRepeats(changes: Difference[]): Difference[] {
-  const groups = groupedBy(changes, ({ kind, clause, facts }) => {
-    const outcome = facts.filter(([name]) => name === 'Expected' || name === 'Received');
-    return JSON.stringify([kind, clause, outcome, outcome.length === 2 ? null : facts]);
-  });
-  return groups.map(([first, ...others]) => {
-    if (others.length === 0) return first;
-    const facts = first.facts.map(([name, words]): [string, string] => {
-      const all = [first, ...others].flatMap((each) =>
-        each.facts.flatMap(([other, words]) => (other === name ? [words] : [])),
-      );
-      const different = [...new Set(all)];
-      const rest = different.length - mostNamed;
-      const more = rest > 0 ? [`and ${rest} more`] : [];
-      return [name, different.length < 2 ? words : [...different.slice(0, mostNamed), ...more].join('; ')];
-    });
-    return { ...first, facts };
-  });
-}
-
-/** A clause that fails on one side only is told with what was expected there and received. */
-function withFailures(changes: Difference[]): Difference[] {
-  const own = (change: Difference) =>
-    changes.filter(({ kind, clause }) => kind === shownWith[change.kind] && clause === change.clause);
-  const shown = new Set(changes.flatMap(own));
-  return changes
-    .filter((change) => !shown.has(change))
-    .map((change) => {
-      const facts = own(change).flatMap(({ facts }) => facts.filter(([name]) => name !== 'Clause'));
-      return { ...change, facts: [...change.facts, ...facts] };
-    });
+function clauseRow({ clause, kind, before, after, facts }: ClauseDifference): Row {
+  const row = (words: string): Row => ({ clause, words, facts, links: [] });
+  if (kind === 'observed otherwise' && before === null) return row(`appeared: ${after}`);
+  if (kind === 'observed otherwise' && after === null) return row(`vanished: ${before}`);
+  if (kind === 'tried elsewhere' && before === after) return row(after ?? '');
+  return row(`${before ?? 'no such clause'} → ${after ?? 'no such clause'}`);
 }
 
 function sideWords({ file, record: { result, run } }: Side): string {
@@ -145,11 +128,11 @@ function sideWords({ file, record: { result, run } }: Side): string {
   return `${result.target}, ${timeWords(run.started)}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`;
 }
 
-function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): ComparisonWords['sides'] {
+function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): Fact[] {
   const [was, is] = [before.result, after.result];
-  const found: ComparisonWords['sides'] = [];
+  const found: Fact[] = [];
   if (parity) {
-    const what = 'two targets: what only one of them drives is listed and makes neither worse';
+    const what = 'two targets: what only one of them tests is listed and makes neither worse';
     found.push(['Parity', `${short(was.target)} against ${short(is.target)}: ${what}`]);
   }
   if (was.contract !== is.contract)
@@ -162,13 +145,4 @@ function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): Comp
 /** `mock` for the embedded one, else the address. */
 function short(target: string): string {
   return target === 'embedded mock' ? 'mock' : target;
-}
-
-function rowOf({ clause, kind, before, after, facts }: Difference): Row {
-  if (kind === 'new failure') return { clause, step: after ?? '', facts };
-  if (kind === 'vanished failure') return { clause, step: `${before} no more`, facts };
-  if (kind === 'observed otherwise' && before === null) return { clause, step: `appeared: ${after}`, facts };
-  if (kind === 'observed otherwise' && after === null) return { clause, step: `vanished: ${before}`, facts };
-  if (kind === 'tried elsewhere' && before === after) return { clause, step: after ?? '', facts };
-  return { clause, step: `${before ?? 'no such clause'} → ${after ?? 'no such clause'}`, facts };
 }

@@ -1,5 +1,6 @@
+import { wholeRows } from '../../judge/failure-text';
 import { line } from '../../judge/visible';
-import { code, text } from '../markdown';
+import { code, rowText, text } from '../markdown';
 import type { ComparisonWords, Row } from './compare-sections';
 
 /** A comparison as lines for a terminal; the verdict comes last. */
@@ -9,9 +10,11 @@ export function terminalOf({ verdict, sides, sections }: ComparisonWords): strin
     ...sections.flatMap(({ title, rows }) => [
       '',
       `${title.toUpperCase()} (${rows.length})`,
-      ...rows.flatMap(({ clause, step, facts }) => [
-        `  ${line(clause)}  ${line(step)}`,
-        ...facts.map(([name, words]) => `    ${name.padEnd(9)} ${line(words)}`),
+      ...rows.flatMap(({ clause, words, facts, links }) => [
+        `  ${clause === undefined ? '' : `${line(clause)}  `}${line(words)}`,
+        ...[...facts, ...links].map(
+          ([name, words]) => `    ${name.padEnd(11)} ${wholeRows.has(name) ? words : line(words)}`,
+        ),
       ]),
     ]),
     '',
@@ -21,9 +24,6 @@ export function terminalOf({ verdict, sides, sections }: ComparisonWords): strin
 
 /** A job summary is short: what does not fit stands in the page. */
 const mostRows = 30;
-
-/** Names whose texts are of a server's making, or are read as code. */
-const asCode = ['Expected', 'Received', 'Signature'];
 
 export function markdownOf({ verdict, sides, sections }: ComparisonWords): string {
   const parts = sections.map(({ title, rows }) => {
@@ -39,9 +39,11 @@ export function markdownOf({ verdict, sides, sections }: ComparisonWords): strin
   ].join('\n\n');
 }
 
-function item({ clause, step, facts }: Row): string {
-  const lines = facts.map(
-    ([name, words]) => `  ${name}: ${asCode.includes(name) ? code(words) : text(words)}`,
-  );
-  return [`- **${code(clause)}** ${text(step)}`, ...lines].join('  \n');
+function item({ clause, words, facts, links }: Row): string {
+  const head = clause === undefined ? `**${text(words)}**` : `**${code(clause)}** ${text(words)}`;
+  const lines = [
+    ...facts.map(([name, words]) => `  ${name}: ${rowText(name, words)}`),
+    ...links.map(([name, address]) => `  [${name}](${encodeURI(address)})`),
+  ];
+  return [`- ${head}`, ...lines].join('  \n');
 }

@@ -24,7 +24,7 @@ import { type ComparisonWords, comparisonWords } from './compare-sections';
 import { markdownOf, terminalOf } from './compare-text';
 import { compare } from './comparison';
 import { nightOf } from './history';
-import { overviewMarkdownOf, overviewPageOf } from './overview';
+import { latestOf, overviewMarkdownOf, overviewPageOf } from './overview';
 import type { SavedRecord } from './saved-record';
 
 const wrong = (verdict: 'conforms' | 'violates') => aRefusal(verdict);
@@ -34,16 +34,20 @@ const cut = (verdict: 'conforms' | 'violates') =>
 /** The record of the usual cases and these. */
 const night = (...cases: Case[]) => aRecord([...conformingCases(), ...cases]);
 
-/** Kind and clause of every change. */
+/** Kind and clause of every difference; of a fault, the clause that tells of it. */
 function changes(before: SavedRecord, after: SavedRecord): string[] {
-  return compare(before, after).changes.map(({ kind, clause }) => `${kind}: ${clause}`);
+  const { faults, clauses } = compare(before, after);
+  return [
+    ...faults.map(({ kind, before, after }) => `${kind}: ${(after ?? before)?.clauses[0]}`),
+    ...clauses.map(({ kind, clause }) => `${kind}: ${clause}`),
+  ];
 }
 
 function describeAnswer(before: SavedRecord, after: SavedRecord): ComparisonWords {
   return comparisonWords(
     compare(before, after),
-    { file: 'before.json', record: before },
-    { file: 'after.json', record: after },
+    { file: 'before.json', record: before, page: 'before/index.html' },
+    { file: 'after.json', record: after, page: null },
   );
 }
 
@@ -56,9 +60,40 @@ test('targets are known by their NAME, and without one by their address', () => 
   expect(compare(before, after).parity).toBe(false);
   expect(before.result.target).toBe('staging-eu');
   expect(nightOf(after).target).toBe('staging-eu');
-  expect(overviewMarkdownOf([{ record: before, page: null }])).toContain('- staging-eu: **conforms**');
+  expect(overviewMarkdownOf([{ record: before, page: null }])).toContain(
+    '- staging-eu, 2026-11-02 03:00 UTC: **conforms**',
+  );
   expect(at({ target: 'https://a.example' }).result.target).toBe('https://a.example');
 });
+
+/** What a reader of two nights is shown. */
+const golden = {
+  nights: [
+    '',
+    'NEW FAULT (1)',
+    '  GET /v1/credits accepts a truncated or extended key: expected 401 invalid_api_key, received 200 [access]',
+    '    Request     GET /v1/credits, sent by owner',
+    '    Before      401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}',
+    '    After       200 {"credits":100}',
+    '    Clause      auth.key.incomplete, section 5.5: A key that is cut off or has something appended is rejected with 401 invalid_api_key.',
+    '    Remedy      for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.',
+    '    Check       the first half of a key is refused (auth.spec.ts:1)',
+    `    Repeat      curl -i -H 'accept: application/json' -H "Authorization: Bearer \${API_KEY}" 'https://api.example/v1/credits'`,
+    '',
+    'FIXED FAULT (1)',
+    '  GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]',
+    '    Request     GET /v1/credits, sent by owner',
+    '    Before      200 {"credits":100}',
+    '    After       401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}',
+    '    Clause      auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.',
+    '    Remedy      for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.',
+    '    Check       a wrong key is refused (auth.spec.ts:1)',
+    `    Repeat      curl -i -H 'accept: application/json' -H "Authorization: Bearer \${API_KEY}" 'https://api.example/v1/credits'`,
+    '    Page before before/index.html#fault-1',
+    '',
+    'worse: 1 new fault, 1 fixed fault',
+  ],
+};
 
 test.describe('compare', () => {
   const kept = [...conformingCases(), wrong('conforms'), cut('conforms')];
@@ -66,29 +101,15 @@ test.describe('compare', () => {
 
   test('says of two equal runs that they are the same', () => {
     const again = night(wrong('conforms'), cut('conforms'));
-    expect(compare(good, again)).toMatchObject({ changes: [], parity: false, worse: false });
+    expect(compare(good, again)).toMatchObject({ faults: [], clauses: [], parity: false, worse: false });
     expect(describeAnswer(good, again).verdict).toBe('the same');
   });
 
-  test('says of a night that breaks one clause and heals another exactly that', () => {
+  test('tells a new fault and a fixed one as the run does, with both responses and the page', () => {
     const before = night(wrong('violates'), cut('conforms'));
     const after = night(wrong('conforms'), cut('violates'));
-    expect(changes(before, after)).toEqual([
-      'healed: auth.key.wrong',
-      'broke: auth.key.incomplete',
-      'new failure: auth.key.incomplete',
-      'vanished failure: auth.key.wrong',
-    ]);
-    const { verdict, sections } = describeAnswer(before, after);
-    expect(verdict).toBe('worse: 1 clause broke, 1 clause healed');
-    // What was expected and received stands in the row of the clause.
-    expect(sections.map(({ rows }) => rows.map(({ facts }) => facts.map(([name]) => name)))).toEqual([
-      [['Clause', 'Case', 'Expected', 'Received', 'Signature']],
-      [['Clause', 'Case', 'Expected', 'Received', 'Signature']],
-    ]);
-    expect(terminalOf(describeAnswer(before, after)).join('\n')).toContain(
-      'auth.key.incomplete  conforms → violates',
-    );
+    expect(changes(before, after)).toEqual(['fixed: auth.key.wrong', 'new fault: auth.key.incomplete']);
+    expect(terminalOf(describeAnswer(before, after)).slice(2)).toEqual(golden.nights);
   });
 
   const undecided = (why: Inconclusive) => [
@@ -103,12 +124,13 @@ test.describe('compare', () => {
   const again = [...broken, aRefusal('violates', 'a wrong key reads no job')];
   const elsewise = [aRefusal('violates', undefined, undefined, otherwise), cut('conforms')];
   const rows: [what: string, before: Case[], after: Case[], kinds: string[], worse: boolean][] = [
-    ['a breach', both, broken, ['broke', 'new failure'], true],
-    ['what only heals', broken, both, ['healed', 'vanished failure'], false],
-    ['a second failure of a clause', broken, again, ['newly driven', 'new failure'], true],
-    ['a failure observed otherwise', broken, elsewise, ['new failure', 'vanished failure'], true],
-    ['what is no longer driven', both, undriven, ['no longer driven'], true],
-    ['what is newly driven', undriven, both, ['newly driven'], false],
+    ['a breach', both, broken, ['new fault'], true],
+    ['what is only fixed', broken, both, ['fixed'], false],
+    ['a second failure of a fault', broken, again, ['changed', 'newly tested'], true],
+    ['a failure observed otherwise', broken, elsewise, ['changed'], true],
+    ['a failure that fewer checks show', again, broken, ['changed', 'no longer tested'], true],
+    ['what is no longer tested', both, undriven, ['no longer tested'], true],
+    ['what is newly tested', undriven, both, ['newly tested'], false],
     ['what can no longer be judged', both, failing, ['undecided'], true],
     ['what can be judged again', failing, both, ['decided'], false],
   ];
@@ -128,7 +150,7 @@ test.describe('compare', () => {
     const after = tried({ 'cut short': no(), doubled: null, 'in another case': no() });
     expect(compare(before, after)).toMatchObject({
       worse: false,
-      changes: [
+      clauses: [
         {
           kind: 'tried elsewhere',
           clause: 'auth.key.wrong',
@@ -140,11 +162,9 @@ test.describe('compare', () => {
         },
       ],
     });
+    // Of a clause that itself changed, the fault is told, and no drawn input.
     const served = tried({ 'cut short': no(), doubled: anExchange(), 'in another case': null });
-    const cells = compare(before, served).changes.filter(({ kind }) => kind === 'tried elsewhere');
-    expect(cells.map(({ facts }) => facts)).toEqual([
-      [['Judged otherwise', 'doubled at GET /v1/credits: conforms → violates']],
-    ]);
+    expect(changes(before, served)).toEqual(['new fault: auth.key.wrong']);
   });
 
   test('a breach that another member showed before is no news where other members were drawn, and none was healed', () => {
@@ -157,21 +177,20 @@ test.describe('compare', () => {
     const cut = (seed: number) => drawnBy(seed, { 'cut short': anExchange(), doubled: no() });
     const doubled = (seed: number) => drawnBy(seed, { 'cut short': no(), doubled: anExchange() });
     const kinds = (before: SavedRecord, after: SavedRecord) =>
-      compare(before, after).changes.map(({ kind }) => kind);
+      changes(before, after).map((words) => words.split(':')[0]);
     expect(kinds(cut(1), doubled(2))).toEqual(['tried elsewhere']);
-    expect(kinds(cut(1), doubled(1))).toEqual(['new failure', 'vanished failure', 'tried elsewhere']);
+    expect(kinds(cut(1), doubled(1))).toEqual(['changed']);
     const other = drawnBy(2, { 'cut short': no(), doubled: anExchange({ status: 202 }) });
-    expect(kinds(cut(1), other)).toContain('new failure');
+    expect(kinds(cut(1), other)).toEqual(['changed']);
     const sound = (seed: number) => drawnBy(seed, { 'cut short': no(), doubled: no() });
     const notes = (before: SavedRecord, after: SavedRecord) =>
-      compare(before, after).changes.flatMap(({ facts }) => facts.filter(([name]) => name === 'Note'));
+      compare(before, after).faults.flatMap(({ facts }) =>
+        facts.filter(([, words]) => words.includes('sampled others')),
+      );
     expect(notes(cut(1), sound(2))).toHaveLength(1);
     expect(notes(cut(1), sound(1))).toHaveLength(0);
-    expect(compare(sound(1), cut(2)).worse).toBe(true);
-    const untold = cut(2);
-    untold.result.failures = [];
     expect(notes(sound(1), cut(2))).toHaveLength(1);
-    expect(notes(sound(1), untold)).toHaveLength(0);
+    expect(compare(sound(1), cut(2)).worse).toBe(true);
   });
 
   test('tells a failure of many cases once, with a short headline', () => {
@@ -180,36 +199,42 @@ test.describe('compare', () => {
     );
     const [before, after] = [night(), night(...many)];
     const told = describeAnswer(before, after);
-    expect(told.verdict).toBe('worse: 1 clause broke');
+    expect(told.verdict).toBe('worse: 1 new fault');
     const facts = told.sections[0]?.rows[0]?.facts ?? [];
-    expect(facts.filter(([name]) => name === 'Expected')).toHaveLength(1);
-    expect(facts).toContainEqual([
-      'Case',
-      'a wrong key reads no credits; a wrong key reads no job; a wrong key reads no list; and 2 more',
+    expect(facts.map(([name]) => name)).toEqual([
+      'Request',
+      'After',
+      'Seen',
+      'Clause',
+      'Remedy',
+      'Check',
+      'Repeat',
     ]);
+    expect(facts).toContainEqual(['Check', 'a wrong key reads no credits (auth.spec.ts:1), and 4 more']);
   });
 
   test('names the cases that a conforming clause lost', () => {
     const before = night(wrong('conforms'), aRefusal('conforms', 'a wrong key reads no job'));
     const lost = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', lacking('a job'));
     const comparison = compare(before, night(wrong('conforms'), lost));
-    expect(comparison.changes).toMatchObject([
+    expect(comparison.clauses).toMatchObject([
       {
-        kind: 'no longer driven',
-        before: '2 of 2 cases driven',
-        after: '1 of 2 cases driven',
-        facts: [expect.anything(), ['Case', 'a wrong key reads no job']],
+        kind: 'no longer tested',
+        before: '2 of 2 checks tested',
+        after: '1 of 2 checks tested',
+        facts: [expect.anything(), ['Check', 'a wrong key reads no job']],
         worse: true,
       },
     ]);
   });
 
-  test('says of a vanished failure that its case was not judged', () => {
+  test('calls no fault fixed whose clause was not judged', () => {
     const blocked = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', unjudged('blocked'));
     const before = night(wrong('violates'));
-    const { changes: found } = compare(before, night(blocked));
-    expect(found.map(({ kind }) => kind)).toEqual(['undecided', 'vanished failure']);
-    expect(found[1]?.facts).toContainEqual(['Note', 'the case was not judged this time']);
+    const { faults, clauses } = compare(before, night(blocked));
+    expect(faults).toEqual([]);
+    expect(clauses).toMatchObject([{ kind: 'undecided', before: 'violates', after: 'blocked', worse: true }]);
+    expect(clauses[0]?.facts).toContainEqual(['Before', before.run.faults[0]?.sentence]);
   });
 
   test('does not call a known failure worse, and calls it so when its entry is gone', () => {
@@ -221,13 +246,11 @@ test.describe('compare', () => {
     const before = night(served);
     const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
     const unknown = night(...cases);
-    expect(changes(before, known)).toEqual([
-      'known: jobs.lookup.unknown',
-      'new failure: jobs.lookup.unknown',
-    ]);
+    expect(changes(before, known)).toEqual(['known: jobs.lookup.unknown']);
     expect(compare(before, known).worse).toBe(false);
-    expect(changes(known, unknown)).toEqual(['broke: jobs.lookup.unknown']);
+    expect(changes(known, unknown)).toEqual(['new fault: jobs.lookup.unknown']);
     expect(compare(known, unknown).worse).toBe(true);
+    expect(changes(unknown, known)).toEqual(['known: jobs.lookup.unknown']);
   });
 
   test('names observations that appeared, vanished and changed, and never calls them worse', () => {
@@ -239,17 +262,18 @@ test.describe('compare', () => {
     expect(worse).toBe(false);
     expect(sections).toEqual([
       {
-        title: 'Observed otherwise',
+        title: 'Unspecified responses changed',
         first: false,
         rows: [
-          {
-            clause: 'open.routes.unknown',
-            step: '404 {error} → 404 string',
-            facts: [['Seen', 'unknown route']],
-          },
-          { clause: 'open.routes.unknown', step: 'vanished: 200 {}', facts: [['Seen', 'old thing']] },
-          { clause: 'open.routes.unknown', step: 'appeared: 200 []', facts: [['Seen', 'new thing']] },
-        ],
+          ['404 {error} → 404 string', 'unknown route'],
+          ['vanished: 200 {}', 'old thing'],
+          ['appeared: 200 []', 'new thing'],
+        ].map(([words, seen]) => ({
+          clause: 'open.routes.unknown',
+          words,
+          facts: [['Seen', seen]],
+          links: [],
+        })),
       },
     ]);
   });
@@ -270,17 +294,17 @@ test.describe('compare', () => {
       'Parity',
       expect.stringContaining('mock against https://api.example: two targets'),
     ]);
-    expect(sections.map(({ title }) => title)).toEqual(['Driven only on mock']);
+    expect(sections.map(({ title }) => title)).toEqual(['Clause tested only on mock']);
     const breaking = night(wrong('violates'), cut('conforms'));
     expect(compare(mock, breaking)).toMatchObject({ parity: true, worse: true });
     const both = aRecord([...conformingCases(), wrong('violates'), cut('violates')], {
       settings: { target: 'https://api.example', name: 'staging' },
     });
     const told = describeAnswer(mock, both);
-    expect(told.verdict).toBe('2 clauses fail only on staging');
+    expect(told.verdict).toBe('2 faults only on staging');
     const page = comparePageOf(describeAnswer(mock, night(wrong('violates'))));
-    expect(page.indexOf('Fails only on https://api.example')).toBeLessThan(page.indexOf('<details'));
-    expect(page).toContain('<summary>Driven only on mock (1)</summary>');
+    expect(page.indexOf('Fault only on https://api.example')).toBeLessThan(page.indexOf('<details'));
+    expect(page).toContain('<summary>Clause tested only on mock (1)</summary>');
   });
 
   test('says that the contracts differ, and that the files stand in the wrong order', () => {
@@ -293,8 +317,8 @@ test.describe('compare', () => {
   test('shows what a server sent as text', () => {
     const evil = anObservedCase('open.routes.unknown', 'an unknown route', { [hostile]: hostile });
     const after = aRecord([...breakingCases(), evil]);
-    const told = after.run.failures[after.result.failures[0]?.signature ?? ''];
-    if (told) told.received = `${hostile} \`\`\` </span> | @someone https://evil.example`;
+    const told = after.run.faults[0];
+    if (told) told.rows[1] = ['Response', `${hostile} \`\`\` </span> | @someone https://evil.example`];
     const words = describeAnswer(good, after);
     const page = comparePageOf(words);
     expect(page).not.toMatch(/<script|<img|<svg onload|<\/style><img/);
@@ -322,7 +346,11 @@ test('the overview of several targets names the clauses on which they differ, an
   const markdown = overviewMarkdownOf([one, two]);
   expect(markdown).toContain('## 1 of 2 targets conform');
   expect(markdown).toContain('| auth.key.wrong | conforms | violates |');
+  expect(markdown).toContain('received 200 [access] on https&#58;//us.example\n');
   expect(markdown).not.toContain('| auth.key.valid |');
+  // A target counts once, by its latest run.
+  const older = { record: aRecord(conformingCases(), { started: '2026-11-01T03:00:00.000Z' }), page: null };
+  expect(latestOf([older, two, one])).toEqual([one, two]);
   const page = overviewPageOf([one, two]);
   expect(page).toContain('href="eu/index.html"');
   // Failures first, what every target keeps folded; a column holds a mark and, unseen, its word.
@@ -348,9 +376,9 @@ test.describe('compare', async () => {
     const written = ['--markdown', file('out.md'), '--html', file('out.html')];
     const worse = await conformance(script, [file('good.json'), file('bad.json'), ...written]);
     expect(worse).toMatchObject({ code: 1, stderr: '' });
-    expect(worse.stdout).toContain('auth.key.wrong  conforms → violates');
-    expect(readFileSync(file('out.md'), 'utf8')).toContain('**`auth.key.wrong`** conforms → violates');
-    expect(readFileSync(file('out.html'), 'utf8')).toContain('<code>auth.key.wrong</code>');
+    expect(worse.stdout).toContain('GET /v1/credits accepts a wrong key: expected 401');
+    expect(readFileSync(file('out.md'), 'utf8')).toContain('**GET /v1/credits accepts a wrong key:');
+    expect(readFileSync(file('out.html'), 'utf8')).toContain('GET /v1/credits accepts a wrong key:');
     expect((await conformance(script, [file('bad.json'), file('good.json')])).code).toBe(0);
   });
 

@@ -1,45 +1,61 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../../judge/evidence';
+import { answerWords } from '../../judge/failure-text';
 import { seenIn } from '../../judge/tried';
+import { shortList } from '../../judge/wording';
+import { faultsAcross, type SavedFault } from './faults-across';
 import {
   type SavedClause as Clause,
   type SavedFailure as Failure,
   judgedCases,
   type SavedRecord,
-  sidesOf,
   verdictWords,
 } from './saved-record';
 
-/** Two runs, clause by clause. Pure: what each reader is shown stands in compare-sections.ts. */
+/** Two runs: their faults, then the clauses that only one of them judged. Pure: compare-sections.ts puts it in words. */
 
-/** What became of a clause, a failure or an observation. */
-export type DifferenceKind =
-  | 'broke'
-  | 'new failure'
+/** What became of a fault. */
+type FaultKind = 'new fault' | 'known' | 'changed' | 'fixed';
+
+/** What became of a clause, or of an observation. */
+type ClauseKind =
   | 'undecided'
-  | 'no longer driven'
-  | 'known'
-  | 'healed'
-  | 'vanished failure'
+  | 'no longer tested'
   | 'decided'
-  | 'newly driven'
+  | 'newly tested'
   | 'tried elsewhere'
   | 'observed otherwise';
 
-export interface Difference {
-  kind: DifferenceKind;
+export type DifferenceKind = FaultKind | ClauseKind;
+
+/** A name, and what a reader should see beside it. */
+export type Fact = [name: string, text: string];
+
+type Pair<T = string | undefined> = readonly [before: T, after: T];
+
+export interface FaultDifference {
+  kind: FaultKind;
+  before: SavedFault | undefined;
+  after: SavedFault | undefined;
+  facts: Fact[];
+  worse: boolean;
+}
+
+export interface ClauseDifference {
+  kind: ClauseKind;
   clause: string;
   /** Null where it was not there. */
   before: string | null;
   after: string | null;
-  /** What a reader should see with it, each with its name. */
-  facts: [name: string, text: string][];
+  facts: Fact[];
   worse: boolean;
 }
 
 export interface Comparison {
   /** The runs are of different targets. */
   parity: boolean;
-  changes: Difference[];
+  faults: FaultDifference[];
+  clauses: ClauseDifference[];
   /** The later run ended worse as a whole: `conforms`, then `incomplete`. */
   ending: { before: string; after: string; worse: boolean };
   worse: boolean;
@@ -48,33 +64,139 @@ export interface Comparison {
 /** Compares two runs, the earlier or the trusted one first. */
 export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   const parity = before.result.target !== after.result.target;
-  const changes = [
-    ...clauseChanges(before, after, parity),
-    ...failureChanges(before, after),
-    ...triedChanges(before, after),
+  const sides: Pair<string> = parity ? ['First', 'Second'] : ['Before', 'After'];
+  const faults = faultsAcross([before, after]).flatMap(({ seen }) =>
+    faultDifference(seen, [before, after], sides),
+  );
+  const judged = clauseChanges(before, after, parity);
+  const told = new Set([
+    ...judged.map(({ clause }) => clause),
+    ...faults.flatMap((each) => [each.before, each.after].flatMap((fault) => fault?.clauses ?? [])),
+  ]);
+  const clauses = [
+    ...judged,
+    // What was drawn differs from run to run: where the clause itself changed, it is told with that.
+    ...triedChanges(before, after).filter(({ clause }) => !told.has(clause)),
     ...observationChanges(before, after),
   ];
   const ending = endingOf(before, after);
-  return { parity, changes, ending, worse: ending.worse || changes.some(({ worse }) => worse) };
+  const worse = ending.worse || [...faults, ...clauses].some((each) => each.worse);
+  return { parity, faults, clauses, ending, worse };
 }
 
-type State = 'holds' | 'fails' | 'known' | 'undecided' | 'undriven';
+function faultDifference(
+  [was, is]: readonly (SavedFault | undefined)[],
+  runs: Pair<SavedRecord>,
+  sides: Pair<string>,
+): FaultDifference[] {
+  const [before, after] = runs;
+  const made = (kind: FaultKind, facts: Fact[], worse = false) => [
+    { kind, before: was, after: is, facts, worse },
+  ];
+  if (is === undefined) {
+    // Where nothing could be judged this time, the row of the clause says so.
+    if (was === undefined || !holdsIn(after, was.clauses[0])) return [];
+    const answers: Pair = [responseOf(was), answerBeside(was, before, after)];
+    return made('fixed', [...chanceFacts(was, before, after), ...sideBySide(was, answers, sides)]);
+  }
+  if (was === undefined) {
+    const chance = chanceFacts(is, after, before);
+    const answers: Pair = [answerBeside(is, after, before), responseOf(is)];
+    const facts = [...chance, ...sideBySide(is, answers, sides)];
+    if (is.known) return made('known', facts);
+    return made('new fault', facts, !(chance.length > 0 && is.verdict === 'deviates'));
+  }
+  const facts: Fact[] = [
+    ...(was.sentence === is.sentence ? [] : [['Was', was.sentence] as Fact]),
+    ...sideBySide(is, [responseOf(was), responseOf(is)], sides),
+  ];
+  if (is.known !== was.known) return made(is.known ? 'known' : 'new fault', facts, !is.known);
+  const appeared = onlyIn(is, after, was, before);
+  const gone = onlyIn(was, before, is, after);
+  if (appeared.length + gone.length === 0) return [];
+  const judged = judgedCases(after);
+  const seen = (name: string, failures: Failure[]): Fact[] =>
+    failures.length === 0 ? [] : [[name, shortList([...new Set(failures.map((each) => each.case))])]];
+  return made(
+    'changed',
+    [
+      ...seen('New in', appeared),
+      ...seen(
+        'Gone from',
+        gone.filter((failure) => judged.includes(failure.case)),
+      ),
+      ...facts,
+    ],
+    !is.known && appeared.length > 0,
+  );
+}
 
-/** What each step from one state to another means. Steps that are not named mean nothing. */
-const steps: Record<State, Partial<Record<State, DifferenceKind>>> = {
-  holds: { fails: 'broke', known: 'known', undecided: 'undecided', undriven: 'no longer driven' },
-  fails: { holds: 'healed', known: 'known', undecided: 'undecided', undriven: 'no longer driven' },
-  known: { holds: 'healed', fails: 'broke', undecided: 'undecided', undriven: 'no longer driven' },
-  undecided: { holds: 'decided', fails: 'broke', known: 'known', undriven: 'no longer driven' },
-  undriven: { holds: 'newly driven', fails: 'broke', known: 'known', undecided: 'undecided' },
+/** Failures of a fault that the other run did not see. */
+function onlyIn(fault: SavedFault, own: SavedRecord, other: SavedFault, others: SavedRecord): Failure[] {
+  const seen = failuresOf(other, others);
+  const anew = isDrawnAnew(own, others);
+  // Another member, of the same family or not, was answered the same: it is no news where others were drawn.
+  const isThere = (failure: Failure) =>
+    seen.some(({ signature }) => signature === failure.signature) ||
+    (anew && isOfAMember(failure, own.run) && seen.some((each) => isAlike(failure, each)));
+  return failuresOf(fault, own).filter((failure) => !isThere(failure));
+}
+
+const failuresOf = ({ failures }: SavedFault, { result }: SavedRecord) =>
+  result.failures.filter(({ signature }) => failures.includes(signature));
+
+/** The response that shows a fault; none where it takes several. */
+function responseOf({ rows }: SavedFault): string | undefined {
+  const [response, ...others] = rows.filter(([name]) => name === 'Response');
+  return others.length === 0 ? response?.[1] : undefined;
+}
+
+/** The rows of a fault, with what each run responded to its request in place of its response. */
+function sideBySide(fault: SavedFault, answers: Pair, sides: Pair<string>): Fact[] {
+  const beside = sides.flatMap((side, index): Fact[] => {
+    const words = answers[index];
+    return words === undefined ? [] : [[side, words]];
+  });
+  const alone = responseOf(fault) === undefined;
+  return fault.rows
+    .filter(([name]) => name !== 'If known')
+    .flatMap((row): Fact[] => (row[0] === 'Response' && !alone ? beside : [row]));
+}
+
+/** What the request that shows a fault was answered in the same check of the other run, where that judged it. */
+function answerBeside(fault: SavedFault, own: SavedRecord, other: SavedRecord): string | undefined {
+  const [failure] = failuresOf(fault, own);
+  const [id = ''] = own.run.failures[failure?.signature ?? '']?.exchanges ?? [];
+  const shown = own.run.exchanges[id];
+  const check = other.result.clauses
+    .find((clause) => clause.id === failure?.clause)
+    ?.cases.find(({ title }) => title === failure?.case);
+  if (shown === undefined || check === undefined) return undefined;
+  const sent = (other.run.evidence[check.id]?.attempts ?? [])
+    .flatMap(({ evidence }) => evidence?.checks.flatMap(({ exchanges }) => exchanges) ?? [])
+    .flatMap((key) => other.run.exchanges[key] ?? [])
+    .filter((each) => each.operation === shown.operation && each.actor === shown.actor);
+  const same = sent.find((each) => pathOf(each) === pathOf(shown)) ?? sent[0];
+  return same && answerWords(same);
+}
+
+const pathOf = ({ request }: Exchange) => request.url.replace(/^[a-z]+:\/\/[^/]*/, '');
+
+type State = 'holds' | 'fails' | 'undecided' | 'untested';
+
+/** What each step from one state to another means. Steps that are not named mean nothing: a failure is told by its fault. */
+const steps: Record<State, Partial<Record<State, ClauseKind>>> = {
+  holds: { undecided: 'undecided', untested: 'no longer tested' },
+  fails: { undecided: 'undecided', untested: 'no longer tested' },
+  undecided: { holds: 'decided', untested: 'no longer tested' },
+  untested: { holds: 'newly tested', undecided: 'undecided' },
 };
 
-const gettingWorse: readonly DifferenceKind[] = ['broke', 'new failure', 'undecided', 'no longer driven'];
+const gettingWorse: readonly ClauseKind[] = ['undecided', 'no longer tested'];
 
 function stateOf(clause: Clause | undefined): State {
   switch (clause?.verdict) {
     case 'violates':
-      return clause.known ? 'known' : 'fails';
     case 'deviates':
       return 'fails';
     case 'inconclusive':
@@ -84,34 +206,36 @@ function stateOf(clause: Clause | undefined): State {
     case 'open':
       return 'holds';
     default:
-      return 'undriven';
+      return 'untested';
   }
 }
 
-function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): Difference[] {
+const holdsIn = ({ result }: SavedRecord, id: string | undefined) =>
+  stateOf(result.clauses.find((clause) => clause.id === id)) === 'holds';
+
+function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): ClauseDifference[] {
   const earlier = new Map(before.result.clauses.map((clause) => [clause.id, clause]));
   const later = new Map(after.result.clauses.map((clause) => [clause.id, clause]));
-  return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id): Difference[] => {
+  return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id): ClauseDifference[] => {
     const [was, is] = [earlier.get(id), later.get(id)];
     const kind = steps[stateOf(was)][stateOf(is)];
-    const facts: Difference['facts'] = [['Clause', (is ?? was)?.sentence ?? '']];
+    const facts: Fact[] = [['Clause', (is ?? was)?.sentence ?? '']];
     if (kind === undefined) return [...casesOf(was, is, facts, parity)];
     if (is?.reason !== undefined) facts.push(['Reason', is.reason]);
-    const byChance =
-      (kind === 'broke' && isOfMembers(id, after, before)) ||
-      (kind === 'healed' && isOfMembers(id, before, after));
-    if (byChance) facts.push(['Note', 'found by sampled probes alone, and this run sampled others']);
-    const excused = byChance && is?.level === 'advice';
-    const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open' && !excused;
+    const fault = before.run.faults.find(({ clauses }) => clauses.includes(id));
+    if (fault !== undefined) facts.push(['Before', fault.sentence]);
+    const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open';
     const verdictOf = (clause: Clause | undefined) => (clause ? verdictWords(clause) : null);
     return [{ kind, clause: id, before: verdictOf(was), after: verdictOf(is), facts, worse }];
   });
 }
 
-/** The other run drew other members, and members of families alone show what this one found of the clause. */
-function isOfMembers(clause: string, { result, run }: SavedRecord, other: SavedRecord): boolean {
-  const own = result.failures.filter((failure) => failure.clause === clause);
-  return own.length > 0 && isDrawnAnew({ run }, other) && own.every((failure) => isOfAMember(failure, run));
+/** Where the other run drew other members, and members of families alone show this fault: a note. */
+function chanceFacts(fault: SavedFault, own: SavedRecord, other: SavedRecord): Fact[] {
+  const shown = failuresOf(fault, own);
+  const chance =
+    shown.length > 0 && isDrawnAnew(own, other) && shown.every((failure) => isOfAMember(failure, own.run));
+  return chance ? [['Note', 'found by sampled probes alone, and the other run sampled others']] : [];
 }
 
 /** Another seed, or another depth. */
@@ -124,99 +248,58 @@ function isOfAMember({ signature }: Failure, { failures, context }: SavedRecord[
 }
 
 /** A target is not worse for an account that it lacks; a run is worse for a clause that it lost. */
-function isWorse(kind: DifferenceKind, parity: boolean): boolean {
-  return gettingWorse.includes(kind) && !(parity && kind === 'no longer driven');
+function isWorse(kind: ClauseKind, parity: boolean): boolean {
+  return gettingWorse.includes(kind) && !(parity && kind === 'no longer tested');
 }
 
 /** A clause that keeps its verdict may rest on fewer cases than before. */
 function casesOf(
   was: Clause | undefined,
   is: Clause | undefined,
-  facts: Difference['facts'],
+  facts: Fact[],
   parity: boolean,
-): Difference[] {
+): ClauseDifference[] {
   if (!was || !is) return [];
-  const [earlier, later] = [drivenCases(was), drivenCases(is)];
-  const change = (kind: DifferenceKind, cases: string[]): Difference[] => {
+  const [earlier, later] = [testedCases(was), testedCases(is)];
+  const change = (kind: ClauseKind, cases: string[]): ClauseDifference[] => {
     if (cases.length === 0) return [];
-    const count = (driven: string[], all: number) => `${driven.length} of ${all} cases driven`;
+    const count = (tested: string[], all: number) => `${tested.length} of ${all} checks tested`;
     return [
       {
         kind,
         clause: is.id,
         before: count(earlier, was.cases.length),
         after: count(later, is.cases.length),
-        facts: [...facts, ...cases.map((title): [string, string] => ['Case', title])],
+        facts: [...facts, ...cases.map((title): [string, string] => ['Check', title])],
         worse: isWorse(kind, parity) && is.level !== 'open',
       },
     ];
   };
   return [
     ...change(
-      'no longer driven',
+      'no longer tested',
       earlier.filter((title) => !later.includes(title)),
     ),
     ...change(
-      'newly driven',
+      'newly tested',
       later.filter((title) => !earlier.includes(title)),
     ),
   ];
 }
 
-function drivenCases({ cases }: Clause): string[] {
+function testedCases({ cases }: Clause): string[] {
   return cases.filter(({ verdict }) => verdict !== 'not tested').map(({ title }) => title);
-}
-
-function failureChanges(before: SavedRecord, after: SavedRecord): Difference[] {
-  const earlier = bySignature(before);
-  const later = bySignature(after);
-  const judged = new Set(judgedCases(after));
-  const anew = isDrawnAnew(before, after);
-  // Another member, of the same family or not, was answered the same: it is no news where others were drawn.
-  const isThere = (failure: Failure, { run }: SavedRecord, others: Map<string, Failure>) =>
-    others.has(failure.signature) ||
-    (anew && isOfAMember(failure, run) && [...others.values()].some((other) => isAlike(failure, other)));
-  const only = (some: Map<string, Failure>, record: SavedRecord, others: Map<string, Failure>) =>
-    [...some.values()].filter((failure) => !isThere(failure, record, others));
-  return [
-    ...only(later, after, earlier).map((failure): Difference => {
-      const { clause, verdict, known } = failure;
-      const facts = factsOf(failure, after);
-      if (known) facts.push(['Known', 'an entry of the known failures excuses it']);
-      return { kind: 'new failure', clause, before: null, after: verdict, facts, worse: !known };
-    }),
-    ...only(earlier, before, later).map((failure): Difference => {
-      const { clause, verdict } = failure;
-      const facts = factsOf(failure, before);
-      if (!judged.has(failure.case)) facts.push(['Note', 'the case was not judged this time']);
-      return { kind: 'vanished failure', clause, before: verdict, after: null, facts, worse: false };
-    }),
-  ];
 }
 
 function isAlike(one: Failure, other: Failure): boolean {
   return one.clause === other.clause && one.status === other.status && one.code === other.code;
 }
 
-function bySignature({ result }: SavedRecord): Map<string, Failure> {
-  return new Map(result.failures.map((failure) => [failure.signature, failure]));
-}
-
-function factsOf(failure: Failure, record: SavedRecord): Difference['facts'] {
-  const { expected, received } = sidesOf(failure, record);
-  return [
-    ['Case', failure.case],
-    ['Expected', expected],
-    ['Received', received],
-    ['Signature', failure.signature],
-  ];
-}
-
 /** Cells of the tables of families: where a clause was tried on one side only, or is judged otherwise. */
-function triedChanges(before: SavedRecord, after: SavedRecord): Difference[] {
+function triedChanges(before: SavedRecord, after: SavedRecord): ClauseDifference[] {
   const [earlier, later] = [before.result.tried ?? [], after.result.tried ?? []];
   const clauses = [...new Set([...earlier, ...later].map(({ clause }) => clause))];
-  return clauses.flatMap((clause): Difference[] => {
+  return clauses.flatMap((clause): ClauseDifference[] => {
     const [was, is] = [seenIn(earlier, clause), seenIn(later, clause)];
     const [then, now] = [cellsOf(earlier, clause), cellsOf(later, clause)];
     const only = (some: typeof then, others: typeof then) =>
@@ -225,7 +308,7 @@ function triedChanges(before: SavedRecord, after: SavedRecord): Difference[] {
       const earlier = then.get(cell);
       return earlier === undefined || earlier === verdict ? [] : `${cell}: ${earlier} → ${verdict}`;
     });
-    const facts: Difference['facts'] = [
+    const facts: Fact[] = [
       ['Judged otherwise', otherwise.join('; ')],
       ['Only before', only(then, now).join('; ')],
       ['Only after', only(now, then).join('; ')],
@@ -252,10 +335,10 @@ function cellsOf(rows: NonNullable<SavedRecord['result']['tried']>, clause: stri
   );
 }
 
-function observationChanges(before: SavedRecord, after: SavedRecord): Difference[] {
+function observationChanges(before: SavedRecord, after: SavedRecord): ClauseDifference[] {
   const earlier = observationsOf(before);
   const later = observationsOf(after);
-  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key): Difference[] => {
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key): ClauseDifference[] => {
     const [was, is] = [earlier.get(key), later.get(key)];
     const either = is ?? was;
     const [before = null, after = null] = [was?.shape, is?.shape];

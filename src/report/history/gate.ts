@@ -83,14 +83,16 @@ function knownReasons({ result: { failures } }: SavedRecord, refused: boolean, n
 function worseReasons(before: SavedRecord, after: SavedRecord): string[] {
   if (before.result.target !== after.result.target)
     return [`the baseline is of another target: ${before.result.target}`];
-  const { changes, ending } = compare(before, after);
-  const worse = changes.filter((change) => change.worse);
+  const { faults, clauses, ending } = compare(before, after);
   return [
     ...(ending.worse ? [`worse than the baseline: ${ending.before}, then ${ending.after}`] : []),
-    ...worse.map(
-      ({ clause, kind, before, after }) =>
-        `${clause} ${kind}: ${before ?? 'absent'}, then ${after ?? 'absent'}`,
-    ),
+    ...faults.filter(({ worse }) => worse).map(({ kind, after }) => `${kind}: ${after?.sentence}`),
+    ...clauses
+      .filter(({ worse }) => worse)
+      .map(
+        ({ clause, kind, before, after }) =>
+          `${clause} ${kind}: ${before ?? 'absent'}, then ${after ?? 'absent'}`,
+      ),
   ];
 }
 

@@ -11,10 +11,11 @@ import {
   conformingCases,
   hostile,
 } from '../../../proof/helpers/reports-runs';
-import { aRecord, expectRefusal, saved } from '../../../proof/helpers/saved-records';
+import { aRecord, aRefusal, expectRefusal, saved } from '../../../proof/helpers/saved-records';
 import { readStart } from '../../drive/setup/start';
-import { foundIn } from '../../judge/draws';
+import { foundIn, violatedIn } from '../../judge/earlier-runs';
 import { failure } from '../../judge/expectation';
+import { labelOf } from '../../judge/faults';
 import { pageOf } from '../page/page';
 import { additionTo, mostNights, type Night, nightOf, nightsIn } from './history';
 import { trendHtml, withTrend } from './history-trend';
@@ -54,6 +55,22 @@ test.describe('the history', () => {
     const place = 'GET /v1/credits';
     expect(night.found).toEqual([{ family: 'doubled', place, expected, seed: 7, depth: 3 }]);
     expect(foundIn(lineOf(night), night.target)).toEqual(night.found);
+  });
+
+  test('tells the next run which faults are new', () => {
+    const last = nightOf(aRecord([aRefusal('violates')]));
+    const violated = violatedIn(lineOf(last), last.target);
+    expect(violated).toEqual(['auth.key.wrong']);
+    expect(violatedIn(lineOf({ ...last, partial: true }), last.target)).toBeUndefined();
+    const cases = [aRefusal('violates'), aRefusal('violates', 'half a key', 'auth.key.incomplete')];
+    const { outcome, faults } = aReport(aRun(cases), {}, [], violated);
+    expect(outcome.sentence).toMatch(/^2 faults break 2 of 57 clauses\. 1 new since the last run\./);
+    expect(faults.map((fault) => [fault.clauses[0], labelOf(fault)])).toEqual([
+      ['auth.key.wrong', 'access'],
+      ['auth.key.incomplete', 'access, new'],
+    ]);
+    // Where no run is known, nothing is called new.
+    expect(aReport(aRun(cases)).outcome.sentence).not.toContain('new since');
   });
 
   for (const [title, broken] of [

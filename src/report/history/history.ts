@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { type Accepted, count, flag, moment, object, shape, text } from '../../../spec/shapes';
-import { type FoundDraw, isHistory } from '../../judge/draws';
+import { type Accepted, count, flag, list, moment, object, shape, text } from '../../../spec/shapes';
+import type { FoundDraw } from '../../judge/draws';
+import { isHistory } from '../../judge/earlier-runs';
 import { schemas } from '../../judge/schema';
 import { readText } from '../read-file';
 import { counts, word } from '../shapes';
@@ -19,8 +20,8 @@ const night = object(
     aiUses: count,
     milliseconds: count,
   },
-  // Which a run with HISTORY tries first; whatever stands there, the rest of the line counts.
-  { found: shape<FoundDraw[]>({}) },
+  // What a run with HISTORY tries first, and tells new faults by; whatever stands there, the rest of the line counts.
+  { found: shape<FoundDraw[]>({}), violated: list(text) },
 );
 
 /** One run in the history of its target: a line of JSON. */
@@ -45,6 +46,7 @@ export function nightOf({ result, run }: SavedRecord): Night {
     requests: run.cost.requests,
     aiUses: run.cost.aiUses,
     milliseconds: run.milliseconds,
+    violated: result.clauses.flatMap(({ id, verdict }) => (verdict === 'violates' ? id : [])),
     ...(run.found?.length && { found: run.found }),
   };
 }

@@ -1,13 +1,15 @@
 import { type Accepted, list, object, text as words } from '../../../spec/shapes';
 import { parse } from '../../judge/answer';
 import { isUndecided } from '../../judge/evidence';
+import { labelOf } from '../../judge/faults';
 import { groupedBy } from '../../judge/grouped';
 import { schemas } from '../../judge/schema';
 import { sectionAddress } from '../../judge/section';
 import { line } from '../../judge/visible';
 import { dayOf } from '../../judge/wording';
-import { code, text } from '../markdown';
-import { type SavedFailure, type SavedRecord, sidesOf } from './saved-record';
+import { code, faultItem, text } from '../markdown';
+import type { SavedFault } from './faults-across';
+import type { SavedRecord } from './saved-record';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */
 
@@ -42,38 +44,30 @@ function markerLine(marker: Marker): string {
   return `<!-- text-workflow-conformance ${json} -->`;
 }
 
-export function titleOf(id: string, record: SavedRecord): string {
-  return line(`${id} violates: ${clauseOf(id, record)?.sentence ?? ''}`, 200);
+/** `GET /v1/credits accepts a wrong key (auth.key.wrong)`. */
+export function titleOf(id: string, { title }: SavedFault): string {
+  return line(`${title} (${id})`, 200);
 }
 
-function clauseOf(id: string, { result }: SavedRecord): SavedRecord['result']['clauses'][number] | undefined {
-  return result.clauses.find((clause) => clause.id === id);
+/** A fault, and the run that found it. */
+export interface SeenFault {
+  fault: SavedFault;
+  record: SavedRecord;
 }
-
-export type SeenFailure = [failure: SavedFailure, record: SavedRecord];
-
-/** What does not fit stands in the page. */
-const mostCases = 10;
 
 /** @param link the address of the night's log; empty where there is none */
 export function bodyOf(
   marker: Marker,
-  sightings: readonly [SeenFailure, ...SeenFailure[]],
+  sightings: readonly [SeenFault, ...SeenFault[]],
   link: string,
 ): string {
-  const [[, record]] = sightings;
-  const clause = clauseOf(marker.key, record);
-  const groups = groupedBy(sightings, ([{ status, code }]) => JSON.stringify([status, code]));
-  const breaks = new Set(
-    sightings
-      .flatMap(([, { run }]) => run.faults)
-      .flatMap(({ clauses: [first, ...others] }) => (first === marker.key ? others : [])),
-  );
+  const [{ record }] = sightings;
+  const { sentence = '', section = '?' } = record.result.clauses.find(({ id }) => id === marker.key) ?? {};
+  const groups = groupedBy(sightings, ({ fault }) => fault.sentence);
   return [
     markerLine(marker),
-    `**${code(marker.key)}** ${text(clause?.sentence ?? '')} (${sectionText(clause?.section ?? '?')})`,
-    groups.map(groupText).join('\n'),
-    ...(breaks.size > 0 ? [`Breaks ${[...breaks].map(code).join(', ')}, too.`] : []),
+    `**${code(marker.key)}** ${text(sentence)} (${sectionText(section)})`,
+    groups.map(([{ fault }]) => faultItem(fault.sentence, labelOf(fault), fault.rows)).join('\n'),
     sightingLines(marker, record.run.started, link).join('\n'),
     'Rewritten after every run: write below, as comments. It is closed by a run in which the clause conforms.',
   ].join('\n\n');
@@ -83,22 +77,6 @@ export function bodyOf(
 function sectionText(section: string): string {
   const address = sectionAddress(section);
   return address === null ? `section ${text(section)}` : `[section ${text(section)}](${address})`;
-}
-
-/** Failures that tell the same, in any number of cases. */
-function groupText(sightings: [SeenFailure, ...SeenFailure[]]): string {
-  const { expected, received } = sidesOf(...sightings[0]);
-  const cases = new Map(sightings.map(([failure]) => [failure.signature, failure]));
-  const lines = [...cases.values()].map(
-    ({ case: title, file, line: place, signature, known }) =>
-      `  - ${text(title)} (${code(`${file}:${place}`)}, signature ${code(signature)}${known ? ', known' : ''})`,
-  );
-  const rest = lines.length - mostCases;
-  return [
-    `- Expected: ${code(expected)}, received: ${code(received)}`,
-    ...lines.slice(0, mostCases),
-    ...(rest > 0 ? [`  - and ${rest} more`] : []),
-  ].join('\n');
 }
 
 export function undecidedTitle(target: string): string {

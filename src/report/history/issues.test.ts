@@ -12,7 +12,6 @@ import {
   unjudged,
 } from '../../../proof/helpers/reports-runs';
 import { aRecord, aRefusal, saved } from '../../../proof/helpers/saved-records';
-import type { ClauseId } from '../../../spec/ledger';
 import { basis } from '../../judge/basis';
 import type { Case } from '../../judge/run';
 import { type Night, nightOf } from './history';
@@ -53,19 +52,24 @@ test.describe('an issue of a failure', () => {
   const [opened] = actionsOn([], broken);
   const open = after(opened ? [opened] : []);
 
-  test('is opened with its clause, its case, what was expected and received, and its signature', () => {
+  test('is opened with its fault as the run tells it: request, response, remedy, check, entry, command', () => {
     expect(opened).toMatchObject({
       do: 'open',
-      title: 'auth.key.wrong violates: A wrong key is rejected with 401 invalid_api_key.',
+      title: 'GET /v1/credits accepts a wrong key (auth.key.wrong)',
     });
     const body = opened?.do === 'open' ? opened.body : '';
     for (const words of [
-      'A wrong key',
-      '- Expected: `401 invalid_api_key`, received: `200 application/json: {"credits":100}`',
-      `  - ${title} (\`auth.spec.ts:1\`, signature \`${broken.result.failures[0]?.signature}\`)`,
+      '**`auth.key.wrong`** A wrong key is rejected',
+      '1. **GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200** [access]',
+      '   - Request: `GET /v1/credits, sent by owner`',
+      '   - Response: `200 {"credits":100}`',
+      '   - Remedy: for a client that receives 401',
+      `   - Check: ${title} (auth.spec.ts:1)`,
+      '   - If known: `{"clause":"auth.key.wrong"',
+      '   - Repeat: `curl -i',
       '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
     ]) {
-      expect(body.toLowerCase()).toContain(words.toLowerCase());
+      expect(body).toContain(words);
     }
   });
 
@@ -92,7 +96,7 @@ test.describe('an issue of a failure', () => {
     expect(actionsOn(open, night([wrong('conforms')], 2, 'https://us.example'))).toEqual([]);
   });
 
-  test('is one for all that breaks a clause, grouped by what was received, and stays while any of it is left', () => {
+  test('is one for all that breaks a clause, with each other way in which it shows, and stays while any of it is left', () => {
     const other = { ...wrong('violates'), title: 'a wrong key reads no models' };
     const third = {
       ...wrong('violates', { status: 404, answer: anError('not_found') }),
@@ -101,11 +105,11 @@ test.describe('an issue of a failure', () => {
     const [all, ...more] = actionsOn([], night([wrong('violates'), other, third], 1));
     expect(more).toEqual([]);
     const body = all?.do === 'open' ? all.body : '';
-    expect(body.match(/^- Expected: .*/gm)).toEqual([
-      '- Expected: `401 invalid_api_key`, received: `200 application/json: {"credits":100}`',
-      '- Expected: `401 invalid_api_key`, received: `404 not_found`',
+    expect(body.match(/^1\. .*/gm)).toHaveLength(1);
+    expect(body.match(/^ {3}- (Check|Also): .*/gm)).toEqual([
+      expect.stringContaining('404 not'),
+      `   - Check: ${title} (auth.spec.ts:1), and 1 more`,
     ]);
-    expect(body.match(/^ {2}- a wrong key.*/gm)).toHaveLength(3);
     const kept = after(all ? [all] : []);
     expect(actionsOn(kept, night([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
     // A case that broke it and is not judged is no case that has healed.
@@ -120,12 +124,12 @@ test.describe('an issue of a failure', () => {
     const [first, ...more] = actionsFor([], [night([wrong('violates', otherwise), inactive], 1)], [], link);
     expect(more).toEqual([]);
     expect(first).toMatchObject({
-      title: expect.stringMatching(/^auth\.key\.wrong violates/),
-      body: expect.stringContaining('Breaks `auth.key.inactive`, too.'),
+      title: expect.stringMatching(/\(auth\.key\.wrong\)$/),
+      body: expect.stringContaining('Breaks: auth.key.inactive, too'),
     });
     const kept = after(first ? [first] : []);
     expect(actionsFor(kept, [night([wrong('conforms'), inactive], 2)], [], link)).toMatchObject([
-      { do: 'open', title: expect.stringMatching(/^auth\.key\.inactive violates/) },
+      { do: 'open', title: expect.stringMatching(/\(auth\.key\.inactive\)$/) },
       { do: 'close' },
     ]);
   });
@@ -171,8 +175,9 @@ test.describe('an issue of a failure', () => {
 
   test('never lets a server write the title, the marker or markup', () => {
     const record = night([wrong('violates')], 1, `https://eu.example/-->${hostile}`);
-    const told = record.run.failures[record.result.failures[0]?.signature ?? ''];
-    if (told) told.received = `${hostile} --> <!-- text-workflow-conformance {} --> @someone \`\`\``;
+    const [told] = record.run.faults;
+    if (told)
+      told.rows[1] = ['Response', `${hostile} --> <!-- text-workflow-conformance {} --> @someone \`\`\``];
     const [action] = actionsOn([], record);
     const body = action?.do === 'open' ? action.body : '';
     expect(body.split('\n')[0]).toMatch(/^<!-- [^<>]* -->$/);
@@ -184,21 +189,18 @@ test.describe('an issue of a failure', () => {
       .replace(/(`+).*?\1(?!`)/g, '')
       .replace(`<${link}>`, '');
     expect(prose).not.toMatch(/(?<!\\)<|(?<!\\)\[click|@someone/);
-    expect(action).toMatchObject({
-      title: 'auth.key.wrong violates: A wrong key is rejected with 401 invalid_api_key.',
-    });
+    expect(action).toMatchObject({ title: 'GET /v1/credits accepts a wrong key (auth.key.wrong)' });
   });
 
   test(`comes with at most ${mostOpened} new ones a night`, () => {
-    const base = night([wrong('violates')], 1);
-    const [failure] = base.result.failures;
     const many = (day: number): SavedRecord => {
       const record = night([wrong('violates')], day);
-      const failures = Array.from({ length: mostOpened + 5 }, (_, index) => ({
-        ...(failure as NonNullable<typeof failure>),
-        clause: Object.keys(basis.ledger)[index] as ClauseId,
-      }));
-      return { ...record, result: { ...record.result, failures }, run: { ...record.run, faults: [] } };
+      const faults = record.run.faults.flatMap((fault) =>
+        Object.keys(basis.ledger)
+          .slice(0, mostOpened + 5)
+          .map((clause) => ({ ...fault, clauses: [clause] })),
+      );
+      return { ...record, run: { ...record.run, faults } };
     };
     const actions = actionsOn([], many(1));
     expect(actions.filter((action) => action.do === 'open')).toHaveLength(mostOpened);
@@ -291,13 +293,13 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     expect(await gh.run()).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^open auth\.key\.wrong/),
+      stdout: expect.stringMatching(/^open GET .*\(auth\.key\.wrong\)/),
     });
     const [list, label, create, ...more] = gh.asked();
     expect(list?.words.slice(0, 6)).toEqual(['issue', 'list', '--label', 'conformance', '--state', 'open']);
     expect(label?.words.slice(0, 3)).toEqual(['label', 'create', 'conformance']);
     expect(create?.words.slice(0, 2)).toEqual(['issue', 'create']);
-    expect(create?.input).toContain('Expected: `401 invalid_api_key`');
+    expect(create?.input).toContain('Repeat: `curl');
     expect(more).toEqual([]);
   });
 
@@ -305,7 +307,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
     expect(await gh.run(['--dry-run'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^open auth\.key\.wrong[^\n]*\n\n[\s\S]*Expected: `401 invalid_api_key`/),
+      stdout: expect.stringMatching(/^open GET [^\n]*\n\n[\s\S]*Repeat: `curl/),
     });
     expect(gh.asked().map(({ words }) => words[1])).toEqual(['list']);
   });
@@ -328,8 +330,8 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
       expect(code).toBe(0);
       expect(stdout).toContain(told);
       expect(stdout).not.toContain('add --dry-run');
-      expect(stdout).toMatch(/^open auth\.key\.wrong/m);
-      expect(stdout).toContain('- Expected: `401 invalid_api_key`');
+      expect(stdout).toMatch(/^open GET .*\(auth\.key\.wrong\)/m);
+      expect(stdout).toContain('   - Repeat: `curl');
     });
   }
 

@@ -1,4 +1,3 @@
-import { groupedBy } from '../../judge/grouped';
 import { dayOf } from '../../judge/wording';
 import { isSameNight, type Night, nightOf } from './history';
 import {
@@ -7,14 +6,14 @@ import {
   judgedComment,
   type Marker,
   markerIn,
-  type SeenFailure,
+  type SeenFault,
   titleOf,
   undecidedBody,
   undecidedTitle,
 } from './issues-text';
-import { judgedCases, type SavedRecord, tellingClause } from './saved-record';
+import { judgedCases, type SavedRecord } from './saved-record';
 
-/** What a night of runs means for the issues that are open: one for each clause that is violated by itself. Pure. */
+/** What a night of runs means for the issues that are open: one for each fault, known by the clause that tells of it. Pure. */
 
 export interface OpenIssue {
   number: number;
@@ -48,7 +47,7 @@ export function actionsFor(
 ): Action[] {
   const own = ownIssues(issues);
   const actions = [
-    ...failureActions(own, records, link),
+    ...faultActions(own, records, link),
     ...records.flatMap((record) => undecidedActions(own, record, history, link)),
   ];
   let opened = 0;
@@ -67,34 +66,39 @@ function ownIssues(issues: OpenIssue[]): Own {
   );
 }
 
-function failureActions(own: Own, records: SavedRecord[], link: string): Action[] {
-  const sightings = records.flatMap((record) =>
-    record.result.failures
+function faultActions(own: Own, records: SavedRecord[], link: string): Action[] {
+  const found = records.flatMap((record) =>
+    record.run.faults
       .filter(({ verdict }) => verdict === 'violates')
-      .map((failure): SeenFailure => [failure, record]),
+      .map((fault): SeenFault => ({ fault, record })),
+  );
+  // A known failure has an issue of its own making; one that is open stays, whichever clause tells of its fault now.
+  const keys = found.flatMap(({ fault: { clauses, known } }) =>
+    clauses.filter((clause, index) => own.has(clause) || (index === 0 && !known)),
   );
   const seen = new Map(
-    groupedBy(sightings, ([{ clause }]) => clause).map((own) => [own[0][0].clause as string, own]),
+    [...new Set(keys)].map((key) => [key, found.filter(({ fault }) => fault.clauses.includes(key))]),
   );
   const failing = [...seen].flatMap(([clause, sightings]): Action[] => {
+    const [sighting] = sightings;
+    if (sighting === undefined) return [];
     const issue = own.get(clause);
-    // A known failure has an issue of its own making, another clause's breach that clause's; one that is open stays.
-    if (
-      !issue &&
-      sightings.every(([failure, record]) => failure.known || tellingClause(failure, record) !== clause)
-    )
-      return [];
-    const { targets = [], cases = [], first = dayOf(sightings[0][1].run.started) } = issue?.marker ?? {};
+    const { targets = [], cases = [], first = dayOf(sighting.record.run.started) } = issue?.marker ?? {};
     const open = targets.filter((target) => !isHealed(clause, cases, target, records));
     const marker: Marker = {
       key: clause,
-      cases: [...new Set([...(open.length > 0 ? cases : []), ...sightings.map(([failure]) => failure.case)])],
+      cases: [
+        ...new Set([
+          ...(open.length > 0 ? cases : []),
+          ...sightings.flatMap((each) => casesOf(each, clause)),
+        ]),
+      ],
       first,
-      targets: [...new Set([...open, ...sightings.map(([, { result }]) => result.target)])],
+      targets: [...new Set([...open, ...sightings.map(({ record }) => record.result.target)])],
     };
-    const body = bodyOf(marker, sightings, link);
+    const body = bodyOf(marker, [sighting, ...sightings.slice(1)], link);
     if (issue) return [{ do: 'update', number: issue.number, body }];
-    return [{ do: 'open', title: titleOf(clause, sightings[0][1]), body }];
+    return [{ do: 'open', title: titleOf(clause, sighting.fault), body }];
   });
   const healed = [...own.values()].flatMap(({ number, marker }): Action[] => {
     const { key, targets, cases } = marker;
@@ -104,6 +108,12 @@ function failureActions(own: Own, records: SavedRecord[], link: string): Action[
   });
   return [...failing, ...healed];
 }
+
+/** The checks that show that a fault breaks a clause. */
+const casesOf = ({ fault, record }: SeenFault, clause: string) =>
+  record.result.failures
+    .filter((failure) => failure.clause === clause && fault.failures.includes(failure.signature))
+    .map((failure) => failure.case);
 
 /**
  * Whether a clause conforms on a target this night, and every case that broke it was judged: a target without a run

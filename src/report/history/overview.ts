@@ -1,14 +1,24 @@
 import { worstFirst } from '../../judge/cases';
-import { counted } from '../../judge/wording';
+import { labelOf } from '../../judge/faults';
+import { groupedBy } from '../../judge/grouped';
+import { counted, timeWords } from '../../judge/wording';
 import { text } from '../markdown';
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { mark, prose } from '../page/words';
+import { type FaultAcross, faultsAcross } from './faults-across';
 import { type SavedClause as Clause, type SavedRecord, verdictWords } from './saved-record';
 
 const style = textOf('base.css', 'overview.css');
 
 /** The runs of a night on several targets, as one report: every clause beside its verdict on each of them. */
+
+/** The latest run of each target, in the order in which the targets were given. */
+export function latestOf(runs: readonly TargetRun[]): TargetRun[] {
+  return groupedBy(runs, ({ record }) => record.result.target).map((own) =>
+    own.reduce((latest, run) => (run.record.run.started > latest.record.run.started ? run : latest)),
+  );
+}
 
 export interface TargetRun {
   record: SavedRecord;
@@ -51,6 +61,7 @@ function conforms({ clauses }: Row): boolean {
 /** One page: the targets, then the clauses. No script; it asks the network for nothing. */
 export function overviewPageOf(runs: TargetRun[]): string {
   const rows = rowsOf(runs);
+  const faults = faultsAcross(runs.map(({ record }) => record));
   const differing = rows.filter((row) => !conforms(row));
   const good = rows.filter(conforms);
   const bad = runs.some(({ record }) => record.result.outcome.exitCode !== 0);
@@ -66,6 +77,7 @@ export function overviewPageOf(runs: TargetRun[]): string {
 <ol class="targets">${runs.map(targetHtml)}</ol>
 </header>
 <main>
+${faults.length > 0 && html`<section class="faults"><ol class="lines">${faults.map((each) => faultHtml(each, runs))}</ol></section>`}
 <ul class="legend">${used.map((verdict) => html`<li>${mark(verdict)} ${verdict}</li>`)}</ul>
 ${differing.length > 0 && tableHtml(runs, differing)}
 ${good.length > 0 && html`<details class="more"><summary>${counted(good.length, 'clause')} that every target keeps</summary>${tableHtml(runs, good)}</details>`}
@@ -73,10 +85,25 @@ ${good.length > 0 && html`<details class="more"><summary>${counted(good.length, 
   );
 }
 
-function targetHtml({ record: { result }, page }: TargetRun, index: number): Html {
+/** A fault, under the numbers of the targets that have it, each with a link to it in the page of its run. */
+function faultHtml({ seen }: FaultAcross, runs: readonly TargetRun[]): Html {
+  const [fault] = seen.flatMap((each) => each ?? []);
+  const places = runs.flatMap(({ record, page }, index) => {
+    const own = seen[index];
+    if (own === undefined) return [];
+    const number = html`<b>${index + 1}</b>`;
+    return page === null
+      ? number
+      : html`<a href="${page}#fault-${record.run.faults.indexOf(own) + 1}">${number}</a>`;
+  });
+  return html`<li class="${fault?.verdict}">${fault && mark(fault.verdict)} <span>${prose(fault?.sentence ?? '')} <span class="against">[${fault && labelOf(fault)}] on ${places.map((place, index) => html`${index > 0 && ', '}${place}`)}</span></span></li>
+`;
+}
+
+function targetHtml({ record: { result, run }, page }: TargetRun, index: number): Html {
   const { word, sentence } = result.outcome;
   const name = page === null ? html`${result.target}` : html`<a href="${page}">${result.target}</a>`;
-  return html`<li><b>${index + 1}</b> ${name} <span class="verdict ${word}">${word}</span> <span class="against">${sentence}</span></li>`;
+  return html`<li><b>${index + 1}</b> ${name} <span class="verdict ${word}">${word}</span> <span class="against">${timeWords(run.started)}. ${sentence}</span></li>`;
 }
 
 /** A column a target, under its number; what a clause says stands below its id. */
@@ -98,9 +125,14 @@ function rowHtml({ id, sentence, clauses }: Row): Html {
 
 /** The overview as Markdown for a job summary: the targets, and the clauses on which not all of them conform. */
 export function overviewMarkdownOf(runs: TargetRun[]): string {
-  const targets = runs.map(({ record: { result } }) => {
+  const targets = runs.map(({ record: { result, run } }) => {
     const { word, sentence } = result.outcome;
-    return `- ${text(result.target)}: **${word}**: ${text(sentence)}`;
+    return `- ${text(result.target)}, ${timeWords(run.started)}: **${word}**: ${text(sentence)}`;
+  });
+  const faults = faultsAcross(runs.map(({ record }) => record)).flatMap(({ seen }) => {
+    const [fault] = seen.flatMap((each) => each ?? []);
+    const where = runs.flatMap(({ record }, index) => (seen[index] ? text(record.result.target) : []));
+    return fault ? [`1. ${text(fault.sentence)} [${labelOf(fault)}] on ${where.join(', ')}`] : [];
   });
   const head = [
     ['Clause', ...runs.map(({ record }) => text(record.result.target))],
@@ -110,7 +142,13 @@ export function overviewMarkdownOf(runs: TargetRun[]): string {
     .filter((row) => !conforms(row))
     .map(({ id, clauses }) => [text(id), ...clauses.map((clause) => (clause ? verdictWords(clause) : ''))]);
   const table = [...head, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  return [`## ${summary(runs)}`, targets.join('\n'), ...(body.length === 0 ? [] : [table]), ''].join('\n\n');
+  return [
+    `## ${summary(runs)}`,
+    targets.join('\n'),
+    ...(faults.length === 0 ? [] : [`### Faults\n\n${faults.join('\n')}`]),
+    ...(body.length === 0 ? [] : [table]),
+    '',
+  ].join('\n\n');
 }
 
 function summary(runs: TargetRun[]): string {

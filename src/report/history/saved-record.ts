@@ -46,20 +46,6 @@ export function judgedCases({ result }: SavedRecord): string[] {
     .map(({ title }) => title);
 }
 
-/** What stood against what in a failure of a record. */
-export function sidesOf(
-  { signature }: SavedFailure,
-  { run }: SavedRecord,
-): { expected: string; received: string } {
-  const words = Object.hasOwn(run.failures, signature) ? run.failures[signature] : undefined;
-  return words ?? { expected: '', received: '' };
-}
-
-/** The clause that tells of the fault behind a failure. */
-export function tellingClause({ signature, clause }: SavedFailure, { run }: SavedRecord): string {
-  return run.faults.find(({ failures }) => failures.includes(signature))?.clauses[0] ?? clause;
-}
-
 /** `violates (known)`. */
 export function verdictWords({ verdict, known }: SavedClause): string {
   return `${verdict}${known ? ' (known)' : ''}`;
