@@ -10,7 +10,7 @@ const noKey = status(401, ['missing_api_key', 'invalid_api_key']);
 for (const { id: at, name } of reads) {
   test(`${name} accepts the valid key`, ...must('auth.key.valid', { at, send: 'once', expect: accepted }));
   test(
-    `${name} accepts the valid key every time, with any Accept header`,
+    `${name} accepts the valid key every time, with each of several Accept headers`,
     ...must('auth.key.valid', { at, send: 'repeatedly', expect: accepted }),
   );
 }
@@ -25,13 +25,13 @@ for (const { id: at, name } of operations) {
     ...must('auth.header.without-key', { at, send: 'withoutKey', expect: noKey }),
   );
   test(
-    `${name} rejects the key in another header`,
+    `${name} rejects the key in a header other than Authorization`,
     ...must('auth.header.required', { at, send: 'keyElsewhere', expect: missingKey }),
   );
 }
 
 test(
-  'job lookup without the Authorization header rejects known and unknown ids alike',
+  'job lookup without the Authorization header rejects an unknown id with 401, too',
   ...advice('auth.header.before-lookup', { at: 'job', as: 'anonymous', send: 'freshId', expect: missingKey }),
 );
 
@@ -42,11 +42,11 @@ for (const [what, who, clause, expect] of [
   ['a revoked key', 'retired', 'auth.key.inactive', invalidKey],
 ] as const) {
   test(
-    `GET /v1/credits rejects ${what} in any request of a keep-alive connection`,
+    `GET /v1/credits rejects ${what}, also after other requests over the same connection`,
     ...must(clause, { at: 'credits', send: { onConnection: who }, expect }),
   );
   test(
-    `every operation rejects ${what} in any request of a keep-alive connection`,
+    `every operation rejects ${what}, also after other requests over the same connection`,
     ...must(clause, { send: { onConnections: who }, expect }),
   );
 }
@@ -55,8 +55,8 @@ for (const { id: at, name } of operations) {
   for (const [what, family, clause] of [
     ['a wrong key', 'wrong', 'auth.key.wrong'],
     ['a truncated or extended key', 'incomplete', 'auth.key.incomplete'],
-    ['white space before the key', 'after space', 'auth.key.leading-whitespace'],
-    ['a no-break space after the key', 'before kept space', 'auth.key.trailing-no-break-space'],
+    ['a key with white space before it', 'after space', 'auth.key.leading-whitespace'],
+    ['a key with a no-break space after it', 'before kept space', 'auth.key.trailing-no-break-space'],
   ] as const)
     test(`${name} rejects ${what}`, ...must(clause, { at, send: { keys: family }, expect: invalidKey }));
 
@@ -67,7 +67,7 @@ for (const { id: at, name } of operations) {
 }
 
 test(
-  'GET /v1/credits rejects the key with the case of its letters changed',
+  'GET /v1/credits rejects the key with upper and lower case swapped',
   ...advice('auth.key.wrong-case', { at: 'credits', send: { keys: 'in another case' }, expect: invalidKey }),
 );
 
@@ -76,7 +76,7 @@ for (const [what, space] of [
   ['a tab', '\t'],
 ] as const)
   test(
-    `GET /v1/credits rejects ${what} after the key, unless HTTP removes it on the way`,
+    `GET /v1/credits rejects ${what} after the key, or removes it as HTTP may`,
     ...must('auth.key.trailing-whitespace', {
       at: 'credits',
       send: { header: { header: `Bearer {key}${space}`, how: `before ${what}` } },
@@ -98,7 +98,7 @@ for (const { id: at, name } of uses)
 for (const [what, how, header] of [
   ['scheme Basic', 'under Basic', 'Basic {key}'],
   ['scheme bearer', 'under bearer', 'bearer {key}'],
-  ['no scheme', 'without a scheme', '{key}'],
+  ['no scheme, so without `Bearer`', 'without a scheme', '{key}'],
 ] as const)
   test(
     `the response to the key under ${what} is recorded`,

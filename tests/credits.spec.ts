@@ -9,12 +9,12 @@ test(
 );
 
 test(
-  'GET /v1/credits returns the remaining credits every time, with any Accept header',
+  'GET /v1/credits returns the remaining credits every time, with each of several Accept headers',
   ...must('credits.read', { at: 'credits', send: 'repeatedly', expect: each('remaining credits') }),
 );
 
 test(
-  'GET /v1/credits returns the remaining credits of an account with too few',
+  'GET /v1/credits returns the remaining credits of an account with too few for a request',
   ...must('credits.read.exhausted', {
     at: 'credits',
     as: 'no credits',
@@ -24,7 +24,7 @@ test(
 );
 
 test(
-  'an account with too few credits reads its own balance while API_KEY spends credits',
+  'GET /v1/credits returns an exhausted account its own balance while API_KEY spends credits',
   ...must('credits.read.exhausted', {
     at: 'credits',
     as: 'no credits',

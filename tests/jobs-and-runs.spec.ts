@@ -21,7 +21,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.own`, { at, send: 'once', expect: accepted }),
   );
   test(
-    `${name} finds the owner's ${at} every time, with any Accept header`,
+    `${name} finds the owner's ${at} every time, with each of several Accept headers`,
     ...must(`${chapter}.lookup.own`, { at, send: 'repeatedly', expect: accepted }),
   );
   test(
@@ -51,7 +51,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.foreign`, { at, as: 'other', send: 'foreignRepeatedly', expect: notFound }),
   );
   test(
-    `${name} rejects another account's ${at} for an account that cannot use the AI`,
+    `${name} rejects another account's ${at} also for an account without credits or AI settings`,
     ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignByOthers', expect: rejected }),
   );
   test(

@@ -30,6 +30,6 @@ test(
   ...open('open.headers.retry-after', { ...burst, expect: recordedHeader('retry-after') }),
 );
 test(
-  'the same request is accepted after at most a minute of waiting',
+  'the request that was rejected with 429 is accepted after at most a minute',
   ...must('limits.rate.recovers', { ...burst, send: 'afterSilence', expect: accepted }),
 );

@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  'the responses to requests with two faults at once are recorded',
+  'the responses to requests with two mistakes at once are recorded',
   ...open('open.errors.precedence', { send: 'twoConditions', expect: recorded('two conditions at once') }),
 );
 test(

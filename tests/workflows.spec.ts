@@ -25,7 +25,7 @@ test(
   ...must('workflows.chain.accepted', { at, send: { chain: 'skipping' }, expect: acceptedIfNotTooLong }),
 );
 test(
-  'workflow submission accepts a chain with each allowed connection',
+  'workflow submission accepts a chain for each allowed connection',
   ...must('workflows.chain.accepted', { at, send: 'allChains', expect: acceptedIfNotTooLong }),
 );
 
@@ -37,7 +37,7 @@ const places = [
 for (const [flaw, how] of [
   ['later', 'reads a later block'],
   ['missing-field', 'reads a missing field'],
-  ['mismatched-kind', 'joins mismatched kinds'],
+  ['mismatched-kind', 'joins results and inputs of different kinds'],
 ] as const) {
   for (const [place, which] of places) {
     test(
@@ -49,7 +49,7 @@ for (const [flaw, how] of [
       }),
     );
     test(
-      `the error message names a ${which} connection that ${how}`,
+      `the error message names the ${which} connection where it ${how}`,
       ...must('workflows.message.names-connection', {
         at,
         send: { fault: { flaw, place } },
@@ -59,11 +59,11 @@ for (const [flaw, how] of [
   }
 
   test(
-    `workflow submission rejects a chain in which any connection ${how}`,
+    `workflow submission rejects each chain in which one connection ${how}`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect: invalidWorkflow }),
   );
   test(
-    `the error message names any connection that ${how}`,
+    `the error message names the connection, wherever it is, that ${how}`,
     ...must('workflows.message.names-connection', {
       at,
       send: { faults: { flaw, single: true } },
@@ -71,7 +71,7 @@ for (const [flaw, how] of [
     }),
   );
   test(
-    `the error message names a last connection that ${how} by more than its position`,
+    `the error message names a block or a field, not only a position, where the last connection ${how}`,
     ...advice('workflows.message.more-than-position', {
       at,
       send: { fault: { flaw, place: 'late' } },
@@ -90,7 +90,7 @@ for (const [flaw, how] of [
       ...must(`workflows.reference.${flaw}`, { at, send: { fault: { flaw, place } }, expect: rejected }),
     );
   test(
-    `workflow submission rejects a chain in which any connection ${how}`,
+    `workflow submission rejects each chain in which one connection ${how}`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect: rejected }),
   );
   test(

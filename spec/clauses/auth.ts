@@ -37,7 +37,7 @@ export const auth = {
   'auth.key.wrong-case': advice(
     '5.5',
     'A key with the case of its letters changed is rejected with 401 invalid_api_key.',
-    'accepts the key in another case',
+    'accepts the key with upper and lower case swapped',
     { codes: ['invalid_api_key'] },
   ),
   'auth.key.incomplete': must(
@@ -61,13 +61,13 @@ export const auth = {
   'auth.key.trailing-no-break-space': must(
     '5.3',
     'A key with a no-break space after it is rejected with 401 invalid_api_key.',
-    'accepts a no-break space after the key',
+    'accepts a key with a no-break space after it',
     { risk: 'keys', codes: ['invalid_api_key'] },
   ),
   'auth.key.trailing-whitespace': must(
     '5.3',
     "A key with a plain space or tab after it is rejected with 401 invalid_api_key, or gets the valid key's answer.",
-    'rejects white space after the key with another error',
+    'rejects white space after the key, but with the wrong error',
     {
       codes: ['invalid_api_key'],
       why: 'Whitespace at the end of a header is no part of its value (RFC 9110, 5.5): most servers remove it before the application sees it.',

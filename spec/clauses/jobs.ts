@@ -54,7 +54,7 @@ export const jobs = {
   'jobs.lookup.foreign-untellable': advice(
     '5.6',
     "Nothing in the answer tells another account's job from one that does not exist.",
-    "tells another account's job from an unknown one",
+    "answers differently for another account's job and an unknown one",
     { needs: ['job', 'OTHER_API_KEY'] },
   ),
 };

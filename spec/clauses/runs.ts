@@ -46,7 +46,7 @@ export const runs = {
   'runs.lookup.foreign-untellable': advice(
     '5.6',
     "Nothing in the answer tells another account's run from one that does not exist.",
-    "tells another account's run from an unknown one",
+    "answers differently for another account's run and an unknown one",
     { needs: ['workflow', 'run', 'OTHER_API_KEY'] },
   ),
 };

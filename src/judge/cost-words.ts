@@ -20,7 +20,10 @@ export function costWords({ cost }: Pick<Report, 'cost'>): string {
       `credits fell ${counted(cost.fell.times, 'time')} with nothing of this run between, by ${cost.fell.by.toLocaleString('en')}: did a charge come late, or does ${cost.shards ? 'another shard or ' : ''}anybody else use the account?`,
     );
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
-  if (cost.disturbances > 0) words.push(counted(cost.disturbances, 'disturbance'));
+  if (cost.disturbances > 0)
+    words.push(
+      `${counted(cost.disturbances, 'request')} repeated after a disturbance (429, 5xx or no response)`,
+    );
   return words.join(', ');
 }
 

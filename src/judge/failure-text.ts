@@ -35,7 +35,7 @@ type Whole = Partial<Pick<Fault, 'sentence' | 'clauses' | 'operations' | 'known'
 export type Row = [name: string, text: string];
 
 /** Rows whose text is copied from here, and never cut. */
-export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'If known']);
+export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'Accept']);
 
 /** A fault in full, as text: its sentence, then its rows. */
 export function failureText(
@@ -95,7 +95,7 @@ export function rowsOf(
     ),
     ...named('Known', known ? [`${knownWords(known)}, until ${known.expires}`] : []),
     ...named(
-      'If known',
+      'Accept',
       entries.map((each) => JSON.stringify(each)),
     ),
     ...named(

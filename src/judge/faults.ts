@@ -15,10 +15,10 @@ export const severities = ['data', 'keys', 'money', 'code', 'shape', 'wording'] 
 export type Severity = (typeof severities)[number];
 
 const severityNames: Record<Severity, string> = {
-  data: "another account's data",
+  data: 'access to another account',
   keys: 'access',
   money: 'credits',
-  code: 'wrong status or code',
+  code: 'wrong response',
   shape: 'wrong content',
   wording: 'recommendation',
 };
@@ -70,16 +70,19 @@ export function faultsOf(failures: readonly Failure[], day?: string, violated?: 
   const groups = groupedBy(failures, ({ clause, expected, status, code, known }) =>
     JSON.stringify([clause, stable(expected), status, code, known !== undefined]),
   ).map(groupOf);
-  const part = ({ first }: FailureGroup) => partOf(first);
   const compared = new Map(failuresIn(groups).flatMap(comparedCharacters));
-  const cause = (group: FailureGroup) => {
-    const { breach } = group.first;
-    return `${part(group)} ${compared.get(breach) ?? breach}`;
+  const rootOf = ({ first: { breach } }: FailureGroup) => compared.get(breach) ?? breach;
+  const violating = new Set(groups.filter(({ first }) => partOf(first) === 0).map(rootOf));
+  // A recommendation that is not met for what violates a clause, too, is no fault of its own.
+  const part = (group: FailureGroup) => {
+    const own = partOf(group.first);
+    return own === 2 && violating.has(rootOf(group)) ? 0 : own;
   };
+  const cause = (group: FailureGroup) => `${part(group)} ${rootOf(group)}`;
   // One root cause breaks several clauses, and the first of them tells of it; a clause tells of all that breaks it.
   const telling = new Map(
     groupedBy(groups, cause).flatMap((same) => {
-      const [first = same[0]] = same.toSorted((a, b) => Number(compares(a)) - Number(compares(b)));
+      const [first = same[0]] = same.toSorted((a, b) => standing(a) - standing(b));
       return same.map((group) => [group, first.first.clause] as const);
     }),
   );
@@ -96,6 +99,10 @@ const partOf = ({ verdict, known }: Pick<Fault, 'verdict' | 'known'>) =>
   verdict === 'deviates' ? 2 : known === undefined ? 0 : 1;
 
 const rankOf = (severity: Severity) => severities.indexOf(severity);
+
+/** What tells of a fault: rather a violation than a recommendation, rather a response than a comparison of several. */
+const standing = (group: FailureGroup) =>
+  (group.first.verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
 
 /** Whatever probe shows it, where keys are compared in their first characters only. */
 function comparedCharacters({ breach, note }: Failure): [breach: string, cause: string][] {
@@ -185,12 +192,12 @@ function isRejection({ expected, exchanges: [exchange] }: Told): boolean {
   return expected.kind === 'failure' && (exchange?.response?.status ?? 0) >= 300;
 }
 
-/** `GET /v1/credits accepts a wrong key`; where it rejects it otherwise, `rejects a wrong key with another error`. */
+/** `GET /v1/credits accepts a wrong key`; where it rejects it otherwise, `rejects a wrong key, but with the wrong error`. */
 function titleOf(told: Told): string {
   const { breach = 'breaks it' } = basis.ledger[told.clause] ?? {};
   const [operation] = told.exchanges.map((each) => operationNames[each.operation]);
   const words = isRejection(told)
-    ? breach.replace(/^accepts (.*)$/, 'rejects $1 with another error')
+    ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')
     : breach;
   return capital(`${operation ?? 'the service'} ${words}`);
 }

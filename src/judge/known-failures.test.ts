@@ -24,7 +24,7 @@ async function runOn(faults: string[], suite: Project, known?: unknown[], words:
 }
 
 const entriesIn = (output: string): KnownFailure[] =>
-  [...output.matchAll(/^ {2}(?:If known)? +(\{"clause".*\})$/gm)].map(([, entry = '']) => JSON.parse(entry));
+  [...output.matchAll(/^ {2}(?:Accept)? +(\{"clause".*\})$/gm)].map(([, entry = '']) => JSON.parse(entry));
 
 test('402 sent as 403 is one entry, which the run prints', async ({ suite }) => {
   test.setTimeout(600_000);
@@ -32,7 +32,7 @@ test('402 sent as 403 is one entry, which the run prints', async ({ suite }) => 
   expect(unknown.code).toBe(1);
   const entries = entriesIn(unknown.stdout);
   expect(entries.map(({ clause }) => clause)).toEqual(['credits.insufficient']);
-  expect(suite.read('out/index.html')).toContain('<dt>If known</dt>');
+  expect(suite.read('out/index.html')).toContain('<dt>Accept</dt>');
 
   const known = await runOn([fault], suite, entries, some);
   expect([known.code, known.stdout]).toEqual([0, expect.stringContaining('[known failure]')]);

@@ -88,6 +88,9 @@ export function notTested(clauses: ClauseVerdict[]): NotTested[] {
   });
 }
 
+/** So few clauses are named. */
+const mostNamed = 6;
+
 /** A line each: ``Describe `text` in the target file (...): 36 clauses, 4 recommendations, 2 in part``. */
 export function notTestedWords(clauses: ClauseVerdict[]): string[] {
   const levels = new Map(clauses.map(({ id, level }) => [id, level]));
@@ -98,7 +101,8 @@ export function notTestedWords(clauses: ClauseVerdict[]): string[] {
       [advised, counted(advised, 'recommendation')],
       [inPart.length, `${inPart.length} in part`],
     ];
-    return `${todo}: ${counts.flatMap(([count, words]) => (count === 0 ? [] : words)).join(', ')}`;
+    const named = whole.length > 0 && whole.length <= mostNamed ? ` (${whole.join(', ')})` : '';
+    return `${todo}: ${counts.flatMap(([count, words]) => (count === 0 ? [] : words)).join(', ')}${named}`;
   });
 }
 

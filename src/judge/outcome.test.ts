@@ -74,7 +74,7 @@ test.describe('a run', () => {
       'with an unproved part',
       besides(unproved),
       'incomplete',
-      /^unproved in the target file: job\.id: npm run conformance -- doctor shows what is right and what is not, and npm run conformance -- doctor --sign /,
+      /^not verified in the target file: job\.id: npm run conformance -- doctor shows which of them are right, and with --sign saves /,
     ],
     ['in which all was skipped', aRun([notTested]), 'incomplete', /^nothing was tested$/],
     ['of open cases alone', aRun([observed]), 'incomplete', /^nothing was tested$/],

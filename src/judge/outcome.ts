@@ -111,7 +111,7 @@ function hints(clauses: ClauseVerdict[]): string[] {
   );
   if (parts.size === 0) return [];
   return [
-    `unproved in the target file: ${[...parts].join(', ')}: ${commandLine('doctor')} shows what is right and what is not, and ${commandLine('doctor', '--sign')} keeps what is right`,
+    `not verified in the target file: ${[...parts].join(', ')}: ${commandLine('doctor')} shows which of them are right, and with --sign saves that beside the target file`,
   ];
 }
 

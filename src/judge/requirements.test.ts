@@ -128,11 +128,15 @@ const rows: Record<string, Row[]> = {
   'only a message of invalid_workflow is judged by what it names': of(named, [
     ['a block', said('block b reads a later block'), true],
     ['nothing', said('wrong'), { met: false, received: '"wrong"', instead: undefined }],
-    ['a success', answered(202, { run_id: 'a' }), /^blocked: .* connection was answered 202 .*, not 400/],
+    [
+      'a success',
+      answered(202, { run_id: 'a' }),
+      /^blocked: .* connection was answered 202 .*, and only .* 400/,
+    ],
     [
       'another refusal',
       refusal(422, 'invalid_request'),
-      /^blocked: the faulty connection was answered 422 invalid_request, not 400 invalid_workflow$/,
+      /^blocked: the workflow with a faulty connection was answered 422 invalid_request, and only /,
     ],
   ]),
   'a state or result is any value but null': of(aState, [
@@ -355,7 +359,7 @@ test('of a use beside which something was served that is to be refused, no charg
   const [sent] = use({ left: 3 }, { left: 3 }) as [Answer];
   const facts = factsOn([[sent.exchange, { beside: true }]]);
   const { instead } = evaluate(creditsLowered({}), [sent], [], { words: [], signed: ['*'], facts });
-  expect(instead && reasonWords(instead.reason)).toContain('was served beside it');
+  expect(instead && reasonWords(instead.reason)).toContain('was accepted beside it');
 });
 
 test('a pointer is asked about where it was read, and not where the reading itself was rejected', () => {

@@ -245,7 +245,7 @@ test.describe('a clause', () => {
 
   test('that nothing was judged for is not tested, with the reason that applies', () => {
     expect(words(verdictOf(aRun(conformingCases()), 'runs.lookup.own'))).toBe(
-      'nothing to judge it on was seen',
+      'no response was received that could show it',
     );
     const filtered = aRun(conformingCases(), { filters: ['--grep auth'] });
     expect(words(verdictOf(filtered, 'runs.lookup.own'))).toBe('not selected');

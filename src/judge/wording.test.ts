@@ -127,9 +127,13 @@ saysAll<Note>(
   'the note',
   {
     claim: {
-      'First check that OTHER_API_KEY is a second account.': { variable: 'OTHER_API_KEY' },
-      'First check that FOREIGN_JOB_ID is the job of another account.': { variable: 'FOREIGN_JOB_ID' },
-      'First check that RATE_LIMIT_API_KEY is an account that may be driven into its rate limit, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it.':
+      'This is no fault unless OTHER_API_KEY is a second account: check that first.': {
+        variable: 'OTHER_API_KEY',
+      },
+      'This is no fault unless FOREIGN_JOB_ID is the job of another account: check that first.': {
+        variable: 'FOREIGN_JOB_ID',
+      },
+      'This is no fault unless RATE_LIMIT_API_KEY is an account that may be driven into its rate limit, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it: check that first.':
         { variable: 'RATE_LIMIT_API_KEY' },
     },
     pointer: {
@@ -149,7 +153,7 @@ saysAll<Note>(
         family: 'cut short',
         member: 'its first 9 characters',
       },
-      'All 5 variants of this input that were sent show it: what the request accepts.': {
+      'All 5 inputs of this kind that were sent show it: what the request accepts.': {
         family: 'what the request accepts',
         member: 'Accept: */*',
         all: 5,
@@ -199,14 +203,15 @@ saysAll<Reason>(
       'needs models in the target file: lists stand at /a': { what: 'models', detail: 'lists stand at /a' },
     },
     unproved: {
-      'unproved: job.id in the target file, or the server: 404 not_found; such a value stands at /id': {
-        part: 'job.id',
-        received,
-        stands: ['/id'],
-      },
-      'unproved: job.result (or patience.job, if the job takes longer) in the target file, or the server: 404 not_found':
+      'either job.id in the target file is wrong, or the server, which answered 404 not_found; such a value stands at /id':
+        {
+          part: 'job.id',
+          received,
+          stands: ['/id'],
+        },
+      'either job.result (or patience.job, if the job takes longer) in the target file is wrong, or the server, which answered 404 not_found':
         { part: 'job.result', received },
-      'unproved: workflow.submit (or a connection that workflow.blockTypes allows) in the target file, or the server: 400 invalid_workflow':
+      'either workflow.submit (or a connection that workflow.blockTypes allows) in the target file is wrong, or the server, which answered 400 invalid_workflow':
         { part: 'workflow.submit', received: { ...received, status: 400, code: 'invalid_workflow' } },
     },
     account: {
@@ -275,10 +280,13 @@ saysAll<Reason>(
     'target gone': { 'the target stopped answering': {} },
     credits: {
       'the credits cannot be read': { how: 'unreadable', pointer: false },
-      'a request that was to be refused was served': { how: 'served', pointer: false },
+      'a request that must be rejected was accepted, so its cost is not judged': {
+        how: 'served',
+        pointer: false,
+      },
       'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?':
         { how: 'paid back', pointer: false },
-      'a request that was to be refused was served beside it, which the account may have paid for': {
+      'a request that must be rejected was accepted beside it, which the account may have paid for': {
         how: 'not alone',
         pointer: false,
       },
@@ -296,7 +304,8 @@ saysAll<Reason>(
       },
     },
     'another refusal': {
-      'the faulty connection was answered 404 not_found, not 400 invalid_workflow': { received },
+      'the workflow with a faulty connection was answered 404 not_found, and only the message of 400 invalid_workflow is judged':
+        { received },
     },
     unfinished: {
       'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done': {},
@@ -365,7 +374,7 @@ saysAll<Reason>(
       'the run did not begin': { why: 'no run' },
       'its shard is missing': { why: 'shard' },
       'not selected': { why: 'not selected' },
-      'nothing to judge it on was seen': { why: 'nothing seen' },
+      'no response was received that could show it': { why: 'nothing seen' },
       'needs a control, a second account or a probe, which captured traffic has not': { why: 'captured' },
       'not needed: OTHER_API_KEY has work of its own, which is asked for': { why: 'unneeded' },
     },

@@ -88,7 +88,8 @@ export function observationWords(seen: Observation, brief = false): string {
       if (start === null) return `${status} with bytes that are no UTF-8`;
       if (start === '') return `${status} with an empty body`;
       const type = contentType || 'without a content type';
-      return brief ? `${status} ${type}` : `${status} ${type}: ${cut(start, charactersShown)}`;
+      if (!brief) return `${status} ${type}: ${cut(start, charactersShown)}`;
+      return status >= 400 && /json/i.test(type) ? `${status} without an error code` : `${status} ${type}`;
     }
     case 'found':
       return `${seen.status} with ${seen.what}`;
@@ -112,13 +113,13 @@ export function findingWords({ clause, expected, received }: Breach): string {
 }
 
 const notes: Said<Note> = {
-  claim: ({ variable }) => `First check that ${variable} is ${claims[variable]}.`,
+  claim: ({ variable }) => `This is no fault unless ${variable} is ${claims[variable]}: check that first.`,
   pointer: ({ at, patience }) =>
     `First check the target file: it says that the value stands at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
   charges: () =>
     'First check the target file: it says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution.',
   probe({ family, member, closest, agrees, all }) {
-    if (all !== undefined) return `All ${all} variants of this input that were sent show it: ${family}.`;
+    if (all !== undefined) return `All ${all} inputs of this kind that were sent show it: ${family}.`;
     const shown = closest === undefined ? '' : `, and ${withChange(closest)} does not`;
     if (agrees === undefined) return `${capital(withChange(member))} shows it${shown} (input: ${family}).`;
     if (agrees === 0) return `The key does not appear to be compared: ${withChange(member)} is accepted.`;
@@ -155,7 +156,7 @@ const reasons: Said<Reason> = {
     const code = 'code' in received ? received.code : undefined;
     const connection = part === 'workflow.submit' && code === 'invalid_workflow';
     const more = connection ? 'or a connection that workflow.blockTypes allows' : described(part).hint;
-    return `unproved: ${part}${more ? ` (${more})` : ''} in the target file, or the server: ${observationWords(received, true)}${there}${threwWords(part, threw)}`;
+    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which answered ${observationWords(received, true)}${there}${threwWords(part, threw)}`;
   },
   account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
   refuted: ({ variable, how, received, keptBy }) =>
@@ -182,7 +183,7 @@ const reasons: Said<Reason> = {
       ? 'no model is listed'
       : `no model <service>-text-${tier} is listed, or models in the target file leaves it out`,
   'another refusal': ({ received }) =>
-    `the faulty connection was answered ${observationWords(received, true)}, not 400 invalid_workflow`,
+    `the workflow with a faulty connection was answered ${observationWords(received, true)}, and only the message of 400 invalid_workflow is judged`,
   unfinished: ({ within = 'TIMEOUT_MS' }) =>
     `needs a longer ${settingWords(within)}: neither was anything charged in that time, nor was the job done`,
   'work failed': () =>
@@ -303,7 +304,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'no run': 'the run did not begin',
   shard: 'its shard is missing',
   'not selected': 'not selected',
-  'nothing seen': 'nothing to judge it on was seen',
+  'nothing seen': 'no response was received that could show it',
   captured: 'needs a control, a second account or a probe, which captured traffic has not',
   unneeded: 'not needed: OTHER_API_KEY has work of its own, which is asked for',
 };
@@ -317,11 +318,11 @@ function disturbanceWords({ status, code, times }: Extract<Reason, { kind: 'dist
 
 function creditsWords({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
   if (how === 'unreadable') return 'the credits cannot be read';
-  if (how === 'served') return 'a request that was to be refused was served';
+  if (how === 'served') return 'a request that must be rejected was accepted, so its cost is not judged';
   if (how === 'paid back')
     return 'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?';
   if (how === 'not alone')
-    return 'a request that was to be refused was served beside it, which the account may have paid for';
+    return 'a request that must be rejected was accepted beside it, which the account may have paid for';
   if (how === 'sometimes') return 'the credits fell around the refusals one time and not another';
   const restless = 'GET /v1/credits changes by itself';
   return `${restless}: ${pointer ? 'is the account used elsewhere?' : 'needs credits in the target file'}`;

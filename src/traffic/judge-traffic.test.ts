@@ -538,7 +538,7 @@ test('the command prints what a run prints, and ends with the verdict', async ({
   expect(code).toBe(1);
   expect(stdout).toContain('5 of 6 entries of given.json read');
   expect(stdout).toMatch(
-    /^\d\. Text generation sends an error code with the wrong status: .* \[wrong status or code\]$/m,
+    /^\d\. Text generation sends an error code with the wrong status: .* \[wrong response\]$/m,
   );
   expect(stdout).toContain('  Breaks    upstream.failure, too');
   expect(stdout).toContain('  Entry     log.entries[2]: POST /v1/text, 2026-11-20T10:30:07.250000+00:00');

@@ -43,7 +43,9 @@ async function concluded(
 test('a violation fails its test with all that a reader needs', async () => {
   const { conclusion } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
   const [head, ...lines] = (conclusion.failures[0] ?? '').split('\n');
-  expect(head).toBe('Another address accepts a wrong key: expected 401 invalid_api_key, received 200');
+  expect(head).toBe(
+    'An address outside the contract accepts a wrong key: expected 401 invalid_api_key, received 200',
+  );
   expect(lines).toEqual([
     '  Request   GET /v1/models, sent by owner (API_KEY)',
     '  Response  200 {}',
@@ -77,7 +79,8 @@ test('where an account is not what its variable claims, the claim is named first
   const answer = rejection(401, 'invalid_api_key', { actor: 'broke', variable: 'NO_CREDITS_API_KEY' });
   const expected = failure(402, 'insufficient_credits');
   const { conclusion, finding } = await concluded('credits.insufficient', [answer], expected);
-  const claim = 'First check that NO_CREDITS_API_KEY is an account with too few credits.';
+  const claim =
+    'This is no fault unless NO_CREDITS_API_KEY is an account with too few credits: check that first.';
   expect(finding?.note && noteWords(finding.note)).toBe(claim);
   expect(conclusion.failures[0]?.split('\n')[1]).toBe(`  Note      ${claim}`);
 });

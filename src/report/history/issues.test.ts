@@ -65,7 +65,7 @@ test.describe('an issue of a failure', () => {
       '   - Response: `200 {"credits":100}`',
       '   - Remedy: for a client that receives 401',
       `   - Check: ${title} (auth.spec.ts:1)`,
-      '   - If known: `{"clause":"auth.key.wrong"',
+      '   - Accept: `{"clause":"auth.key.wrong"',
       '   - Repeat: `curl -i',
       '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
     ]) {

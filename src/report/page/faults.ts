@@ -52,7 +52,7 @@ function rowHtml(fault: Fault, name: string, words: string): Html | null {
       return row(name, checksHtml(fault));
     case 'Known':
       return row(name, knownHtml(fault) ?? html`${words}`);
-    case 'If known':
+    case 'Accept':
       return row(name, html`<code>${words}</code>`);
     default:
       return row(name, html`${cut(words)}`);
