@@ -33,7 +33,7 @@ test('a place that cannot be tested is listed beside the others, which are judge
   suite,
 }, testInfo) => {
   await using mock = await startMock();
-  const odd = 'rejects a malformed name|two faults';
+  const odd = 'rejects a malformed name|two mistakes';
   const { code, stdout } = await suite.run(['test', '--grep', odd], {
     BASE_URL: mock.url,
     API_KEY: mockKeys.API_KEY,
