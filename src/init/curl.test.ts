@@ -49,6 +49,11 @@ const commands: Record<string, [command: string, asked: string]> = {
   'several data': [`${address} -d 'a=1' -d 'b=2'`, `POST ${address}  `],
   'JSON in pieces': [`${address} --json '{"a":' --json '1}'`, `POST ${address}  {"a":1}`],
   'the beginning of an option': [`--data-bin '"Hello"' ${address}`, `POST ${address}  Hello`],
+  'a placeholder of documentation': [
+    `--request POST --url ${address}/<ID>/<RUN-ID> ${key}`,
+    `POST ${address}/<ID>/<RUN-ID> Bearer abc `,
+  ],
+  'files that are read and written': [`${address} < in.json > out.json`, `GET ${address}  `],
   'words behind two dashes': [`-s -- ${address}`, `GET ${address}  `],
   'a second request': [`${address} --next https://b.example -d 1`, `GET ${address}  `],
 };
@@ -125,6 +130,7 @@ for (const [what, [text, shown]] of Object.entries(files))
 
 test('what is no command of curl is none', () => {
   expect(curlExchanges('curl is a program.\nSee https://curl.se for more.')).toEqual([]);
+  expect(curlExchanges('apt-get install --yes \\\n  curl \\\n  git-2.1 --no-such')).toEqual([]);
 });
 
 /** What cannot be read, and why. */
@@ -133,6 +139,8 @@ const refused: Record<string, string> = {
   'curl https://$HOST/v1/models': 'https://$HOST/v1/models goes nowhere: write the address out.',
   'curl /v1/models': '/v1/models goes nowhere: write the address out.',
   "curl 'https://<host>/v1/models'": 'https://<host>/v1/models goes nowhere: write the address out.',
+  'curl --url <YOUR_HOST>/v1/models -H "Authorization: Bearer abc"':
+    '<YOUR_HOST>/v1/models goes nowhere: write the address out.',
   'curl --no-such 127.0.0.1 https://a.example':
     '--no-such is no option of curl: leave it out, or correct it.',
   'Invoke-RestMethod -Uri https://a.example':

@@ -2,12 +2,14 @@ import { parse } from '../judge/answer';
 import { type Argument, argumentsIn } from './curl-options';
 import type { Shown } from './exchanges';
 import { answerPrinted } from './printed';
-import { commandIn, type ShellCommand, type Variables, variablesSet } from './shell';
+import { commandIn, type ShellCommand, type Variables, variablesSet, withPlaceholders } from './shell';
 
 /** `$ `, `% `, `user@host:~$ `, `PS C:\> `. */
 const prompt = /(?:\([\w.-]+\) ?)?(?:[\w.-]+@[^\n$#%>]*[$#%>]|PS [^\n>]*>|[A-Za-z]:\\[^\n>]*>|[$%>❯])[ \t]*/
   .source;
 const starts = new RegExp(String.raw`^[ \t]*(?:${prompt})?(?=curl(?:\.exe)?[ \t])`, 'gm');
+/** A text whose last line goes on, and not with another command: `apt-get install \\`. */
+const isContinued = /(?<![;&|][ \t]*)\\\n$/;
 const ofPowerShell = new RegExp(
   String.raw`^[ \t]*(?:${prompt})?(?:\$\w+ *= *)?(Invoke-(?:RestMethod|WebRequest)|irm|iwr)[ \t]`,
   'im',
@@ -27,9 +29,9 @@ export function curlExchanges(given: string, variables: Variables = {}, file = '
   const other = ofPowerShell.exec(text);
   if (other !== null)
     throw wrong(other.index, `${other[1]} is not read: write the request as a command of curl.`);
-  const found = [...text.matchAll(starts)];
+  const found = [...text.matchAll(starts)].filter(({ index }) => !isContinued.test(text.slice(0, index)));
   return found.flatMap((start, place) => {
-    const part = text.slice(start.index + start[0].length, found[place + 1]?.index);
+    const part = withPlaceholders(text.slice(start.index + start[0].length, found[place + 1]?.index));
     const set = variablesSet(text.slice(0, start.index));
     const command = commandIn(part, set);
     const asked = requestOf(command, (why) => wrong(start.index, why));

@@ -20,6 +20,20 @@ export function commandIn(text: string, variables: Variables): ShellCommand {
   return /\^"|\^\s*$/.test(firstLine) ? ofCmd(text) : ofBash(fromPowerShell(text, firstLine), variables);
 }
 
+const quoted = `'[^']*'|"(?:\\\\[\\s\\S]|[^"\\\\])*"|\\\\[\\s\\S]`;
+const commandLine = new RegExp(`^(?:${quoted}|[^\\n])*`);
+const placeholder = new RegExp(`${quoted}|(?<!<)<[A-Za-z][\\w-]*(?: [\\w-]+)*>`, 'g');
+
+/**
+ * A text with the placeholders of the command that it begins with in quotes. Documentation writes `<THREAD_ID>` for a
+ * value, and a shell would read and write files of that name.
+ */
+export function withPlaceholders(text: string): string {
+  return text.replace(commandLine, (command) =>
+    command.replace(placeholder, (found) => (found.startsWith('<') ? `"${found}"` : found)),
+  );
+}
+
 /** What the lines `NAME=value` and `export NAME=value` of a text set. */
 export function variablesSet(text: string): Variables {
   const set: Record<string, string> = {};
