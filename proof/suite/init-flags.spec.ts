@@ -118,6 +118,19 @@ test('a flag that needs another part is rejected with the flag that describes it
   expect(existsSync(join(folder, 'target.ts')) || existsSync(join(folder, '.env'))).toBe(false);
 });
 
+test('--parameter gives each parameter that a request requires', async ({ init, folder }) => {
+  const schema = { type: 'object', properties: { prompt: { type: 'string' } } };
+  const parameters = ['deployment', 'version'].map((name) => ({ name, in: 'query', required: true }));
+  const post = { parameters, requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+  writeFileSync(
+    join(folder, 'a.json'),
+    JSON.stringify({ openapi: '3.1.0', paths: { '/v1/text': { post } } }),
+  );
+  const given = ['--parameter', 'deployment: d1', '--parameter', 'version: v2'];
+  const text = await written(folder, init, ['--openapi', 'a.json', ...given]);
+  expect(text).toContain("'/v1/text?deployment=d1&version=v2'");
+});
+
 for (const part of ['text', 'credits', 'name', 'openapi'])
   test(`--${part} that is given twice is refused`, async ({ init }) => {
     const { code, stderr } = await init(...address, `--${part}`, 'POST /v1/a', `--${part}`, 'POST /v1/b');

@@ -62,13 +62,13 @@ export const command = subcommand('init', {
 for (const [part, { asks, example }] of Object.entries(parts) as [Part, (typeof parts)[Part]][])
   command.option(`--${part} <value>`, `${asks}, such as ${example}`, (value: string) => {
     const given = flags[part] ?? [];
-    if (given.length > 0 && !['header', 'block'].includes(part)) once(part)(value, given[0]);
+    if (given.length > 0 && !['header', 'parameter', 'block'].includes(part)) once(part)(value, given[0]);
     flags[part] = [...given, value];
     return flags[part];
   });
 command.addHelpText(
   'after',
-  '\nA part that the target does not have: none, as in --job none. --header and --block may be repeated.',
+  '\nA part that the target does not have: none, as in --job none. --header, --parameter and --block may be repeated.',
 );
 
 type Options = ReturnType<typeof command.opts>;
