@@ -88,6 +88,57 @@ for (const [what, schema, isText] of [
   });
 }
 
+/** What no schema, and no operation, has there: generators and hands write such things. */
+const odd = [null, true, 3, 'text', [], [null], [true], {}, { a: null }];
+for (const member of [
+  'type',
+  'properties',
+  'required',
+  'items',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'enum',
+  'examples',
+])
+  test(`a schema whose ${member} is none is read without it`, async () => {
+    for (const value of odd) {
+      const schema = taking({ type: 'string' }, { options: { [member]: value }, list: value });
+      expect(await read(documentOf(schema), 'a.json'), JSON.stringify(value)).toMatchObject(found);
+    }
+  });
+for (const member of ['parameters', 'responses', 'servers', 'tags', 'callbacks'])
+  test(`an operation whose ${member} are none is read without them`, async () => {
+    for (const value of odd) {
+      const document = documentOf(plain, {}, { [member]: value });
+      expect((await read(document, 'a.json')).text, JSON.stringify(value)).toBe('POST /v1/text');
+    }
+  });
+
+test('a request for an image or a recording is no text request, nor is it derived where it is the only one', async () => {
+  const operation = (path: string) => ({
+    [path]: { post: { requestBody: { content: { 'application/json': { schema: plain } } }, responses: {} } },
+  });
+  const paths = { ...operation('/v1/images/generations'), ...operation('/v1/audio/speech') };
+  await expect(read(documentOf(plain, { paths }), 'a.json')).rejects.toThrow('text: 2 fit, choose one');
+  const more = { ...paths, ...operation('/v1/chat') };
+  expect(await read(documentOf(plain, { paths: more }), 'a.json')).toMatchObject({ text: 'POST /v1/chat' });
+});
+
+test('typed items of which none reads another make no workflow', async () => {
+  const properties = { type: { type: 'string' }, id: { type: 'string' }, data: { type: 'object' } };
+  const schema = { type: 'object', properties: { items: { type: 'array', items: { properties } } } };
+  const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+  const paths = { '/v1/evaluations': { post }, '/v1/conversations': { post } };
+  expect(await read(documentOf(plain, { paths }), 'a.json')).toMatchObject({ workflow: false });
+});
+
+test('a text request that shows the schema of its answer is no workflow', async () => {
+  const properties = { age: { type: 'integer' }, name: { type: 'string' } };
+  const example = { prompt: 'Hi', format: { type: 'object', properties } };
+  expect(await read(documentOf({ ...plain, example }), 'a.json')).toMatchObject(found);
+});
+
 const serverRows: Record<
   string,
   [servers: object[], source: string, address: string | null, remark?: string]

@@ -1,7 +1,9 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import { isObject } from '../judge/json';
 import { isKnownPath } from './find';
 import { type Endpoint, type Schema, schemaOf } from './operation';
 import { type Server, serverFrom } from './servers';
+import { objectsOf, soundSchema } from './sound';
 
 const methods = ['get', 'post', 'put', 'patch'] as const;
 
@@ -21,12 +23,12 @@ export interface Described {
  */
 export function operationsIn(document: object, source = ''): Described {
   const { paths, servers } = document as OpenAPIV3.Document;
-  const common = serverFrom(servers?.[0], source);
+  const common = serverFrom(objectsOf(servers)[0], source);
   const all = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item?.[method];
       if (!item || !operation) return [];
-      const [own] = operation.servers ?? item.servers ?? [];
+      const [own] = [...objectsOf(operation.servers), ...objectsOf(item.servers)];
       const server = own === undefined ? common : serverFrom(own, source);
       return { server, endpoint: endpointOf(method, server.path + path, item, operation) };
     }),
@@ -60,8 +62,8 @@ function endpointOf(
   operation: OpenAPIV3.OperationObject,
 ): Endpoint {
   const parameters = [
-    ...(item.parameters ?? []),
-    ...(operation.parameters ?? []),
+    ...objectsOf(item.parameters),
+    ...objectsOf(operation.parameters),
   ] as OpenAPIV3.ParameterObject[];
   const required = (place: string) =>
     parameters
@@ -70,7 +72,7 @@ function endpointOf(
   return {
     method: method.toUpperCase(),
     path,
-    words: [operation.operationId, operation.summary, ...(operation.tags ?? [])].join(' '),
+    words: [operation.operationId, operation.summary, operation.tags ?? []].flat().join(' '),
     deprecated: operation.deprecated === true,
     headers: Object.fromEntries(
       required('header').filter(([name]) => !/^(?:authorization|accept|content-type)$/i.test(name)),
@@ -115,11 +117,11 @@ type Content = Record<string, OpenAPIV3.MediaTypeObject> | undefined;
 /** The schema of a JSON body with its example; of the example alone where there is no more. */
 function shown(part: 'body' | 'answer', content: Content): { body?: Schema; answer?: Schema } {
   const media = Object.entries(content ?? {}).find(([type]) => /\bjson\b/.test(type))?.[1];
-  if (media === undefined) return {};
+  if (!isObject(media)) return {};
   const [first] = Object.values(media.examples ?? {}) as OpenAPIV3.ExampleObject[];
   const example: unknown = media.example ?? first?.value;
-  const schema = media.schema as Schema | undefined;
-  const declared = schema && Object.keys(schema).length > 0 ? schema : undefined;
+  const schema = soundSchema(media.schema);
+  const declared = Object.keys(schema).length > 0 ? schema : undefined;
   if (example === undefined) return declared ? { [part]: declared } : {};
   return { [part]: declared ? { ...declared, examples: [example] } : schemaOf(example) };
 }

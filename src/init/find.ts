@@ -332,11 +332,16 @@ function isInput(schema: Schema): boolean {
   return types.includes('string') || types.includes('array');
 }
 
-/** Where a body has blocks: a list of functions beside a prompt, or beside messages, is what the model may call. */
+/**
+ * Where a body has blocks. What stands beside a prompt or messages, or below something there, is none: a list of
+ * functions is what the model may call, and a schema is what it is to answer.
+ */
 function blocksBeside(body: Schema | undefined): Blocks | null {
   const blocks = blocksIn(exampleOf(body)) ?? blocksOf(body);
-  const holder = placesIn(body, 3).find(({ path }) => path.join() === blocks?.blocks.slice(0, -1).join());
-  return blocks === null || (holder !== undefined && inputsIn(holder.schema).length > 0) ? null : blocks;
+  const isAbove = (path: string[]) =>
+    path.length < (blocks?.blocks.length ?? 0) && path.every((name, depth) => name === blocks?.blocks[depth]);
+  const holders = placesIn(body, 3).filter(({ path }) => isAbove(path));
+  return holders.some(({ schema }) => inputsIn(schema).length > 0) ? null : blocks;
 }
 
 function gives({ answer }: Endpoint, id: 'job_id' | 'run_id'): boolean {
@@ -357,9 +362,10 @@ function textScore(operation: Endpoint): Scored | null {
   if (!submits(operation) || fields === null || blocksBeside(operation.body) !== null) return null;
   const submitted = gives(operation, 'job_id') || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
   const named = mentions(operation, /text|generat|complet|chat|message|respon/i);
+  const isOther = /image|video|audio|speech|transcri|embedding/i.test(operation.path);
   return {
-    score: fields.has.length + (named ? 1 : 0) - (submitted ? 3 : 0),
-    why: takes(fields.has) + (submitted ? ' and gives a job' : ''),
+    score: fields.has.length + (named ? 1 : 0) - (submitted ? 3 : 0) - (isOther ? 10 : 0),
+    why: takes(fields.has) + (isOther ? ', but for no text' : submitted ? ' and gives a job' : ''),
   };
 }
 
@@ -378,6 +384,8 @@ function workflowScore(operation: Endpoint): Scored | null {
   const named = mentions(operation, /workflow|flow|pipeline|chain/i);
   const checks = mentions(operation, /validat|estimat|draft|template|dry/i);
   const answers = gives(operation, 'run_id');
+  // Many a list has typed items: blocks read each other.
+  if (!named && !answers && workflowIn(operation.body) === null) return null;
   return {
     score: (named ? 1 : 0) + (answers ? 3 : 0) - (checks ? 2 : 0),
     why: `takes blocks in \`${blocks.blocks.join('.') || 'the body'}\`${answers ? ' and answers a `run_id`' : ''}`,

@@ -19,7 +19,7 @@ export function serverFrom(
   source: string,
 ): Server & { unknown?: string } {
   let unknown: string | undefined;
-  const url = (server?.url ?? '').replace(/\{([^{}]+)\}/g, (all, name) => {
+  const url = String(server?.url ?? '').replace(/\{([^{}]+)\}/g, (all, name) => {
     const { default: usual, enum: values } = server?.variables?.[name] ?? {};
     const value = usual || (values?.length === 1 ? values[0] : '');
     if (!value) unknown ??= name;
