@@ -88,17 +88,21 @@ export function faultsOf(failures: readonly Failure[], day?: string, violated?: 
   );
   return groupedBy(groups, (group) => `${part(group)} ${telling.get(group)}`)
     .map((own) => faultOf(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day, violated))
-    .toSorted((a, b) => partOf(a) - partOf(b) || rankOf(a.severity) - rankOf(b.severity));
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
 
   function tells(group: FailureGroup): number {
     return telling.get(group) === group.first.clause && !compares(group) ? 1 : 0;
   }
 }
 
-const partOf = ({ verdict, known }: Pick<Fault, 'verdict' | 'known'>) =>
-  verdict === 'deviates' ? 2 : known === undefined ? 0 : 1;
+/** A fault in a run or in its record. */
+type Ranked = Pick<Fault, 'verdict'> & { known?: unknown };
 
-const rankOf = (severity: Severity) => severities.indexOf(severity);
+const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : known ? 1 : 0);
+
+/** Its place among others: the lower, the worse. */
+export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
+  partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
 /** What tells of a fault: rather a violation than a recommendation, rather a response than a comparison of several. */
 const standing = (group: FailureGroup) =>
@@ -138,7 +142,8 @@ function faultOf(
   const failures = failuresIn(ways);
   const seen = new Set(failures.flatMap(({ operations }) => operations));
   const operations = everyOperation.filter((operation) => seen.has(operation));
-  const severity = severities[Math.min(...failures.map((each) => rankOf(severityOf(each))))] ?? 'shape';
+  const severity =
+    severities[Math.min(...failures.map((each) => severities.indexOf(severityOf(each))))] ?? 'shape';
   return {
     verdict: first.verdict,
     severity,

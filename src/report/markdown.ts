@@ -17,16 +17,7 @@ export function code(words: string): string {
 }
 
 /** Rows whose texts are of a server's making, or are read as code. */
-const codeRows: ReadonlySet<string> = new Set([
-  'Request',
-  'Response',
-  'Before',
-  'After',
-  'First',
-  'Second',
-  'Faulty',
-  'Entry',
-]);
+const codeRows: ReadonlySet<string> = new Set(['Request', 'Response', 'Faulty', 'Entry']);
 
 /** What stands beside the name of a fault's row. */
 export function rowText(name: string, words: string): string {

@@ -37,7 +37,6 @@ export function mergedReport(records: readonly [ConformanceRecord, ...Conformanc
   };
   const unclaimed = runs.flatMap((each) => each.unclaimed ?? []);
   if (unclaimed.length > 0) run.unclaimed = unclaimed;
-  const { started, milliseconds, playwright } = spanOf(records);
   const list = {
     entries: uniqueBy(
       records.flatMap(({ run }) => run.list.entries),
@@ -45,24 +44,20 @@ export function mergedReport(records: readonly [ConformanceRecord, ...Conformanc
     ),
     problems: [...new Set(records.flatMap(({ run }) => run.list.problems))],
   };
-  const { violated } = circumstancesOf(first);
-  const report = reportOf(run, first.run.settings, list, {
-    ...{ started, milliseconds, playwright },
-    ...(violated && { violated }),
-  });
+  const report = reportOf(run, first.run.settings, list, spanOf(records));
   const leaks = records.flatMap(({ run }) => run.leaks);
   return leaks.length === 0 ? report : leaked(report, leaks);
 }
 
 /** From the beginning of the first to the end of the last. */
-function spanOf(records: readonly ConformanceRecord[]): ReturnType<typeof circumstancesOf> {
+function spanOf(records: readonly [ConformanceRecord, ...ConformanceRecord[]]) {
   const each = records.map(circumstancesOf);
   const begun = Math.min(...each.map(({ started }) => Date.parse(started)));
   const ended = Math.max(...each.map(({ started, milliseconds }) => Date.parse(started) + milliseconds));
   return {
+    ...circumstancesOf(records[0]),
     started: new Date(begun).toISOString(),
     milliseconds: ended - begun,
-    playwright: each[0]?.playwright ?? '',
   };
 }
 

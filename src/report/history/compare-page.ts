@@ -3,6 +3,7 @@ import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { cut, prose } from '../page/words';
 import type { ComparisonWords, Row, Section } from './compare-sections';
+import { isSide } from './sides';
 
 const style = textOf('base.css', 'overview.css');
 
@@ -33,19 +34,16 @@ function rowHtml({ clause, words, facts, links }: Row): Html {
     clause === undefined
       ? html`<strong>${prose(words)}</strong>`
       : html`<code>${clause}</code> <strong>${cut(words)}</strong>`;
-  const wires = facts.filter(([name]) => besides.has(name));
+  const wires = facts.filter(([name]) => isSide(name));
   return html`<li class="breach">${head}${links.map(([name, address]) => html` <a href="${address}">${name}</a>`)}
 ${
   wires.length > 0 &&
   html`<div class="wires">${wires.map(([name, words]) => html`<div class="wire"><p class="label">${name}</p><pre>${cut(words)}</pre></div>`)}</div>`
 }<dl class="facts">${facts
-    .filter(([name]) => !besides.has(name))
+    .filter(([name]) => !isSide(name))
     .map(([name, words]) => html`<div><dt>${name}</dt><dd>${factHtml(name, words)}</dd></div>`)}</dl></li>
 `;
 }
-
-/** What two runs responded to one request. */
-const besides: ReadonlySet<string> = new Set(['Before', 'After', 'First', 'Second']);
 
 function factHtml(name: string, words: string): Html {
   if (wholeRows.has(name)) return html`<code>${words}</code>`;

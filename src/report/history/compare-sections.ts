@@ -2,6 +2,7 @@ import { labelOf } from '../../judge/faults';
 import { capital, timeWords } from '../../judge/wording';
 import type { ClauseDifference, Comparison, DifferenceKind, Fact, FaultDifference } from './comparison';
 import type { SavedRecord } from './saved-record';
+import { sideNames } from './sides';
 
 /** A comparison in words, the same for the terminal, Markdown and the page: texts of servers are not yet escaped. */
 
@@ -85,6 +86,7 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
   const [parts, beside] = [wordsWhere(true), wordsWhere(false)];
   if (ending.worse && ending.after !== 'violates')
     parts.unshift(`ended ${ending.after} and not ${ending.before}`);
+  const [first, second] = parity ? sideNames.targets : sideNames.runs;
   const word = worse ? 'worse' : rows.length === 0 ? 'the same' : 'not worse';
   const ordered = [...sections.filter(({ first }) => first), ...sections.filter(({ first }) => !first)];
   return {
@@ -94,8 +96,8 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
     ].join(': '),
     worse,
     sides: [
-      [parity ? 'First' : 'Before', sideWords(before)],
-      [parity ? 'Second' : 'After', sideWords(after)],
+      [first, sideWords(before)],
+      [second, sideWords(after)],
       ...remarks(before.record, after.record, parity),
       ...(beside.length > 0 ? [['Beside', beside.join(', ')] as Fact] : []),
     ],

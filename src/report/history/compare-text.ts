@@ -2,6 +2,7 @@ import { wholeRows } from '../../judge/failure-text';
 import { line } from '../../judge/visible';
 import { code, rowText, text } from '../markdown';
 import type { ComparisonWords, Row } from './compare-sections';
+import { isSide } from './sides';
 
 /** A comparison as lines for a terminal; the verdict comes last. */
 export function terminalOf({ verdict, sides, sections }: ComparisonWords): string[] {
@@ -42,7 +43,7 @@ export function markdownOf({ verdict, sides, sections }: ComparisonWords): strin
 function item({ clause, words, facts, links }: Row): string {
   const head = clause === undefined ? `**${text(words)}**` : `**${code(clause)}** ${text(words)}`;
   const lines = [
-    ...facts.map(([name, words]) => `  ${name}: ${rowText(name, words)}`),
+    ...facts.map(([name, words]) => `  ${name}: ${isSide(name) ? code(words) : rowText(name, words)}`),
     ...links.map(([name, address]) => `  [${name}](${encodeURI(address)})`),
   ];
   return [`- ${head}`, ...lines].join('  \n');

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../../judge/evidence';
-import { answerWords } from '../../judge/failure-text';
+import { answerWords, requestLine } from '../../judge/failure-text';
 import { seenIn } from '../../judge/tried';
 import { shortList } from '../../judge/wording';
 import { faultsAcross, type SavedFault } from './faults-across';
@@ -11,6 +10,7 @@ import {
   type SavedRecord,
   verdictWords,
 } from './saved-record';
+import { sideNames } from './sides';
 
 /** Two runs: their faults, then the clauses that only one of them judged. Pure: compare-sections.ts puts it in words. */
 
@@ -64,7 +64,7 @@ export interface Comparison {
 /** Compares two runs, the earlier or the trusted one first. */
 export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   const parity = before.result.target !== after.result.target;
-  const sides: Pair<string> = parity ? ['First', 'Second'] : ['Before', 'After'];
+  const sides = parity ? sideNames.targets : sideNames.runs;
   const faults = faultsAcross([before, after]).flatMap(({ seen }) =>
     faultDifference(seen, [before, after], sides),
   );
@@ -176,11 +176,9 @@ function answerBeside(fault: SavedFault, own: SavedRecord, other: SavedRecord): 
     .flatMap(({ evidence }) => evidence?.checks.flatMap(({ exchanges }) => exchanges) ?? [])
     .flatMap((key) => other.run.exchanges[key] ?? [])
     .filter((each) => each.operation === shown.operation && each.actor === shown.actor);
-  const same = sent.find((each) => pathOf(each) === pathOf(shown)) ?? sent[0];
+  const same = sent.find((each) => requestLine(each) === requestLine(shown)) ?? sent[0];
   return same && answerWords(same);
 }
-
-const pathOf = ({ request }: Exchange) => request.url.replace(/^[a-z]+:\/\/[^/]*/, '');
 
 type State = 'holds' | 'fails' | 'undecided' | 'untested';
 

@@ -1,14 +1,16 @@
-import { severities } from '../../judge/faults';
+import { rankOf } from '../../judge/faults';
 import type { SavedRecord } from './saved-record';
 
 export type SavedFault = SavedRecord['run']['faults'][number];
 
-/** A fault, and each run's finding of it, in the order of the runs; undefined where a run did not find it. */
 export interface FaultAcross {
+  /** As the first run that found it tells it. */
+  fault: SavedFault;
+  /** Each run's finding of it, in the order of the runs; undefined where a run did not find it. */
   seen: (SavedFault | undefined)[];
 }
 
-/** The faults of these runs, each once, the worst first: what compare, overview and issues show of several runs. */
+/** The faults of these runs, each once, the worst first: what compare, gate and overview show of several runs. */
 export function faultsAcross(records: readonly SavedRecord[]): FaultAcross[] {
   const all: FaultAcross[] = [];
   records.forEach(({ run }, index) => {
@@ -26,7 +28,7 @@ export function faultsAcross(records: readonly SavedRecord[]): FaultAcross[] {
       if (told.has(fault)) continue;
       const seen: FaultAcross['seen'] = records.map(() => undefined);
       seen[index] = fault;
-      all.push({ seen });
+      all.push({ fault, seen });
     }
   });
   return all.toSorted((a, b) => rank(a) - rank(b));
@@ -40,11 +42,6 @@ const isShared = (one: SavedFault, other: SavedFault) =>
   one.verdict === other.verdict &&
   (one.clauses.includes(other.clauses[0] ?? '') || other.clauses.includes(one.clauses[0] ?? ''));
 
-function rank({ seen }: FaultAcross): number {
-  const ranks = seen.flatMap((fault) =>
-    fault === undefined
-      ? []
-      : (fault.verdict === 'deviates' ? 200 : fault.known ? 100 : 0) + severities.indexOf(fault.severity),
-  );
-  return Math.min(...ranks);
-}
+/** As the run with the worst of it has it. */
+const rank = ({ seen }: FaultAcross) =>
+  Math.min(...seen.flatMap((fault) => (fault === undefined ? [] : rankOf(fault))));

@@ -86,8 +86,7 @@ ${good.length > 0 && html`<details class="more"><summary>${counted(good.length, 
 }
 
 /** A fault, under the numbers of the targets that have it, each with a link to it in the page of its run. */
-function faultHtml({ seen }: FaultAcross, runs: readonly TargetRun[]): Html {
-  const [fault] = seen.flatMap((each) => each ?? []);
+function faultHtml({ fault, seen }: FaultAcross, runs: readonly TargetRun[]): Html {
   const places = runs.flatMap(({ record, page }, index) => {
     const own = seen[index];
     if (own === undefined) return [];
@@ -96,7 +95,7 @@ function faultHtml({ seen }: FaultAcross, runs: readonly TargetRun[]): Html {
       ? number
       : html`<a href="${page}#fault-${record.run.faults.indexOf(own) + 1}">${number}</a>`;
   });
-  return html`<li class="${fault?.verdict}">${fault && mark(fault.verdict)} <span>${prose(fault?.sentence ?? '')} <span class="against">[${fault && labelOf(fault)}] on ${places.map((place, index) => html`${index > 0 && ', '}${place}`)}</span></span></li>
+  return html`<li class="${fault.verdict}">${mark(fault.verdict)} <span>${prose(fault.sentence)} <span class="against">[${labelOf(fault)}] on ${places.map((place, index) => html`${index > 0 && ', '}${place}`)}</span></span></li>
 `;
 }
 
@@ -129,10 +128,9 @@ export function overviewMarkdownOf(runs: TargetRun[]): string {
     const { word, sentence } = result.outcome;
     return `- ${text(result.target)}, ${timeWords(run.started)}: **${word}**: ${text(sentence)}`;
   });
-  const faults = faultsAcross(runs.map(({ record }) => record)).flatMap(({ seen }) => {
-    const [fault] = seen.flatMap((each) => each ?? []);
+  const faults = faultsAcross(runs.map(({ record }) => record)).map(({ fault, seen }) => {
     const where = runs.flatMap(({ record }, index) => (seen[index] ? text(record.result.target) : []));
-    return fault ? [`1. ${text(fault.sentence)} [${labelOf(fault)}] on ${where.join(', ')}`] : [];
+    return `1. ${text(fault.sentence)} [${labelOf(fault)}] on ${where.join(', ')}`;
   });
   const head = [
     ['Clause', ...runs.map(({ record }) => text(record.result.target))],
