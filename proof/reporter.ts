@@ -65,8 +65,10 @@ export default class ProofReporter implements Reporter {
     ];
     const seconds = ((Date.now() - this.started) / 1000).toFixed(0);
     const right = this.done.length - wrong.length;
+    const gaps =
+      lacking.length === 0 ? '' : `, and ${counted(lacking.length, 'gap')} in the catalogue (above)`;
     process.stdout.write(
-      `\n${lines.join('\n').trim()}\n\n${right} of ${counted(this.asked, 'row')} as expected, in ${seconds} s\n`,
+      `\n${lines.join('\n').trim()}\n\n${right} of ${counted(this.asked, 'row')} as expected${gaps}, in ${seconds} s\n`,
     );
     this.write();
     const all = right === this.asked && this.asked > 0;

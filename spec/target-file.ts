@@ -161,6 +161,8 @@ export interface Described {
   excludes?: true;
   /** There is one for each entry of a list: `workflow.blockTypes (write)`. */
   many?: true;
+  /** The part of the target file whose requests it shares, where its name does not begin with it. */
+  belongsTo?: string;
   /** Where else the fault may be, or what of it is meant. */
   hint?: string;
 }
@@ -194,7 +196,7 @@ const table = {
   /** That as many blocks may be sent. */
   'workflow.longest': { many: true },
   'workflow.runId': { field: 'workflow.runId', leadsInto: ['workflow'], named: 'run_id', found: true },
-  run: { field: 'run', spells: 'run' },
+  run: { field: 'run', spells: 'run', belongsTo: 'workflow' },
   credits: { field: 'credits.at', leadsInto: ['credits'], found: true },
   models: { field: 'models.list', leadsInto: ['models'], found: true },
   headers: {},

@@ -24,8 +24,8 @@ test('nothing set means the embedded mock, without a problem', () => {
   });
 });
 
-test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live target', () => {
-  const { problems, settings } = readSettings({
+test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live target, and says so of TARGET', () => {
+  const { problems, warnings, settings } = readSettings({
     ...live,
     BASE_URL: 'mock',
     OTHER_API_KEY: 'a b',
@@ -35,6 +35,7 @@ test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live targ
     MAX_AI_USES: '7',
   });
   expect(problems).toEqual([]);
+  expect(warnings).toEqual([expect.stringMatching(/^TARGET has no effect with BASE_URL=mock: /)]);
   expect(settings).toMatchObject({
     baseUrl: null,
     keys: {},

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { codes } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
 import { type KeyVariable, keyVariables } from '../judge/accounts';
+import { commandLine } from '../judge/command-line';
 import { finderOf, PART } from '../judge/mask';
 import { tiers } from '../judge/models';
 import { isInClear } from '../judge/plain-http';
@@ -180,6 +181,11 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const history = file('HISTORY', true);
   if (!mock && burst !== undefined && keys.RATE_LIMIT_API_KEY === undefined) {
     warnings.push('RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.');
+  }
+  if (mock && env.BASE_URL !== undefined && given('TARGET') !== undefined) {
+    warnings.push(
+      `TARGET has no effect with BASE_URL=mock: start "${commandLine('mock')}" and give its address to try a target file.`,
+    );
   }
   const ignored = (name: string) => mock && (name in keyVariables || ofTargets.includes(name));
   return {

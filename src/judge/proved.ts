@@ -137,7 +137,7 @@ function endsOf(part: string): string[] {
   return /\((.+) > (.+)\)$/.exec(part)?.slice(1) ?? [];
 }
 
-const areaOf = (part: string) => (part === 'run' ? 'workflow' : part.split('.')[0]);
+const areaOf = (part: string) => described(part).belongsTo ?? part.split('.')[0];
 
 function isRefusedForItsFault(exchange: Exchange): boolean {
   const answer = gistOf(exchange);
