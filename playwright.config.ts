@@ -1,7 +1,7 @@
 import './src/cli/begin.cjs';
 import { defineConfig } from '@playwright/test';
 import { addEnvFile, readSettings, reportsFolder } from './src/drive/settings';
-import { requestsOf } from './src/drive/setup/plan';
+import { requestsOf } from './src/drive/setup/requests';
 import { givesVerdict, installExitHook } from './src/report/exit-code';
 import { artifactsFolder } from './src/report/places';
 import { selectsAll } from './src/report/selection';

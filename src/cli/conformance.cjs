@@ -16,12 +16,14 @@ const [word = ''] = words;
 const isOther = Object.hasOwn(summaries, word) && word !== 'run';
 
 if (isOther || /^(?:-h|--help|-V|--version)$/.test(word))
-  // As `node --import tsx`: a target file may be an ES module in TypeScript, too.
-  import('tsx')
-    .then(() => require('./program').runProgram(words))
-    .catch((error) => {
-      // 1 is an answer of a command, not a package that is missing.
-      process.stderr.write(`${error.message.split('\n', 1)}\n`);
-      process.exitCode = 2;
-    });
+  runOther().catch(({ message }) => {
+    // 1 is an answer of a command, not a package that is missing.
+    process.stderr.write(`${message.split('\n', 1)}\n`);
+    process.exitCode = 2;
+  });
 else require('./run.cjs').run(word === 'run' ? words.slice(1) : words);
+
+async function runOther() {
+  require('tsx/cjs');
+  await require('./program').runProgram(words);
+}

@@ -10,7 +10,9 @@ const FOLDER = resolve(__dirname, '../../../tests');
 
 /** The checks of a chapter's file, or of all, as data: the files are loaded with a `test` that only collects. */
 function load(files: readonly string[]): PlannedCheck[] {
-  const module = require.cache[require.resolve('@playwright/test')] as NodeJS.Module;
+  const name = require.resolve('@playwright/test');
+  require(name);
+  const module = require.cache[name] as NodeJS.Module;
   const { exports: playwright } = module;
   const checks: PlannedCheck[] = [];
   const test = (title: string, { tag, annotation }: TestDetails) => {

@@ -1,6 +1,6 @@
 import { ClientRequest, maxHeaderSize } from 'node:http';
 import querystring from 'node:querystring';
-import { type APIRequestContext, request } from '@playwright/test';
+import type { APIRequest, APIRequestContext } from '@playwright/test';
 import type { WireAnswer } from '../../judge/kept';
 import { guardMemory, LARGEST_BODY } from './memory-guard';
 import { isExempt } from './no-proxy';
@@ -60,7 +60,7 @@ export function openHttp(
 
   function newPool(spent: boolean): Pool {
     // Whatever is left out here is taken from the `use` of Playwright's configuration.
-    const context = request.newContext({
+    const context = newContext({
       extraHTTPHeaders: {},
       storageState: { cookies: [], origins: [] },
       failOnStatusCode: false,
@@ -156,6 +156,12 @@ interface Pool {
   bytes: number;
   /** By a cookie, too many bytes or a failure; or made for one request. */
   spent: boolean;
+}
+
+/** Playwright takes a second to load, and most subcommands send nothing. */
+async function newContext(options: Parameters<APIRequest['newContext']>[0]): Promise<APIRequestContext> {
+  const { request } = await import('@playwright/test');
+  return request.newContext(options);
 }
 
 async function dispose({ context }: Pool): Promise<void> {

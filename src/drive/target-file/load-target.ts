@@ -25,9 +25,11 @@ export async function loadTarget(path: string): Promise<Target> {
   return isObject(exported) ? namingThrows(exported) : (exported as Target);
 }
 
-/** By `require`, since the loader that reads TypeScript has no hand in `import()`; a pure ES module needs that. */
+/** By `require`, which reads TypeScript in a run and in other subcommands; what is an ES module alone needs a loader of its own. */
 async function importFile(path: string): Promise<unknown> {
-  return /\.m[jt]s$/.test(path) ? import(pathToFileURL(path).href) : require(path);
+  if (!/\.m[jt]s$/.test(path)) return require(path);
+  const { tsImport } = await import('tsx/esm/api');
+  return tsImport(pathToFileURL(path).href, __filename);
 }
 
 /** What CommonJS exports is the default; of an ES module, compiled or not, only what is called so. */
