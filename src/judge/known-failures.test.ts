@@ -1,78 +1,72 @@
-import { expect } from '@playwright/test';
-import { mockKeys } from '../../mock/accounts';
-import { startMock } from '../../mock/server';
-import { mockTarget, type Project, test } from '../../proof/helpers/reports-project';
-import { saved } from '../../proof/helpers/saved-records';
+import { expect, test } from '@playwright/test';
+import { openMock } from '../../proof/helpers/open-mock';
+import { aReport, aRun } from '../../proof/helpers/reports-runs';
+import { caseOf, runChecks } from '../../proof/helpers/run-checks';
+import { allChecks } from '../drive/check/all-checks';
+import { details, outcomeLines } from '../report/terminal';
 import type { KnownFailure } from './known-failures';
 
 /** One fault is one entry, which the run prints; another fault, and one that is mended, fail the run. */
 
-const fault = 'insufficient_credits has the status 403';
-
-/** The checks that these faults break: a part of a run. */
-const some = ['--grep', 'credits\\.insufficient|jobs\\.lookup\\.unknown'];
-
-async function runOn(faults: string[], suite: Project, known?: unknown[], words: string[] = []) {
-  await using mock = await startMock({ faults });
-  const list = known && { KNOWN_FAILURES: saved(test.info(), { 'known.json': known })('known.json') };
-  return await suite.run(['test', ...words], {
-    BASE_URL: mock.url,
-    TARGET: mockTarget,
-    ...mockKeys,
-    ...list,
-  });
+/** The report of a run of some checks on a mock with these faults, and what the terminal says of it. */
+async function runOn(faults: string[], checks: RegExp, entries: KnownFailure[] = []) {
+  await using session = await openMock({ faults, known: entries });
+  const chosen = allChecks().filter(({ clause }) => checks.test(clause));
+  const results = await runChecks(session, chosen);
+  const report = aReport(aRun(results.map(caseOf)), {}, entries);
+  return {
+    outcome: report.outcome,
+    entries: report.faults.flatMap((fault) => (fault.verdict === 'violates' ? fault.entries : [])),
+    text: [...details(report), ...outcomeLines(report, null)].join('\n'),
+  };
 }
 
-const entriesIn = (output: string): KnownFailure[] =>
-  [...output.matchAll(/^ {2}(?:Accept)? +(\{"clause".*\})$/gm)].map(([, entry = '']) => JSON.parse(entry));
+test('402 sent as 403 is one entry, which the run prints', async () => {
+  const fault = 'insufficient_credits has the status 403';
+  const some = /^(credits\.insufficient|jobs\.lookup\.unknown)$/;
+  const unknown = await runOn([fault], some);
+  expect(unknown.outcome.exitCode).toBe(1);
+  expect(unknown.entries.map(({ clause }) => clause)).toEqual(['credits.insufficient']);
+  expect(unknown.text).toContain(`Accept    ${JSON.stringify(unknown.entries[0])}`);
 
-test('402 sent as 403 is one entry, which the run prints', async ({ suite }) => {
-  test.setTimeout(600_000);
-  const unknown = await runOn([fault], suite, undefined, some);
-  expect(unknown.code).toBe(1);
-  const entries = entriesIn(unknown.stdout);
-  expect(entries.map(({ clause }) => clause)).toEqual(['credits.insufficient']);
-  expect(suite.read('out/index.html')).toContain('<dt>Accept</dt>');
+  const known = await runOn([fault], some, unknown.entries);
+  expect(known.outcome.exitCode).toBe(0);
+  expect(known.text).toContain('[known failure]');
+  expect(known.text).not.toContain('[access]');
 
-  const known = await runOn([fault], suite, entries, some);
-  expect([known.code, known.stdout]).toEqual([0, expect.stringContaining('[known failure]')]);
-  expect(known.stdout).not.toContain('[access]');
-
-  const beside = await runOn([fault, 'not_found has the status 403'], suite, entries, some);
-  expect(beside.code).toBe(1);
-  expect(beside.stdout).toContain('[known failure]');
-  expect(entriesIn(beside.stdout)).toEqual([
+  const beside = await runOn([fault, 'not_found has the status 403'], some, unknown.entries);
+  expect(beside.outcome.exitCode).toBe(1);
+  expect(beside.text).toContain('[known failure]');
+  expect(beside.entries).toEqual([
     expect.objectContaining({ fault: expect.stringContaining('received 403 not_found') }),
   ]);
 });
 
-test('a wrong key that is accepted everywhere is one entry, and at an operation that it does not name it is news', async ({
-  suite,
-}) => {
-  test.setTimeout(600_000);
+test('a wrong key that is accepted everywhere is one entry, and at an operation that it does not name it is news', async () => {
   const accepted = 'only the first 24 characters of a key are compared';
-  const keys = ['--grep', 'auth\\.key\\.wrong'];
-  const unknown = await runOn([accepted], suite, undefined, keys);
-  expect(unknown.code).toBe(1);
-  const entries = entriesIn(unknown.stdout);
-  expect(entries).toEqual([
+  const keys = /^auth\.key\.wrong$/;
+  const unknown = await runOn([accepted], keys);
+  expect(unknown.entries).toEqual([
     expect.objectContaining({
       clause: 'auth.key.wrong',
       fault: 'auth.key.wrong: expected 401 invalid_api_key, received a success',
-      operations: ['credits', 'models', 'job', 'run', 'text', 'submit', 'workflow'],
+      operations: expect.arrayContaining(['credits', 'models', 'job', 'run', 'text', 'submit', 'workflow']),
     }),
   ]);
 
-  const known = await runOn([accepted], suite, entries, keys);
-  expect([known.code, known.stdout]).toEqual([0, expect.stringContaining('[known failure]')]);
-  expect(known.stdout).not.toContain('[access]');
+  const known = await runOn([accepted], keys, unknown.entries);
+  expect(known.outcome.exitCode).toBe(0);
+  expect(known.text).toContain('[known failure]');
 
-  const but = entries.map((entry) => ({ ...entry, operations: entry.operations?.slice(1) }));
-  const beside = await runOn([accepted], suite, but, keys);
-  expect(beside.code).toBe(1);
-  expect(entriesIn(beside.stdout)).toEqual([expect.objectContaining({ operations: ['credits'] })]);
+  const but = unknown.entries.map(({ operations = [], ...entry }) => ({
+    ...entry,
+    operations: operations.filter((each) => each !== 'credits'),
+  }));
+  const beside = await runOn([accepted], keys, but);
+  expect(beside.outcome.exitCode).toBe(1);
+  expect(beside.entries).toEqual([expect.objectContaining({ operations: ['credits'] })]);
 
-  const mended = await runOn(['the reading of credits takes any key'], suite, entries);
-  expect(mended.stdout).toContain('received a success (models): now conforms: remove the operation');
-  expect(mended.stdout).not.toContain('received a success (credits): now');
+  const mended = await runOn(['the reading of credits takes any key'], keys, unknown.entries);
+  expect(mended.text).toContain('received a success (models): now conforms: remove the operation');
+  expect(mended.text).not.toContain('received a success (credits): now');
 });
