@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { runProgram } from '../../src/cli/program';
 
 export const root = join(__dirname, '../..');
 export const cli = require.resolve('@playwright/test/cli');
@@ -62,4 +63,47 @@ export function conformance(
   cwd = root,
 ): Promise<Result> {
   return run(process.execPath, [join(root, 'src/cli/conformance.cjs'), name, ...words], cwd, env);
+}
+
+/** `init`, which starts the doctor where it is not told not to. */
+export const init = (words: readonly string[], env: Record<string, string>, folder: string) =>
+  (words.includes('--no-doctor') ? conformanceHere : conformance)('init', words, env, folder);
+
+/**
+ * The same without a process, which takes a second to start: for subcommands that start none themselves and wait for
+ * it, since the servers of a test answer in this process.
+ */
+export async function conformanceHere(
+  name: string,
+  words: readonly string[] = [],
+  env: Record<string, string> = {},
+  cwd = root,
+): Promise<Result> {
+  const { env: before, exitCode } = process;
+  const { PATH = '', HOME = '' } = before;
+  const here = process.cwd();
+  const result: Result = { code: null, signal: null, stdout: '', stderr: '' };
+  const writers = (['stdout', 'stderr'] as const).map((name) => {
+    const { write } = process[name];
+    process[name].write = (chunk: string | Uint8Array) => {
+      result[name] += Buffer.from(chunk).toString();
+      return true;
+    };
+    return () => {
+      process[name].write = write;
+    };
+  });
+  process.env = { PATH, HOME, ...(cwd === root ? {} : { CONFORMANCE_FOLDER: cwd }), ...env };
+  process.exitCode = undefined;
+  process.chdir(cwd);
+  try {
+    await runProgram([name, ...words]);
+    result.code = Number(process.exitCode ?? 0);
+  } finally {
+    process.env = before;
+    process.exitCode = exitCode;
+    process.chdir(here);
+    for (const restore of writers) restore();
+  }
+  return result;
 }

@@ -1,8 +1,12 @@
+import { allChecks } from '../../src/drive/check/all-checks';
 import type { Conclusion } from '../../src/drive/check/ask';
 import { inOrder, openDriver, type PlannedCheck } from '../../src/drive/driver/driver';
 import type { Session } from '../../src/drive/run/session';
 import type { Evidence } from '../../src/judge/evidence';
+import type { Report } from '../../src/judge/report';
 import type { Case } from '../../src/judge/run';
+import { openMock } from './open-mock';
+import { aReport, aRun } from './reports-runs';
 
 /** What a check came to. */
 export interface CheckResult {
@@ -53,4 +57,17 @@ export function caseOf({ planned, evidence, conclusion }: CheckResult, index: nu
       },
     ],
   };
+}
+
+/**
+ * The report of a run of these checks, in this process, on a mock that differs in what is asked.
+ * @param checks the clauses whose checks run; all, where none are given
+ */
+export async function reportOn(asked: Parameters<typeof openMock>[0] = {}, checks = /./): Promise<Report> {
+  await using session = await openMock(asked);
+  const results = await runChecks(
+    session,
+    allChecks().filter(({ clause }) => checks.test(clause)),
+  );
+  return aReport(aRun(results.map(caseOf)), {}, [...(asked.known ?? [])]);
 }

@@ -15,7 +15,7 @@ const required = 'errors auth models credits jobs runs text workflows limits.dai
 for (const [name, { document, served, flags }] of Object.entries(services)) {
   test(`${name}: from an address and a document to a full verdict, without a file edited`, async ({}, testInfo) => {
     await using mock = await startMock({ variant: served });
-    const settings = testInfo.outputPath('settings');
+    const settings = testInfo.outputPath('.env');
     const reports = testInfo.outputPath('reports');
     const env = { ...accounts, REPORTS: reports };
     const npm = (words: string[], more: Record<string, string> = {}) =>

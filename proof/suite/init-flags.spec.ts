@@ -6,9 +6,9 @@ import { test as base, expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import type { Part } from '../../src/init/question';
-import { conformance } from '../helpers/process';
+import { init } from '../helpers/process';
 
-type Init = (...words: string[]) => ReturnType<typeof conformance>;
+type Init = (...words: string[]) => ReturnType<typeof init>;
 
 /** `npm run init` in an empty folder that is no part of this project. */
 const test = base.extend<{ folder: string; init: Init }>({
@@ -17,8 +17,7 @@ const test = base.extend<{ folder: string; init: Init }>({
     await use(folder);
     rmSync(folder, { recursive: true });
   },
-  init: async ({ folder }, use) =>
-    use((...words) => conformance('init', words, { API_KEY: mockKeys.API_KEY }, folder)),
+  init: async ({ folder }, use) => use((...words) => init(words, { API_KEY: mockKeys.API_KEY }, folder)),
 });
 
 const address = ['--base-url', 'https://a.example', '--yes', '--no-doctor'];

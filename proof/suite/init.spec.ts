@@ -18,7 +18,7 @@ import { readDocument } from '../../src/init/read-document';
 import { settingsFile, sourceOf } from '../../src/init/source';
 import { entriesIn } from '../../src/traffic/har';
 import { http } from '../catalogue/hostile/listening';
-import { conformance, root } from '../helpers/process';
+import { conformance, root, init as startInit } from '../helpers/process';
 import { services } from '../inputs/services/services';
 
 type Flags = Partial<Record<Part, string[]>>;
@@ -506,7 +506,7 @@ test('a settings file keeps a key as it is', () => {
 
 /** `npm run init` with the folder of this test for its own. */
 const init = (testInfo: TestInfo, words: string[], key: string = mockKeys.API_KEY, more = {}) =>
-  conformance('init', words, { API_KEY: key, ...more }, testInfo.outputPath());
+  startInit(words, { API_KEY: key, ...more }, testInfo.outputPath());
 
 test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
   await using mock = await startMock();
@@ -565,7 +565,7 @@ test('plain http to another machine gets no key, unless that is allowed', async 
     written: false,
   });
   expect(refused.stderr).toMatch(/^http:\/\/nowhere.invalid is plain http, .* by --allow-http\.$/m);
-  const allowed = await init(testInfo, [...words, '--allow-http']);
+  const allowed = await init(testInfo, [...words, '--allow-http', '--no-doctor']);
   expect(allowed.stdout).toContain('Target  http://nowhere.invalid  (BASE_URL of the environment)');
   const settings = {
     DOTENV_CONFIG_PATH: testInfo.outputPath('.env'),

@@ -44,12 +44,15 @@ const BEFORE = 1;
 for (const [words, code] of [
   ['-x', 1],
   ['--max-failures=1', 1],
-  ['--global-timeout=15000', 3],
+  ['--global-timeout=10000', 3],
 ] as const)
   test(`a run that ${words} ends early counts what was sent and what is left on the target`, async ({
     suite,
   }) => {
-    await using server = await countingServer({ faults: code === 1 ? ['a job is lost'] : [], delay: 100 });
+    await using server = await countingServer({
+      faults: code === 1 ? ['a job is lost'] : [],
+      delay: code === 1 ? 100 : 400,
+    });
     const { code: ended, stdout } = await against(suite, server.url, words);
     expect(ended, stdout).toBe(code);
     expect(server.seen.accepted).toBeGreaterThan(0);

@@ -32,8 +32,6 @@ export function subcommand(
  */
 export async function runCommand(command: CommandUnknownOpts, words: readonly string[]): Promise<void> {
   silent(command);
-  // What reads the output, such as head, may end before all of it is written.
-  process.stdout.on('error', () => process.exit());
   try {
     await command.parseAsync(words, { from: 'user' });
   } catch (error) {

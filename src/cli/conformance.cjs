@@ -24,6 +24,8 @@ if (isOther || /^(?:-h|--help|-V|--version)$/.test(word))
 else require('./run.cjs').run(word === 'run' ? words.slice(1) : words);
 
 async function runOther() {
+  // What reads the output, such as head, may end before all of it is written.
+  process.stdout.on('error', () => process.exit());
   require('tsx/cjs');
   await require('./program').runProgram(words);
 }

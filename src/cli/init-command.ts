@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { Option } from '@commander-js/extra-typings';
 import { readEnvFile } from '../drive/env-file';
 import { curlExchanges } from '../init/curl';
 import { operationsIn } from '../init/document';
@@ -19,7 +20,6 @@ import { subcommand } from './command';
 import { textAt } from './text-at';
 
 const root = join(__dirname, '..', '..');
-const here = process.cwd();
 
 interface Material {
   operations: Endpoint[];
@@ -33,8 +33,6 @@ const once = (name: string) => (value: string, earlier: string | undefined) => {
   if (earlier !== undefined) throw new Error(`--${name} is given twice: give it once.`);
   return value;
 };
-
-const flags: Flags = {};
 
 export const command = subcommand('init', {
   does: 'Writes a target file and a .env, then verifies them with the doctor. Files that exist are never overwritten. Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal nothing is asked.',
@@ -59,16 +57,32 @@ export const command = subcommand('init', {
     process.exitCode = await init(options);
   });
 
-for (const [part, { asks, example }] of Object.entries(parts) as [Part, (typeof parts)[Part]][])
-  command.option(`--${part} <value>`, `${asks}, such as ${example}`, (value: string) => {
-    const given = flags[part] ?? [];
-    if (given.length > 0 && !['header', 'parameter', 'block'].includes(part)) once(part)(value, given[0]);
-    flags[part] = [...given, value];
-    return flags[part];
-  });
+const repeatable: Part[] = ['header', 'parameter', 'block'];
+
+const partOptions = (Object.keys(parts) as Part[]).map((part) => {
+  const { asks, example } = parts[part];
+  const option = new Option(`--${part} <value>`, `${asks}, such as ${example}`).argParser(
+    (value, earlier: string[] | undefined = []) => {
+      if (!repeatable.includes(part)) once(part)(value, earlier[0]);
+      return [...earlier, value];
+    },
+  );
+  command.addOption(option);
+  return { part, name: option.attributeName() };
+});
+
+/** What the options say of the parts of the target file. */
+const flagsGiven = (): Flags =>
+  Object.fromEntries(
+    partOptions.flatMap(({ part, name }) => {
+      const given = command.getOptionValue(name);
+      return given === undefined ? [] : [[part, given]];
+    }),
+  );
+
 command.addHelpText(
   'after',
-  '\nA part that the target does not have: none, as in --job none. --header, --parameter and --block may be repeated.',
+  `\nA part that the target does not have: none, as in --job none. Options that may be repeated: ${repeatable.map((part) => `--${part}`).join(', ')}.`,
 );
 
 type Options = ReturnType<typeof command.opts>;
@@ -76,15 +90,15 @@ type Options = ReturnType<typeof command.opts>;
 async function init(values: Options): Promise<number> {
   if (values.name !== undefined && values.target !== undefined)
     throw new Error('--name and --target both name the target file: give one of them.');
-  const inside = here === root;
-  const fileNamed = (name: string) => resolve(here, inside ? `tests/targets/${name}.ts` : `${name}.ts`);
-  const settings = resolve(here, values.env ?? '.env');
+  const inside = process.cwd() === root;
+  const fileNamed = (name: string) => resolve(inside ? `tests/targets/${name}.ts` : `${name}.ts`);
+  const settings = resolve(values.env ?? '.env');
   refuseShared(settings);
 
   const terminal = process.stdin.isTTY === true && !values.yes;
   const told = values.baseUrl || process.env.BASE_URL || undefined;
   // It may be that of another target, whose settings are kept beside the ones that are written now.
-  const { values: kept, problem } = readEnvFile(process.env.DOTENV_CONFIG_PATH || resolve(here, '.env'));
+  const { values: kept, problem } = readEnvFile(process.env.DOTENV_CONFIG_PATH || resolve('.env'));
   if (problem !== undefined) throw new Error(problem);
   const saved = kept.BASE_URL;
   const found = await materialOf(told ?? saved, values.openapi, values.har, values.curl);
@@ -103,7 +117,7 @@ async function init(values: Options): Promise<number> {
   // Where only the address names the target file, the address must be known first.
   const chosen =
     values.target !== undefined
-      ? resolve(here, values.target)
+      ? resolve(values.target)
       : values.name !== undefined
         ? fileNamed(values.name)
         : inside
@@ -121,6 +135,7 @@ async function init(values: Options): Promise<number> {
   console.log(`Target  ${address}  (${place})`);
   for (const remark of found.remarks) console.log(`  ${remark}`);
   const tell = (line: string) => console.log(`  ${line}`);
+  const flags = flagsGiven();
   const draft = await draftOf(found.operations, chooser(flags, tell, terminal ? askFor : null), tell);
   const unused = flagsWithoutEffect(flags, draft, found.operations);
   if (unused.length > 0) throw new Error(unused.join('\n'));
@@ -143,10 +158,10 @@ async function init(values: Options): Promise<number> {
     flag: 'wx',
     mode: 0o600,
   });
-  console.log(`Written ${relative(here, file)}, ${relative(here, settings)}`);
+  console.log(`Written ${relative('', file)}, ${relative('', settings)}`);
   if (!values.doctor) return 0;
   if (apiKey === null) {
-    console.log(`Put the key into ${relative(here, settings)}, then: ${commandLine('doctor', '--sign')}`);
+    console.log(`Put the key into ${relative('', settings)}, then: ${commandLine('doctor', '--sign')}`);
     return 0;
   }
 
@@ -160,9 +175,9 @@ async function init(values: Options): Promise<number> {
   const words = ['doctor', '--sign', ...(values.allowHttp ? ['--allow-http'] : [])];
   const verify = () => start(words, env);
   let code = verify();
-  while (code === 3 && terminal && (await askAgain(relative(here, file)))) code = verify();
+  while (code === 3 && terminal && (await askAgain(relative('', file)))) code = verify();
   start(['plan'], env);
-  const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${relative(here, settings)} `;
+  const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${relative('', settings)} `;
   if (code === 0) console.log(`\nEvery part is verified. The first verdict: ${prefix}${commandLine('run')}`);
   return code;
 }
@@ -182,10 +197,10 @@ function targetName(address: string): string {
 /** @throws where files that are to be written exist; all of them are named */
 function refuseExisting(settings: string, file: string | undefined): void {
   if (file === settings)
-    throw new Error(`--target and --env are both ${relative(here, file)}: name two files.`);
+    throw new Error(`--target and --env are both ${relative('', file)}: name two files.`);
   const existing = [file, settings].filter((path) => path !== undefined && existsSync(path));
   if (existing.length === 0) return;
-  const names = existing.map((path) => relative(here, path ?? '')).join(' and ');
+  const names = existing.map((path) => relative('', path ?? '')).join(' and ');
   const flags = existing.map((path) => (path === file ? '--target' : '--env')).join(' and ');
   const [exist, are, them] = existing.length > 1 ? ['exist', 'are', 'them'] : ['exists', 'is', 'it'];
   throw new Error(
@@ -201,7 +216,7 @@ function refuseShared(settings: string): void {
   const { status } = spawnSync('git', ['check-ignore', '--quiet', settings], { cwd: folder });
   if (status === 1)
     throw new Error(
-      `${relative(here, settings)} is to hold the API key, and git does not ignore it: add ${basename(settings)} to .gitignore, or give another --env.`,
+      `${relative('', settings)} is to hold the API key, and git does not ignore it: add ${basename(settings)} to .gitignore, or give another --env.`,
     );
 }
 
@@ -209,7 +224,7 @@ function refuseShared(settings: string): void {
 function start(words: string[], env: NodeJS.ProcessEnv): number {
   console.log('');
   const entry = join(__dirname, 'conformance.cjs');
-  return spawnSync(process.execPath, [entry, ...words], { cwd: here, env, stdio: 'inherit' }).status ?? 2;
+  return spawnSync(process.execPath, [entry, ...words], { env, stdio: 'inherit' }).status ?? 2;
 }
 
 async function materialOf(base = '', openapi?: string, har?: string, curl?: string): Promise<Material> {
@@ -223,7 +238,7 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
   }
   const file = har ?? curl;
   if (file === undefined) return { operations: [], server: null, key: null, remarks: [] };
-  const text = readText(resolve(here, file));
+  const text = readText(resolve(file));
   const variables = { ...process.env, BASE_URL: base.replace(/\/$/, '') };
   const read = () => curlExchanges(text, variables, file);
   const shown = har === undefined ? read() : harExchanges(entriesIn(jsonIn(text, file), file));

@@ -71,7 +71,7 @@ function gh(words: string[], input = ''): string {
   });
   if (error && 'code' in error && error.code === 'ENOENT')
     throw new Error(
-      `gh, GitHub's command line, is not installed: see https://cli.github.com${process.argv.includes('--dry-run') ? '' : ', or add --dry-run'}`,
+      `gh, GitHub's command line, is not installed: see https://cli.github.com${command.opts().dryRun ? '' : ', or add --dry-run'}`,
     );
   if (status === 4) throw new Error('gh is not logged in: set GH_TOKEN, or run `gh auth login`');
   if (status !== 0) throw new Error(`gh ${words.slice(0, 2).join(' ')} failed: ${error ?? stderr}`);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
-import { conformance, type Result, root } from '../../proof/helpers/process';
+import { conformance, conformanceHere, type Result, root } from '../../proof/helpers/process';
 import { test } from '../../proof/helpers/reports-project';
 
 /** A settings file that cannot be read, or sets nothing, ends every command: the mock is never tested by accident. */
@@ -53,16 +53,17 @@ function expectRefusal({ code, stdout, stderr }: Result, file: string, says: str
 for (const [what, { bytes, says }] of Object.entries(unusable))
   test(`plan ends with 2 on a settings file ${what}`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, bytes);
-    expectRefusal(await conformance('plan', [], { DOTENV_CONFIG_PATH: file }), file, says);
+    expectRefusal(await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file }), file, says);
   });
 
 const { bytes, says } = unusable['with comments alone'] ?? { bytes: null, says: '' };
 const commands: Record<string, (file: string, reports: string) => Promise<Result>> = {
   'a run': (DOTENV_CONFIG_PATH, REPORTS) => conformance('models', [], { DOTENV_CONFIG_PATH, REPORTS }),
-  doctor: (DOTENV_CONFIG_PATH) => conformance('doctor', [], { DOTENV_CONFIG_PATH }),
-  init: (file) => conformance('init', ['--yes', '--no-doctor'], { DOTENV_CONFIG_PATH: file }, dirname(file)),
+  doctor: (DOTENV_CONFIG_PATH) => conformanceHere('doctor', [], { DOTENV_CONFIG_PATH }),
+  init: (file) =>
+    conformanceHere('init', ['--yes', '--no-doctor'], { DOTENV_CONFIG_PATH: file }, dirname(file)),
   judge: (DOTENV_CONFIG_PATH) =>
-    conformance('judge', [join(root, 'proof/inputs/captures/chromium.har')], {
+    conformanceHere('judge', [join(root, 'proof/inputs/captures/chromium.har')], {
       DOTENV_CONFIG_PATH,
     }),
   'a run in another folder': (file, REPORTS) => conformance('models', [], { REPORTS }, dirname(file)),
@@ -81,7 +82,7 @@ test('npx playwright test ends with 2 on a settings file that sets nothing', asy
 test('a settings file that cannot be read is named, with the reason', async () => {
   test.skip(process.platform !== 'linux', 'no file is unreadable to every user');
   const file = '/proc/self/mem';
-  const { code, stderr } = await conformance('plan', [], { DOTENV_CONFIG_PATH: file });
+  const { code, stderr } = await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file });
   expect(stderr).toBe(
     `${file} cannot be read (EIO): make it readable, or name another file in DOTENV_CONFIG_PATH.\n`,
   );
@@ -96,8 +97,8 @@ for (const [encoding, encoded] of Object.entries({
   test(`a settings file in ${encoding} is read, from the project and from elsewhere`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, encoded);
     for (const { code, stdout } of [
-      await conformance('plan', [], { DOTENV_CONFIG_PATH: file }),
-      await conformance('plan', [], {}, dirname(file)),
+      await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file }),
+      await conformanceHere('plan', [], {}, dirname(file)),
     ]) {
       expect(stdout).toContain('Target: https://api.example\n');
       expect(code).toBe(0);
@@ -106,6 +107,6 @@ for (const [encoding, encoded] of Object.entries({
 
 test('an empty DOTENV_CONFIG_PATH names no file', async ({}, testInfo) => {
   settingsFile(testInfo, settings);
-  const { stdout } = await conformance('plan', [], { DOTENV_CONFIG_PATH: '' }, testInfo.outputDir);
+  const { stdout } = await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: '' }, testInfo.outputDir);
   expect(stdout).toContain('Target: https://api.example\n');
 });

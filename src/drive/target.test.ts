@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { variants } from '../../proof/catalogue/variants/variants';
-import { conformance } from '../../proof/helpers/process';
+import { conformance, conformanceHere } from '../../proof/helpers/process';
 import { exactly } from '../../spec/shapes';
 import { targetFields } from '../../spec/target-file';
 import mock from '../../tests/targets/mock';
@@ -255,9 +255,9 @@ test('a target file whose default export is a function is reported', async ({}, 
 });
 
 /** What `plan` comes to with this target file. */
-function planWith(file: string) {
+function planWith(file: string, start = conformanceHere) {
   const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
-  return conformance('plan', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
+  return start('plan', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
 }
 
 const describingNothing = {
@@ -295,7 +295,8 @@ for (const ending of ['ts', 'cjs', 'mts']) {
   test(`plan names the line of a syntax error in a .${ending} file`, async ({}, testInfo) => {
     const file = testInfo.outputPath(`broken.${ending}`);
     writeFileSync(file, "const target = {\n  credits: '/credits',\n  models: ,\n};\n");
-    const { code, stderr } = await planWith(file);
+    // The loader of a command words it.
+    const { code, stderr } = await planWith(file, conformance);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^TARGET .* cannot be loaded: .*broken\.\w+:3\b.*\n$/);
   });

@@ -42,7 +42,9 @@ function onlyItsAct(each: Case): Case {
 test('what was over budget is told with what to raise, in the terminal, the summary and the page', () => {
   const words = 'Raise MAX_AI_USES above 3';
   const told = details(report).filter((line) => line.includes('MAX_AI_USES'));
-  expect(told).toEqual([`  ${words}: 2 clauses, 1 in part (models.use.unlisted, text.accepts.messages)`]);
+  expect(told).toEqual([
+    `  ${words}: 2 clauses, 1 in part (models.use.unlisted, text.accepts.messages, models.use.listed)`,
+  ]);
   expect(summaryOf(report)).toContain(`- ${words}: 2 clauses, 1 in part (`);
   expect(pageOf(report)).toContain(
     `${words}: models.use.unlisted, text.accepts.messages, models.use.listed</li>`,

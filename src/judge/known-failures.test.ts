@@ -1,8 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { openMock } from '../../proof/helpers/open-mock';
-import { aReport, aRun } from '../../proof/helpers/reports-runs';
-import { caseOf, runChecks } from '../../proof/helpers/run-checks';
-import { allChecks } from '../drive/check/all-checks';
+import { reportOn } from '../../proof/helpers/run-checks';
 import { details, outcomeLines } from '../report/terminal';
 import type { KnownFailure } from './known-failures';
 
@@ -10,10 +7,7 @@ import type { KnownFailure } from './known-failures';
 
 /** The report of a run of some checks on a mock with these faults, and what the terminal says of it. */
 async function runOn(faults: string[], checks: RegExp, entries: KnownFailure[] = []) {
-  await using session = await openMock({ faults, known: entries });
-  const chosen = allChecks().filter(({ clause }) => checks.test(clause));
-  const results = await runChecks(session, chosen);
-  const report = aReport(aRun(results.map(caseOf)), {}, entries);
+  const report = await reportOn({ faults, known: entries }, checks);
   return {
     outcome: report.outcome,
     entries: report.faults.flatMap((fault) => (fault.verdict === 'violates' ? fault.entries : [])),

@@ -101,7 +101,8 @@ export function notTestedWords(clauses: ClauseVerdict[]): string[] {
       [advised, counted(advised, 'recommendation')],
       [inPart.length, `${inPart.length} in part`],
     ];
-    const named = whole.length > 0 && whole.length <= mostNamed ? ` (${whole.join(', ')})` : '';
+    const all = [...whole, ...inPart];
+    const named = all.length <= mostNamed ? ` (${all.join(', ')})` : '';
     return `${todo}: ${counts.flatMap(([count, words]) => (count === 0 ? [] : words)).join(', ')}${named}`;
   });
 }

@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test';
-import { mockKeys } from '../../mock/accounts';
-import { startMock } from '../../mock/server';
-import { mockTarget, type Project, test } from '../../proof/helpers/reports-project';
+import { expect, test } from '@playwright/test';
+import { reportOn } from '../../proof/helpers/run-checks';
+import { junitOf } from './junit';
 
 /** junit.xml of a whole run, read as a CI server reads it. */
 
@@ -11,11 +10,6 @@ const faults = [
   'every third wrong key is called missing_api_key',
   'a key may differ in one character',
 ];
-
-async function runOn(faults: string[], suite: Project, env: Record<string, string> = {}) {
-  await using mock = await startMock({ faults });
-  return await suite.run(['test'], { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys, ...env });
-}
 
 type Counts = Record<'tests' | 'failures' | 'errors' | 'skipped', number>;
 
@@ -53,12 +47,10 @@ function counted(cases: TestCase[]): Counts {
   };
 }
 
-test('of a run with several violations each test case ends in one way, and the totals add up', async ({
-  suite,
-}) => {
-  const { code, stdout } = await runOn(faults, suite);
-  expect([code, stdout]).toEqual([1, expect.stringContaining('faults break')]);
-  const xml = suite.read('out/junit.xml');
+test('of a run with several violations each test case ends in one way, and the totals add up', async () => {
+  const report = await reportOn({ faults });
+  expect(report.faults.length).toBeGreaterThan(2);
+  const xml = junitOf(report);
   const cases = testCasesIn(xml);
   expect(cases.filter(({ endings }) => endings.length > 1)).toEqual([]);
   expect(cases.filter(({ verdict, endings }) => verdict === 'conforms' && endings.length > 0)).toEqual([]);
@@ -70,7 +62,7 @@ test('of a run with several violations each test case ends in one way, and the t
   const suites = [...xml.matchAll(/(<testsuite [^>]*>)(.*?)<\/testsuite>/gs)];
   for (const [, tag = '', inner = ''] of suites) expect(countsIn(tag)).toEqual(counted(testCasesIn(inner)));
 
-  const violated = suite.record().result.clauses.filter(({ verdict }) => verdict === 'violates');
+  const violated = report.clauses.filter(({ verdict }) => verdict === 'violates');
   const failed = new Set(
     [...xml.matchAll(/<testcase.*?<\/testcase>/gs)].flatMap(([each]) =>
       each.includes('<failure ') ? (/name="clause" value="([^"]*)"/.exec(each)?.[1] ?? []) : [],

@@ -226,7 +226,7 @@ test('what was not tested of a clause that conforms is counted apart, and listed
   );
   expect(report.outcome.sentence).toMatch(/ \d+ clauses not tested\. 1 clause tested in part\.$/);
   expect(lastWords(report)).toContain(
-    `  Describe \`job\` in the target file (${commandLine('init')}): 1 in part`,
+    `  Describe \`job\` in the target file (${commandLine('init')}): 1 in part (auth.key.valid)`,
   );
-  expect(summaryOf(report)).toMatch(/^- Describe .*: 1 in part$/m);
+  expect(summaryOf(report)).toMatch(/^- Describe .*: 1 in part \(auth\.key\.valid\)$/m);
 });

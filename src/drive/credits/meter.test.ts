@@ -255,7 +255,7 @@ test('refusals and credits: what is paid back before charges are in, as the targ
 
 test('refusals and credits: what another account asks for meanwhile is no use of this one', async () => {
   const { value: change } = await on({}, (session) =>
-    changeBy(session, async () => {
+    changeBy({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => {
       await session.coordinator.admit('OTHER_API_KEY', 'spends');
       return [];
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
-import { conformance } from '../../../proof/helpers/process';
+import { conformanceHere } from '../../../proof/helpers/process';
 import mock from '../../../tests/targets/mock';
 import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings';
@@ -78,7 +78,7 @@ test('plan refuses what a run refuses, and warns of what a run warns of', async 
     BASE_URL: 'https://api.example',
     API_KEY: 'a-key-of-a-user',
   };
-  const plan = (more: Record<string, string>) => conformance('plan', [], { ...env, ...more });
+  const plan = (more: Record<string, string>) => conformanceHere('plan', [], { ...env, ...more });
   const unread = await plan({ KNOWN_FAILURES: testInfo.outputPath() });
   expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('KNOWN_FAILURES names a folder') });
   const warned = await plan({ OTHER_APIKEY: 'a-key-of-another' });

@@ -1,8 +1,10 @@
-import { expect } from '@playwright/test';
-import { mockKeys } from '../../../mock/accounts';
-import { startMock } from '../../../mock/server';
+import { expect, test } from '@playwright/test';
 import { conformance } from '../../../proof/helpers/process';
-import { changedTarget, test } from '../../../proof/helpers/reports-project';
+import { changedTarget } from '../../../proof/helpers/reports-project';
+import { reportOn } from '../../../proof/helpers/run-checks';
+import { escapeRegExp } from '../../judge/escape-reg-exp';
+import { details } from '../../report/terminal';
+import { loadTarget } from './load-target';
 
 /** Functions of a target file that throw on a server that keeps the contract: reported, and never a violation. */
 
@@ -12,7 +14,7 @@ const nameless = '(undefined as unknown as { name: string }).name';
 /** What is thrown, and where: on the second line of the file. */
 const thrown = expect.stringMatching(/TypeError: .*\(reading 'name'\) \(.*target\.ts:2:\d+\)/);
 
-const whileSent: Record<string, [change: string, part: string, clauses: string]> = {
+const whileSent: Record<string, [change: string, part: string, clause: string]> = {
   'the id of a job': [`job: { ...right.job, id: () => ${nameless} }`, 'job.id', 'jobs.submit.id'],
   'the result of a job': [
     `job: { ...right.job, result: () => ${nameless} }`,
@@ -35,18 +37,14 @@ const whileSent: Record<string, [change: string, part: string, clauses: string]>
     'jobs.lookup.foreign',
   ],
 };
-for (const [what, [change, part, clauses]] of Object.entries(whileSent))
-  test(`a function that throws is reported with its error, file and line: ${what}`, async ({
-    suite,
-  }, testInfo) => {
-    await using mock = await startMock();
-    const { API_KEY, OTHER_API_KEY } = mockKeys;
-    const env = { BASE_URL: mock.url, TARGET: changedTarget(testInfo, change), API_KEY, OTHER_API_KEY };
-    const { code, stdout } = await suite.run(['test', '--grep', `@${clauses}`], env);
+for (const [what, [change, part, clause]] of Object.entries(whileSent))
+  test(`a function that throws is reported with its error, file and line: ${what}`, async ({}, testInfo) => {
+    const target = await loadTarget(changedTarget(testInfo, change));
+    const report = await reportOn({ target, signed: [] }, new RegExp(`^${escapeRegExp(clause)}$`));
     expect(
-      stdout.split('\n').filter((line) => line.includes(undefinedName) && line.includes(`${part}`)),
+      details(report).filter((line) => line.includes(undefinedName) && line.includes(`${part}`)),
     ).toContainEqual(thrown);
-    expect(code).toBe(3);
+    expect(report.outcome.exitCode).toBe(3);
   });
 
 const beforeAnythingIsSent: Record<string, [change: string, part: string]> = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { conformance } from '../../../proof/helpers/process';
+import { conformanceHere } from '../../../proof/helpers/process';
 import {
   aJudgedCase,
   anError,
@@ -374,12 +374,12 @@ test.describe('compare', async () => {
       'bad.json': night(wrong('violates')),
     });
     const written = ['--markdown', file('out.md'), '--html', file('out.html')];
-    const worse = await conformance(script, [file('good.json'), file('bad.json'), ...written]);
+    const worse = await conformanceHere(script, [file('good.json'), file('bad.json'), ...written]);
     expect(worse).toMatchObject({ code: 1, stderr: '' });
     expect(worse.stdout).toContain('GET /v1/credits accepts a wrong key: expected 401');
     expect(readFileSync(file('out.md'), 'utf8')).toContain('**GET /v1/credits accepts a wrong key:');
     expect(readFileSync(file('out.html'), 'utf8')).toContain('GET /v1/credits accepts a wrong key:');
-    expect((await conformance(script, [file('bad.json'), file('good.json')])).code).toBe(0);
+    expect((await conformanceHere(script, [file('bad.json'), file('good.json')])).code).toBe(0);
   });
 
   test('names a file that it cannot use in one line, and exits 2', async ({}, testInfo) => {
@@ -402,8 +402,8 @@ test.describe('compare', async () => {
       ],
       ['half.json', 'is not the conformance.json of a run: run is missing'],
     ] as const)
-      expectRefusal(await conformance(script, [file('good.json'), file(name)]), `${name} ${words}`);
-    expect(await conformance(script, [file('good.json')])).toMatchObject({ code: 2 });
+      expectRefusal(await conformanceHere(script, [file('good.json'), file(name)]), `${name} ${words}`);
+    expect(await conformanceHere(script, [file('good.json')])).toMatchObject({ code: 2 });
   });
 });
 
@@ -419,7 +419,7 @@ test('what a target answered is no command to the log of GitHub, whichever comma
     ['issues', after, '--dry-run'],
     ['judge', after, '--reports', testInfo.outputPath('anew')],
   ] as [string, ...string[]][]) {
-    const { stdout, stderr } = await conformance(script, words, { GITHUB_ACTIONS: 'true' });
+    const { stdout, stderr } = await conformanceHere(script, words, { GITHUB_ACTIONS: 'true' });
     expect(`${stdout}${stderr}`, script).toMatch(/pwned|violates/);
     expect(`${stdout}${stderr}`, script).not.toMatch(/^\s*::|##\[/m);
   }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { conformance } from '../../../proof/helpers/process';
+import { conformanceHere } from '../../../proof/helpers/process';
 import { breakingCases, conformingCases, knownJob } from '../../../proof/helpers/reports-runs';
 import { aRecord } from '../../../proof/helpers/saved-records';
 import { ageWords, type Demands, decisionOf, durationFrom, lineOf } from './gate';
@@ -91,7 +91,7 @@ test('the command answers in a line and an exit code, and writes badge and messa
   const file = testInfo.outputPath('conformance.json');
   writeFileSync(file, JSON.stringify({ ...good, run: { ...good.run, started: new Date().toISOString() } }));
   const [badge, text] = [testInfo.outputPath('badge.svg'), testInfo.outputPath('message.txt')];
-  const gate = (words: string[]) => conformance('gate', words);
+  const gate = (words: string[]) => conformanceHere('gate', words);
   const yes = await gate([file, '--badge', badge, '--text', text]);
   expect(yes).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^yes: .*\n$/) });
   expect(readFileSync(badge, 'utf8')).toContain('<title>contract: conforms, https://api.example</title>');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { conformance } from '../../../proof/helpers/process';
+import { conformanceHere } from '../../../proof/helpers/process';
 import {
   anError,
   anExchange,
@@ -130,7 +130,7 @@ test.describe('history', async () => {
       'index.html': pageOf(aReport(aRun(breakingCases()))),
     });
     const words = [file('conformance.json'), file('history.ndjson'), '--page', file('index.html')];
-    expect(await conformance(script, words)).toMatchObject({
+    expect(await conformanceHere(script, words)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('2 of 3 runs are of this target, 1 broken passed over'),
       stderr: '',
@@ -142,7 +142,7 @@ test.describe('history', async () => {
   test('trims a full file to its newest lines, by putting another in its place', async ({}, testInfo) => {
     const full = Array.from({ length: mostNights }, (_, index) => lineOf(nightAt(index))).join('');
     const file = saved(testInfo, { 'history.ndjson': full, 'conformance.json': aRecord(conformingCases()) });
-    expect((await conformance(script, [file('conformance.json'), file('history.ndjson')])).code).toBe(0);
+    expect((await conformanceHere(script, [file('conformance.json'), file('history.ndjson')])).code).toBe(0);
     const text = readFileSync(file('history.ndjson'), 'utf8');
     expect(text.trimEnd().split('\n')).toHaveLength(mostNights);
     const { nights } = nightsIn(text);
@@ -154,7 +154,7 @@ test.describe('history', async () => {
     for (const indent of [0, 2]) {
       const other = JSON.stringify(aRecord(breakingCases()), null, indent);
       const file = saved(testInfo, { 'one.json': aRecord(conformingCases()), 'two.json': other });
-      const { code, stderr } = await conformance(script, [file('one.json'), file('two.json')]);
+      const { code, stderr } = await conformanceHere(script, [file('one.json'), file('two.json')]);
       expect(code).toBe(2);
       expect(stderr).toMatch(/two\.json is no history: not one of its lines is a run/);
       expect(readFileSync(file('two.json'), 'utf8')).toBe(other);
@@ -165,14 +165,14 @@ test.describe('history', async () => {
     const file = saved(testInfo, { 'one.json': aRecord(conformingCases()), 'foreign.txt': 'no run' });
     const words = [file('one.json'), '--dry-run', '--history', file('foreign.txt')];
     const told = 'foreign.txt is no history: not one of its lines is a run';
-    expectRefusal(await conformance('issues', words), told);
+    expectRefusal(await conformanceHere('issues', words), told);
     await expect(readStart({ HISTORY: file('foreign.txt') })).rejects.toThrow(told);
     expect(await readStart({ HISTORY: file('gone.ndjson') })).toMatchObject({ history: '' });
   });
 
   test('names a file that it cannot use, writes nothing, and exits 2', async ({}, testInfo) => {
     const file = saved(testInfo, { 'foreign.json': [] });
-    const result = await conformance(script, [file('foreign.json'), file('history.ndjson')]);
+    const result = await conformanceHere(script, [file('foreign.json'), file('history.ndjson')]);
     expectRefusal(result, 'foreign.json is not the conformance.json of a run: ');
     expect(readdirSync(testInfo.outputDir)).toEqual(['foreign.json']);
   });

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, type TestInfo, test } from '@playwright/test';
-import { conformance } from '../../../proof/helpers/process';
+import { conformanceHere } from '../../../proof/helpers/process';
 import {
   anError,
   anUndecidedCase,
@@ -279,7 +279,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     const env = { PATH: `${folder}:${process.env.PATH ?? ''}` };
     return {
       run: (words: string[] = [], path = env.PATH) =>
-        conformance(script, [`${folder}/conformance.json`, '--link', link, ...words], { PATH: path }),
+        conformanceHere(script, [`${folder}/conformance.json`, '--link', link, ...words], { PATH: path }),
       asked: (): { words: string[]; input: string }[] =>
         readFileSync(`${folder}/asked.ndjson`, 'utf8')
           .split('\n')
