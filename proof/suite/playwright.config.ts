@@ -9,6 +9,7 @@ const long = [
   'doctor',
   'election',
   'first-run',
+  'golden',
   'judge-record',
   'outage',
   'places',
