@@ -32,7 +32,7 @@ ${own.map(testcase)}</testsuite>
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="${basis.suite.name}: ${report.outcome.word}" ${totals(results)}>
 ${suites}</testsuites>
-`.markup;
+`.toString();
 }
 
 interface Result {

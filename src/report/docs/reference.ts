@@ -7,7 +7,7 @@ import { exitCodes } from '../../judge/outcome';
 import type { Report } from '../../judge/report';
 import { documentOf, textOf } from '../page/document';
 import { exchangeHtml } from '../page/exchange';
-import { Html, html } from '../page/html';
+import { type Html, html, raw } from '../page/html';
 import { prose } from '../page/words';
 import type { Field, SettingRow } from './fields';
 
@@ -67,7 +67,7 @@ export function referenceOf(materials: Materials): Record<string, string> {
     Object.entries(bodies).map(([file, body]) => {
       const title = pages[file as keyof typeof pages];
       const head = headHtml(file, title, materials);
-      const index = html`<script type="application/json" id="index">${new Html(data)}</script>`;
+      const index = html`<script type="application/json" id="index">${raw(data)}</script>`;
       return [
         file,
         documentOf(
@@ -84,7 +84,7 @@ export function referenceOf(materials: Materials): Record<string, string> {
 function headHtml(file: string, title: string, { overview }: Materials): Html {
   const { suite, contract } = basis;
   const link = ([name, words]: string[]) =>
-    html`<li><a href="${name}"${name === file && new Html(' aria-current="page"')}>${words}</a></li>`;
+    html`<li><a href="${name}"${name === file && raw(' aria-current="page"')}>${words}</a></li>`;
   return html`<a class="skip" href="#main">To the text</a>
 <header class="masthead"><h1>${title}</h1>
 <nav aria-label="Pages"><ul>${Object.entries(pages).map(link)}${overview && link([overview, 'Last night'])}</ul></nav>

@@ -72,7 +72,7 @@ const [opening, closing] = ['<!-- trend -->', '<!-- /trend -->'];
  * @returns null where the text is not such a page
  */
 export function withTrend(page: string, trend: Html): string | null {
-  const block = `${opening}\n${trend.markup}${closing}\n`;
+  const block = `${opening}\n${trend}${closing}\n`;
   const [from, to] = [page.indexOf(opening), page.indexOf(closing)];
   if (from !== -1 && to > from) {
     return page.slice(0, from) + block + page.slice(to + closing.length + 1);

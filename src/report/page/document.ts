@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Html, html } from './html';
+import { type Html, html, raw } from './html';
 
 /** The text of files of this folder, one after the other. */
 export function textOf(...names: string[]): string {
@@ -24,16 +24,16 @@ export function documentOf(title: string, style: string, body: Html, script?: st
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
 <title>${title}</title>
-<style>${new Html(style)}</style>
+<style>${raw(style)}</style>
 </head>
 <body>
 ${body}
-${script === undefined ? '' : html`<script>${new Html(script)}</script>\n`}</body>
+${script === undefined ? '' : html`<script>${raw(script)}</script>\n`}</body>
 </html>
-`.markup;
+`.toString();
 }
 
 /** A policy that names the page's own style and script lets nothing else run, whatever a server sent. */
 function hashOf(text: string): Html {
-  return new Html(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return raw(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }

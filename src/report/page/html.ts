@@ -1,33 +1,21 @@
+import { html as escaping, raw } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
 import { visible } from '../../judge/visible';
 
-/** Markup, as opposed to text: what `html` makes and what it takes unescaped. */
-export class Html {
-  constructor(readonly markup: string) {}
-}
+export { raw };
+
+/** Markup, as opposed to text: an object at run time, whatever its type says. */
+export type Html = HtmlEscapedString;
 
 type Content = Html | string | number | null | undefined | false | readonly Content[];
 
-/** Markup from a template: every value in it is escaped, unless it is markup itself. */
+/** `html` of Hono, which escapes; the text of a stranger is made visible first. */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
-  const markup = parts.reduce((made, part, index) => made + markupOf(values[index - 1]) + part);
-  return new Html(markup);
+  // It is a promise only where a value is one.
+  return escaping(parts, ...values.map(shown)) as Html;
 }
 
-function markupOf(content: Content): string {
-  if (content instanceof Html) return content.markup;
-  if (content === null || content === undefined || content === false) return '';
-  if (typeof content === 'object') return content.map(markupOf).join('');
-  return escaped(String(content));
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+function shown(content: Content): Content {
+  if (typeof content === 'string') return visible(content);
+  return Array.isArray(content) ? content.map(shown) : content;
 }

@@ -6,7 +6,7 @@ import { indented } from './indented';
 
 test('an answer is shown with its numbers, escapes and names as they came', () => {
   const answer = '{"credits":100000.0,"big":12345678901234567890,"e":1E3,"a":"\\u0041\\/{","a":[],"b":{ }}';
-  const { markup } = exchangeHtml(anExchange({ answer }), factsOn([]));
+  const markup = String(exchangeHtml(anExchange({ answer }), factsOn([])));
   for (const shown of [': 100000.0', ': 12345678901234567890', ': 1E3', '\\u0041\\/{'])
     expect(markup).toContain(shown);
   expect(indented(answer).match(/"a":/g)).toHaveLength(2);
@@ -23,7 +23,7 @@ test('it is indented as JSON.stringify does it', () => {
 test('of an answer that was cut, it is said how much of it was kept', () => {
   const { response, ...exchange } = anExchange({ answer: 'No.' });
   const cut = { ...exchange, response: response && { ...response, bodyBytes: 70_000 } };
-  expect(exchangeHtml(cut, factsOn([])).markup).toContain('>3 of 70000 bytes were kept.<');
+  expect(String(exchangeHtml(cut, factsOn([])))).toContain('>3 of 70000 bytes were kept.<');
 });
 
 test('what is no JSON stays as it came', () => {
