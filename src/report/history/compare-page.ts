@@ -1,7 +1,7 @@
 import { wholeRows } from '../../judge/failure-text';
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
-import { cut, prose } from '../page/words';
+import { cut, headline, prose } from '../page/words';
 import type { ComparisonWords, Row, Section } from './compare-sections';
 import { isSide } from './sides';
 
@@ -13,7 +13,7 @@ export function comparePageOf({ verdict, worse, sides, sections }: ComparisonWor
     style,
     html`<header class="head ${worse ? 'violates' : 'conforms'}">
 <p class="word"><span class="dot" aria-hidden="true"></span>two runs compared</p>
-<h1>${verdict}</h1>
+<h1>${headline(verdict)}</h1>
 <dl class="run">${sides.map(([name, words]) => html`<div><dt>${name}</dt><dd>${words}</dd></div>`)}</dl>
 </header>
 <main>

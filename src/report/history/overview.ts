@@ -5,7 +5,7 @@ import { counted, timeWords } from '../../judge/wording';
 import { text } from '../markdown';
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
-import { mark, prose } from '../page/words';
+import { headline, mark, prose } from '../page/words';
 import { type FaultAcross, faultsAcross } from './faults-across';
 import { type SavedClause as Clause, type SavedRecord, verdictWords } from './saved-record';
 
@@ -73,7 +73,7 @@ export function overviewPageOf(runs: TargetRun[]): string {
     style,
     html`<header class="head ${bad ? 'violates' : 'conforms'}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${counted(runs.length, 'target')}</p>
-<h1>${summary(runs)}</h1>
+<h1>${headline(summary(runs))}</h1>
 <ol class="targets">${runs.map(targetHtml)}</ol>
 </header>
 <main>

@@ -11,6 +11,7 @@ export function faultsHtml(faults: readonly Fault[], facts: Facts): Html | null 
   if (faults.length === 0) return null;
   return html`<section class="faults" aria-labelledby="faults-title">
 <h2 id="faults-title" class="unseen">Faults</h2>
+<ul class="legend">${uniqueBy(faults, ({ verdict }) => verdict).map(({ verdict }) => html`<li>${mark(verdict)} ${meanings[verdict]}</li>`)}</ul>
 <ol class="lines">${faults.map(
     (fault, index) =>
       html`<li class="${fault.verdict}">${mark(fault.verdict)} <span><a href="#fault-${index + 1}">${prose(fault.title)}</a>${restOf(fault)}</span></li>
@@ -20,6 +21,11 @@ ${faults.map((fault, index) => faultHtml(fault, index + 1, facts))}
 </section>
 `;
 }
+
+const meanings: Record<Fault['verdict'], string> = {
+  violates: 'breaks a clause',
+  deviates: 'a recommendation that is not met',
+};
 
 /** What should have happened, and what did; the title stands before it. */
 function restOf({ title, sentence, ...fault }: Fault): Html {

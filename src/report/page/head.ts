@@ -9,19 +9,24 @@ import { contextOf } from '../../judge/verdicts';
 import { line } from '../../judge/visible';
 import { counted, targetWords, timeWords, trafficWords, verbFor } from '../../judge/wording';
 import { type Html, html } from './html';
-import { mark, marks } from './words';
+import { headline, mark, marks, prose } from './words';
+
+/** Characters: an instruction that names each part of a target file is shown to its end. */
+const LONGEST_REASON = 800;
 
 /** What the page opens with: the outcome in a sentence, and why. */
 export function headHtml(report: Report): Html {
   const { outcome, settings } = report;
-  const words = outcome.reasons.flatMap((reason) => (reason.kind === 'words' ? line(reason.words, 200) : []));
+  const words = outcome.reasons.flatMap((reason) =>
+    reason.kind === 'words' ? line(reason.words, LONGEST_REASON) : [],
+  );
   // What stopped the run says more than the count of what it did not judge.
   const [stop] = outcome.word === 'unavailable' ? words : [];
   const reasons = stop === undefined ? words : words.slice(1);
   return html`<header class="head ${outcome.word}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${targetWords(settings)}</span></p>
-<h1>${stop ?? outcome.sentence}</h1>
-${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((each) => html`<li>${each}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
+<h1>${headline(stop ?? outcome.sentence)}</h1>
+${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((each) => html`<li>${prose(each)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
 </header>`;
 }
 
@@ -67,7 +72,7 @@ function missingHtml({ clauses, outcome }: Report): Html | null {
   // Beside breaches, these come first.
   const open = outcome.word !== 'violates';
   return html`<details class="more"${open && html` open`}><summary>Not seen, and why: ${told.map(words).join(', ')}</summary>
-${told.map(([head, reasons]) => html`<p class="label">${head}</p><ul class="reasons">${reasons.map(([why, ids]) => html`<li>${line(why, 200)}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
+${told.map(([head, reasons]) => html`<p class="label">${head}</p><ul class="reasons">${reasons.map(([why, ids]) => html`<li>${prose(line(why, LONGEST_REASON))}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
 }
 
 /** The first of them, and how many more there are. */

@@ -23,6 +23,7 @@ import {
   lacking,
   reportWith,
 } from '../../../proof/helpers/reports-runs';
+import { partNames } from '../../../spec/target-file';
 import { basis } from '../../judge/basis';
 import { labelOf } from '../../judge/faults';
 import { recordOf } from '../record';
@@ -49,6 +50,17 @@ if (browser === undefined) {
   test.use({ launchOptions });
   test.describe('the page', () => inBrowser());
 }
+
+test('an instruction that names each part of a target file is shown to its end', () => {
+  const received = { kind: 'seen', what: 'nothing' } as const;
+  const cases = partNames.map((part) =>
+    anUndecidedCase('jobs.lookup.result', part, {
+      verdict: 'blocked',
+      reason: { kind: 'unproved', part, received },
+    }),
+  );
+  expect(pageOf(reportWith(...cases))).toContain('with --sign saves that beside the target file</li>');
+});
 
 const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
 
@@ -120,9 +132,15 @@ function inBrowser(): void {
     );
   });
 
+  test('says above its faults what their marks mean', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    const told = (await page.locator('.faults > .legend li').allInnerTexts()).map((text) => text.slice(2));
+    expect(told).toEqual(['breaks a clause', 'a recommendation that is not met']);
+  });
+
   test('draws in its bar what the sentence counts, and says what each mark means', async ({ page }) => {
     await open(page, pageOf(breaking));
-    const legend = await page.locator('.legend li').allInnerTexts();
+    const legend = await page.locator('.bar + .legend li').allInnerTexts();
     const counted = legend.map((text) => Number(/\d+/.exec(text)?.[0]));
     const { conforms, violates, inconclusive, blocked, notTested } = breaking.outcome.counts.must;
     expect(counted).toEqual([violates, conforms, inconclusive, blocked, notTested]);
@@ -138,7 +156,7 @@ function inBrowser(): void {
     await open(page, pageOf(undriven));
     const missing = page.locator('details', { hasText: 'Not seen, and why: ' });
     await expect(missing).toHaveAttribute('open', '');
-    await expect(missing).toContainText(/Describe `job` in the target file .*: jobs\.lookup\.own/);
+    await expect(missing).toContainText(/Describe job in the target file .*: jobs\.lookup\.own/);
     await open(page, pageOf(breaking));
     await expect(missing).not.toHaveAttribute('open', '');
   });

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../judge/cases';
+import { capital } from '../../judge/wording';
 import { type Html, html } from './html';
 
 /** How the page writes a verdict: never by colour alone. */
@@ -15,6 +16,11 @@ export const marks: Record<Verdict, { mark: string; style: string }> = {
 
 export function mark(verdict: Verdict): Html {
   return html`<span class="mark ${marks[verdict].style}" aria-hidden="true">${marks[verdict].mark}</span>`;
+}
+
+/** A sentence as a page's headline; an address keeps its small letter. */
+export function headline(sentence: string): string {
+  return /^https?:/.test(sentence) ? sentence : capital(sentence);
 }
 
 /** The most of any one text that the page shows, in characters. */
