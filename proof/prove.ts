@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { runCommand } from '../src/cli/command';
+import { endWithReader, runCommand } from '../src/cli/command';
 import { cli, root } from './helpers/process';
 import { kinds } from './row';
 import { chosen } from './rows';
@@ -40,4 +40,5 @@ function prove(words: string[], values: ReturnType<typeof command.opts>): void {
     spawnSync(process.execPath, playwright, { cwd: root, stdio: 'inherit', env }).status ?? 2;
 }
 
+endWithReader();
 runCommand(command, process.argv.slice(2));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { runCommand } from '../../src/cli/command';
+import { endWithReader, runCommand } from '../../src/cli/command';
 import { rowOf } from './run';
 import { servers } from './servers';
 import { differences, type Row, type Table, tableIn, textOf } from './table';
@@ -62,4 +62,5 @@ function merged(was: Table, found: ReadonlyMap<string, Row>): Table {
   );
 }
 
+endWithReader();
 runCommand(command, process.argv.slice(2));

@@ -20,6 +20,12 @@ export function wholeNumber(argument: string | undefined, otherwise: number): nu
   process.exit(2);
 }
 
+/** Nothing of this process's environment but PATH and HOME, and what is given. */
+function bare(given: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, ...given };
+}
+
 /** Runs a command to its end. Nothing of this process's environment reaches it but PATH and HOME. */
 export function run(
   command: string,
@@ -28,10 +34,9 @@ export function run(
   env: Record<string, string> = {},
   meanwhile: (child: ChildProcess) => void = () => undefined,
 ): Promise<Result> {
-  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(command, words, {
     cwd,
-    env: { PATH, HOME, ...env },
+    env: bare(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const result: Result = { code: null, signal: null, stdout: '', stderr: '' };
@@ -65,10 +70,6 @@ export function conformance(
   return run(process.execPath, [join(root, 'src/cli/conformance.cjs'), name, ...words], cwd, env);
 }
 
-/** `init`, which starts the doctor where it is not told not to. */
-export const init = (words: readonly string[], env: Record<string, string>, folder: string) =>
-  (words.includes('--no-doctor') ? conformanceHere : conformance)('init', words, env, folder);
-
 /**
  * The same without a process, which takes a second to start: for subcommands that start none themselves and wait for
  * it, since the servers of a test answer in this process.
@@ -80,7 +81,6 @@ export async function conformanceHere(
   cwd = root,
 ): Promise<Result> {
   const { env: before, exitCode } = process;
-  const { PATH = '', HOME = '' } = before;
   const here = process.cwd();
   const result: Result = { code: null, signal: null, stdout: '', stderr: '' };
   const writers = (['stdout', 'stderr'] as const).map((name) => {
@@ -93,7 +93,7 @@ export async function conformanceHere(
       process[name].write = write;
     };
   });
-  process.env = { PATH, HOME, ...(cwd === root ? {} : { CONFORMANCE_FOLDER: cwd }), ...env };
+  process.env = bare({ ...(cwd !== root && { CONFORMANCE_FOLDER: cwd }), ...env });
   process.exitCode = undefined;
   process.chdir(cwd);
   try {
@@ -107,3 +107,7 @@ export async function conformanceHere(
   }
   return result;
 }
+
+/** `init`, which starts the doctor where it is not told not to. */
+export const init = (words: readonly string[], env: Record<string, string>, folder: string) =>
+  (words.includes('--no-doctor') ? conformanceHere : conformance)('init', words, env, folder);

@@ -565,8 +565,8 @@ test('plain http to another machine gets no key, unless that is allowed', async 
     written: false,
   });
   expect(refused.stderr).toMatch(/^http:\/\/nowhere.invalid is plain http, .* by --allow-http\.$/m);
-  const allowed = await init(testInfo, [...words, '--allow-http', '--no-doctor']);
-  expect(allowed.stdout).toContain('Target  http://nowhere.invalid  (--base-url)');
+  const allowed = await init(testInfo, [...words, '--allow-http']);
+  expect(allowed.stdout).toContain('Target  http://nowhere.invalid  (BASE_URL of the environment)');
   const settings = {
     DOTENV_CONFIG_PATH: testInfo.outputPath('.env'),
     TARGET: testInfo.outputPath('target.ts'),

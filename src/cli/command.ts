@@ -42,6 +42,11 @@ export async function runCommand(command: CommandUnknownOpts, words: readonly st
   }
 }
 
+/** Ends this process, which is a command's own, with what reads its output: `head` may end before all of it is written. */
+export function endWithReader(): void {
+  process.stdout.on('error', () => process.exit());
+}
+
 /** Neither prints what it refuses nor ends the process. */
 function silent(command: CommandUnknownOpts): void {
   command.exitOverride().configureOutput({ writeErr: () => {} });

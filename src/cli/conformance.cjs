@@ -24,8 +24,7 @@ if (isOther || /^(?:-h|--help|-V|--version)$/.test(word))
 else require('./run.cjs').run(word === 'run' ? words.slice(1) : words);
 
 async function runOther() {
-  // What reads the output, such as head, may end before all of it is written.
-  process.stdout.on('error', () => process.exit());
   require('tsx/cjs');
+  require('./command').endWithReader();
   await require('./program').runProgram(words);
 }

@@ -11,6 +11,7 @@ const FOLDER = resolve(__dirname, '../../../tests');
 /** The checks of a chapter's file, or of all, as data: the files are loaded with a `test` that only collects. */
 function load(files: readonly string[]): PlannedCheck[] {
   const name = require.resolve('@playwright/test');
+  // Subcommands may not have loaded it yet.
   require(name);
   const module = require.cache[name] as NodeJS.Module;
   const { exports: playwright } = module;

@@ -1,3 +1,4 @@
+import { raw } from 'hono/html';
 import type { Clause } from '../../../spec/clause';
 import { sections } from '../../../spec/sections';
 import { basis } from '../../judge/basis';
@@ -7,7 +8,7 @@ import { exitCodes } from '../../judge/outcome';
 import type { Report } from '../../judge/report';
 import { documentOf, textOf } from '../page/document';
 import { exchangeHtml } from '../page/exchange';
-import { type Html, html, raw } from '../page/html';
+import { type Html, html } from '../page/html';
 import { prose } from '../page/words';
 import type { Field, SettingRow } from './fields';
 

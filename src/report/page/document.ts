@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Html, html, raw } from './html';
+import { raw } from 'hono/html';
+import { type Html, html } from './html';
 
 /** The text of files of this folder, one after the other. */
 export function textOf(...names: string[]): string {

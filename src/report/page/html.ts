@@ -1,8 +1,6 @@
-import { html as escaping, raw } from 'hono/html';
+import { html as escaping } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { visible } from '../../judge/visible';
-
-export { raw };
 
 /** Markup, as opposed to text: an object at run time, whatever its type says. */
 export type Html = HtmlEscapedString;
