@@ -45,7 +45,7 @@ test('every link leads to a place that exists', () => {
 test('a clause tells the families that it is tried with, where, and what the run drew of them', () => {
   const [, entry = ''] = (pages['clauses.html'] ?? '').split('<article class="entry" id="auth.key.wrong"');
   expect(entry).toMatch(
-    /<dt>Families<\/dt><dd>At GET \/v1\/credits:<ul class="plain"><li>doubled <span class="soft">such as: a member<\/span><\/li><li>cut short<\/li>/,
+    /<dt>Families<\/dt><dd>At GET \/v1\/credits:<ul class="dashes"><li>doubled <span class="soft">such as: a member<\/span><\/li><li>cut short<\/li>/,
   );
 });
 

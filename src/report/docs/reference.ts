@@ -62,7 +62,6 @@ export function referenceOf(materials: Materials): Record<string, string> {
     'target.html': targetHtml(materials),
     'running.html': runningHtml(materials),
   };
-  const style = textOf('base.css', 'contract.css', '../docs/docs.css');
   const script = textOf('../docs/search.js');
   return Object.fromEntries(
     Object.entries(bodies).map(([file, body]) => {
@@ -71,12 +70,7 @@ export function referenceOf(materials: Materials): Record<string, string> {
       const index = html`<script type="application/json" id="index">${raw(data)}</script>`;
       return [
         file,
-        documentOf(
-          `${title}: error contract`,
-          style,
-          html`${head}<main id="main">${body}</main>${index}`,
-          script,
-        ),
+        documentOf(`${title}: error contract`, html`${head}<main id="main">${body}</main>${index}`, script),
       ];
     }),
   );
@@ -87,11 +81,11 @@ function headHtml(file: string, title: string, { overview }: Materials): Html {
   const link = ([name, words]: string[]) =>
     html`<li><a href="${name}"${name === file && raw(' aria-current="page"')}>${words}</a></li>`;
   return html`<a class="skip" href="#main">To the text</a>
-<header class="masthead"><h1>${title}</h1>
-<nav aria-label="Pages"><ul>${Object.entries(pages).map(link)}${overview && link([overview, 'Last night'])}</ul></nav>
+<header class="head"><h1>${title}</h1>
+<nav aria-label="Pages"><ul class="pages">${Object.entries(pages).map(link)}${overview && link([overview, 'Last night'])}</ul></nav>
 <form class="lookup" role="search" hidden><label class="unseen" for="search">Search all pages</label>
 <input id="search" type="search" placeholder="Search all pages: a code, a clause, 5.5, BASE_URL" autocomplete="off" spellcheck="false">
-<output id="count" for="search" class="soft" aria-live="polite"></output><ul class="found" id="found"></ul></form>
+<output id="count" for="search" class="soft" aria-live="polite"></output><ul id="found"></ul></form>
 <p class="soft">Error contract of an AI text and workflow service, edition <code>${contract}</code>; ${suite.name} ${suite.version}.</p>
 </header>`;
 }
@@ -103,7 +97,7 @@ function contractHtml(ledger: [string, Clause][]): Html {
     id: keyof typeof sections,
     heading: Html,
     below: Html[],
-  ) => html`<section class="section" id="${id}" aria-labelledby="${id}-title">
+  ) => html`<section class="entry" id="${id}" aria-labelledby="${id}-title">
 ${heading}
 ${sections[id].words.map((words) => html`<p>${prose(words)}</p>`)}
 ${statementsHtml(of(id))}
@@ -116,13 +110,13 @@ ${ids
   .map((id) =>
     one(
       id,
-      html`<h2 id="${id}-title">${number(id)}<a href="#${id}">${sections[id].title}</a></h2>`,
+      html`<h2 id="${id}-title">${number(id)} <a href="#${id}">${sections[id].title}</a></h2>`,
       ids
         .filter((each) => each.startsWith(`${id}.`))
         .map((each) =>
           one(
             each,
-            html`<h3 id="${each}-title">${number(each)}<a href="#${each}">${sections[each].title}</a></h3>`,
+            html`<h3 id="${each}-title">${number(each)} <a href="#${each}">${sections[each].title}</a></h3>`,
             [],
           ),
         ),
@@ -140,7 +134,7 @@ function statementsHtml(clauses: [string, Clause][]): Html | null {
 
 function codesHtml({ codes }: Materials, ledger: [string, Clause][]): Html {
   return html`<p>A failed request is answered with one of these, each with the one status that belongs to it, and the body of <a href="index.html#2.1">section 2.1</a>.</p>
-<table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
+<table class="stacked"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${codes.map(({ code, status, meaning }) => html`<tr><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${status}</td><td>${prose(meaning)}</td></tr>`)}
 </tbody></table>
 ${codes.map((row) => codeHtml(row, ledger))}`;
@@ -153,9 +147,9 @@ function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [
     : 'The same request is refused again until something is changed.';
   return html`<article class="entry" id="${code}" aria-labelledby="${code}-title">
 <h2 id="${code}-title"><a href="#${code}"><code>${code}</code></a> <span class="soft">${status}</span></h2>
-<dl><dt>Meaning</dt><dd>${prose(meaning)}.</dd><dt>What to do</dt><dd>${prose(remedy)}</dd><dt>Repeat it?</dt><dd>${advice}</dd>
+<dl class="pairs"><dt>Meaning</dt><dd>${prose(meaning)}.</dd><dt>What to do</dt><dd>${prose(remedy)}</dd><dt>Repeat it?</dt><dd>${advice}</dd>
 <dt>Body</dt><dd><pre>${JSON.stringify(example, null, 2)}</pre></dd>
-<dt>Clauses</dt><dd><ul class="plain">${about.map(([id, clause]) => html`<li><a href="clauses.html#${id}">${id}</a> ${prose(clause.sentence)}</li>`)}</ul></dd></dl>
+<dt>Clauses</dt><dd><ul class="dashes">${about.map(([id, clause]) => html`<li><a href="clauses.html#${id}">${id}</a> ${prose(clause.sentence)}</li>`)}</ul></dd></dl>
 </article>`;
 }
 
@@ -181,11 +175,13 @@ function familiesHtml(cases: CaseVerdict[], facts: Facts): Html | null {
     ...new Set(probes.flatMap((probe) => (probe.family === family ? probe.member : []))),
   ];
   const places = new Set(cases.flatMap(({ trials }) => trials.map(({ place }) => place)));
-  return html`<dt>Families</dt><dd>At ${[...places].join(', ')}:<ul class="plain">${families.map((family) => {
-    const drawn = membersOf(family).filter((member) => member !== family);
-    const examples = drawn.slice(0, drawnShown).join('; ');
-    return html`<li>${family}${examples !== '' && html` <span class="soft">such as: ${examples}</span>`}</li>`;
-  })}</ul></dd>`;
+  return html`<dt>Families</dt><dd>At ${[...places].join(', ')}:<ul class="dashes">${families.map(
+    (family) => {
+      const drawn = membersOf(family).filter((member) => member !== family);
+      const examples = drawn.slice(0, drawnShown).join('; ');
+      return html`<li>${family}${examples !== '' && html` <span class="soft">such as: ${examples}</span>`}</li>`;
+    },
+  )}</ul></dd>`;
 }
 
 function clauseHtml(
@@ -198,25 +194,30 @@ function clauseHtml(
   const { needs = [], codes = [] } = clause;
   const shown = cases.map((each) => shownOf(each, facts)).find((exchange) => exchange !== undefined);
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title"><a href="#${id}">${id}</a></h2>
+<h2 id="${id}-title"><a href="#${id}">${foldable(id)}</a></h2>
 <p>${prose(clause.sentence)}</p>
-<dl><dt>Level</dt><dd>${clause.level}</dd><dt>Contract</dt><dd><a href="index.html#${clause.section}">section ${clause.section}</a></dd>
+<dl class="pairs"><dt>Level</dt><dd>${clause.level}</dd><dt>Contract</dt><dd><a href="index.html#${clause.section}">section ${clause.section}</a></dd>
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="codes.html#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd>${needs.map((need) => needHtml(need))}</dd>`}
 ${clause.why && html`<dt>${clause.level === 'unobservable' ? 'Why not' : 'Open beside it'}</dt><dd>${prose(clause.why)}</dd>`}
 ${familiesHtml(cases, facts)}
 ${defects.length > 0 && html`<dt>Red for</dt><dd>${defectsHtml(defects)}</dd>`}
-${cases.length > 0 && html`<dt>Cases</dt><dd><ul class="plain">${cases.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}</dl>
-${shown && html`<details><summary>An exchange of it</summary>${exchangeHtml(shown, facts)}</details>`}
+${cases.length > 0 && html`<dt>Cases</dt><dd><ul class="dashes">${cases.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}</dl>
+${shown && html`<details class="more"><summary>An exchange of it</summary>${exchangeHtml(shown, facts)}</details>`}
 </article>`;
+}
+
+/** A long id goes on in the next line after a dot. */
+function foldable(id: string): Html {
+  return html`${id.split('.').map((part, index) => html`${index > 0 && html`.<wbr>`}${part}`)}`;
 }
 
 /** Many are folded, but for the first. */
 function defectsHtml(defects: readonly string[]): Html {
   const list = (phrases: readonly string[]) =>
-    html`<ul class="plain">${phrases.map((phrase) => html`<li>${phrase}</li>`)}</ul>`;
+    html`<ul class="dashes">${phrases.map((phrase) => html`<li>${phrase}</li>`)}</ul>`;
   if (defects.length <= 4) return list(defects);
-  return html`${list(defects.slice(0, 3))}<details><summary>and ${defects.length - 3} more</summary>${list(defects.slice(3))}</details>`;
+  return html`${list(defects.slice(0, 3))}<details class="more"><summary>and ${defects.length - 3} more</summary>${list(defects.slice(3))}</details>`;
 }
 
 /** The exchange that a case judges: the last that it sent itself. */
@@ -239,7 +240,7 @@ ${fields.map(
   (each) => html`<section class="entry" id="${each.name}" aria-labelledby="${each.name}-title">
 <h2 id="${each.name}-title"><a href="#${each.name}"><code>${each.name}</code></a></h2>
 <p>${prose(each.words)}</p>
-<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">What it is</th></tr></thead><tbody>
+<table class="stacked"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">What it is</th></tr></thead><tbody>
 ${each.fields.map(
   ({ name, type, optional, words }) =>
     html`<tr id="${each.name}.${name}"><th scope="row"><code>${name}</code>${optional ? null : html` <span class="soft">always</span>`}</th><td><code>${type}</code></td><td>${prose(words)}</td></tr>`,
@@ -252,12 +253,12 @@ function runningHtml({ settings, verdicts, exits }: Materials): Html {
   const codes = Object.entries(exitCodes);
   return html`<section class="entry" id="settings" aria-labelledby="settings-title"><h2 id="settings-title"><a href="#settings">Settings</a></h2>
 <p>In the environment, or in <code>.env</code>; the environment wins.</p>
-<table><thead><tr><th scope="col">Variable</th><th scope="col">What it is</th><th scope="col">Such as</th></tr></thead><tbody>
+<table class="stacked"><thead><tr><th scope="col">Variable</th><th scope="col">What it is</th><th scope="col">Such as</th></tr></thead><tbody>
 ${settings.map(({ name, words, example }) => html`<tr id="${name}"><th scope="row"><code>${name}</code></th><td>${prose(words)}</td><td>${example && html`<code>${example}</code>`}</td></tr>`)}</tbody></table></section>
 <section class="entry" id="verdicts" aria-labelledby="verdicts-title"><h2 id="verdicts-title"><a href="#verdicts">Verdicts of a clause</a></h2>
-<table><thead><tr><th scope="col">Verdict</th><th scope="col">When</th></tr></thead><tbody>${verdicts.map(([word = '', words = '']) => html`<tr><th scope="row">${word}</th><td>${prose(words)}</td></tr>`)}</tbody></table></section>
+<table class="stacked"><thead><tr><th scope="col">Verdict</th><th scope="col">When</th></tr></thead><tbody>${verdicts.map(([word = '', words = '']) => html`<tr><th scope="row">${word}</th><td>${prose(words)}</td></tr>`)}</tbody></table></section>
 <section class="entry" id="exit-codes" aria-labelledby="exit-codes-title"><h2 id="exit-codes-title"><a href="#exit-codes">Exit codes of a run</a></h2>
-<table><thead><tr><th scope="col">Code</th><th scope="col">Outcome</th><th scope="col">The first that applies</th></tr></thead><tbody>${exits.map(
+<table class="stacked"><thead><tr><th scope="col">Code</th><th scope="col">Outcome</th><th scope="col">The first that applies</th></tr></thead><tbody>${exits.map(
     ([code = '', words = '']) =>
       html`<tr><th scope="row">${code}</th><td>${codes
         .filter(([, each]) => String(each) === code)
@@ -265,7 +266,7 @@ ${settings.map(({ name, words, example }) => html`<tr id="${name}"><th scope="ro
         .join(', ')}</td><td>${prose(words)}</td></tr>`,
   )}</tbody></table></section>
 <section class="entry" id="schemas" aria-labelledby="schemas-title"><h2 id="schemas-title"><a href="#schemas">Files</a></h2>
-<ul class="plain"><li><a href="conformance.schema.json">conformance.schema.json</a>: the record of a run</li>
+<ul class="dashes"><li><a href="conformance.schema.json">conformance.schema.json</a>: the record of a run</li>
 <li><a href="known-failures.schema.json">known-failures.schema.json</a>: a list of known failures</li>
 <li><a href="openapi.yaml">openapi.yaml</a>: the shapes of the contract</li></ul></section>`;
 }

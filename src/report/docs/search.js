@@ -19,6 +19,7 @@ function show() {
       link.href = href;
       link.textContent = name;
       const aside = document.createElement('span');
+      aside.className = 'soft';
       aside.textContent = ` ${kind}`;
       item.append(link, aside);
       return item;

@@ -1,16 +1,13 @@
 import { wholeRows } from '../../judge/failure-text';
-import { documentOf, textOf } from '../page/document';
+import { documentOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { cut, headline, prose } from '../page/words';
 import type { ComparisonWords, Row, Section } from './compare-sections';
 import { isSide } from './sides';
 
-const style = textOf('base.css', 'overview.css');
-
 export function comparePageOf({ verdict, worse, sides, sections }: ComparisonWords): string {
   return documentOf(
     `Compared: ${verdict}`,
-    style,
     html`<header class="head ${worse ? 'violates' : 'conforms'}">
 <p class="word"><span class="dot" aria-hidden="true"></span>two runs compared</p>
 <h1>${headline(verdict)}</h1>
@@ -25,23 +22,21 @@ ${sections.map(sectionHtml)}
 function sectionHtml({ title, rows, first }: Section): Html {
   const list = html`<ul>${rows.map(rowHtml)}</ul>`;
   if (first)
-    return html`<section class="breaches"><h2>${title} <span class="pill">${rows.length}</span></h2>${list}</section>\n`;
-  return html`<details class="breaches more"><summary>${title} (${rows.length})</summary>${list}</details>\n`;
+    return html`<section><h2>${title} <span class="pill soft">${rows.length}</span></h2>${list}</section>\n`;
+  return html`<details class="more"><summary>${title} (${rows.length})</summary>${list}</details>\n`;
 }
 
 function rowHtml({ clause, words, facts, links }: Row): Html {
-  const head =
-    clause === undefined
-      ? html`<strong>${prose(words)}</strong>`
-      : html`<code>${clause}</code> <strong>${cut(words)}</strong>`;
+  const head = clause === undefined ? prose(words) : html`<code>${clause}</code> ${cut(words)}`;
   const wires = facts.filter(([name]) => isSide(name));
-  return html`<li class="breach">${head}${links.map(([name, address]) => html` <a href="${address}">${name}</a>`)}
+  return html`<li class="fault"><h3>${head}</h3>
+${links.length > 0 && html`<p class="facts">${links.map(([name, address]) => html`<a href="${address}">${name}</a> `)}</p>`}
 ${
   wires.length > 0 &&
-  html`<div class="wires">${wires.map(([name, words]) => html`<div class="wire"><p class="label">${name}</p><pre>${cut(words)}</pre></div>`)}</div>`
-}<dl class="facts">${facts
+  html`<div class="wires">${wires.map(([name, words]) => html`<div><p class="soft">${name}</p><pre>${cut(words)}</pre></div>`)}</div>`
+}<dl class="pairs">${facts
     .filter(([name]) => !isSide(name))
-    .map(([name, words]) => html`<div><dt>${name}</dt><dd>${factHtml(name, words)}</dd></div>`)}</dl></li>
+    .map(([name, words]) => html`<dt>${name}</dt><dd>${factHtml(name, words)}</dd>`)}</dl></li>
 `;
 }
 

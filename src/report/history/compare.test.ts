@@ -234,7 +234,7 @@ test.describe('compare', () => {
     const { faults, clauses } = compare(before, night(blocked));
     expect(faults).toEqual([]);
     expect(clauses).toMatchObject([{ kind: 'undecided', before: 'violates', after: 'blocked', worse: true }]);
-    expect(clauses[0]?.facts).toContainEqual(['Before', before.run.faults[0]?.sentence]);
+    expect(clauses[0]?.facts).toContainEqual(['Was', before.run.faults[0]?.sentence]);
   });
 
   test('does not call a known failure worse, and calls it so when its entry is gone', () => {

@@ -221,7 +221,7 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
     if (kind === undefined) return [...casesOf(was, is, facts, parity)];
     if (is?.reason !== undefined) facts.push(['Reason', is.reason]);
     const fault = before.run.faults.find(({ clauses }) => clauses.includes(id));
-    if (fault !== undefined) facts.push(['Before', fault.sentence]);
+    if (fault !== undefined) facts.push(['Was', fault.sentence]);
     const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open';
     const verdictOf = (clause: Clause | undefined) => (clause ? verdictWords(clause) : null);
     return [{ kind, clause: id, before: verdictOf(was), after: verdictOf(is), facts, worse }];

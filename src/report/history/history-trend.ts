@@ -30,7 +30,7 @@ export function trendHtml(nights: Night[]): Html {
   return html`<section class="trend" aria-labelledby="trend-title">
 <h2 id="trend-title">The trend over ${counted(shown.length, 'run')}</h2>
 <svg role="img" aria-label="Verdicts of the last runs, oldest first; the table below says the same" viewBox="0 0 ${width} ${height}" width="100%" height="${height}" preserveAspectRatio="xMinYMid meet">${shown.map(columnHtml)}</svg>
-<p class="key">${dayOf(shown[0]?.started ?? '')} to ${dayOf(shown.at(-1)?.started ?? '')}. ${met.map((verdict) => html`<span>${mark(verdict)} ${verdict}</span> `)}</p>
+<p class="legend">${dayOf(shown[0]?.started ?? '')} to ${dayOf(shown.at(-1)?.started ?? '')}. ${met.map((verdict) => html`<span>${mark(verdict)} ${verdict}</span> `)}</p>
 <details class="more"><summary>as a table</summary>
 <div class="scroll"><table><thead><tr><th scope="col">Run</th><th scope="col">Outcome</th><th scope="col">Requests</th></tr></thead>
 <tbody>${[...shown].reverse().map(rowHtml)}</tbody></table></div></details>

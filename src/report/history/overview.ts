@@ -3,13 +3,11 @@ import { labelOf } from '../../judge/faults';
 import { groupedBy } from '../../judge/grouped';
 import { counted, timeWords } from '../../judge/wording';
 import { text } from '../markdown';
-import { documentOf, textOf } from '../page/document';
+import { documentOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { headline, mark, prose } from '../page/words';
 import { type FaultAcross, faultsAcross } from './faults-across';
 import { type SavedClause as Clause, type SavedRecord, verdictWords } from './saved-record';
-
-const style = textOf('base.css', 'overview.css');
 
 /** The runs of a night on several targets, as one report: every clause beside its verdict on each of them. */
 
@@ -70,14 +68,13 @@ export function overviewPageOf(runs: TargetRun[]): string {
   );
   return documentOf(
     summary(runs),
-    style,
     html`<header class="head ${bad ? 'violates' : 'conforms'}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${counted(runs.length, 'target')}</p>
 <h1>${headline(summary(runs))}</h1>
-<ol class="targets">${runs.map(targetHtml)}</ol>
+<ol class="lines">${runs.map(targetHtml)}</ol>
 </header>
 <main>
-${faults.length > 0 && html`<section class="faults"><ol class="lines">${faults.map((each) => faultHtml(each, runs))}</ol></section>`}
+${faults.length > 0 && html`<section><ol class="lines">${faults.map((each) => faultHtml(each, runs))}</ol></section>`}
 <ul class="legend">${used.map((verdict) => html`<li>${mark(verdict)} ${verdict}</li>`)}</ul>
 ${differing.length > 0 && tableHtml(runs, differing)}
 ${good.length > 0 && html`<details class="more"><summary>${counted(good.length, 'clause')} that every target keeps</summary>${tableHtml(runs, good)}</details>`}
@@ -95,14 +92,14 @@ function faultHtml({ fault, seen }: FaultAcross, runs: readonly TargetRun[]): Ht
       ? number
       : html`<a href="${page}#fault-${record.run.faults.indexOf(own) + 1}">${number}</a>`;
   });
-  return html`<li class="${fault.verdict}">${mark(fault.verdict)} <span>${prose(fault.sentence)} <span class="against">[${labelOf(fault)}] on ${places.map((place, index) => html`${index > 0 && ', '}${place}`)}</span></span></li>
+  return html`<li class="${fault.verdict}">${mark(fault.verdict)} <span>${prose(fault.sentence)} <span class="soft">[${labelOf(fault)}] on ${places.map((place, index) => html`${index > 0 && ', '}${place}`)}</span></span></li>
 `;
 }
 
 function targetHtml({ record: { result, run }, page }: TargetRun, index: number): Html {
   const { word, sentence } = result.outcome;
   const name = page === null ? html`${result.target}` : html`<a href="${page}">${result.target}</a>`;
-  return html`<li><b>${index + 1}</b> ${name} <span class="verdict ${word}">${word}</span> <span class="against">${timeWords(run.started)}. ${sentence}</span></li>`;
+  return html`<li><b>${index + 1}</b> <span>${name} <span class="verdict ${word}">${word}</span> <span class="soft">${timeWords(run.started)}. ${sentence}</span></span></li>`;
 }
 
 /** A column a target, under its number; what a clause says stands below its id. */
@@ -118,7 +115,7 @@ function rowHtml({ id, sentence, clauses }: Row): Html {
     clause
       ? html`${mark(clause.verdict)}<span class="unseen">${verdictWords(clause)}</span>`
       : html`<span class="unseen">no such clause</span>`;
-  return html`<tr><th scope="row"><code>${id}</code><br><span class="against">${prose(sentence)}</span></th>${clauses.map((clause) => html`<td>${cell(clause)}</td>`)}</tr>
+  return html`<tr><th scope="row"><code>${id}</code><br><span class="soft">${prose(sentence)}</span></th>${clauses.map((clause) => html`<td>${cell(clause)}</td>`)}</tr>
 `;
 }
 

@@ -91,7 +91,7 @@ ${bodyHtml(content, whole)}
     // A clause that was seen in less than half of its families' cells looks like it.
     const sparse = 2 * tried.seen < tried.of ? ' sparse' : '';
     return html`<details class="clause ${style}${sparse}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
-<span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason">${cut(reasonWords(why))}</span>`}${triedHtml(content)}</span>
+<span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason soft">${cut(reasonWords(why))}</span>`}${triedHtml(content)}</span>
 <span class="verdict">${verdict.verdict}</span></summary>
 ${body}
 </details>`;
@@ -105,7 +105,7 @@ ${body}
 }
 
 function triedHtml({ tried: { seen, of } }: ClauseContent): Html | null {
-  return of < 2 ? null : html` <span class="tried">tested at ${seen} of ${of} operations</span>`;
+  return of < 2 ? null : html` <span class="soft">tested at ${seen} of ${of} operations</span>`;
 }
 
 function bodyHtml(content: ClauseContent, whole: Whole): Html {
@@ -115,14 +115,14 @@ function bodyHtml(content: ClauseContent, whole: Whole): Html {
 ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 <span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && triedHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
-${clause.level !== 'unobservable' && clause.why && html`<p class="note">${clause.why}</p>`}
+${clause.level !== 'unobservable' && clause.why && html`<p class="soft">${clause.why}</p>`}
 ${faults.map(([number, title]) => html`<p class="reason"><a href="#fault-${number}">Fault ${number}</a>: ${title}</p>`)}
-${verdict.judged > 0 && html`<p class="note">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
+${verdict.judged > 0 && html`<p class="soft">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
 ${verdict.cases.length > 0 && casesHtml(verdict.cases, whole)}`;
 }
 
 function casesHtml(cases: CaseVerdict[], whole: Whole): Html {
-  return html`<ul class="cases" aria-label="Checks">${cases.map((each) => caseHtml(each, whole))}</ul>`;
+  return html`<ul aria-label="Checks">${cases.map((each) => caseHtml(each, whole))}</ul>`;
 }
 
 /** A link where the contract is published to be read. */
@@ -149,18 +149,18 @@ function caseHtml(each: CaseVerdict, whole: Whole): Html {
   }
   return html`<li id="${each.id}"><details><summary class="case">${title}</summary>
 <div class="within">
-${each.findings.length > 0 && html`<dl class="difference">${each.findings.map(findingHtml)}</dl>`}
-${observed.length > 0 && html`<dl class="difference">${observed.map(([name, shape]) => html`<dt>${name}</dt><dd><code>${cut(shape)}</code></dd>`)}</dl>`}
+${each.findings.length > 0 && html`<dl class="pairs">${each.findings.map(findingHtml)}</dl>`}
+${observed.length > 0 && html`<dl class="pairs">${observed.map(([name, shape]) => html`<dt>${name}</dt><dd><code>${cut(shape)}</code></dd>`)}</dl>`}
 ${each.errors.map((error) => html`<pre>${cut(error)}</pre>`)}
 ${shared(elsewhere, whole)}
 ${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange, facts))}
-${left.size > 0 && html`<p class="note">And ${counted(left.size, 'more probe')}, answered as asked: in conformance.json.</p>`}
+${left.size > 0 && html`<p class="soft">And ${counted(left.size, 'more probe')}, answered as asked: in conformance.json.</p>`}
 </div></details>${reason}</li>`;
 }
 
 /** Why nothing is said of a check, or of a part of it, and the guard that decided so. */
 function reasonHtml(words: string, { guard }: { guard?: string }): Html {
-  return html`<p class="reason within">${cut(words)}${guard !== undefined && html` <span class="note">guard: ${guard}</span>`}</p>`;
+  return html`<p class="reason within">${cut(words)}${guard !== undefined && html` <span class="soft">guard: ${guard}</span>`}</p>`;
 }
 
 /** A long night sends thousands. */
@@ -179,7 +179,7 @@ function askedHtml({ findings }: CaseVerdict): Html | null {
   const asked = findings.flatMap(({ expected }) =>
     expected.kind === 'failure' ? expectationWords(expected) : [],
   );
-  return asked.length === 0 ? null : html` <code class="asked">→ ${[...new Set(asked)].join(', ')}</code>`;
+  return asked.length === 0 ? null : html` <code class="soft">→ ${[...new Set(asked)].join(', ')}</code>`;
 }
 
 /** The mark says it already; the word stays for who cannot see the mark. */
@@ -194,5 +194,5 @@ function findingHtml({ expected, received, note }: CaseVerdict['findings'][numbe
 function shared(exchanges: Exchange[], { homes }: Whole): Html | null {
   const cases = [...new Set(exchanges.map(({ id }) => homes.get(id) ?? ''))];
   if (cases.length === 0) return null;
-  return html`<p class="note">Builds on what ${cases.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`)} sent.</p>`;
+  return html`<p class="soft">Builds on what ${cases.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`)} sent.</p>`;
 }

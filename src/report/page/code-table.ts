@@ -27,10 +27,10 @@ export function codeTableHtml(rows: MatrixRow[]): Html {
     rows.flatMap(({ cells }) => Object.values(cells).flatMap((there) => there.map((cell) => cell.verdict))),
   );
   const key = (['conforms', 'violates', 'deviates', 'seen'] as const).filter((verdict) => met.has(verdict));
-  return html`<section class="codes" aria-labelledby="codes-title">
+  return html`<section aria-labelledby="codes-title">
 <h2 id="codes-title">The error codes</h2>
-${key.length > 0 && html`<p class="key">Who was answered with each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
-<p class="sideways" aria-hidden="true">The table goes on to the right →</p>
+${key.length > 0 && html`<p class="legend">Who was answered with each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
+<p class="sideways soft" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of codes">
 <table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${operationNames[column]}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr><th scope="row"><code>${row.code}</code></th><td class="number">${row.status}</td>${cellsHtml(row, used)}</tr>`)}</tbody></table>
@@ -41,7 +41,7 @@ ${key.length > 0 && html`<p class="key">Who was answered with each code, at whic
 function cellsHtml({ cells, absent, clauses }: MatrixRow, used: readonly Operation[]): Html {
   if (absent && used.every((column) => !cells[column]?.length)) {
     const link = clauses[0] && html` (<a href="#${clauses[0]}">${clauses[0]}</a>)`;
-    return html`<td class="absent" colspan="${used.length}">${mark(absent.verdict)} ${absent.verdict}${absent.reason && `: ${line(absent.reason, 200)}`}${link}</td>`;
+    return html`<td class="soft" colspan="${used.length}">${mark(absent.verdict)} ${absent.verdict}${absent.reason && `: ${line(absent.reason, 200)}`}${link}</td>`;
   }
   return html`${used.map((column) => html`<td>${cellHtml(cells[column] ?? [])}</td>`)}`;
 }

@@ -9,12 +9,13 @@ export function textOf(...names: string[]): string {
   return names.map((name) => readFileSync(join(__dirname, name), 'utf8')).join('\n');
 }
 
+const style = textOf('page.css');
+
 /**
  * A page in one file, which asks the network for nothing.
- * @param style its style sheet
  * @param script what it runs, if anything
  */
-export function documentOf(title: string, style: string, body: Html, script?: string): string {
+export function documentOf(title: string, body: Html, script?: string): string {
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -15,17 +15,17 @@ export function exchangeHtml(exchange: Exchange, facts: Facts, before: Exchange[
   const { given, disturbance } = factsOf(exchange, { facts });
   const role = given ? 'prepares the check' : disturbance ? 'repeated after a disturbance' : null;
   return html`<div class="exchange">
-<p class="line"><span class="who">${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
-<span class="aside" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="aside">${role}</span>`}</p>
+<p class="line"><span>${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
+<span class="soft" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="soft">${role}</span>`}</p>
 ${wiresHtml(exchange)}
-<div class="repeat"><p class="label">Repeat</p><pre>${cut(curl(exchange, before))}</pre></div>
+<div class="repeat"><p class="soft">Repeat</p><pre>${cut(curl(exchange, before))}</pre></div>
 </div>`;
 }
 
 function wiresHtml({ request, response, failure }: Exchange): Html {
   return html`<div class="wires">
-<div class="wire"><p class="label">Sent</p><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre></div>
-<div class="wire"><p class="label">Answered</p>${
+<div><p class="soft">Sent</p><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre></div>
+<div><p class="soft">Answered</p>${
     response
       ? html`<pre><b>${response.status}</b>${'\n'}${headers(response.headers)}${body(response.body)}</pre>${cutNote(response)}`
       : html`<pre>No answer: ${failure ?? 'none came'}</pre>`
@@ -35,9 +35,9 @@ function wiresHtml({ request, response, failure }: Exchange): Html {
 
 function answered(exchange: Exchange): Html {
   const { response } = exchange;
-  if (response === null) return html`<span class="status">no answer</span>`;
+  if (response === null) return html`<b>no answer</b>`;
   const { status, code } = fingerprintOf(exchange);
-  return html`<span class="status">${status}${code === null ? '' : ` ${code}`}</span> <span class="aside">${response.milliseconds} ms</span>`;
+  return html`<b>${status}${code === null ? '' : ` ${code}`}</b> <span class="soft">${response.milliseconds} ms</span>`;
 }
 
 function headers(list: [name: string, value: string][]): Html[] {
@@ -51,6 +51,6 @@ function body(text: string | null): string {
 function cutNote({ body, bodyBytes }: NonNullable<Exchange['response']>): Html | null {
   const shown = Buffer.byteLength(body);
   return bodyBytes > 2048 && shown < bodyBytes
-    ? html`<p class="note">${shown} of ${bodyBytes} bytes were kept.</p>`
+    ? html`<p class="soft">${shown} of ${bodyBytes} bytes were kept.</p>`
     : null;
 }

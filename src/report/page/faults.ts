@@ -29,7 +29,7 @@ const meanings: Record<Fault['verdict'], string> = {
 
 /** What should have happened, and what did; the title stands before it. */
 function restOf({ title, sentence, ...fault }: Fault): Html {
-  return html`<span class="against">${sentence.slice(title.length)} [${labelOf(fault)}]</span>`;
+  return html`<span class="soft">${sentence.slice(title.length)} [${labelOf(fault)}]</span>`;
 }
 
 function faultHtml(fault: Fault, number: number, facts: Facts): Html {
@@ -37,7 +37,7 @@ function faultHtml(fault: Fault, number: number, facts: Facts): Html {
   return html`<article class="fault ${fault.verdict}" id="fault-${number}" aria-labelledby="fault-${number}-title">
 <h3 id="fault-${number}-title">${number}. ${prose(fault.title)}${restOf(fault)}</h3>
 ${exchangesShown(first).map((each) => exchangeHtml(each, facts, first.before))}
-<dl class="difference">${rowsOf(fault.ways, fault).map(([name, words]) => rowHtml(fault, name, words))}</dl>
+<dl class="pairs">${rowsOf(fault.ways, fault).map(([name, words]) => rowHtml(fault, name, words))}</dl>
 </article>
 `;
 }

@@ -24,9 +24,9 @@ export function headHtml(report: Report): Html {
   const [stop] = outcome.word === 'unavailable' ? words : [];
   const reasons = stop === undefined ? words : words.slice(1);
   return html`<header class="head ${outcome.word}">
-<p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${targetWords(settings)}</span></p>
+<p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill soft">partial run</span>`} <span class="soft">${targetWords(settings)}</span></p>
 <h1>${headline(stop ?? outcome.sentence)}</h1>
-${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((each) => html`<li>${prose(each)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
+${reasons.length > 0 && html`<ul class="dashes">${reasons.slice(0, 12).map((each) => html`<li>${prose(each)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
 </header>`;
 }
 
@@ -72,7 +72,7 @@ function missingHtml({ clauses, outcome }: Report): Html | null {
   // Beside breaches, these come first.
   const open = outcome.word !== 'violates';
   return html`<details class="more"${open && html` open`}><summary>Not seen, and why: ${told.map(words).join(', ')}</summary>
-${told.map(([head, reasons]) => html`<p class="label">${head}</p><ul class="reasons">${reasons.map(([why, ids]) => html`<li>${prose(line(why, LONGEST_REASON))}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
+${told.map(([head, reasons]) => html`<p class="soft">${head}</p><ul class="dashes">${reasons.map(([why, ids]) => html`<li>${prose(line(why, LONGEST_REASON))}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
 }
 
 /** The first of them, and how many more there are. */

@@ -11,7 +11,6 @@ import { barHtml, footHtml, headHtml } from './head';
 import { type Html, html } from './html';
 import { marks } from './words';
 
-const style = textOf('base.css', 'overview.css', 'contract.css');
 const script = textOf('filter.js');
 
 /** The page of a run: the contract with its verdicts. One file that asks the network for nothing. */
@@ -29,7 +28,7 @@ ${codeTableHtml(report.matrix)}${familiesHtml(report.tried)}
 ${contractHtml(chapters, whole, tagsOf(report))}
 </main>
 ${footHtml(report)}`;
-  return documentOf(title, style, body, script);
+  return documentOf(title, body, script);
 }
 
 /** What can be filtered by. */
@@ -45,11 +44,11 @@ function tagsOf({ clauses }: Report): Tag[] {
 function contractHtml(chapters: ChapterContent[], whole: Whole, tags: Tag[]): Html {
   return html`<div class="contract" id="contract">
 ${navHtml(chapters)}
-<div class="chapters">
+<div>
 <form class="filter" role="search" hidden>
 <label for="words">Filter</label>
 <input id="words" type="search" placeholder="words, ids, codes" autocomplete="off" spellcheck="false">
-<div class="tags" role="group" aria-label="Show only">${tags.map(([tag, word, count]) => html`<button type="button" class="${tag}" aria-pressed="false" data-tag="${tag}">${word} <span class="count">${count}</span></button>`)}</div>
+<div class="tags" role="group" aria-label="Show only">${tags.map(([tag, word, count]) => html`<button type="button" class="${tag}" aria-pressed="false" data-tag="${tag}">${word} ${count}</button>`)}</div>
 <output for="words" aria-live="polite"></output>
 </form>
 ${chapters.map((chapter) => chapterHtml(chapter, whole))}
