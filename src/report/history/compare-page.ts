@@ -29,7 +29,7 @@ function sectionHtml({ title, rows, first }: Section): Html {
 function rowHtml({ clause, words, facts, links }: Row): Html {
   const head = clause === undefined ? prose(words) : html`<code>${clause}</code> ${cut(words)}`;
   const wires = facts.filter(([name]) => isSide(name));
-  return html`<li class="fault"><h3>${head}</h3>
+  return html`<li class="fault"><strong>${head}</strong>
 ${links.length > 0 && html`<p class="facts">${links.map(([name, address]) => html`<a href="${address}">${name}</a> `)}</p>`}
 ${
   wires.length > 0 &&

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { browser, faults, launchOptions, noBrowser, open, overflow } from '../../../proof/helpers/browser';
 import { conformanceHere } from '../../../proof/helpers/process';
 import {
   aJudgedCase,
@@ -362,6 +363,33 @@ test('the overview of several targets names the clauses on which they differ, an
   expect(before).toMatch(
     /<td><span class="mark violates"[^>]*>✕<\/span><span class="unseen">violates<\/span><\/td>/,
   );
+});
+
+test.use({ launchOptions });
+
+test.describe('in a browser', () => {
+  test.skip(browser === undefined, noBrowser);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing in a comparison and an overview, and a phone holds them (${colorScheme})`, async ({
+      page,
+    }) => {
+      const [before, after] = [night(wrong('conforms')), aRecord(breakingCases())];
+      const pages = {
+        'compare.html': comparePageOf(describeAnswer(before, after)),
+        'overview.html': overviewPageOf([before, after].map((record) => ({ record, page: null }))),
+      };
+      await page.emulateMedia({ colorScheme });
+      for (const file of Object.keys(pages)) {
+        await page.setViewportSize({ width: 390, height: 800 });
+        expect(await open(page, pages, file)).toEqual([]);
+        await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+        expect(await overflow(page), file).toBe(0);
+        await page.setViewportSize({ width: 1400, height: 900 });
+        expect(await faults(page), file).toEqual([]);
+      }
+    });
+  }
 });
 
 test.describe('compare', async () => {

@@ -50,7 +50,7 @@ function rowHtml(fault: Fault, name: string, words: string): Html | null {
   const [clause = '', ...breaks] = fault.clauses;
   switch (name) {
     case 'Clause':
-      return row(name, html`<a href="#${clause}">${clause}</a>${words.slice(clause.length)}`);
+      return row(name, html`<a href="#${clause}">${clause}</a>${prose(words.slice(clause.length))}`);
     case 'Breaks':
       return row(name, html`${linksTo(breaks)}, too`);
     case 'Check':
