@@ -51,11 +51,11 @@ test('a run with an address and a key alone is gentle: depth 1, at most 8 reques
   expect(server.seen.mostInFlight).toBeLessThanOrEqual(8);
   expect(server.seen.requests).toBeLessThan(200);
   const [, tested, all, byFile, byAccount] =
-    /^(\d+) of (\d+) clauses can be tested with these settings: `npm run conformance -- init` adds (\d+), and with further accounts (\d+) more\.$/m.exec(
+    /^(\d+) of (\d+) must clauses can be tested with these settings: `npm run conformance -- init` adds (\d+), and with further accounts (\d+) more\.$/m.exec(
       stdout,
     ) ?? [];
   expect(Number(tested) + Number(byFile) + Number(byAccount)).toBe(Number(all));
-  expect(stdout).toContain(`: ${tested} of ${all} clauses conform.`);
+  expect(stdout).toContain(`: ${tested} of ${all} must clauses conform.`);
 });
 
 test('CONCURRENCY says how many requests are in flight: one at a time, too', async ({ suite }) => {

@@ -80,5 +80,5 @@ test('the mock alone names PORT where that is taken', async () => {
 test('the mock alone says which faults it can have', async () => {
   const { code, stdout } = await conformance('mock', ['--list-faults']);
   expect(code).toBe(0);
-  expect(stdout).toContain('\nerrors carry their status\n');
+  expect(stdout).toMatch(/^Errors$[\s\S]*^ {2}errors carry their status {2}\(errors\.object\.fields\)$/m);
 });

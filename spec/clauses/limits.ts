@@ -7,7 +7,7 @@ export const limits = {
     'accepts too many calls within a minute',
     {
       codes: ['rate_limited'],
-      needs: ['RATE_LIMIT_API_KEY', 'text'],
+      needs: ['RATE_LIMIT_API_KEY'],
     },
   ),
   'limits.rate.recovers': must(
@@ -15,11 +15,11 @@ export const limits = {
     'After a wait of at most a minute, the same request is served.',
     'rejects the same call after a minute of silence',
     {
-      needs: ['RATE_LIMIT_API_KEY', 'text'],
+      needs: ['RATE_LIMIT_API_KEY'],
     },
   ),
   'limits.rate.numbers': open('8', 'How many calls a minute each model allows is not shown.', {
-    needs: ['RATE_LIMIT_API_KEY', 'text'],
+    needs: ['RATE_LIMIT_API_KEY'],
   }),
   'limits.daily.exceeded': must(
     '8',

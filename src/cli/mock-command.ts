@@ -3,24 +3,30 @@ import { Option } from '@commander-js/extra-typings';
 import { mockKeys } from '../../mock/accounts';
 import { faults } from '../../mock/faults';
 import { startMock } from '../../mock/server';
+import { chapters } from '../../spec/ledger';
 import { commandLine } from '../judge/command-line';
+import { listWords } from '../judge/wording';
 import { subcommand } from './command';
 
 export const command = subcommand('mock', {
   does: 'Starts the mock server, prints its keys and commands to try it with, and runs until it is interrupted.',
-  exitCodes: { 0: 'it was interrupted', 2: 'a port or a defect that is not available' },
-  example: "--port 8080 --fault 'errors carry their status'",
+  exitCodes: { 0: 'it was interrupted', 2: 'the port is unavailable, or the mock has no such defect' },
+  example: "--port 8080 --fault 'only the first 24 characters of a key are compared'",
 })
   .addOption(new Option('--port <number>', 'port to listen on; 0: a free one').default('0').env('PORT'))
-  .option('--fault <words>', 'give the mock a defect; may be repeated', (one, all: string[] = []) => [
-    ...all,
-    one,
-  ])
-  .option('--list-faults', 'print the defects that the mock can have, and start nothing')
+  .option(
+    '--fault <words>',
+    'give the mock a defect of --list-faults; may be repeated',
+    (one, all: string[] = []) => [...all, one],
+  )
+  .option(
+    '--list-faults',
+    'print the defects that the mock can have, by chapter, each with the clause that it violates, and start nothing',
+  )
   .action(start);
 
 async function start(options: ReturnType<typeof command.opts>): Promise<void> {
-  if (options.listFaults) return console.log(faults.map(({ phrase }) => phrase).join('\n'));
+  if (options.listFaults) return console.log(faultLines().join('\n'));
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`"${options.port}" is not a port: give a number up to 65535 with --port or PORT.`);
@@ -30,7 +36,7 @@ async function start(options: ReturnType<typeof command.opts>): Promise<void> {
   });
   const keys = Object.entries(mockKeys).map(([variable, key]) => `${variable}=${key}`);
   const target = join(__dirname, '..', '..', 'tests', 'targets', `mock${extname(__filename)}`);
-  console.log(`The mock listens at ${url}
+  console.log(`The mock listens at ${url}${withFaults(options.fault)}
 
 Its accounts (the keys are fake):
 ${keys.map((line) => `  ${line}`).join('\n')}
@@ -47,4 +53,22 @@ ${keys.map((line) => `  ${line} \\`).join('\n')}
   const stop = () => void close();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+}
+
+/** ` with the fault "errors carry their status"`. */
+function withFaults(phrases: readonly string[] = []): string {
+  const quoted = phrases.map((phrase) => `"${phrase}"`);
+  return quoted.length === 0
+    ? ''
+    : ` with the ${quoted.length === 1 ? 'fault' : 'faults'} ${listWords(quoted)}`;
+}
+
+/** Every defect with the clause that it violates, under the title of its chapter. */
+function faultLines(): string[] {
+  return Object.entries(chapters).flatMap(([name, { title }]) => {
+    const own = faults.filter(({ clause }) => clause.split('.')[0] === name);
+    return own.length === 0
+      ? []
+      : [title, ...own.map(({ phrase, clause }) => `  ${phrase}  (${clause})`), ''];
+  });
 }

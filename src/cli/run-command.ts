@@ -3,9 +3,9 @@ import { subcommand } from './command';
 /** Exit codes of whatever gives a verdict. */
 export const verdictCodes = {
   0: 'what was tested conforms',
-  1: 'a must clause is violated',
-  2: 'misconfigured, a clause of REQUIRE was not tested, or a known failure is stale',
-  3: 'incomplete, or the target is unavailable',
+  1: 'a must clause is violated, and the violation is not a known failure',
+  2: 'a setting, an account or the target file is wrong, a clause of REQUIRE was not tested, or a known failure is out of date',
+  3: 'the target is unavailable, or the run is incomplete',
   4: 'a secret was found in a report, which was deleted',
 };
 
@@ -13,7 +13,7 @@ export const verdictCodes = {
 export const command = subcommand('run', {
   does: 'Tests the contract against the target that BASE_URL names, or against the embedded mock, and writes a report. The settings are those of the environment and of .env: see .env.example.',
   exitCodes: verdictCodes,
-  example: '--grep @auth.key.wrong',
+  example: '--grep "@auth.key.wrong( |$)"',
 })
   .argument('[files...]', 'chapters (auth, credits, models ...), or files and lines as Playwright takes them')
   .option('-g, --grep <pattern>', 'only checks whose title or tag matches: @auth, @credits.read, @free')

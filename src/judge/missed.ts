@@ -91,15 +91,15 @@ export function notTested(clauses: ClauseVerdict[]): NotTested[] {
 /** So few clauses are named. */
 const mostNamed = 6;
 
-/** A line each: ``Describe `text` in the target file (...): 36 clauses, 4 recommendations, 2 in part``. */
+/** A line each: ``Describe `text` in the target file (...): 36 must clauses, 4 recommendations, 2 clauses in part``. */
 export function notTestedWords(clauses: ClauseVerdict[]): string[] {
   const levels = new Map(clauses.map(({ id, level }) => [id, level]));
   return notTested(clauses).map(({ todo, whole, inPart }) => {
     const advised = whole.filter((id) => levels.get(id) === 'advice').length;
     const counts: [count: number, words: string][] = [
-      [whole.length - advised, counted(whole.length - advised, 'clause')],
+      [whole.length - advised, counted(whole.length - advised, 'must clause')],
       [advised, counted(advised, 'recommendation')],
-      [inPart.length, `${inPart.length} in part`],
+      [inPart.length, `${counted(inPart.length, 'clause')} in part`],
     ];
     const all = [...whole, ...inPart];
     const named = all.length <= mostNamed ? ` (${all.join(', ')})` : '';

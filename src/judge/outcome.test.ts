@@ -26,7 +26,7 @@ import { selectionOf } from '../report/selection';
 import { basis } from './basis';
 import { checkKnownFailures } from './check-known-failures';
 import type { KnownFailure } from './known-failures';
-import { whyWords } from './outcome';
+import { titleOf, whyWords } from './outcome';
 import { leaked, type Report } from './report';
 import { resolveRequired } from './required';
 import type { Case, Run } from './run';
@@ -119,12 +119,14 @@ test.describe('a run', () => {
   test('counts in words', () => {
     const sentence = (run: Run, entries: KnownFailure[] = []) => aReport(run, {}, entries).outcome.sentence;
     expect(sentence(aRun(conformingCases()))).toMatch(
-      /^9 of \d+ clauses conform\. \d+ clauses not tested\.$/,
+      /^9 of \d+ must clauses conform\. \d+ must clauses and \d+ recommendations not tested\.$/,
     );
     expect(sentence(aRun(breakingCases()), [knownJob])).toMatch(
-      /^2 faults break 2 of \d+ clauses\. 1 known failure breaks 1 of \d+ clauses\. 1 clause inconclusive\. 1 clause blocked\. \d+ clauses not tested\. 1 recommendation not met\.$/,
+      /^2 faults violate 2 of \d+ must clauses\. 1 known failure violates 1 of \d+ must clauses\. 1 must clause inconclusive\. 1 must clause blocked\. \d+ must clauses and \d+ recommendations not tested\. 1 recommendation not met\.$/,
     );
-    expect(sentence(aRun([notTested]))).toMatch(/^0 of \d+ clauses conform\. \d+ clauses not tested\.$/);
+    expect(sentence(aRun([notTested]))).toMatch(
+      /^0 of \d+ must clauses conform\. \d+ must clauses and \d+ recommendations not tested\.$/,
+    );
   });
 });
 
@@ -174,6 +176,7 @@ test.describe('REQUIRE', () => {
     const required = ['auth.key.inactive', 'auth.key.valid'];
     const report = aReport(aRun(conformingCases()), { required });
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(titleOf(report.outcome)).toBe('required clauses not tested');
     expect(reasonsOf(report)).toEqual(['REQUIRE: auth.key.inactive was not tested: needs OLD_API_KEY']);
     expect(aReport(aRun(breakingCases()), { required }).outcome.exitCode).toBe(1);
   });
@@ -210,6 +213,7 @@ test.describe('the list of known failures', () => {
     });
     const report = aReport(aRun([...base, healed]), {}, [knownJob]);
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(titleOf(report.outcome)).toBe('known failures out of date');
     expect(reasonsOf(report)).toContainEqual(expect.stringMatching(/now conforms: remove the entry$/));
   });
 

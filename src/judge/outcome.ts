@@ -7,7 +7,7 @@ import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
 import { type ClauseVerdict, isPartial } from './verdicts';
-import { counted, reasonWords, shortList } from './wording';
+import { clauseWords, counted, listWords, reasonWords, shortList } from './wording';
 
 /** What a run comes to, in one word, one number and one sentence. */
 
@@ -42,13 +42,25 @@ export type Why =
 export interface Outcome {
   word: OutcomeWord;
   exitCode: number;
-  /** `3 faults break 4 of 57 clauses. 1 new since the last run. 9 clauses not tested. 1 recommendation not met.` */
+  /** What stands in place of the word where a run is misconfigured for none of its settings: `known failures out of date`. */
+  cause?: string;
+  /** `3 faults violate 4 of 57 must clauses. 1 new since the last run. 9 must clauses not tested. 1 recommendation not met.` */
   sentence: string;
   /** Cases were left out. */
   partial: boolean;
   /** Why it is not simply conforming; empty where it is. */
   reasons: Why[];
   counts: Counts;
+}
+
+/** What makes a run misconfigured beside its settings and accounts, a line each. */
+export interface Problems {
+  /** REQUIRE or KNOWN_FAILURES cannot be understood. */
+  settings: string[];
+  /** Entries of the known failures that are out of date. */
+  known: string[];
+  /** Clauses of REQUIRE that were not tested. */
+  required: string[];
 }
 
 /**
@@ -59,22 +71,23 @@ export function outcomeOf(
   run: Run,
   clauses: ClauseVerdict[],
   faults: readonly Fault[],
-  problems: string[],
+  problems: Problems,
 ): Outcome {
   const counts = countClauses(clauses);
   const partial = isPartial(run);
   const words = (lines: readonly string[]) => lines.map((words): Why => ({ kind: 'words', words }));
   const violating = clauses.filter(isFatal).map(({ id }): Why => ({ kind: 'violates', clause: id }));
-  const misconfigured = [
+  const wrong = [
     ...(run.stop?.kind === 'misconfigured' ? run.stop.lines : []),
     ...refuted(clauses),
-    ...problems,
+    ...problems.settings,
   ];
   // The time limit of the run may end it while its files are read.
   const empty = run.cases.length === 0 && run.ending !== 'timedout';
   if (empty && run.stop === null) {
-    misconfigured.push(...(run.errors.length > 0 ? run.errors : ['no check matches what was asked for']));
+    wrong.push(...(run.errors.length > 0 ? run.errors : ['no check matches what was asked for']));
   }
+  const misconfigured = [...wrong, ...problems.known, ...problems.required];
   const unavailable = run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(clauses);
   const incomplete = run.stop || empty ? [] : [...whatIsMissing(run, clauses), ...words(hints(clauses))];
   const [word] = (
@@ -88,11 +101,24 @@ export function outcomeOf(
   return {
     word,
     exitCode: exitCodes[word],
+    ...(word === 'misconfigured' && wrong.length === 0 && { cause: causeOf(problems) }),
     sentence: sentenceOf(counts, faults),
     partial,
     reasons: [...violating, ...words([...new Set([...misconfigured, ...unavailable])]), ...incomplete],
     counts,
   };
+}
+
+function causeOf({ known, required }: Problems): string {
+  return listWords([
+    ...(required.length > 0 ? ['required clauses not tested'] : []),
+    ...(known.length > 0 ? ['known failures out of date'] : []),
+  ]);
+}
+
+/** What a report opens with: the word of the outcome, or what it means here. */
+export function titleOf({ word, cause = word }: Pick<Outcome, 'word' | 'cause'>): string {
+  return word === 'misconfigured' ? cause : word;
 }
 
 /** Whether an account never was what its variable claims: one that was, earlier in the run, is nobody's mistake. */
@@ -219,25 +245,26 @@ function isDrivenInPart({ level, verdict, cases }: ClauseVerdict): boolean {
   );
 }
 
-/** What is broken, or else what conforms, of all must clauses; then what is not known of them, and recommendations. */
+/** What is violated, or else what conforms, of all must clauses; then what is not known of clauses, and recommendations. */
 function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fault[]): string {
   const all = must.conforms + must.violates + must.inconclusive + must.blocked + must.notTested;
-  const ofAll = (count: number) => `${count} of ${counted(all, 'clause')}`;
+  const ofAll = (count: number) => `${count} of ${counted(all, 'must clause')}`;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
   const news = violations.filter((fault) => fault.known === undefined).length;
   const isNew = violations.filter((fault) => fault.known === undefined && fault.isNew).length;
-  const broken = (count: number, what: string, clauses: number) =>
-    count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'breaks' : 'break'} ${ofAll(clauses)}`];
-  const some = (count: number, what: string) => (count === 0 ? [] : [`${counted(count, 'clause')} ${what}`]);
+  const violated = (count: number, what: string, clauses: number) =>
+    count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'violates' : 'violate'} ${ofAll(clauses)}`];
+  const some = (counts: [must: number, advice: number], what: string) =>
+    counts[0] + counts[1] === 0 ? [] : [`${clauseWords(...counts)} ${what}`];
   const sentences = [
-    ...broken(news, 'fault', must.violates - known),
+    ...violated(news, 'fault', must.violates - known),
     ...(isNew === 0 ? [] : [`${isNew} new since the last run`]),
-    ...broken(violations.length - news, 'known failure', known),
+    ...violated(violations.length - news, 'known failure', known),
     ...(must.violates > 0 ? [] : [`${ofAll(must.conforms)} ${must.conforms === 1 ? 'conforms' : 'conform'}`]),
-    ...some(must.inconclusive, 'inconclusive'),
-    ...some(must.blocked, 'blocked'),
-    ...some(must.notTested, 'not tested'),
-    ...some(inPart, 'tested in part'),
+    ...some([must.inconclusive, advice.inconclusive], 'inconclusive'),
+    ...some([must.blocked, advice.blocked], 'blocked'),
+    ...some([must.notTested, advice.notTested], 'not tested'),
+    ...some([inPart, 0], 'tested only in part'),
     ...(advice.deviates > 0 ? [`${counted(advice.deviates, 'recommendation')} not met`] : []),
   ];
   return sentences.map((words) => `${words}.`).join(' ');

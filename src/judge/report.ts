@@ -62,12 +62,11 @@ export function reportOf(
     dayOf(circumstances.started),
     circumstances.violated,
   );
-  const outcome = outcomeOf(run, clauses, faults, [
-    ...list.problems,
-    ...known.problems,
-    ...problems,
-    ...unmet,
-  ]);
+  const outcome = outcomeOf(run, clauses, faults, {
+    settings: [...list.problems, ...problems],
+    known: known.problems,
+    required: unmet,
+  });
   return {
     run,
     facts,

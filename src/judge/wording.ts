@@ -401,6 +401,14 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** `2 must clauses and 1 recommendation`. */
+export function clauseWords(must: number, advice: number): string {
+  return listWords([
+    ...(must > 0 ? [counted(must, 'must clause')] : []),
+    ...(advice > 0 ? [counted(advice, 'recommendation')] : []),
+  ]);
+}
+
 /** A verdict as so many have it: one conforms, three `conform`, two are `blocked`. */
 export function verbFor(verdict: string, count: number): string {
   return count === 1 || !verbs.has(verdict) ? verdict : verdict.slice(0, -1);

@@ -1,4 +1,5 @@
 import { rowsOf } from '../judge/failure-text';
+import { titleOf } from '../judge/outcome';
 import type { Report } from '../judge/report';
 import { visible } from '../judge/visible';
 import { targetWords } from '../judge/wording';
@@ -26,7 +27,10 @@ export function annotationsOf(report: Report, folder: string): string[] {
     return command(fault.known ? 'warning' : 'error', place, message);
   });
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';
-  return [...lines, command(kind, { title: outcome.word }, `${targetWords(settings)}: ${outcome.sentence}`)];
+  return [
+    ...lines,
+    command(kind, { title: titleOf(outcome) }, `${targetWords(settings)}: ${outcome.sentence}`),
+  ];
 }
 
 function command(kind: string, properties: Record<string, string>, message: string): string {

@@ -20,7 +20,8 @@ type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { settings, outcome, clauses, faults, known, matrix, tried, run, list, leaks } = report;
+  const { settings, clauses, faults, known, matrix, tried, run, list, leaks } = report;
+  const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = basis;
   const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);

@@ -2,9 +2,9 @@ import { basis } from '../judge/basis';
 import type { Verdict } from '../judge/cases';
 import { chapterCosts, costWords } from '../judge/cost-words';
 import { rowsOf } from '../judge/failure-text';
-import { labelOf } from '../judge/faults';
+import { type Fault, labelOf } from '../judge/faults';
 import { isOnlyCutShort, notTestedWords } from '../judge/missed';
-import { whyWords } from '../judge/outcome';
+import { titleOf, whyWords } from '../judge/outcome';
 import type { Report } from '../judge/report';
 import { capital, reasonWords, targetWords, trafficWords } from '../judge/wording';
 import { code, faultItem, text } from './markdown';
@@ -18,19 +18,15 @@ export function summaryOf(report: Report): string {
   const { suite, contract } = basis;
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   return [
-    `## ${capital(outcome.word)}${outcome.partial ? ' (partial run)' : ''}: ${text(outcome.sentence)}`,
+    `## ${capital(titleOf(outcome))}${outcome.partial ? ' (partial run)' : ''}: ${text(outcome.sentence)}`,
     `Target: ${text(targetWords(settings))}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
     ...(run.traffic ? [trafficWords(run.traffic).map(text).join('; ')] : []),
     ...section(
       'Why',
       reasons.map((reason) => `- ${text(whyWords(reason))}`),
     ),
-    ...section(
-      'Faults',
-      faults.map((fault) =>
-        faultItem(fault.sentence, labelOf(fault), rowsOf(fault.ways, { ...fault, entries: [] })),
-      ),
-    ),
+    ...section('Faults', faults.filter(({ verdict }) => verdict === 'violates').map(itemOf)),
+    ...section('Recommendations not met', faults.filter(({ verdict }) => verdict === 'deviates').map(itemOf)),
     ...section('Could not be judged', [
       ...clauseLines(report, 'blocked'),
       ...clauseLines(report, 'inconclusive'),
@@ -52,6 +48,9 @@ export function summaryOf(report: Report): string {
     '',
   ].join('\n\n');
 }
+
+const itemOf = (fault: Fault) =>
+  faultItem(fault.sentence, labelOf(fault), rowsOf(fault.ways, { ...fault, entries: [] }));
 
 function section(title: string, lines: string[]): string[] {
   if (lines.length === 0) return [];

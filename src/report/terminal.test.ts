@@ -111,7 +111,7 @@ test('an interrupted run says in one line how many cases were cut short', () => 
   const told = lastWords(report).filter((line) => /cut short|interrupted|inconclusive/i.test(line));
   expect(told).toEqual([
     '47 checks cut short: the run was interrupted',
-    expect.stringMatching(/^incomplete: .* 2 clauses inconclusive\./),
+    expect.stringMatching(/^incomplete: .* 2 must clauses inconclusive\./),
   ]);
   expect(summaryOf(report).match(/cut short/g)).toHaveLength(1);
 });
@@ -224,9 +224,9 @@ test('what was not tested of a clause that conforms is counted apart, and listed
   const report = reportWith(
     anUndecidedCase('auth.key.valid', 'a lookup accepts the valid key', lacking('job')),
   );
-  expect(report.outcome.sentence).toMatch(/ \d+ clauses not tested\. 1 clause tested in part\.$/);
+  expect(report.outcome.sentence).toMatch(/ not tested\. 1 must clause tested only in part\.$/);
   expect(lastWords(report)).toContain(
-    `  Describe \`job\` in the target file (${commandLine('init')}): 1 in part (auth.key.valid)`,
+    `  Describe \`job\` in the target file (${commandLine('init')}): 1 clause in part (auth.key.valid)`,
   );
-  expect(summaryOf(report)).toMatch(/^- Describe .*: 1 in part \(auth\.key\.valid\)$/m);
+  expect(summaryOf(report)).toMatch(/^- Describe .*: 1 clause in part \(auth\.key\.valid\)$/m);
 });

@@ -5,7 +5,7 @@ import { type CaseVerdict, isUnneeded } from '../judge/cases';
 import { failureText } from '../judge/failure-text';
 import { type Fault, labelOf } from '../judge/faults';
 import { notTestedWords, undecided } from '../judge/missed';
-import { whyWords } from '../judge/outcome';
+import { titleOf, whyWords } from '../judge/outcome';
 import type { Report } from '../judge/report';
 import type { ClauseVerdict } from '../judge/verdicts';
 import { line, visible } from '../judge/visible';
@@ -43,7 +43,8 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
   return [
     ...faults.flatMap((fault, index) => {
       const [, ...rest] = failureText(fault.ways, fault);
-      return ['', faultLine(fault, index), ...rest];
+      const first = fault.verdict === 'deviates' && faults[index - 1]?.verdict !== 'deviates';
+      return [...(first ? ['', 'RECOMMENDATIONS NOT MET'] : []), '', faultLine(fault, index), ...rest];
     }),
     ...undecidedLines(clauses, 'inconclusive'),
     ...undecidedLines(clauses, 'blocked'),
@@ -54,9 +55,13 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
   ];
 }
 
-/** `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`. */
+/**
+ * `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`. Recommendations, which
+ * come last, have no number.
+ */
 function faultLine(fault: Fault, index: number): string {
-  return `${index + 1}. ${line(fault.sentence)} [${labelOf(fault)}]`;
+  const mark = fault.verdict === 'violates' ? `${index + 1}.` : '-';
+  return `${mark} ${line(fault.sentence)} [${labelOf(fault)}]`;
 }
 
 function undecidedLines(clauses: ClauseVerdict[], verdict: 'inconclusive' | 'blocked'): string[] {
@@ -88,7 +93,7 @@ export function outcomeLines({ outcome, faults, settings }: Report, page: string
   return [
     '',
     ...reasons.map((reason) => line(whyWords(reason))),
-    `${outcome.word}${outcome.partial ? ' (partial run)' : ''}: ${line(targetWords(settings))}: ${outcome.sentence}`,
+    `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${line(targetWords(settings))}: ${outcome.sentence}`,
     ...faults.map((fault, index) => `  ${faultLine(fault, index)}`),
     ...(page === null ? [] : ['', `Page: ${page}`]),
   ];

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { conformanceHere } from '../../../proof/helpers/process';
+import type { Clause } from '../../../spec/clause';
+import { ledger } from '../../../spec/ledger';
 import mock from '../../../tests/targets/mock';
 import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings';
@@ -24,7 +28,7 @@ const linesOf = ({
 const aiLine = (more?: Parameters<typeof linesOf>[0]) => linesOf(more)[2];
 
 test('the plan tells the clauses that can be tested, and the AI requests: how many are expected, and at most', () => {
-  expect(linesOf()[0]).toMatch(/^Plan: (\d+) of \1 clauses can be tested$/);
+  expect(linesOf()[0]).toMatch(/^Plan: (\d+) of \1 must clauses can be tested$/);
   expect(aiLine()).toMatch(/^AI requests: 14 expected, at most \d+\. MAX_AI_USES sets another limit\.$/);
   expect(aiLine({ settings: { maxAiUses: 5 } })).toBe(
     'AI requests: 14 expected, at most 5 (MAX_AI_USES=5), too few for all that can be tested',
@@ -84,4 +88,14 @@ test('plan refuses what a run refuses, and warns of what a run warns of', async 
   const warned = await plan({ OTHER_APIKEY: 'a-key-of-another' });
   expect(warned).toMatchObject({ code: 0, stdout: expect.stringContaining('OTHER_API_KEY is meant?') });
   expect(warned.stdout).toContain('\nAI requests: none\n');
+});
+
+test('README tells as many clauses, and as many AI requests, as there are', () => {
+  const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
+  const musts = Object.values<Clause>(ledger).filter(({ level }) => level === 'must').length;
+  expect(readme).toContain(`${Object.keys(ledger).length} clauses, ${musts} of them **must** clauses`);
+  for (const depth of [1, 3]) {
+    const [, expected] = /^AI requests: (.*?)\./.exec(aiLine({ settings: { depth } }) ?? '') ?? [];
+    expect(readme).toContain(`| ${expected} |`);
+  }
 });

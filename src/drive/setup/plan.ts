@@ -35,7 +35,7 @@ function needsOf(settings: Given, target: Target, keys: Keys) {
 
 /**
  * What enables more must clauses than this run tests: the target file first, then accounts; null where there is nothing.
- * @returns `21 of 57 clauses can be tested; init adds 24, further accounts 12`
+ * @returns `21 of 57 must clauses can be tested; init adds 24, further accounts 12`
  */
 export function nextStep(settings: Given, target: Target, keys: Keys): string | null {
   const musts = needsOf(settings, target, keys);
@@ -44,7 +44,7 @@ export function nextStep(settings: Given, target: Target, keys: Keys): string | 
   const byFile = lacking.length - byAccount;
   if (lacking.every(({ missing }) => missing.every(isAccount))) return null;
   const accounts = byAccount === 0 ? '' : `, and with further accounts ${byAccount} more`;
-  return `${musts.length - lacking.length} of ${musts.length} clauses can be tested with these settings: \`${commandLine('init')}\` adds ${byFile}${accounts}.`;
+  return `${musts.length - lacking.length} of ${musts.length} must clauses can be tested with these settings: \`${commandLine('init')}\` adds ${byFile}${accounts}.`;
 }
 
 export interface Plan {
@@ -80,7 +80,7 @@ export function planOf({ settings, target, keys, checks, whole = true, milliseco
   const set = maxAiUses === undefined ? '. MAX_AI_USES sets another limit.' : ` (MAX_AI_USES=${maxAiUses})`;
   const fewer = most < expected ? ', too few for all that can be tested' : '';
   return [
-    `Plan${whole ? '' : ' of a whole run, of which this is a part'}: ${testable.length} of ${musts.length} clauses can be tested`,
+    `Plan${whole ? '' : ' of a whole run, of which this is a part'}: ${testable.length} of ${musts.length} must clauses can be tested`,
     `Requests${whole ? '' : ' of a whole run'}: about ${sent.toLocaleString('en')}, ${durationOf(sent, { settings, target, keys, milliseconds })}, with DEPTH=${depth}.${deeper}${waitsOf(target)}`,
     expected + most === 0
       ? 'AI requests: none'

@@ -18,7 +18,7 @@ const answer = (record = good, demands: Partial<Demands> = {}, now = morning) =>
 test('a fresh record that conforms lets a deployment pass, and says what of', () => {
   expect(answer().yes).toBe(true);
   expect(lineOf(answer())).toMatch(
-    /^yes: https:\/\/api\.example: \d+ of \d+ clauses conform.*; 4 hours old$/,
+    /^yes: https:\/\/api\.example: \d+ of \d+ must clauses conform.*; 4 hours old$/,
   );
 });
 

@@ -67,7 +67,7 @@ test.describe('the history', () => {
     const { outcome, faults } = aReport(aRun(cases), {}, [], violated);
     const all = Object.values(ledger).filter(({ level }) => level === 'must').length;
     expect(outcome.sentence).toMatch(
-      RegExp(`^2 faults break 2 of ${all} clauses\\. 1 new since the last run\\.`),
+      RegExp(`^2 faults violate 2 of ${all} must clauses\\. 1 new since the last run\\.`),
     );
     expect(faults.map((fault) => [fault.clauses[0], labelOf(fault)])).toEqual([
       ['auth.key.wrong', 'access'],

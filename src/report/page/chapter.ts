@@ -6,7 +6,14 @@ import { isOnlyCutShort } from '../../judge/missed';
 import { isKnown } from '../../judge/outcome';
 import { sectionAddress } from '../../judge/section';
 import type { ClauseVerdict } from '../../judge/verdicts';
-import { counted, expectationWords, noteWords, observationWords, reasonWords } from '../../judge/wording';
+import {
+  clauseWords,
+  counted,
+  expectationWords,
+  noteWords,
+  observationWords,
+  reasonWords,
+} from '../../judge/wording';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
 import { cut, mark, marks, prose } from './words';
@@ -50,17 +57,23 @@ export function undecidedHtml(chapters: ChapterContent[], whole: Whole): Html {
   return html`${
     others.length > 0 &&
     html`<section class="chapter" aria-labelledby="undecided-title">
-<h2 id="undecided-title">${counted(others.length, 'clause')} could not be judged</h2>
+<h2 id="undecided-title">${levelsOf(others)} could not be judged</h2>
 ${others.map((each) => clauseHtml(each, whole))}
 </section>
 `
   }${
     cut.length > 0 &&
-    html`<details class="chapter"><summary><h2>${counted(cut.length, 'clause')} cut short</h2></summary>
+    html`<details class="chapter"><summary><h2>${levelsOf(cut)} cut short</h2></summary>
 ${cut.map((each) => clauseHtml(each, whole))}
 </details>
 `
   }`;
+}
+
+/** `2 must clauses and 1 recommendation`. */
+function levelsOf(all: readonly ClauseContent[]): string {
+  const musts = all.filter(({ clause }) => clause.level === 'must').length;
+  return clauseWords(musts, all.length - musts);
 }
 
 /**
@@ -116,7 +129,7 @@ ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 <span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && triedHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && clause.why && html`<p class="soft">${clause.why}</p>`}
-${faults.map(([number, title]) => html`<p class="reason"><a href="#fault-${number}">Fault ${number}</a>: ${title}</p>`)}
+${faults.map(([number, title]) => html`<p class="reason"><a href="#fault-${number}">${clause.level === 'advice' && verdict.verdict === 'deviates' ? 'Not met' : `Fault ${number}`}</a>: ${title}</p>`)}
 ${verdict.judged > 0 && html`<p class="soft">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
 ${verdict.cases.length > 0 && casesHtml(verdict.cases, whole)}`;
 }

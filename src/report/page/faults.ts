@@ -10,7 +10,7 @@ import { cut, mark, prose } from './words';
 export function faultsHtml(faults: readonly Fault[], facts: Facts): Html | null {
   if (faults.length === 0) return null;
   return html`<section class="faults" aria-labelledby="faults-title">
-<h2 id="faults-title" class="unseen">Faults</h2>
+<h2 id="faults-title" class="unseen">${faults.some(({ verdict }) => verdict === 'violates') ? 'Faults' : 'Recommendations not met'}</h2>
 <ul class="legend">${uniqueBy(faults, ({ verdict }) => verdict).map(({ verdict }) => html`<li>${mark(verdict)} ${meanings[verdict]}</li>`)}</ul>
 <ol class="lines">${faults.map(
     (fault, index) =>
@@ -23,7 +23,7 @@ ${faults.map((fault, index) => faultHtml(fault, index + 1, facts))}
 }
 
 const meanings: Record<Fault['verdict'], string> = {
-  violates: 'breaks a clause',
+  violates: 'a fault: violates the contract',
   deviates: 'a recommendation that is not met',
 };
 
@@ -35,7 +35,7 @@ function restOf({ title, sentence, ...fault }: Fault): Html {
 function faultHtml(fault: Fault, number: number, facts: Facts): Html {
   const [{ first }] = fault.ways;
   return html`<article class="fault ${fault.verdict}" id="fault-${number}" aria-labelledby="fault-${number}-title">
-<h3 id="fault-${number}-title">${number}. ${prose(fault.title)}${restOf(fault)}</h3>
+<h3 id="fault-${number}-title">${fault.verdict === 'violates' ? `${number}. ` : 'Recommendation not met: '}${prose(fault.title)}${restOf(fault)}</h3>
 ${exchangesShown(first).map((each) => exchangeHtml(each, facts, first.before))}
 <dl class="pairs">${rowsOf(fault.ways, fault).map(([name, words]) => rowHtml(fault, name, words))}</dl>
 </article>

@@ -3,7 +3,7 @@ import type { Verdict } from '../../judge/cases';
 import { chapterCosts, costWords, duration } from '../../judge/cost-words';
 import { type Left, leftWords, operationNames } from '../../judge/left';
 import { notTested, undecided } from '../../judge/missed';
-import type { Counts } from '../../judge/outcome';
+import { type Counts, titleOf } from '../../judge/outcome';
 import type { Report } from '../../judge/report';
 import { contextOf } from '../../judge/verdicts';
 import { line } from '../../judge/visible';
@@ -24,7 +24,7 @@ export function headHtml(report: Report): Html {
   const [stop] = outcome.word === 'unavailable' ? words : [];
   const reasons = stop === undefined ? words : words.slice(1);
   return html`<header class="head ${outcome.word}">
-<p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill soft">partial run</span>`} <span class="soft">${targetWords(settings)}</span></p>
+<p class="word"><span class="dot" aria-hidden="true"></span>${titleOf(outcome)}${outcome.partial && html` <span class="pill soft">partial run</span>`} <span class="soft">${targetWords(settings)}</span></p>
 <h1>${headline(stop ?? outcome.sentence)}</h1>
 ${reasons.length > 0 && html`<ul class="dashes">${reasons.slice(0, 12).map((each) => html`<li>${prose(each)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
 </header>`;
@@ -110,6 +110,6 @@ export function barHtml(report: Report): Html {
     return part;
   });
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${marked}</svg>
-<ul class="legend">${parts.map(([verdict, count]) => html`<li>${mark(verdict)} ${count} ${verbFor(verdict, count)}</li>`)}</ul>
+<ul class="legend"><li>${counted(total, 'must clause')}:</li>${parts.map(([verdict, count]) => html`<li>${mark(verdict)} ${count} ${verbFor(verdict, count)}</li>`)}</ul>
 ${missingHtml(report)}`;
 }

@@ -93,7 +93,7 @@ function inBrowser(): void {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(breaking.outcome.sentence);
     const heads = await page.getByRole('heading', { level: 2 }).allTextContents();
     const titles = Object.values(basis.chapters).map(({ title }) => title);
-    const own = ['Faults', '2 clauses could not be judged', 'The error codes'];
+    const own = ['Faults', '2 must clauses could not be judged', 'The error codes'];
     expect(heads).toEqual([...own, ...titles, 'The run']);
     const lines = await page.locator('.lines li > :last-child').allTextContents();
     const sentences = breaking.faults.map((fault) => `${fault.sentence} [${labelOf(fault)}]`);
@@ -135,19 +135,20 @@ function inBrowser(): void {
   test('says above its faults what their marks mean', async ({ page }) => {
     await open(page, pageOf(breaking));
     const told = (await page.locator('.faults > .legend li').allInnerTexts()).map((text) => text.slice(2));
-    expect(told).toEqual(['breaks a clause', 'a recommendation that is not met']);
+    expect(told).toEqual(['a fault: violates the contract', 'a recommendation that is not met']);
   });
 
   test('draws in its bar what the sentence counts, and says what each mark means', async ({ page }) => {
     await open(page, pageOf(breaking));
     const legend = await page.locator('.bar + .legend li').allInnerTexts();
-    const counted = legend.map((text) => Number(/\d+/.exec(text)?.[0]));
+    const [all, ...counted] = legend.map((text) => Number(/\d+/.exec(text)?.[0]));
     const { conforms, violates, inconclusive, blocked, notTested } = breaking.outcome.counts.must;
     expect(counted).toEqual([violates, conforms, inconclusive, blocked, notTested]);
     const widths = await page
       .locator('.bar rect')
       .evaluateAll((all) => all.map((each) => Number(each.getAttribute('width'))));
     const total = counted.reduce((sum, count) => sum + count, 0);
+    expect(all).toBe(total);
     expect(widths).toEqual(counted.map((count) => Number(((1000 * count) / total).toFixed(1))));
   });
 

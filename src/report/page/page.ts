@@ -1,4 +1,5 @@
 import { basis } from '../../judge/basis';
+import { titleOf } from '../../judge/outcome';
 import type { Report } from '../../judge/report';
 import { seenIn } from '../../judge/tried';
 import type { ClauseVerdict } from '../../judge/verdicts';
@@ -15,7 +16,7 @@ const script = textOf('filter.js');
 
 /** The page of a run: the contract with its verdicts. One file that asks the network for nothing. */
 export function pageOf(report: Report): string {
-  const title = `${report.outcome.word}: ${report.settings.name ?? report.settings.target}`;
+  const title = `${titleOf(report.outcome)}: ${report.settings.name ?? report.settings.target}`;
   const chapters = chaptersOf(report);
   const whole = { homes: homesOf(report.clauses), facts: report.facts };
   const body = html`<a class="skip" href="#contract">To the contract</a>
