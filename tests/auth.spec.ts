@@ -10,7 +10,7 @@ const noKey = status(401, ['missing_api_key', 'invalid_api_key']);
 for (const { id: at, name } of reads) {
   test(`${name} accepts the valid key`, ...must('auth.key.valid', { at, send: 'once', expect: accepted }));
   test(
-    `${name} accepts the valid key every time, with each of several Accept headers`,
+    `${name} accepts the valid key repeatedly, with different Accept headers`,
     ...must('auth.key.valid', { at, send: 'repeatedly', expect: accepted }),
   );
 }
@@ -31,7 +31,7 @@ for (const { id: at, name } of operations) {
 }
 
 test(
-  'job lookup without the Authorization header rejects an unknown id with 401, too',
+  'job lookup rejects an unknown id with 401 if the Authorization header is missing',
   ...advice('auth.header.before-lookup', { at: 'job', as: 'anonymous', send: 'freshId', expect: missingKey }),
 );
 
@@ -42,11 +42,11 @@ for (const [what, who, clause, expect] of [
   ['a revoked key', 'retired', 'auth.key.inactive', invalidKey],
 ] as const) {
   test(
-    `GET /v1/credits rejects ${what}, also after other requests over the same connection`,
+    `GET /v1/credits rejects ${what} after accepted requests over the same connection`,
     ...must(clause, { at: 'credits', send: { onConnection: who }, expect }),
   );
   test(
-    `every operation rejects ${what}, also after other requests over the same connection`,
+    `every operation rejects ${what} after accepted requests over the same connection`,
     ...must(clause, { send: { onConnections: who }, expect }),
   );
 }
@@ -76,7 +76,7 @@ for (const [what, space] of [
   ['a tab', '\t'],
 ] as const)
   test(
-    `GET /v1/credits rejects ${what} after the key, or removes it as HTTP may`,
+    `GET /v1/credits rejects the key followed by ${what}, or ignores it as HTTP allows`,
     ...must('auth.key.trailing-whitespace', {
       at: 'credits',
       send: { header: { header: `Bearer {key}${space}`, how: `before ${what}` } },
@@ -98,10 +98,10 @@ for (const { id: at, name } of uses)
 for (const [what, how, header] of [
   ['scheme Basic', 'under Basic', 'Basic {key}'],
   ['scheme bearer', 'under bearer', 'bearer {key}'],
-  ['no scheme, so without `Bearer`', 'without a scheme', '{key}'],
+  ['no scheme', 'without a scheme', '{key}'],
 ] as const)
   test(
-    `the response to the key under ${what} is recorded`,
+    `the response to the key with ${what} is recorded`,
     ...open('auth.scheme.other', {
       at: 'credits',
       send: { header: { header, how } },
@@ -110,6 +110,6 @@ for (const [what, how, header] of [
   );
 
 test(
-  'every operation rejects a revoked key after all other checks',
+  'every operation rejects a revoked key at the end of the run',
   ...must('auth.key.inactive', { as: 'old key', send: 'everywhere', expect: invalidKey, atEnd: true }),
 );

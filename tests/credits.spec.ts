@@ -9,7 +9,7 @@ test(
 );
 
 test(
-  'GET /v1/credits returns the remaining credits every time, with each of several Accept headers',
+  'GET /v1/credits returns the remaining credits repeatedly, with different Accept headers',
   ...must('credits.read', { at: 'credits', send: 'repeatedly', expect: each('remaining credits') }),
 );
 
@@ -24,7 +24,7 @@ test(
 );
 
 test(
-  'GET /v1/credits returns an exhausted account its own balance while API_KEY spends credits',
+  'GET /v1/credits returns the balance of an account with too few credits unchanged while API_KEY spends credits',
   ...must('credits.read.exhausted', {
     at: 'credits',
     as: 'no credits',
@@ -55,7 +55,7 @@ test(
 );
 for (const { id: at, name } of withBody)
   test(
-    `${name} lowers the credits once its work is done, for each tier and form of the input`,
+    `${name} lowers the credits once its work is done, for each model tier and kind of input`,
     ...must('credits.use.deducted', {
       at,
       send: 'allCharged',

@@ -21,7 +21,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.own`, { at, send: 'once', expect: accepted }),
   );
   test(
-    `${name} finds the owner's ${at} every time, with each of several Accept headers`,
+    `${name} finds the owner's ${at} repeatedly, with different Accept headers`,
     ...must(`${chapter}.lookup.own`, { at, send: 'repeatedly', expect: accepted }),
   );
   test(
@@ -51,7 +51,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.foreign`, { at, as: 'other', send: 'foreignRepeatedly', expect: notFound }),
   );
   test(
-    `${name} rejects another account's ${at} also for an account without credits or AI settings`,
+    `${name} rejects another account's ${at} if an account without credits or AI settings asks`,
     ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignByOthers', expect: rejected }),
   );
   test(
@@ -63,7 +63,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignFromVariable', expect: notFound }),
   );
   test(
-    `${name} rejects an unknown id with 404 for another account, too`,
+    `${name} rejects an unknown id with 404 if a second account asks`,
     ...must(`${chapter}.lookup.unknown`, { at, as: 'other', send: 'unknownToOther', expect: notFound }),
   );
   test(
@@ -77,7 +77,7 @@ for (const [at, chapter, other] of [
   );
 
   test(
-    `${name} rejects another account's ${at} with 404 after all other checks`,
+    `${name} rejects another account's ${at} with 404 at the end of the run`,
     ...must(`${chapter}.lookup.foreign`, {
       at,
       as: 'other',
@@ -87,7 +87,7 @@ for (const [at, chapter, other] of [
     }),
   );
   test(
-    `${name} finds the owner's ${at} after all other checks`,
+    `${name} finds the owner's ${at} at the end of the run`,
     ...must(`${chapter}.lookup.own`, { at, send: 'ownAtEnd', expect: accepted, atEnd: true }),
   );
 }
@@ -97,7 +97,7 @@ test(
   ...must('jobs.submit.id', { at: 'submission', send: 'once', expect: each('job_id') }),
 );
 test(
-  'job submission returns a job_id for each tier and form of the input',
+  'job submission returns a job_id for each model tier, with a prompt and with messages',
   ...must('jobs.submit.id', { at: 'submission', send: 'eachSubmission', expect: eachAccepted('job_id') }),
 );
 
@@ -141,6 +141,6 @@ test(
 );
 
 test(
-  "job lookup returns the job's result after all other checks",
+  "job lookup returns the job's result at the end of the run",
   ...must('jobs.lookup.result', { at: 'job', send: 'doneAtEnd', expect: each('job result'), atEnd: true }),
 );

@@ -18,11 +18,11 @@ for (const { id: at, name } of uses)
 const burst = { as: 'rate limited', send: 'untilLimited', atEnd: true } as const;
 
 test(
-  'too many requests within a minute are rejected with 429',
+  'the service rejects too many requests within a minute with 429',
   ...must('limits.rate.exceeded', { ...burst, expect: status(429, 'rate_limited') }),
 );
 test(
-  'the response that ends a burst of requests is recorded',
+  'the response to the request that exceeds the rate limit is recorded',
   ...open('limits.rate.numbers', { ...burst, expect: recorded('the answer that ends a burst') }),
 );
 test(
@@ -30,6 +30,6 @@ test(
   ...open('open.headers.retry-after', { ...burst, expect: recordedHeader('retry-after') }),
 );
 test(
-  'the request that was rejected with 429 is accepted after at most a minute',
+  'the service accepts the request that it rejected with 429 after a wait of at most a minute',
   ...must('limits.rate.recovers', { ...burst, send: 'afterSilence', expect: accepted }),
 );

@@ -8,7 +8,7 @@ test(
   ...must('models.list.ids', { at: 'models', send: 'once', expect: each('model ids') }),
 );
 test(
-  'GET /v1/models lists models, each with an id, every time and with each of several Accept headers',
+  'GET /v1/models lists models, each with an id, repeatedly, with different Accept headers',
   ...must('models.list.ids', { at: 'models', send: 'repeatedly', expect: eachAccepted('model ids') }),
 );
 test(
@@ -20,7 +20,7 @@ test(
   ...must('models.list.tiers', { at: 'models', send: 'once', expect: each('three tiers') }),
 );
 test(
-  'GET /v1/models lists the pro, mini and nano text models every time, with each of several Accept headers',
+  'GET /v1/models lists the pro, mini and nano text models repeatedly, with different Accept headers',
   ...must('models.list.tiers', { at: 'models', send: 'repeatedly', expect: eachAccepted('three tiers') }),
 );
 
@@ -32,7 +32,7 @@ for (const tier of ['pro', 'mini', 'nano'] as const)
 
 for (const { id: at, name } of withInput)
   test(
-    `${name} accepts each model tier, once with a prompt and once with messages`,
+    `${name} accepts each model tier, with a prompt and with messages`,
     ...must('models.use.listed', { at, send: 'eachKind', expect: each('listed model') }),
   );
 
@@ -60,7 +60,7 @@ for (const tier of ['mini', 'nano'] as const) {
     }),
   );
   test(
-    `the ${tier} model costs fewer credits than the pro model, for each operation, with a prompt and with messages`,
+    `the ${tier} model costs fewer credits than the pro model at each operation, with a prompt and with messages`,
     ...must('models.price.tiers', {
       send: { allPricePairs: tier },
       expect: together('cheaper than pro'),

@@ -16,15 +16,15 @@ test(
 
 for (const { id: at, name } of withInput) {
   test(
-    `${name} rejects a request that has only a model, of any tier`,
+    `${name} rejects a request with only a model, for each tier`,
     ...must('text.requires.input', { at, send: 'modelAlone', expect: invalidRequest }),
   );
   test(
-    `${name} rejects a request without prompt or messages, whatever other fields it has`,
+    `${name} rejects a request with other fields, but without prompt and messages`,
     ...must('text.requires.input', { at, send: 'noInput', expect: invalidRequest }),
   );
   test(
-    `${name} rejects a request with neither input nor model`,
+    `${name} rejects a request without prompt, messages and model`,
     ...must('text.requires.input-lenient', {
       at,
       send: 'neither',

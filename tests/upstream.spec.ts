@@ -15,6 +15,6 @@ for (const { id: at, name } of [prompt, submission, workflow])
   );
 
 test(
-  'text generation accepts the request that failed with 502 when it is retried after growing gaps',
+  'text generation accepts the request that failed with 502 when it is sent again after growing waits',
   ...advice('upstream.retry', { at: 'text', as: 'upstream failing', send: 'untilServed', expect: accepted }),
 );

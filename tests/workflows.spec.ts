@@ -37,11 +37,11 @@ const places = [
 for (const [flaw, how] of [
   ['later', 'reads a later block'],
   ['missing-field', 'reads a missing field'],
-  ['mismatched-kind', 'joins results and inputs of different kinds'],
+  ['mismatched-kind', 'reads a result of a kind that its input does not accept'],
 ] as const) {
   for (const [place, which] of places) {
     test(
-      `workflow submission rejects a chain whose ${which} connection ${how}`,
+      `workflow submission rejects a block that ${how}, at the ${which} connection of a chain`,
       ...must(`workflows.reference.${flaw}`, {
         at,
         send: { fault: { flaw, place } },
@@ -49,7 +49,7 @@ for (const [flaw, how] of [
       }),
     );
     test(
-      `the error message names the ${which} connection where it ${how}`,
+      `the error message names the ${which} connection if its block ${how}`,
       ...must('workflows.message.names-connection', {
         at,
         send: { fault: { flaw, place } },
@@ -59,11 +59,11 @@ for (const [flaw, how] of [
   }
 
   test(
-    `workflow submission rejects each chain in which one connection ${how}`,
+    `workflow submission rejects a block that ${how}, at each connection of a chain`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect: invalidWorkflow }),
   );
   test(
-    `the error message names the connection, wherever it is, that ${how}`,
+    `the error message names each connection of a chain if its block ${how}`,
     ...must('workflows.message.names-connection', {
       at,
       send: { faults: { flaw, single: true } },
@@ -71,7 +71,7 @@ for (const [flaw, how] of [
     }),
   );
   test(
-    `the error message names a block or a field, not only a position, where the last connection ${how}`,
+    `the error message names a block or a field, not only a position, if the block of the last connection ${how}`,
     ...advice('workflows.message.more-than-position', {
       at,
       send: { fault: { flaw, place: 'late' } },
@@ -81,20 +81,20 @@ for (const [flaw, how] of [
 }
 
 for (const [flaw, how] of [
-  ['self', 'reads its own block'],
+  ['self', 'reads itself'],
   ['no-block', 'reads a missing block'],
 ] as const) {
   for (const [place, which] of places)
     test(
-      `workflow submission rejects a chain whose ${which} connection ${how}`,
+      `workflow submission rejects a block that ${how}, at the ${which} connection of a chain`,
       ...must(`workflows.reference.${flaw}`, { at, send: { fault: { flaw, place } }, expect: rejected }),
     );
   test(
-    `workflow submission rejects each chain in which one connection ${how}`,
+    `workflow submission rejects a block that ${how}, at each connection of a chain`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect: rejected }),
   );
   test(
-    `workflow submission rejects a chain in which a connection ${how} with 400 invalid_workflow`,
+    `workflow submission rejects with 400 invalid_workflow a block that ${how}`,
     ...advice(`workflows.reference.${flaw}-exact`, {
       at,
       send: { fault: { flaw, place: 'late' } },
@@ -108,7 +108,7 @@ for (const [flaw, how] of [
   ['input-for-output', 'reads an input of an earlier block'],
 ] as const)
   test(
-    `workflow submission rejects a chain in which a connection ${how}`,
+    `workflow submission rejects a block that ${how}`,
     ...must('workflows.reference.missing-field', {
       at,
       send: { fault: { flaw, place: 'late' } },
@@ -117,7 +117,7 @@ for (const [flaw, how] of [
   );
 
 test(
-  'workflow submission rejects a chain that joins any two kinds that do not match',
+  'workflow submission rejects each two kinds of result and input that do not match',
   ...must('workflows.reference.mismatched-kind', { at, send: 'mismatches', expect: invalidWorkflow }),
 );
 
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'a workflow that is rejected with invalid_workflow still costs no credits after all other checks',
+  'a workflow that is rejected with invalid_workflow still costs no credits at the end of the run',
   ...must('workflows.rejected.free', {
     at,
     send: { rejectedAtEnd: 'workflows' },
