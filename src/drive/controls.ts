@@ -1,4 +1,4 @@
-import { isPlainRead, knownIds, ofPlainReads, pathTo, usesAi } from '../../spec/operations';
+import { type AiOperation, isPlainRead, knownIds, ofPlainReads, pathTo, usesAi } from '../../spec/operations';
 import { type Answer, errorOf, failsWith, isServed, observed } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
 import type { Inconclusive, Operation } from '../judge/evidence';
@@ -45,7 +45,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       given: true,
       control: () => controls.again(operation),
     });
-  const uses = memoOf<['text' | 'workflow', Sender['account']], Answer>(session);
+  const uses = memoOf<[AiOperation, Sender['account']], Answer>(session);
   const anonymous = memoOf<Operation, Answer>(session);
   const faultyChains = memoOf<null, Answer[]>(session);
   /** By the types of the blocks between which the fault is. */
@@ -81,10 +81,13 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       const { text, workflow } = target;
       const other =
         text && operation !== 'text' ? 'text' : workflow && operation !== 'workflow' ? 'workflow' : null;
-      if (other === null) return null;
-      const spec = await given.sound(other);
-      const ask = () => sendRequest(session, sender, other, spec, { given: true });
-      return uses([other, sender.account], ask);
+      return other && controls.acceptedBy(sender, other);
+    },
+    /** The answer to a sound request of this operation by another account. */
+    async acceptedBy(sender: Sender, operation: AiOperation): Promise<Answer> {
+      const spec = await given.sound(operation);
+      const ask = () => sendRequest(session, sender, operation, spec, { given: true });
+      return uses([operation, sender.account], ask);
     },
 
     /** Sends what shows whether this target's answers prove anything: with the key, and without one. */

@@ -60,13 +60,13 @@ function givenOf(session: Session, stage: () => Stage) {
   const baseline = () => stage().baseline;
   // Finding the chain that shows most takes some 30 ms.
   const chains = new Map<Chain, Block[]>();
-  const listed = async (): Promise<string[]> => {
-    const answer = await baseline().models();
+  const namesIn = (answer: Answer): string[] => {
     if (!isServed(answer)) notServed('GET /v1/models', answer);
     const found = listOf(answer, { facts: session.facts.known }, pointerOf(modelsAt(target)));
     if ('several' in found) inconclusive('not tested', severalLists(found.several));
     return 'list' in found ? idsOf(found.list) : [];
   };
+  const listed = async () => namesIn(await baseline().models());
   // A target may keep what it answered, and charge nothing for what it kept.
   const promptOf = (words = '') => `${PROMPT} (${session.run.id}${words})`;
   const modelNamed = (ids: string[], tier: Tier) => {
@@ -76,6 +76,11 @@ function givenOf(session: Session, stage: () => Stage) {
 
   const given = {
     listed,
+    /** The names that this account is listed, or API_KEY: a plan may have models of its own. */
+    async listedToEither(sender: Sender): Promise<string[]> {
+      const own = await baseline().recognised(sender);
+      return [...(await listed()), ...(own ? namesIn(own) : [])];
+    },
     /** The tiers of which the text model is listed. */
     async tiers(): Promise<Tier[]> {
       const ids = await listed();

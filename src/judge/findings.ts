@@ -52,8 +52,10 @@ export function findingOf(
   claim?: Note,
 ): Finding {
   const verdict = met ? 'conforms' : level === 'must' ? 'violates' : 'deviates';
-  // How it can be met again, or whose account it is, comes before which member of a family it was.
-  const remark = note === undefined || note.kind === 'probe' ? (claim ?? note) : note;
+  // How it can be met again, or whose account it is, comes before which member of a family it was; of what any account
+  // is to be answered alike, it is no matter whose it is.
+  const yields = note === undefined || (note.kind === 'probe' && note.by === undefined);
+  const remark = yields ? (claim ?? note) : note;
   return { clause, verdict, expected, received, ...(remark !== undefined && { note: remark }), exchanges };
 }
 

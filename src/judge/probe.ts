@@ -11,6 +11,8 @@ export interface TriedProbe {
   /** What was done: `character 13 changed`. */
   member: string;
   place: string;
+  /** The account that sends it, or from whose key it is made, where it is not that of API_KEY. */
+  by?: 'OTHER_API_KEY';
   /** What drew it, where an earlier run did. */
   again?: Drawn;
   /** It is sent whatever is drawn. */

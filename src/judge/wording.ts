@@ -6,6 +6,7 @@ import type { Breach } from './evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
 import { partOfId } from './located';
 import { textModel, tiers } from './models';
+import type { TriedProbe } from './probe';
 import type { Doubt, Reason } from './reason';
 import type { RunSettings, Traffic, Unread } from './run';
 
@@ -118,13 +119,9 @@ const notes: Said<Note> = {
     `First check the target file: it says that the value stands at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
   charges: () =>
     'First check the target file: it says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution.',
-  probe({ family, member, closest, agrees, all }) {
-    if (all !== undefined) return `All ${all} inputs of this kind that were sent show it: ${family}.`;
-    const shown = closest === undefined ? '' : `, and ${withChange(closest)} does not`;
-    if (agrees === undefined) return `${capital(withChange(member))} shows it${shown} (input: ${family}).`;
-    if (agrees === 0) return `The key does not appear to be compared: ${withChange(member)} is accepted.`;
-    const rejected = closest === undefined ? '' : `, ${withChange(closest)} is rejected`;
-    return `Only the first ${agrees} characters of the key appear to be compared: ${withChange(member)} is accepted${rejected}.`;
+  probe({ by, ...probe }) {
+    const shown = probeWords(probe);
+    return by === undefined ? shown : `${shown} The account is that of ${by}.`;
   },
   prompt: () =>
     'First check the target file: it sends `prompt` to this address. Does another address accept it?',
@@ -138,6 +135,16 @@ const notes: Said<Note> = {
       ? 'The white space after the key was seen and rejected.'
       : 'The white space after the key was removed on the way, which RFC 9110 (5.5) allows.',
 };
+
+/** Which inputs show a breach: `"random" shows it (input: random)`. */
+function probeWords({ family, member, closest, agrees, all }: Omit<TriedProbe, 'place' | 'by'>): string {
+  if (all !== undefined) return `All ${all} inputs of this kind that were sent show it: ${family}.`;
+  const shown = closest === undefined ? '' : `, and ${withChange(closest)} does not`;
+  if (agrees === undefined) return `${capital(withChange(member))} shows it${shown} (input: ${family}).`;
+  if (agrees === 0) return `The key does not appear to be compared: ${withChange(member)} is accepted.`;
+  const rejected = closest === undefined ? '' : `, ${withChange(closest)} is rejected`;
+  return `Only the first ${agrees} characters of the key appear to be compared: ${withChange(member)} is accepted${rejected}.`;
+}
 
 /** `a key that differs at character 25`; what else was done to it stays as its name. */
 function withChange(member: string): string {

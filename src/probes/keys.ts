@@ -149,20 +149,6 @@ export function endingAs(other: string): Family {
   );
 }
 
-/** auth.key.wrong, too: another key that is good, with another end. */
-export function otherEnd(other: string): Family {
-  const ending = (length: number) =>
-    Array.from({ length }, (_, index) => other.length - length + index).reduce(changed, other);
-  return countable(
-    'OTHER_API_KEY with another end',
-    () => [],
-    () => [
-      probe('OTHER_API_KEY with its last character changed', ending(1)),
-      probe('OTHER_API_KEY with its last four characters changed', ending(Math.min(4, other.length))),
-    ],
-  );
-}
-
 /** auth.key.incomplete: a piece of the key, or more than it. */
 export const incompleteKeys: Family[] = [
   ...pieces(kind),

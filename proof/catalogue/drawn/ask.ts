@@ -97,7 +97,7 @@ export interface Request extends Omit<Sent, 'path' | 'method'> {
 }
 
 export const textFields = { model: 'acme-text-nano', prompt: 'Hello' };
-const soundBlocks = [
+export const soundBlocks = [
   { name: 'one', type: 'write', inputs: { prompt: 'Hello' } },
   { name: 'two', type: 'label', inputs: { value: { block: 'one', field: 'text' } } },
 ];

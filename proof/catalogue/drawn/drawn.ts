@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { accountFamilies } from './families/accounts';
 import { authFamilies } from './families/auth';
 import { creditFamilies } from './families/credits';
 import { errorFamilies } from './families/errors';
@@ -23,6 +24,7 @@ export const families: readonly DefectFamily[] = [
   ...upstreamFamilies,
   ...errorFamilies,
   ...serviceFamilies,
+  ...accountFamilies,
 ];
 
 /** How many members are drawn of each family. */

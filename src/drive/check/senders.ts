@@ -88,7 +88,9 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
   acceptTypes: async ({ trials, actor }, asked) =>
     trials.accepting(actor(asked.as), asked.asking, expectedOf(asked)),
   withoutKey: async ({ trials }, { asking }) => trials.keyless(asking),
-  keyElsewhere: async ({ trials }, { asking }) => trials.carriers(asking),
+  async keyElsewhere(stage, { asking }) {
+    return stage.trials.carriers(asking, () => references[asking.id](stage));
+  },
   async header({ session, by, given }, { asking }, { header, how }) {
     const key = session.keys.API_KEY ?? '';
     const authorization = header.replace('{key}', () => key);

@@ -16,15 +16,15 @@ export function keepSecret(name: string, value: string): void {
 }
 
 /**
- * Adds a probe made from API_KEY. It counts as a whole only: its parts are those of the key, or of no key.
+ * Adds a probe made from the key of a variable. It counts as a whole only: its parts are those of the key, or of no key.
  * @param how what was done to the key
  */
-export function keepProbe(key: string, how: string, value: string): void {
+export function keepProbe(key: string, how: string, value: string, name = 'API_KEY'): void {
   // A word, or a few characters of the key, stand in answers by chance.
   if (value.length < 8 || secrets.has(value)) return;
-  const probe = probeOf({ name: 'API_KEY', value: key, parts: true }, how, value);
+  const probe = probeOf({ name, value: key, parts: true }, how, value);
   // What holds the whole key is shown so by the key alone, also where another probe begins within it.
-  if (probe.shown?.includes(markOf('API_KEY'))) return;
+  if (probe.shown?.includes(markOf(name))) return;
   secrets.set(value, probe);
   find.add(probe);
 }

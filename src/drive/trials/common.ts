@@ -6,10 +6,11 @@ import type { Tier } from '../../judge/models';
 import { countable, hashOf, type Probe } from '../../probes/family';
 import type { Actor } from '../actors';
 import { tryBeyond } from '../case/recorder';
-import { ownerOf, type Sender } from '../client/senders';
+import { holderIn, ownerOf, type Sender } from '../client/senders';
 import { forms, givenIn } from '../given';
 import { type Asking, inputs, withBody } from '../operations';
 import type { Session } from '../run/session';
+import type { Account } from './trial';
 
 /** What the trials of a run share: who sends, where, and in which words. */
 export type Common = ReturnType<typeof commonOf>;
@@ -58,14 +59,21 @@ export const kindsOf = (of: readonly Tier[]) =>
 export function commonOf(session: Session) {
   const { baseline, given, by } = givenIn(session);
   const owner = () => by(ownerOf(session));
+  const sender = (account: Account) =>
+    account === 'API_KEY' ? ownerOf(session) : holderIn(session, 'stranger');
   return {
     session,
     baseline,
     given,
     by,
     owner,
-    /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
-    asOwner: (value: string) => owner().accepting(memberBy(jsonTypes, value)),
+    sender,
+    /** The owner, or the holder of the second key, in a request that accepts JSON in one way or another: members differ in it. */
+    as: (account: Account, value: string) => by(sender(account)).accepting(memberBy(jsonTypes, value)),
+    /** What is sent to this operation is sent by both accounts. */
+    bothAt: (operation: AiOperation) => ({
+      control: () => baseline.acceptedBy(sender('OTHER_API_KEY'), operation),
+    }),
     /** The kinds of request that this operation takes; in pull requests, and where it has no input, none. */
     async kindsAt({ place }: Asking): Promise<UseProbe[]> {
       const asking = inputs.find((each) => each.place === place);

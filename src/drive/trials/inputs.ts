@@ -31,7 +31,7 @@ const malformed = failure(422, 'invalid_request');
 const FEW = 16;
 
 /** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
-export function inputTrials({ given, session, owner, asOwner, somebody }: Common) {
+export function inputTrials({ given, session, owner, as, sender, bothAt, somebody }: Common) {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
   const placeFor = (what: AiOperation) => ({
@@ -47,12 +47,14 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Common
       expected,
       oneFamilyIn: what === 'text' ? 1 : 6,
       entire: isBrief(run.depth) ? [] : [almostJson],
+      byBoth: bothAt(what),
       of: async () => JSON.stringify((await given.sound(what)).body),
-      async send({ value }) {
+      async send({ value }, account) {
         // Fields go where the target has its own, in an envelope or not.
         const fields = parse(value);
-        if (what !== 'workflow' && isObject(fields)) return asOwner(value)[what](fields);
-        return asOwner(value).bytes(what, { ...(await given.sound(what)), body: Buffer.from(value) });
+        const actor = as(account, value);
+        if (what !== 'workflow' && isObject(fields)) return actor[what](fields);
+        return actor.bytes(what, { ...(await given.sound(what)), body: Buffer.from(value) });
       },
     });
   /** Such fields in place of those of an accepted request, until one is served. */
@@ -97,14 +99,15 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Common
           ? failure([404, 422], ['model_not_found', 'invalid_request'])
           : failure(404, 'model_not_found'),
       fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
-      async of() {
-        listed = await given.listed();
+      async of(account) {
+        listed = await given.listedToEither(sender(account));
         const models = await modelsOf(asking.operation, await given.tiers());
         return models[placeIndex % models.length] as string;
       },
-      async send({ value }) {
+      byBoth: bothAt(asking.operation),
+      async send({ value }, account) {
         const { operation, form } = asking;
-        return asOwner(value)[operation]({ ...(await given.fields(operation, form)), model: value });
+        return as(account, value)[operation]({ ...(await given.fields(operation, form)), model: value });
       },
     });
   };
@@ -127,7 +130,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Common
         entire: [alone],
         expected: malformed,
         of: async () => (await modelsOf(what, await given.plannedTiers(owner(), what, 'prompt'))).join(' '),
-        send: ({ value }) => asOwner(value)[what]({ model: value }),
+        byBoth: bothAt(what),
+        send: ({ value }, account) => as(account, value)[what]({ model: value }),
       });
     },
     /** Fields beside a listed model, none of which is an input. */
@@ -142,7 +146,9 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Common
           models = await usableModels(what);
           return '';
         },
-        send: ({ value }) => asOwner(value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),
+        byBoth: bothAt(what),
+        send: ({ value }, account) =>
+          as(account, value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),
       });
     },
     /** Bodies that carry neither an input nor a model. */

@@ -2,7 +2,7 @@ import { type Answer, errorOf, isServed, observed } from '../../judge/answer';
 import { isBrief } from '../../judge/draws';
 import { type Expectation, failure } from '../../judge/expectation';
 import { PART } from '../../judge/mask';
-import { draw, type Family, type Probe, probe } from '../../probes/family';
+import { countable, draw, type Family, type Probe, probe } from '../../probes/family';
 import {
   agreeing,
   carriers,
@@ -10,7 +10,6 @@ import {
   endingAs,
   keyless,
   ofTheSameForm,
-  otherEnd,
   placeholders,
   plainWhiteSpace,
   wrongKeys,
@@ -20,7 +19,7 @@ import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../client/s
 import { keepProbe, keepSecret } from '../http/secrets';
 import { type Asking, credits, operations, operationsOf, placeFor } from '../operations';
 import { always, byType, type Common, type UseProbe } from './common';
-import { trial } from './trial';
+import { type Account, trial } from './trial';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
 
@@ -28,18 +27,27 @@ const invalidKey = failure(401, 'invalid_api_key');
 const missingKey = failure(401, 'missing_api_key');
 const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 
-/** The cookies that a response sets, as a client sends them back (RFC 6265 5.4); none, or all of them in one value. */
-function cookiesOf({ headers = [] }: Answer): string[] {
-  const pairs = headers
-    .filter(([name]) => name.toLowerCase() === 'set-cookie')
-    .map(([, value]) => value.split(';')[0]?.trim() ?? '');
-  if (pairs.length === 0) return [];
-  for (const pair of pairs) {
-    const value = pair.slice(pair.indexOf('=') + 1);
+/** Headers of a response that may begin a session, by their names. */
+const ofASession = /session|token/i;
+
+/**
+ * What a response gives a client to send back: its cookies, all in one header (RFC 6265 5.4), and each header that is
+ * named as if it began a session.
+ */
+function carriedBack({ headers = [] }: Answer): Record<string, string>[] {
+  const cookies: string[] = [];
+  const sessions: Record<string, string>[] = [];
+  for (const [name, text] of headers) {
+    const isCookie = name.toLowerCase() === 'set-cookie';
+    if (!isCookie && !ofASession.test(name)) continue;
+    const pair = isCookie ? (text.split(';')[0]?.trim() ?? '') : text;
+    const secret = isCookie ? pair.slice(pair.indexOf('=') + 1) : text;
     // A short one is no secret, and masking it would change responses.
-    if (value.length >= 2 * PART) keepSecret('a cookie', value);
+    if (secret.length >= 2 * PART) keepSecret(isCookie ? 'a cookie' : `the header ${name}`, secret);
+    if (isCookie) cookies.push(pair);
+    else sessions.push({ [name]: text });
   }
-  return [pairs.join('; ')];
+  return [...(cookies.length > 0 ? [{ cookie: cookies.join('; ') }] : []), ...sessions];
 }
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
@@ -47,10 +55,10 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
   const { keys, run, target } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
-  const others = Object.values(keys).filter((each) => each !== key);
-  const isNobodys = ({ value }: Probe) => !others.includes(value.trim());
+  const isNobodys = ({ value }: Probe, account: Account = 'API_KEY') =>
+    !Object.values(keys).some((each) => each !== keys[account] && each === value.trim());
   const strangers = (place: string) =>
-    draw(ofTheSameForm, key, { seed: run.seed, depth: 20, place }).filter(isNobodys);
+    draw(ofTheSameForm, key, { seed: run.seed, depth: 20, place }).filter((each) => isNobodys(each));
   const other = () => strangers('a connection')[0]?.value ?? '';
   const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
     nobody: () => ({ sender: nobody, expected: missingKey }),
@@ -65,12 +73,16 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
       expected: invalidKey,
     }),
   };
+  /** Accepted, a key made from the second one would be told at a lookup that the id is not its own. */
+  const byBothAt = ({ looksUp }: Asking) => (looksUp === undefined ? { byBoth: {} } : {});
   /** The target does not answer further wrong keys. */
   let keysEnded = false;
   /** Whether a wrong key was answered 429 where the right one was not: no more are sent. */
   const ended = () => {
     const limited = record().exchanges.some(({ actor, variable, response }) => {
-      return actor !== 'owner' && variable === 'API_KEY' && response?.status === 429;
+      const isProbe =
+        variable === 'API_KEY' ? actor !== 'owner' : variable === 'OTHER_API_KEY' && actor !== 'stranger';
+      return isProbe && response?.status === 429;
     });
     keysEnded ||= limited;
     return keysEnded;
@@ -100,39 +112,42 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
     /** Credentials made from API_KEY, behind `Bearer `. */
     async keys(asked: readonly Family[], asking: Asking) {
       const whole = asking === credits;
-      // The account is a dimension: a server may compare the key of one whole, and of another in part.
-      const fromSecond = second && whole ? [otherEnd(second)] : [];
-      const ofSecond = fromSecond.flatMap((family) => family.classic?.('') ?? []).map(({ value }) => value);
       const drawn = strangers(`${asking.place} of each kind`);
       const kinds = new Map<string, UseProbe>();
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(asking) : []).entries())
         for (const { value } of drawn.slice(index, index + 1)) kinds.set(value, kind);
+      const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
       const ofKinds = [...kinds].map(([value, { words }]) => ({
         words: `of the same form, ${words}`,
         value,
       }));
       const families = [
         ...asked,
-        ...(second && asked === wrongKeys ? [endingAs(second), ...fromSecond] : []),
-        ...(kinds.size > 0 ? [always('another key for each kind of use', () => ofKinds)] : []),
+        ...(second && asked === wrongKeys ? [endingAs(second)] : []),
+        ...(kinds.size > 0
+          ? [countable('another key for each kind of use', () => [], ofOwner(ofKinds))]
+          : []),
       ];
       return trial(session, {
         ...placeFor(asking),
         families,
-        of: () => key,
+        of: (account) => keys[account] ?? '',
+        ...byBothAt(asking),
         expected: invalidKey,
         ended,
-        fits: isNobodys,
+        fits: (each, account) =>
+          isNobodys(each, account) && (account === 'API_KEY' || !placeholders.includes(each.value)),
         entire: whole ? [changedKeys, ...plainWhiteSpace] : [],
         oneFamilyIn: Math.min(families.length, operations.length),
         agreeing: (of, length) =>
           draw({ name: '', drawn: () => agreeing(of, length) }, of, { seed: 1, depth: 1, place: '' })[0] ??
           byType(''),
-        send: ({ words, value }) => {
+        send: ({ words, value }, account) => {
           // What holds a part of another key is shown by the names of both.
-          const ofOne = !second?.endsWith(value.slice(-PART)) && !ofSecond.includes(value);
-          if (ofOne && !placeholders.includes(value)) keepProbe(key, words, value.trim());
-          const holder = somebody(presenting(words, `Bearer ${value}`), value);
+          const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
+          if (ofOne && !placeholders.includes(value))
+            keepProbe(keys[account] ?? '', words, value.trim(), account);
+          const holder = somebody(presenting(words, `Bearer ${value}`, { variable: account }), value);
           return kinds.get(value)?.ask(holder) ?? asking.ask(holder, given);
         },
         // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
@@ -144,24 +159,40 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
         },
       });
     },
-    /** API_KEY in other headers, and the cookies that an accepted response set, without the header that the contract names. */
-    async carriers(asking: Asking) {
-      const cookies = await tryBeyond('the cookies of an accepted response', async () =>
-        cookiesOf(session.facts.asPreparation(await baseline.credits())),
-      );
-      const kept = always('a cookie of an accepted response', () =>
-        cookies.map((value) => probe('in the cookie that an accepted response set', value)),
+    /**
+     * The key in other headers, and what an accepted response gave to send back, without the header that the contract
+     * names.
+     * @param own the accepted request of this operation
+     */
+    async carriers(asking: Asking, own: () => Promise<Answer>) {
+      const carried = await tryBeyond('what an accepted response gave to send back', async () => {
+        const answers = [await baseline.models(), await baseline.credits(), await own()];
+        return answers.flatMap((answer) => carriedBack(session.facts.asPreparation(answer)));
+      });
+      const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
+      const kept = countable(
+        'a session of an accepted response',
+        () => [],
+        (of) =>
+          of === key
+            ? [...sessions].map(([value, headers]) =>
+                probe(`in ${Object.keys(headers)[0]}, as an accepted response set it`, value),
+              )
+            : [],
       );
       return trial(session, {
         ...placeFor(asking),
-        families: [carriers, ...(cookies.length > 0 ? [kept] : [])],
+        families: [carriers, ...(sessions.size > 0 ? [kept] : [])],
+        of: (account) => keys[account] ?? '',
         expected: missingKey,
+        ...byBothAt(asking),
         entire: isBrief(run.depth) ? [] : [carriers],
-        send: ({ words, value }) => {
-          const headers = cookies.includes(value)
-            ? { cookie: value }
-            : { [value]: { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[value] ?? key };
-          return asking.ask(somebody(presenting(words, null, { headers }), value), given);
+        send: ({ words, value }, account) => {
+          const held = keys[account] ?? '';
+          const headers = sessions.get(value) ?? {
+            [value]: { cookie: `api_key=${held}`, 'proxy-authorization': `Bearer ${held}` }[value] ?? held,
+          };
+          return asking.ask(somebody(presenting(words, null, { headers, variable: account }), value), given);
         },
         // Whoever rejects headers that are not known says nothing of the key.
         async doubted(answers) {

@@ -42,7 +42,7 @@ const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => 
   submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
 
 /** Of reads and lookups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
-export function readTrials({ baseline, given, by, session, owner, asOwner, kindsAt }: Common) {
+export function readTrials({ baseline, given, by, session, owner, as, kindsAt }: Common) {
   const { target, run } = session;
   const toldApart = memoOf<'job' | 'run', Answer[]>(session);
   const ofKinds = memoOf<'job' | 'run', Answer[]>(session);
@@ -294,7 +294,8 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         oneFamilyIn: families === unknownIds ? 3 : 6,
         of: () => (odd ? '' : given.id(what)),
         expected: families === unknownIds ? notFound : refused,
-        send: ({ value }) => asOwner(value)[what](value),
+        byBoth: {},
+        send: ({ value }, account) => as(account, value)[what](value),
       });
       // Of what is shared the first case alone has the control.
       if (what === 'run' && target.workflow) await baseline.run();

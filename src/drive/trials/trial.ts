@@ -6,8 +6,9 @@ import { evaluate } from '../../judge/evaluate';
 import { type Found, type Inconclusive, isUndecided } from '../../judge/evidence';
 import type { Expectation } from '../../judge/expectation';
 import { groupedBy } from '../../judge/grouped';
-import type { Drawn } from '../../judge/probe';
+import type { Drawn, TriedProbe } from '../../judge/probe';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../../probes/family';
+import { notServed } from '../baselines';
 import { inconclusive, noteUntested, record, tryPlace } from '../case/recorder';
 import { memoOf } from '../client/memo';
 import { inParallel } from '../run/parallel';
@@ -17,7 +18,12 @@ import type { Session } from '../run/session';
 /** What is sent of some families, and what it must be answered. */
 export interface Trial<A extends Answer = Answer> extends MemberSelection {
   expected: Expectation;
-  send: (probe: Probe) => Promise<A>;
+  send: (probe: Probe, account: Account) => Promise<A>;
+  /** A share of the members is sent by the second account, too, where its key is given: a server may keep a rule for one of them only. */
+  byBoth?: {
+    /** What that account is to be accepted, where being rejected may tell of the account alone. */
+    control?: () => Promise<Answer>;
+  };
   /** Members are sent one after another, in their order. */
   inTurn?: boolean;
   /** Whether no further key may be sent, nor the last one be judged. */
@@ -32,9 +38,9 @@ export interface Trial<A extends Answer = Answer> extends MemberSelection {
 interface MemberSelection {
   families: readonly Family[];
   /** What the members are made of, where they are made of something: a key, an id, the name of a model. */
-  of?: () => string | Promise<string>;
+  of?: (account: Account) => string | Promise<string>;
   /** Whether a member is what the families say; all are, where nothing is said. */
-  fits?: (probe: Probe) => boolean;
+  fits?: (probe: Probe, account: Account) => boolean;
   /** Names the operation in the table of families. */
   place: string;
   /** Whether a member that is served costs something: fewer are sent. */
@@ -51,10 +57,15 @@ interface MemberSelection {
   membersPerShare?: number;
 }
 
+/** Whose key a member is sent with, or made from. */
+export type Account = 'API_KEY' | NonNullable<TriedProbe['by']>;
+
 /** How many requests are in flight together. */
 const TOGETHER = 6;
 /** So many members that something disturbs show that it is not the member: no more are sent. */
 const DISTURBED = 3;
+/** The second account sends one member in so many of a family; in pull requests, one. */
+const SHARE = 3;
 /** The most requests that look for the smallest member that breaks a clause: fourteen more find the rule for a key of 4 KiB. */
 const SHRINKING = 26;
 
@@ -82,9 +93,8 @@ const shrunkIn = perSession(() => new Set<string>());
 
 async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, spends, families } = asked;
-  const of = (await asked.of?.()) ?? '';
   const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
-  const members = membersOf(asked, of, by, session.run.again);
+  const members = await membersOfEach(session, asked, by);
   const answers = new Map<Member, A>();
   const untested = new Map<Member, Inconclusive>();
   let served = false;
@@ -94,7 +104,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     if (served || isDisturbed()) return;
     if (asked.ended?.()) return void untested.set(member, keysEnded);
     const tried = await tryPlace(() => sent(session, asked, member));
-    if ('why' in tried) return void untested.set(member, tried.why);
+    if ('why' in tried) return void untested.set(member, ofAccount(member, tried.why));
     const answer = tried.value;
     if (asked.ended?.() && !isDecided(asked, answer)) return void untested.set(member, keysEnded);
     answers.set(member, answer);
@@ -139,8 +149,8 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   };
   // What is sent to tell more of a breach takes nothing from it where it cannot be sent.
   const told = await tryPlace(async () => {
-    const { smallest, value } = await shrunk(session, asked, of, by, first, answers, search);
-    await noteAgreement(session, asked, of, smallest, value, search);
+    const { smallest, value } = await shrunk(session, asked, by, first, answers, search);
+    await noteAgreement(session, asked, first, smallest, value, search);
     return smallest;
   });
   const shown = 'value' in told ? told.value : (answers.get(first) as A);
@@ -169,6 +179,9 @@ function noteMembers(
 interface Member {
   family: Family;
   probe: Probe;
+  account: Account;
+  /** What it is made of. */
+  of: string;
   /** Its place among those that were drawn; -1 where it was not. */
   index: number;
   /** What drew it, where an earlier run did. */
@@ -176,15 +189,48 @@ interface Member {
   classic?: true;
 }
 
+/** What cannot be told of the second account leaves what API_KEY is answered decided. */
+const ofAccount = ({ account }: Member, why: Inconclusive): Inconclusive =>
+  account === 'API_KEY' ? why : { ...why, verdict: 'not tested' };
+
+/** The members that API_KEY sends, and the share of them that the second account sends, made anew from what is its own. */
+async function membersOfEach({ keys, run }: Session, asked: Trial, by: Draw): Promise<Member[]> {
+  const membersBy = async (account: Account) =>
+    membersOf(asked, account, (await asked.of?.(account)) ?? '', by, run.again);
+  const own = await membersBy('API_KEY');
+  if (!asked.byBoth || keys.OTHER_API_KEY === undefined) return own;
+  const others = await tryPlace(() => membersBy('OTHER_API_KEY'));
+  if ('why' in others) {
+    noteUntested(`${by.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
+    return own;
+  }
+  const seen = new Map<Family, number>();
+  const share = others.value.filter(({ family, again }) => {
+    const before = seen.get(family) ?? 0;
+    seen.set(family, before + 1);
+    return (
+      again !== undefined ||
+      (isBrief(by.depth) && !asked.entire?.includes(family) ? before === 0 : before % SHARE === 0)
+    );
+  });
+  return [...own, ...share];
+}
+
 /** Each member once, by its value; those first of which earlier runs found some. */
-function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw[] = []): Member[] {
+function membersOf(
+  asked: Trial,
+  account: Account,
+  of: string,
+  by: Draw,
+  again: readonly FoundDraw[] = [],
+): Member[] {
   const { expected, families, entire = [], placeIndex = 0, oneFamilyIn = 1, fits = () => true } = asked;
   const drawnBy = (family: Family, by: Draw): Member[] => {
     const { before, count } = dealOf(asked, by.depth);
     const most = entire.includes(family) ? Number.POSITIVE_INFINITY : count;
     return [
-      ...dealt(family, of, by, before, most).map((probe) => ({ family, probe, index: -1 })),
-      ...draw(family, of, by).map((probe, index) => ({ family, probe, index })),
+      ...dealt(family, of, by, before, most).map((probe) => ({ family, probe, account, of, index: -1 })),
+      ...draw(family, of, by).map((probe, index) => ({ family, probe, account, of, index })),
     ];
   };
   const before = families.flatMap((family) =>
@@ -201,13 +247,13 @@ function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw
   const members = families.flatMap((family, index): Member[] => {
     const briefly = isBrief(by.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
     const classic = (family.classic?.(of) ?? []).map(
-      (probe): Member => ({ family, probe, index: -1, classic: true }),
+      (probe): Member => ({ family, probe, account, of, index: -1, classic: true }),
     );
     return briefly ? classic : [...classic, ...drawnBy(family, by)];
   });
   const values = new Set<string>();
   return [...before, ...members].filter(
-    ({ probe }) => fits(probe) && values.size < values.add(probe.value).size,
+    ({ probe }) => fits(probe, account) && values.size < values.add(probe.value).size,
   );
 }
 
@@ -221,17 +267,25 @@ function dealOf({ spends, placeIndex = 0, ...selection }: MemberSelection, depth
 }
 
 async function sent<A extends Answer>(
-  { facts }: Session,
-  { send, place }: Trial<A>,
-  { family, probe, again, classic }: Omit<Member, 'index'>,
+  session: Session,
+  asked: Trial<A>,
+  { family, probe, account, again, classic }: Omit<Member, 'index'>,
 ): Promise<A> {
-  const answer = await send(probe);
+  const { send, place } = asked;
+  const answer = await send(probe, account);
+  const control =
+    account !== 'API_KEY' && !isServed(answer) && isBreach(asked, answer) && asked.byBoth?.control;
+  if (control) {
+    const received = await control();
+    if (!isServed(received)) notServed(`the accepted request of ${account}`, received);
+  }
   const how = {
+    ...(account !== 'API_KEY' && { by: account }),
     ...(again && { again }),
     ...(classic && { classic }),
     ...(probe.plain && { plain: probe.plain }),
   };
-  facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
+  session.facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
   return answer;
 }
 
@@ -260,10 +314,12 @@ function foundIn({ expected }: Trial, answer: Answer): Found {
 function noteAll<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
-  { family }: Member,
+  { family, account }: Member,
   answers: ReadonlyMap<Member, A>,
 ): void {
-  const kin = [...answers].flatMap(([member, answer]) => (member.family === family ? answer : []));
+  const kin = [...answers].flatMap(([member, answer]) =>
+    member.family === family && member.account === account ? answer : [],
+  );
   if (kin.length < 2 || !kin.every((answer) => isBreach(asked, answer))) return;
   for (const answer of kin) {
     const { probe } = facts.of(answer);
@@ -276,18 +332,17 @@ function noteAll<A extends Answer>(
 async function shrunk<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
-  of: string,
   by: Draw,
   broken: Member,
   answers: ReadonlyMap<Member, A>,
   search: Send<A>,
 ): Promise<{ smallest: A; value: string }> {
   const { probe, index, ...rest } = broken;
-  const { family, again } = rest;
+  const { family, of, account, again } = rest;
   let smallest = answers.get(broken) as A;
   let { value } = probe;
   let closest = [...answers].findLast(
-    ([member, answer]) => member.family === family && !isBreach(asked, answer),
+    ([member, answer]) => member.family === family && member.account === account && !isBreach(asked, answer),
   )?.[0].probe.words;
   let left = SHRINKING;
   const breaks = async (smaller: Probe) => {
@@ -319,7 +374,7 @@ async function shrunk<A extends Answer>(
 async function noteAgreement<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
-  of: string,
+  { of, account }: Member,
   breach: A,
   value: string,
   search: Send<A>,
@@ -329,7 +384,10 @@ async function noteAgreement<A extends Answer>(
   if (agreeing === undefined || probe === undefined || probe.agrees !== undefined || !isServed(breach))
     return;
   const taken = async (length: number) =>
-    isBreach(asked, await search({ family: { name: probe.family }, probe: agreeing(of, length) }));
+    isBreach(
+      asked,
+      await search({ family: { name: probe.family }, account, of, probe: agreeing(of, length) }),
+    );
   const differs = [...of.slice(0, -1)].findIndex((sign, at) => sign !== value[at]);
   const shared = differs < 0 ? of.length - 1 : differs;
   if (!(await taken(shared))) return;

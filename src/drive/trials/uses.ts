@@ -49,7 +49,7 @@ export interface RefusedUse extends Answer {
 }
 
 /** Of AI requests: each kind, what it costs, sound chains and faulty ones. */
-export function useTrials({ baseline, given, session, owner, asOwner }: Common) {
+export function useTrials({ baseline, given, session, owner, as, bothAt }: Common) {
   const { target, run } = session;
   const faultyUses = memoOf<[Flaw, FaultPlace], RefusedUse>(session);
   const usesOfFields = memoOf<[words: string, fields: Readonly<Record<string, string>>], Answer>(session);
@@ -122,9 +122,10 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
       spends: true,
       place: 'a workflow',
       expected,
-      async send({ value }) {
+      byBoth: bothAt('workflow'),
+      async send({ value }, account) {
         const chain = JSON.parse(value) as FaultyChain;
-        return { ...(await asOwner(value).workflow(chain)), chain };
+        return { ...(await as(account, value).workflow(chain)), chain };
       },
     });
   /** For the doctor: sound chains with each type of block that the usual ones do not have. */

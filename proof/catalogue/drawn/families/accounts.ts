@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { mockKeys } from '../../../../mock/accounts';
+import { asCode, refused, withStatus } from '../../../../mock/answers';
+import { type Change, within } from '../../../../mock/behaviour';
+import type { Call } from '../../../../mock/call';
+import { otherThan, type Reply, type Request, reach, served, soundBlocks } from '../ask';
+import { type Chapter, type Defect, type DefectFamily, familiesOf, family } from '../family';
+import { when } from '../scope';
+
+/** Rules that a server keeps for the account of API_KEY and not for another one: the account is a dimension. */
+
+const key = mockKeys.OTHER_API_KEY;
+const authorization = `Bearer ${key}`;
+const isOther = ({ account }: Call) => account.name === 'stranger';
+
+type Members = Readonly<Record<string, Pick<Defect, 'change' | 'shows' | 'clauses' | 'metBy' | 'share'>>>;
+
+const members = (chapter: Chapter, clause: string, about: string, table: Members): DefectFamily[] =>
+  familiesOf(chapter, {
+    [about]: family(clause, fc.constantFrom(...Object.entries(table)), ([what, defect]) => ({
+      phrase: `of another account ${what}`,
+      ...defect,
+    })),
+  });
+
+/** A key of the other account, read less strictly. */
+const reading = (matches: (presented: string) => boolean): Change =>
+  within('auth', (auth) => ({
+    matches: (presented, issued) => (issued === key ? matches(presented) : auth.matches(presented, issued)),
+  }));
+
+const presented = (value: string) => ({
+  shows: async (ask: Parameters<Defect['shows']>[0]) =>
+    served(await ask({ path: '/v1/credits', authorization: `Bearer ${value}` })),
+});
+
+const auth = members('auth', 'auth.key.wrong', 'the key of another account is read less strictly', {
+  'white space before the key is passed over': {
+    change: reading((value) => value.trimStart() === key),
+    ...presented(`  ${key}`),
+    clauses: ['auth.key.leading-whitespace'],
+  },
+  'the end of the key is not compared': {
+    change: reading((value) => value.slice(0, -4) === key.slice(0, -4)),
+    ...presented(`${key.slice(0, -1)}0`),
+  },
+  'the start of the key is not compared': {
+    change: reading((value) => value.slice(4) === key.slice(4)),
+    ...presented(`X${key.slice(1)}`),
+    share: null,
+  },
+  'what follows the key is passed over': {
+    change: reading((value) => value.startsWith(key)),
+    ...presented(`${key}0`),
+    clauses: ['auth.key.incomplete'],
+  },
+  'the key is taken from x-api-key': {
+    change: within('auth', (auth) => ({
+      required: (call, presented) =>
+        call.headers['x-api-key'] === key ? false : auth.required(call, presented),
+    })),
+    shows: async (ask) =>
+      served(await ask({ path: '/v1/credits', authorization: null, headers: { 'x-api-key': key } })),
+    clauses: ['auth.header.required'],
+    share: 1 / 11,
+  },
+});
+
+const of = (request: Request = {}): Request => ({ authorization, ...request });
+const asksFor = (at: 'text' | 'submit', body: unknown) => ({
+  shows: async (ask: Parameters<Defect['shows']>[0]) => served(await reach(ask, at, of({ body }))),
+});
+const model = 'acme-text-nano';
+
+const text = members('text', 'text.requires.input', 'another account may leave out the input', {
+  'a text request without input is served': {
+    change: when((call) => isOther(call) && call.operation === 'text', { text: { wrong: () => undefined } }),
+    ...asksFor('text', { model }),
+  },
+  'a job without input is accepted': {
+    change: when((call) => isOther(call) && call.operation === 'submit', {
+      text: { wrong: () => undefined },
+    }),
+    ...asksFor('submit', { model }),
+  },
+  'a missing input is told as 400': {
+    change: refused('invalid_request', withStatus(400), isOther),
+    shows: async (ask) =>
+      otherThan(422, 'invalid_request')(await reach(ask, 'text', of({ body: { model } }))),
+  },
+});
+
+const models = members('models', 'models.use.unlisted', 'another account may name any model', {
+  'a model that is not listed is told as invalid_request': {
+    change: refused('model_not_found', asCode('invalid_request'), isOther),
+    shows: async (ask) =>
+      otherThan(
+        404,
+        'model_not_found',
+      )(await reach(ask, 'text', of({ body: { model: 'acme-text-none', prompt: 'Hello' } }))),
+  },
+});
+
+const jobs = members('jobs', 'jobs.lookup.unknown', 'another account looks up less strictly', {
+  'an unknown job is told as model_not_found': {
+    change: refused(
+      'not_found',
+      asCode('model_not_found'),
+      (call) => isOther(call) && call.operation === 'job',
+    ),
+    shows: async (ask) => otherThan(404, 'not_found')(await reach(ask, 'job', of({ id: 'none' }))),
+  },
+});
+
+const joined = (field: string, block = 'one') => ({
+  blocks: [soundBlocks[0], { name: 'two', type: 'resize', inputs: { image: { block, field }, width: 7 } }],
+});
+const submits = (body: unknown, shows: (reply: Reply) => boolean) => ({
+  shows: async (ask: Parameters<Defect['shows']>[0]) => shows(await reach(ask, 'workflow', of({ body }))),
+});
+const unchecked = (reason: string) =>
+  when(isOther, (behaviour) => ({
+    workflows: {
+      faulty: (blocks, types) =>
+        behaviour.workflows.faulty(blocks, types).filter((connection) => connection.reason !== reason),
+    },
+  }));
+
+const workflows = members(
+  'workflows',
+  'workflows.reference.mismatched-kind',
+  'the workflows of another account are checked less strictly',
+  {
+    'kinds that do not match are accepted': {
+      change: unchecked('mismatched-kind'),
+      ...submits(joined('text'), served),
+    },
+    'a field that is missing is accepted': {
+      change: unchecked('missing-field'),
+      ...submits(joined('nothing'), served),
+      clauses: ['workflows.reference.missing-field'],
+    },
+    'a block that is missing is accepted': {
+      change: unchecked('no-block'),
+      ...submits(joined('text', 'none'), served),
+      clauses: ['workflows.reference.no-block'],
+    },
+    'a faulty connection is told as invalid_request': {
+      change: refused('invalid_workflow', asCode('invalid_request'), isOther),
+      ...submits(joined('text'), otherThan(400, 'invalid_workflow')),
+    },
+  },
+);
+
+export const accountFamilies = [...auth, ...models, ...text, ...jobs, ...workflows];
