@@ -14,6 +14,15 @@ test(
 );
 
 test(
+  'GET /v1/credits returns another account its own balance',
+  ...must('credits.read', {
+    at: 'credits',
+    as: 'other',
+    send: 'balanceAroundUse',
+    expect: together('credits unchanged'),
+  }),
+);
+test(
   'GET /v1/credits returns the remaining credits of an account with too few for a request',
   ...must('credits.read.exhausted', {
     at: 'credits',
@@ -48,6 +57,16 @@ test(
   'text generation lowers the credits',
   ...must('credits.use.deducted', {
     at: 'text',
+    send: 'charged',
+    expect: each('credits lowered'),
+    atEnd: true,
+  }),
+);
+test(
+  'text generation lowers the credits of another account',
+  ...must('credits.use.deducted', {
+    at: 'text',
+    as: 'other',
     send: 'charged',
     expect: each('credits lowered'),
     atEnd: true,

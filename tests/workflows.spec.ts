@@ -131,6 +131,15 @@ test(
 );
 
 test(
+  'a workflow that is rejected with invalid_workflow costs another account no credits',
+  ...must('workflows.rejected.free', {
+    at,
+    as: 'other',
+    send: 'rejectedWorkflows',
+    expect: together('credits unchanged'),
+  }),
+);
+test(
   'a workflow that is rejected with invalid_workflow still costs no credits at the end of the run',
   ...must('workflows.rejected.free', {
     at,

@@ -128,6 +128,33 @@ export function accountChecks(session: Session, controls: Controls) {
       const { whole, first, second } = await aroundAUse(sender);
       return whole ? [own, first, second] : [own, own, own];
     },
+    /**
+     * What another account reads as its credits around an AI request of API_KEY, where both read the same: not tested
+     * where it is the same account, as the lookup of its job tells. Else what it reads, twice.
+     */
+    async creditsBeside(sender: Sender): Promise<[Answer, Answer]> {
+      const owner = ownerOf(session);
+      const own: Answer[] = [];
+      const others = await session.coordinator.withLock('API_KEY', async () => {
+        own.push(await balanceOf(session, owner));
+        const other = await balanceOf(session, sender);
+        own.push(await balanceOf(session, owner));
+        return other;
+      });
+      if (!own.some((each) => sameBalance(session, each, others))) return [others, others];
+      const { whole, first, second } = await aroundAUse(sender);
+      if (!whole) return [others, others];
+      const look = await controls.ownJobBy(sender);
+      const variable = sender.account;
+      if (isServed(look) && variable !== null)
+        return inconclusive('not tested', {
+          kind: 'refuted',
+          variable,
+          received: observed(look),
+          how: 'same account',
+        });
+      return [first, second];
+    },
   };
 
   /** Notes, and returns, the variable of the account that is in the state which this one is to be in. */

@@ -170,6 +170,11 @@ function givenOf(session: Session, stage: () => Stage) {
       const fields = await given.fields('text', 'prompt', undefined, actor.words);
       return accountChecks(session, baseline()).ownCredits(broke, own, fields, () => actor.text(fields));
     },
+    /** The credits that OTHER_API_KEY reads: around an AI request of API_KEY, where they are those of API_KEY. */
+    async creditsOfTheStranger(): Promise<Answer[]> {
+      partOf(target, 'text');
+      return accountChecks(session, baseline()).creditsBeside(holderIn(session, 'stranger'));
+    },
     /** An id that belongs to another account, from a variable. */
     foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string {
       const isJob = variable === 'FOREIGN_JOB_ID';

@@ -1,5 +1,6 @@
 import { perSession } from './run/per-session';
 import { commonOf } from './trials/common';
+import { creditTrials } from './trials/credits';
 import { inputTrials } from './trials/inputs';
 import { keyTrials } from './trials/keys';
 import { readTrials } from './trials/reads';
@@ -17,5 +18,6 @@ export const trialsOf = perSession((session) => {
     ...inputTrials(common),
     ...useTrials(common),
     ...refusalTrials(common),
+    ...creditTrials(common),
   };
 });

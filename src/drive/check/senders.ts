@@ -107,6 +107,7 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
   },
   everywhere: async ({ trials, actor }, asked) => trials.everywhere(actor(asked.as), expectedOf(asked)),
   async balanceAroundUse({ actor, given }, { as }) {
+    if (as === 'other') return given.creditsOfTheStranger();
     return given.creditsOfTheBroke(await actor(as).get('/v1/credits'));
   },
 
@@ -172,9 +173,11 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
   mismatches: async ({ trials }) => trials.mismatches(),
   otherAlphabets: async ({ trials }) => trials.otherNames(),
 
-  charged: async ({ baseline }) => baseline.charged(),
+  charged: async ({ baseline, trials }, { as }) =>
+    as === 'other' ? trials.chargedTo('OTHER_API_KEY') : baseline.charged(),
   allCharged: async ({ trials }, asked) => trials.charged(aiOperation(asked)),
-  rejectedWorkflows: async ({ trials }) => trials.refusedWorkflows(),
+  rejectedWorkflows: async ({ trials }, { as }) =>
+    trials.refusedWorkflows(as === 'other' ? 'OTHER_API_KEY' : 'API_KEY'),
   rejectedAtEnd: async ({ trials }, _, what) => trials.refusedAtLast(what),
 
   untilLimited: async ({ burst }) => burst().untilRefused(),

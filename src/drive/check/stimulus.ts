@@ -27,7 +27,7 @@ export interface Stimuli {
   eachKind: null;
   /** A request at each operation. */
   everywhere: null;
-  /** The balance of NO_CREDITS_API_KEY, read around an AI request of API_KEY. */
+  /** The balance of another account, read around an AI request of API_KEY. */
   balanceAroundUse: null;
 
   /** The lookup of a job or run by the other account as soon as its id is known. */
@@ -115,7 +115,7 @@ export interface Stimuli {
   /** Faulty chains with names in other alphabets. */
   otherAlphabets: null;
 
-  /** The text request that is accepted, and the credits around it at the end of the run. */
+  /** The text request that is accepted, and the credits around it: those of API_KEY at the end of the run. */
   charged: null;
   /** The accepted requests of each kind, with the credits around them. */
   allCharged: null;

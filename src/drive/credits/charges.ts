@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../../judge/answer';
 import { patience } from '../../judge/disturbance';
 import type { Unfinished } from '../../judge/expectation';
+import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target';
@@ -30,37 +31,45 @@ export function overdueBound(session: Session): number {
 }
 
 /**
- * Reads the credits of API_KEY until a charge is seen, or for so many seconds.
+ * Reads the credits of API_KEY, or of another account, until a charge is seen, or for so many seconds.
  * @returns the last reading, and the milliseconds until it was asked for; null where the credits cannot be read
  */
 export async function afterCharge(
   session: Session,
   before: Answer,
   bound: number,
+  of = ownerOf(session),
 ): Promise<{ answer: Answer; lag: number } | null> {
+  const read = () => readCredits(session, of);
   const started = Date.now();
-  let [now, next] = await readAndNext(session);
+  let [now, next] = await readAndNext(read);
   for (let gap = 0.02; now !== null; gap = Math.min(gap * 2, 1)) {
     const lag = Date.now() - started - millisecondsOf(now);
     if (!sameBalance(session, before, now)) {
-      const found = await settled(session, now, Math.max(0, lag), next);
+      const found = await settled(session, now, Math.max(0, lag), read, next);
       // Of several replicas one may still show what was before.
       if (!sameBalance(session, before, found.answer)) return found;
     }
     await next;
     if (Date.now() - started > bound * 1000) return { answer: now, lag };
     await wait(gap);
-    [now, next] = [await readCredits(session), undefined];
+    [now, next] = [await read(), undefined];
   }
   await next;
   return null;
 }
 
 /** A charge may come in parts: the reading counts once it is the same twice. */
-async function settled(session: Session, first: Answer, lag: number, second?: Promise<Answer | null>) {
+async function settled(
+  session: Session,
+  first: Answer,
+  lag: number,
+  read: () => Promise<Answer | null>,
+  second?: Promise<Answer | null>,
+) {
   let answer = first;
   for (let round = 0; round < 10; round++) {
-    const next = await ((round === 0 && second) || readCredits(session));
+    const next = await ((round === 0 && second) || read());
     if (next === null || sameBalance(session, answer, next)) break;
     answer = next;
     await wait(0.05);
@@ -72,10 +81,12 @@ async function settled(session: Session, first: Answer, lag: number, second?: Pr
 const APART = 50;
 
 /** A reading, and the next, where the target takes so long to answer the first that it is asked for meanwhile. */
-async function readAndNext(session: Session): Promise<[Answer | null, Promise<Answer | null> | undefined]> {
-  const first = readCredits(session);
+async function readAndNext(
+  read: () => Promise<Answer | null>,
+): Promise<[Answer | null, Promise<Answer | null> | undefined]> {
+  const first = read();
   const isSlow = await Promise.race([first.then(() => false), pause(APART, true)]);
-  const next = isSlow ? readCredits(session) : undefined;
+  const next = isSlow ? read() : undefined;
   // Who awaits the first may be set back by it.
   next?.catch(() => undefined);
   return [await first, next];

@@ -1,6 +1,8 @@
 import type { AiOperation } from '../../../spec/operations';
+import type { KeyVariable } from '../../judge/accounts';
 import { type Answer, isServed } from '../../judge/answer';
 import { inconclusive } from '../case/recorder';
+import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
 import type { Once } from '../run/coordinator';
 import { perSession } from '../run/per-session';
@@ -26,7 +28,7 @@ export async function metered(
     const earlier = usedWithoutAccount();
     const { settlesWithin } = creditsOf(session.target);
     // Nor does it meet what an earlier use paid back.
-    if (patient) await settleUses(session);
+    if (patient) await settleUses(session, 'API_KEY');
     const before = await steadyCredits(session);
     if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf('API_KEY'), before);
     const answer = await send();
@@ -59,11 +61,12 @@ export async function metered(
 }
 
 /**
- * Whether something changes the credits of API_KEY that should not: measured on a quiet account between two equally long
+ * Whether something changes the credits of an account that should not: measured on a quiet account between two equally long
  * windows, the first without the act, and confirmed by repetition.
  * @param act sends requests that are to be refused, and returns the answers
  * @param late waits as long as the target file says that a charge may take, else as five readings; otherwise as twice
  *   the longest charge of the run
+ * @param of the account: that of API_KEY where nothing else is said
  * @param once the first change is the answer, confirmed or not
  * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or some
  *   times only, or are paid back in the end, or a request of the act was served
@@ -71,17 +74,18 @@ export async function metered(
 export async function changeBy(
   session: Session,
   act: () => Promise<Answer[]>,
-  { late = false, once = false } = {},
+  { late = false, once = false, of = ownerOf(session) } = {},
 ): Promise<Answer[] | 'unreadable' | 'restless' | 'served' | 'sometimes' | 'paid back'> {
   const { coordinator, facts } = session;
-  return coordinator.withLock('API_KEY', async () => {
+  const account = of.account ?? 'API_KEY';
+  const measured = async () => {
     const lag = coordinator.lag;
     const { settlesWithin } = creditsOf(session.target);
     let restless = 0;
     let controlled = 0;
     const charges: number[] = [];
     for (;;) {
-      const first = await readCredits(session);
+      const first = await readCredits(session, of);
       if (first === null) return 'unreadable';
       const window = Math.max(
         0.03,
@@ -89,38 +93,38 @@ export async function changeBy(
         late ? (settlesWithin ?? (millisecondsOf(first) * 5) / 1000) : 0,
       );
       await wait(window, 'charge');
-      const before = await readCredits(session);
+      const before = await readCredits(session, of);
       // A charge of ours that is late came in the first window; for what was rejected, too, it may come so late.
       if (before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
         noteFall(session, first, before);
-      const used = coordinator.usedAt('API_KEY');
-      const left = unsettledFor(session);
+      const used = coordinator.usedAt(account);
+      const left = unsettledFor(session, account);
       const answers = await act();
       if (answers.some(isServed)) return 'served';
       // An accepted request was sent as a control, which the run keeps: the next round sends none.
-      if (coordinator.usedAt('API_KEY') > used) {
+      if (coordinator.usedAt(account) > used) {
         if (++controlled === 3) return 'served';
         continue;
       }
       await wait(window, 'charge');
-      let after = await readCredits(session);
+      let after = await readCredits(session, of);
       if (before === null || after === null) return 'unreadable';
       // What was reserved for a request that is then refused is paid back.
       if (settlesWithin !== undefined && window < settlesWithin && fallOf(session, before, after) > 0) {
         await wait(settlesWithin - window, 'charge');
-        after = await readCredits(session);
+        after = await readCredits(session, of);
         if (after === null) return 'unreadable';
       }
       const cost = fallOf(session, before, after);
       // Nothing that is paid raises the credits: what does is paid back.
       if (!sameBalance(session, first, before) || cost < 0) {
         if (++restless === 3) return 'restless';
-        await settleUses(session);
+        await settleUses(session, account);
         continue;
       }
       // What falls before every charge is in may be a use's.
       if (cost > 0 && left > 0) {
-        await settleUses(session);
+        await settleUses(session, account);
         continue;
       }
       if (once) return [...answers, before, after];
@@ -131,23 +135,25 @@ export async function changeBy(
       charges.push(cost);
       if (charges.length < CONFIRMED) continue;
       if (charges.some((each) => each !== cost)) return 'restless';
-      const last = await afterCharge(session, after, overdueBound(session));
+      const last = await afterCharge(session, after, overdueBound(session), of);
       if (last === null) return 'unreadable';
       const paid = fallOf(session, after, last.answer);
       return paid === 0 ? [...answers, before, after] : paid < 0 ? 'paid back' : 'restless';
     }
-  });
+  };
+  // That of API_KEY first, as whoever takes both does.
+  return coordinator.withLock('API_KEY', () => coordinator.withLock(account, measured));
 }
 
 /** Waits until all is in that the last use is charged, or paid back, where the target file tells when. */
-async function settleUses(session: Session): Promise<void> {
-  const left = unsettledFor(session);
+async function settleUses(session: Session, account: KeyVariable): Promise<void> {
+  const left = unsettledFor(session, account);
   if (left > 0) await wait(left, 'charge');
 }
 
-function unsettledFor({ coordinator, target }: Session): number {
+function unsettledFor({ coordinator, target }: Session, account: KeyVariable): number {
   const { settlesWithin = 0 } = creditsOf(target);
-  return settlesWithin - (Date.now() - coordinator.usedAt('API_KEY')) / 1000;
+  return settlesWithin - (Date.now() - coordinator.usedAt(account)) / 1000;
 }
 
 /**

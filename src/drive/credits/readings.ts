@@ -11,9 +11,9 @@ export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
   return sendRequest(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
 }
 
-/** Those of API_KEY; null where the answer shows nothing that can be compared. */
-export async function readCredits(session: Session): Promise<Answer | null> {
-  const answer = await balanceOf(session, ownerOf(session));
+/** Those of API_KEY, or of another account; null where the answer shows nothing that can be compared. */
+export async function readCredits(session: Session, of = ownerOf(session)): Promise<Answer | null> {
+  const answer = await balanceOf(session, of);
   return readingIn(session, answer) === null ? null : answer;
 }
 

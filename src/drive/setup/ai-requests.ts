@@ -142,7 +142,10 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
         ? []
         : forms.flatMap((form) => priced(detail as Tier, 'submit', form))),
     ],
-    charged: () => [['text in other words', perhapsMeasured(1)]],
+    charged: () =>
+      check.as === 'other'
+        ? [['text of another account', { expected: 1, most: TIMES_MEASURED }]]
+        : [['text in other words', perhapsMeasured(1)]],
     allCharged: () => [
       [
         `${operation} in other words`,
@@ -207,6 +210,10 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
     // Where another account is served that should not be, a use tells whether it is that of API_KEY.
     ...(target.text && check.as && check.as !== 'anonymous'
       ? [[`a use beside ${check.as}`, perhapsMeasured(1)] as [string, AiRequests]]
+      : []),
+    // Where another account is rejected otherwise than API_KEY, an accepted request tells whether it may use the AI.
+    ...(operation && usesAi(operation) && keys.OTHER_API_KEY
+      ? [[`${operation} accepted of another account`, perhaps(1)] as [string, AiRequests]]
       : []),
     ...(operation && !usesAi(operation)
       ? []

@@ -9,9 +9,10 @@ import { changeBy } from '../credits/meter';
 import { sameBalance } from '../credits/readings';
 import { PROMPT } from '../given';
 import type { Common } from './common';
+import type { Account } from './trial';
 
 /** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */
-export function refusalTrials({ baseline, given, by, session, owner }: Common) {
+export function refusalTrials({ baseline, given, by, session, owner, sender }: Common) {
   const requests = async (): Promise<Acts> => {
     await baseline.text();
     const model = await given.model('text');
@@ -22,11 +23,11 @@ export function refusalTrials({ baseline, given, by, session, owner }: Common) {
       ['no input', () => owner().text({ model })],
     ];
   };
-  const workflows = async (atLast = false): Promise<Acts> => {
+  const workflows = async (atLast = false, account: Account = 'API_KEY'): Promise<Acts> => {
     await baseline.workflow('short');
     const allowed = (flaw: Flaw, place: FaultPlace) => {
       const chain = faultyChain(partOf(session.target, 'workflow'), flaw, place);
-      return chain === null ? [] : [[flaw, () => owner().workflow(chain)] as const];
+      return chain === null ? [] : [[flaw, () => by(sender(account)).workflow(chain)] as const];
     };
     const acts = [
       ...allowed('later', 'late'),
@@ -35,7 +36,7 @@ export function refusalTrials({ baseline, given, by, session, owner }: Common) {
     ];
     return acts.length > 0 ? acts : unfit('workflow.blockTypes that allow a fault');
   };
-  const changeAfter = (acts: Acts, how: { late?: boolean; once?: boolean } = {}) =>
+  const changeAfter = (acts: Acts, how: Parameters<typeof changeBy>[2] = {}) =>
     changeBy(session, () => tryPlaces(acts), how);
   const answersOf = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
@@ -53,11 +54,13 @@ export function refusalTrials({ baseline, given, by, session, owner }: Common) {
     const [before, after] = answers.slice(-2) as [Answer, Answer];
     return sameBalance(session, before, after) ? answers : [];
   };
-  const rejectedWorkflows = memoOf<null, Answer[]>(session);
+  const rejectedWorkflows = memoOf<Account, Answer[]>(session);
   const rejectedAtLast = memoOf<'both' | 'requests' | 'workflows', Answer[]>(session);
   return {
-    refusedWorkflows: () =>
-      rejectedWorkflows(null, async () => answersOf(await changeAfter(await workflows()))),
+    refusedWorkflows: (account: Account) =>
+      rejectedWorkflows(account, async () =>
+        answersOf(await changeAfter(await workflows(false, account), { of: sender(account) })),
+      ),
     /** Refused requests, or workflows, of each kind at the end of the run, and as long after as a charge may take. */
     async refusedAtLast(what: 'requests' | 'workflows') {
       const { run, target } = session;

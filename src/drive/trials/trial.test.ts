@@ -418,7 +418,7 @@ for (const [what, faults, refused, answers] of [
 test('whether refused workflows are free is told where all blocks are of one kind, too', async () => {
   const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
-  const { value: change } = await onMock({ target }, ({ trials }) => trials.refusedWorkflows());
+  const { value: change } = await onMock({ target }, ({ trials }) => trials.refusedWorkflows('API_KEY'));
   expect(change).toHaveLength(4);
 });
 

@@ -3,7 +3,7 @@ import { mockKeys } from '../../../../mock/accounts';
 import { asCode, refused, withStatus } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
-import { otherThan, type Reply, type Request, reach, served, soundBlocks } from '../ask';
+import { type Ask, otherThan, type Reply, type Request, reach, served, soundBlocks } from '../ask';
 import { type Chapter, type Defect, type DefectFamily, familiesOf, family } from '../family';
 import { when } from '../scope';
 
@@ -30,8 +30,7 @@ const reading = (matches: (presented: string) => boolean): Change =>
   }));
 
 const presented = (value: string) => ({
-  shows: async (ask: Parameters<Defect['shows']>[0]) =>
-    served(await ask({ path: '/v1/credits', authorization: `Bearer ${value}` })),
+  shows: async (ask: Ask) => served(await ask({ path: '/v1/credits', authorization: `Bearer ${value}` })),
 });
 
 const auth = members('auth', 'auth.key.wrong', 'the key of another account is read less strictly', {
@@ -68,7 +67,7 @@ const auth = members('auth', 'auth.key.wrong', 'the key of another account is re
 
 const of = (request: Request = {}): Request => ({ authorization, ...request });
 const asksFor = (at: 'text' | 'submit', body: unknown) => ({
-  shows: async (ask: Parameters<Defect['shows']>[0]) => served(await reach(ask, at, of({ body }))),
+  shows: async (ask: Ask) => served(await reach(ask, at, of({ body }))),
 });
 const model = 'acme-text-nano';
 
@@ -116,7 +115,7 @@ const joined = (field: string, block = 'one') => ({
   blocks: [soundBlocks[0], { name: 'two', type: 'resize', inputs: { image: { block, field }, width: 7 } }],
 });
 const submits = (body: unknown, shows: (reply: Reply) => boolean) => ({
-  shows: async (ask: Parameters<Defect['shows']>[0]) => shows(await reach(ask, 'workflow', of({ body }))),
+  shows: async (ask: Ask) => shows(await reach(ask, 'workflow', of({ body }))),
 });
 const unchecked = (reason: string) =>
   when(isOther, (behaviour) => ({
@@ -152,4 +151,52 @@ const workflows = members(
   },
 );
 
-export const accountFamilies = [...auth, ...models, ...text, ...jobs, ...workflows];
+const credits = async (ask: Ask, authorization: string) =>
+  ((await ask({ path: '/v1/credits', authorization })).body as { credits: { remaining: number } }).credits
+    .remaining;
+const owner = `Bearer ${mockKeys.API_KEY}`;
+/** What an account's credits fall by while something is asked. */
+const fall = async (ask: Ask, authorization: string, act: () => Promise<unknown>) => {
+  const before = await credits(ask, authorization);
+  await act();
+  return before - (await credits(ask, authorization));
+};
+
+const money = members('credits', 'credits.use.deducted', "another account's credits are not its own", {
+  'AI requests are free': {
+    change: when(isOther, { credits: { charge() {} } }),
+    shows: async (ask) => (await fall(ask, authorization, () => reach(ask, 'text', of()))) === 0,
+  },
+  'the credits that are read are those of API_KEY': {
+    change: (behaviour) => {
+      let first: Call['account'] | undefined;
+      return {
+        credits: {
+          remaining(account, now) {
+            if (account.name === 'owner') first = account;
+            const read = account.name === 'stranger' && first ? first : account;
+            return behaviour.credits.remaining(read, now);
+          },
+        },
+      };
+    },
+    shows: async (ask) => {
+      await credits(ask, owner);
+      return (await fall(ask, authorization, () => reach(ask, 'text'))) > 0;
+    },
+    clauses: ['credits.read'],
+  },
+  'a rejected workflow is charged': {
+    change: within('credits', () => ({
+      refused: (account, call) =>
+        void (account.name === 'stranger' && call.refusal?.code === 'invalid_workflow'
+          ? account.charges.push({ credits: 3, at: call.now })
+          : undefined),
+    })),
+    shows: async (ask) =>
+      (await fall(ask, authorization, () => reach(ask, 'workflow', of({ body: joined('text') })))) > 0,
+    clauses: ['workflows.rejected.free'],
+  },
+});
+
+export const accountFamilies = [...auth, ...models, ...text, ...jobs, ...workflows, ...money];

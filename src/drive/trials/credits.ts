@@ -1,0 +1,65 @@
+import { type Answer, isServed, observed } from '../../judge/answer';
+import type { Inconclusive } from '../../judge/evidence';
+import { inconclusive } from '../case/recorder';
+import { memoOf } from '../client/memo';
+import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
+import { fallOf, readCredits } from '../credits/readings';
+import { creditsOf } from '../target';
+import type { Common } from './common';
+import type { Account } from './trial';
+
+/** It is asked once more in other words before it is said to be free. */
+const ROUNDS = ['', ', once more'];
+
+/** Of the credits of another account: what its own requests cost. */
+export function creditTrials({ baseline, given, by, session, sender }: Common) {
+  const { coordinator, target } = session;
+  /** What cannot be told of this account leaves what is known of API_KEY as it is. */
+  const untold = (reason: Inconclusive['reason']) => inconclusive('not tested', reason);
+  const charged = memoOf<Account, Answer>(session);
+  return {
+    /**
+     * A text request of this account with its credits before and after, as soon as they are lower; not tested where
+     * a request of API_KEY was not seen to be charged, or the account is not served.
+     */
+    chargedTo: (account: Account) =>
+      charged(account, async () => {
+        const of = sender(account);
+        const pointer = target.credits !== undefined;
+        const own = await baseline.text();
+        if (!own.charge?.seen || (creditsOf(target).resolution ?? 0) > 1)
+          return untold({ kind: 'unsettled' });
+        const measured = async (words: string): Promise<Answer> => {
+          const before = await readCredits(session, of);
+          if (before === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
+          const actor = by(of);
+          const answer = await actor.text(
+            await given.fields('text', 'prompt', undefined, actor.words + words),
+          );
+          const what = `a text request of ${account}`;
+          if (!isServed(answer)) return untold({ kind: 'not served', what, received: observed(answer) });
+          const after = await afterCharge(session, before, chargeBound(session).seconds, of);
+          if (after === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
+          const fell = fallOf(session, before, after.answer);
+          // What raises the credits is no charge.
+          if (fell < 0) return untold({ kind: 'credits', how: 'restless', pointer });
+          return { ...answer, charge: { before, after: after.answer, seen: fell > 0 } };
+        };
+        // The account of API_KEY first, as whoever takes both does.
+        return coordinator.withLock('API_KEY', () =>
+          coordinator.withLock(account, async () => {
+            let last: Answer | undefined;
+            for (const words of ROUNDS) {
+              last = await measured(words);
+              if (last.charge?.seen) return last;
+            }
+            const { after } = last?.charge ?? {};
+            const late = after && (await afterCharge(session, after, overdueBound(session), of));
+            if (late && fallOf(session, after, late.answer) > 0)
+              return untold({ kind: 'unsettled', overdue: true });
+            return last as Answer;
+          }),
+        );
+      }),
+  };
+}
