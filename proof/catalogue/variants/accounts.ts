@@ -6,7 +6,8 @@ import { isObject } from '../../../mock/json';
 import { requireDay } from '../../../mock/limits';
 import { inputChecks } from '../../../mock/text';
 import { processByAi } from '../../../mock/upstream';
-import { bodyFirst } from './order';
+import { when } from '../drawn/scope';
+import { accountFirst, bodyFirst } from './order';
 import type { Variant } from './variant';
 
 /** What a target may do for one AI request, or one account, and not for another. */
@@ -69,5 +70,32 @@ const CHARACTERS = 2000;
 export const leastPrice: Variant = {
   phrase: 'prices by the length of a request, of which the least is one credit for every model',
   change: charging((price, { body }) => Math.max(1, Math.ceil((price * body.length) / CHARACTERS))),
+  depth: 3,
+};
+
+const isOther = ({ account }: Call) => account.name === 'stranger';
+
+/** The state of another account comes first: what its requests are answered for their faults is not shown. */
+export const otherBroke: Variant = {
+  phrase: 'the account judged before the body, and another account without credits',
+  change: [accountFirst.change, when(isOther, { credits: { enough: () => false, remaining: () => 0 } })],
+};
+
+export const otherUnlinked: Variant = {
+  phrase: 'the account judged before the body, and another account without AI settings',
+  change: [accountFirst.change, when(isOther, { auth: { connected: () => false } })],
+};
+
+export const otherPlan: Variant = {
+  phrase: 'another account whose list lacks the nano model, and has one of its own',
+  change: when(
+    isOther,
+    within('models', ({ offered }) => ({
+      offered: (word) => [
+        ...offered(word).filter(({ id }) => !id.endsWith('-text-nano')),
+        { id: `${word}-text-own`, text: true, price: 3 },
+      ],
+    })),
+  ),
   depth: 3,
 };

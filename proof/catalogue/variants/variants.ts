@@ -1,4 +1,4 @@
-import { kept, leastPrice, promptJobs } from './accounts';
+import { kept, leastPrice, otherBroke, otherPlan, otherUnlinked, promptJobs } from './accounts';
 import { accountFirst, bodyFirst } from './order';
 import {
   chargedWhenDone,
@@ -69,5 +69,8 @@ export const variants: Readonly<Record<string, Variant>> = {
   'dated-ids': datedIds,
   kept,
   'least-price': leastPrice,
+  'other-broke': otherBroke,
+  'other-unlinked': otherUnlinked,
+  'other-plan': otherPlan,
   lettered,
 };
