@@ -34,6 +34,14 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.unknown`, { at, send: { ids: 'unknown' }, expect: notFound }),
   );
   test(
+    `${name} rejects the name of a model with 404 not_found, or as malformed`,
+    ...must(`${chapter}.lookup.odd`, {
+      at,
+      send: 'otherNames',
+      expect: status([404, 422], ['not_found', 'invalid_request']),
+    }),
+  );
+  test(
     `${name} rejects a malformed id with any 4xx`,
     ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'odd' }, expect: rejected }),
   );
@@ -121,6 +129,10 @@ test(
 test(
   "job lookup returns each job's result once it is done",
   ...must('jobs.lookup.result', { at: 'job', send: 'eachOwn', expect: eachAccepted('job result') }),
+);
+test(
+  'job lookup rejects ids with control characters',
+  ...must('jobs.lookup.odd', { at: 'job', send: 'controlIds', expect: rejected }),
 );
 test(
   'job lookup rejects SQL and glob wildcards',

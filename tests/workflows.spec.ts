@@ -84,14 +84,31 @@ for (const [flaw, how] of [
   ['self', 'reads itself'],
   ['no-block', 'reads a missing block'],
 ] as const) {
-  for (const [place, which] of places)
+  for (const [place, which] of places) {
     test(
       `workflow submission rejects a block that ${how}, at the ${which} connection of a chain`,
       ...must(`workflows.reference.${flaw}`, { at, send: { fault: { flaw, place } }, expect: rejected }),
     );
+    test(
+      `the error message names the ${which} connection if its block ${how}`,
+      ...must('workflows.message.names-connection', {
+        at,
+        send: { fault: { flaw, place } },
+        expect: each('names the connection'),
+      }),
+    );
+  }
   test(
     `workflow submission rejects a block that ${how}, at each connection of a chain`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect: rejected }),
+  );
+  test(
+    `the error message names each connection of a chain if its block ${how}`,
+    ...must('workflows.message.names-connection', {
+      at,
+      send: { faults: { flaw, single: true } },
+      expect: each('names the connection'),
+    }),
   );
   test(
     `workflow submission rejects with 400 invalid_workflow a block that ${how}`,

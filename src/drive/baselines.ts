@@ -58,6 +58,7 @@ export function builderOf(target: Target, operation: WithModel): (fields: TextFi
 type UseKey =
   | [at: WithModel, form: Form, tier: Tier | null, words: string]
   | ['another submission']
+  | ['with a system message', tier: Tier, words: string]
   | ['workflow', which: string | number];
 
 const keyOf = (at: WithModel, form: Form, tier?: Tier, words = ''): UseKey => [
@@ -319,6 +320,13 @@ export function baselinesOf(session: Session, given: Given) {
     async kind(at: WithModel, form: Form, tier: Tier, words?: string, patient?: boolean): Promise<Answer> {
       if (at === 'text' && form === 'prompt' && words === undefined) return baselines.tier(tier);
       return use(at, form, tier, words, patient);
+    },
+    /** The text request with a system message before its messages, where these have roles. */
+    async withSystemMessage(tier: Tier, words = ''): Promise<Answer> {
+      const { messages, ...rest } = await given.fields('text', 'messages', tier, `, behind another${words}`);
+      const system = { role: 'system', content: 'Answer in English.' };
+      const fields = { ...rest, messages: [system, ...(messages as unknown[])] };
+      return useFields(['with a system message', tier, words], 'text', fields);
     },
     /** A submitted task. */
     async submission(): Promise<Answer> {

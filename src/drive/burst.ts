@@ -1,5 +1,5 @@
 import { type Answer, errorOf, isServed } from '../judge/answer';
-import { MINUTE, retryAdviceIn, secondsOf } from '../judge/disturbance';
+import { MINUTE, retryAdviceIn, secondsOf, windowOf } from '../judge/disturbance';
 import { isBrief } from '../judge/draws';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
@@ -56,7 +56,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
   const enough = settings.rateLimitBurst !== undefined;
   const send = (call: Asking) => call.ask(rateLimited, given);
 
-  async function volleys(call: Asking, calls: number): Promise<Trip | null> {
+  /** @param again once the account was well again after a window */
+  async function volleys(call: Asking, calls: number, again = false): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
       const volley = Array.from({ length: Math.min(left, VOLLEY) }, () => () => send(call));
       const answers = await together(volley);
@@ -66,13 +67,23 @@ export function burstOf(session: Session, rateLimited: Actor) {
       if (answer !== undefined) {
         const { status } = answer;
         const { code = '' } = errorOf(answer);
-        // The day's usage is another limit, met first.
-        if (code === 'daily_quota_exceeded')
+        if (code === 'daily_quota_exceeded' && !again) {
+          const twice = await afterWindow(call, calls);
+          if (twice !== null && errorOf(twice).code === code) return twice;
+          // The day's usage is another limit, met first.
           return inconclusive('inconclusive', { kind: 'disturbed', status, code, times: 1 });
+        }
         return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
       }
     }
     return null;
+  }
+
+  /** The same volleys where the account is served after a window: a day's usage that is used up then was not used up before. */
+  async function afterWindow(call: Asking, calls: number): Promise<Trip | null> {
+    await wait(windowOf(target) * 1.05, 'window');
+    const isWell = isServed(session.facts.asPreparation(await send(call)));
+    return isWell ? volleys(call, calls, true) : null;
   }
 
   /** Where else this limit holds: at a depth of one, the burst alone is sent. */

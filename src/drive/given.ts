@@ -1,7 +1,7 @@
 import type { AiOperation, WithModel } from '../../spec/operations';
 import { type Answer, asGiven, isServed } from '../judge/answer';
 import { isBrief } from '../judge/draws';
-import { asWritten, kindOf } from '../judge/json';
+import { asWritten, isObject, kindOf } from '../judge/json';
 import { idIn, partOfId } from '../judge/located';
 import { idsOf, listOf, severalLists, type Tier, textModel, tiers, wordOf } from '../judge/models';
 import {
@@ -34,6 +34,14 @@ export type Chain = 'short' | 'long' | 'skipping' | number;
 
 /** For requests that are to be refused; the served ones carry the run's name behind it. */
 export const PROMPT = 'Reply with the word ok.';
+
+/** Whether such messages, or those that are sent where the target file has none, tell who says each. */
+export const hasRoles = (messages: unknown) =>
+  messages === undefined ||
+  (Array.isArray(messages) && messages.every((each) => isObject(each) && 'role' in each));
+
+/** Words that make an input as long as some pages: 30,000 characters. */
+export const LONG = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
 
 /** What the cases of a session build on, and who acts. */
 interface Stage {

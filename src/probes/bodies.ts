@@ -190,6 +190,31 @@ export const oddBodies: Family[] = [
   ),
 ];
 
+/** How deep fields lie that are null in turn: the list of blocks, a block, what it takes. */
+const DEEPEST = 4;
+
+/** The JSON of an accepted request with null for one of its fields, at any depth; of each list the first member stands for all. */
+export const nulls = countable(
+  'null for a field',
+  () => [],
+  (json) => {
+    const whole: unknown = parse(json);
+    const paths = (value: unknown, path: string[]): string[][] =>
+      typeof value !== 'object' || value === null || path.length > DEEPEST
+        ? []
+        : Object.entries(value)
+            .slice(0, Array.isArray(value) ? 1 : undefined)
+            .flatMap(([name, each]) => [[...path, name], ...paths(each, [...path, name])]);
+    return paths(whole, []).map((path) => {
+      const copy = structuredClone(whole) as Record<string, unknown>;
+      const last = path.at(-1) ?? '';
+      const holder = path.slice(0, -1).reduce((at, name) => at[name] as Record<string, unknown>, copy);
+      holder[last] = null;
+      return probe(`null at ${path.join('.')}`, fields(copy));
+    });
+  },
+);
+
 /** Fields of a text request of another type, as JSON beside those that are accepted. */
 const instead = (name: string, field: string, values: unknown[], classic: unknown[] = []) => {
   const probes = (of: unknown[]) => () =>

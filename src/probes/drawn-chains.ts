@@ -49,7 +49,7 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
       value: JSON.stringify({ ...first.faulty, time }),
     }));
   });
-  return isBrief(depth) ? [one] : [one, several, again];
+  return isBrief(depth) ? [one, several] : [one, several, again];
 }
 
 /** A workflow whose blocks have names beyond what a target file shows: in other alphabets, or with white space. */

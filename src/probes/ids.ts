@@ -203,6 +203,9 @@ export const oddIds: Family[] = [
   ),
 ];
 
+/** Ids as they stand in a path, each with a control character in it: the first and the last of ASCII come first. */
+export const controlIds = 'a%00b a%7Fb a%1Bb a%09b a%0Ab a%0Db a%08b a%07b'.split(' ');
+
 /** Ids as they stand in a path, of which front ends make something else, or for which they answer themselves. */
 export const idsInFront = (): string[] => [
   ...'a%2Fb a%00b a%0Ab ..%2Fcredits %2e%2e%2Fcredits a%5Cb a%0D%0Ax-a:%20b a%09 a%7F'.split(' '),

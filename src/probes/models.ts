@@ -35,6 +35,22 @@ const editedModels: Family[] = [
 export const isOrdinaryName = (name: string) =>
   name.length <= 64 && /^[A-Za-z0-9]+(?:[._:/@-][A-Za-z0-9]+)*$/.test(name);
 
+/** A name among white space. */
+export const amongWhiteSpace = countable(
+  'among white space',
+  (name) =>
+    spaces.flatMap((space) => [
+      probe(`behind ${JSON.stringify(space)}`, space + name),
+      probe(`before ${JSON.stringify(space)}`, name + space),
+    ]),
+  (name) => [
+    probe('before a space', `${name} `),
+    probe('behind a space', ` ${name}`),
+    probe('between several spaces', `   ${name}   `),
+    probe('before a line break', `${name}\n`),
+  ],
+);
+
 export const unlistedModels: Family[] = [
   countable(
     'another name',
@@ -55,15 +71,7 @@ export const unlistedModels: Family[] = [
   atEach('its start with another end', (name, at) =>
     probe(`its first ${at + 1} characters and others`, `${name.slice(0, at + 1)}${freshName('-x')}`),
   ),
-  countable(
-    'among white space',
-    (name) =>
-      spaces.flatMap((space) => [
-        probe(`behind ${JSON.stringify(space)}`, space + name),
-        probe(`before ${JSON.stringify(space)}`, name + space),
-      ]),
-    (name) => [probe('before a space', `${name} `)],
-  ),
+  amongWhiteSpace,
   countable('with other signs between its words', (name) =>
     name.includes('-')
       ? ['_', '', ' ', '.', '/', ':', '--'].map((sign) =>

@@ -59,6 +59,7 @@ const costs: Partial<Record<StimulusName, CaseCost>> = {
   header: 'free',
   freshId: 'free',
   foreignFromVariable: 'free',
+  controlIds: 'free',
   rewrittenIds: 'free',
   request: 'free',
   unknownRoute: 'free',

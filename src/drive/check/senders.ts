@@ -125,6 +125,8 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
   ids: async ({ trials }, asked, family) => trials.ids(workOf(asked), idFamilies[family]),
   freshId: async ({ actor }, { as }) => actor(as).get(`/v1/jobs/${freshId()}`),
   wildcards: async ({ trials }) => trials.wildcards(),
+  controlIds: async ({ trials }) => trials.controlIds(),
+  otherNames: async ({ trials }, asked) => trials.otherNames(workOf(asked)),
   rewrittenIds: async ({ trials }) => trials.inFront(),
   async foreignRepeatedly({ given, trials, actor }, asked) {
     const other = actor('other');
@@ -171,7 +173,7 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
   fault: async ({ trials }, _, { flaw, place }) => trials.faulty(flaw, place),
   faults: async ({ trials }, _, { flaw, single }) => (single ? trials.single(flaw) : trials.workflows(flaw)),
   mismatches: async ({ trials }) => trials.mismatches(),
-  otherAlphabets: async ({ trials }) => trials.otherNames(),
+  otherAlphabets: async ({ trials }) => trials.otherAlphabets(),
 
   charged: async ({ baseline, trials }, { as }) =>
     as === 'other' ? trials.chargedTo('OTHER_API_KEY') : baseline.charged(),

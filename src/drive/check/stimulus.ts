@@ -48,6 +48,10 @@ export interface Stimuli {
   freshId: null;
   /** Ids that mean "any" to SQL and globs. */
   wildcards: null;
+  /** Ids with control characters. */
+  controlIds: null;
+  /** Names of something else, as ids. */
+  otherNames: null;
   /** Ids at addresses that front ends rewrite. */
   rewrittenIds: null;
   /** The lookup by the other account, again and again, its owner reading in between. */

@@ -147,6 +147,12 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
         ? [['text of another account', { expected: 1, most: TIMES_MEASURED }]]
         : [['text in other words', perhapsMeasured(1)]],
     allCharged: () => [
+      ...(at === 'text' && target.text
+        ? (['a long prompt', 'a system message'] as const).map((form): [string, AiRequests] => [
+            form,
+            measured,
+          ])
+        : []),
       [
         `${operation} in other words`,
         perhapsMeasured(brief || at === 'workflow' ? 1 : tiers.length * forms.length),

@@ -12,14 +12,16 @@ import {
   mistypedInputs,
   mistypedModels,
   noJson,
+  nulls,
   oddBodies,
 } from '../../probes/bodies';
 import { countable, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
-import { isOrdinaryName, unlistedModels } from '../../probes/models';
+import { amongWhiteSpace, isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
 import { tryPlaces } from '../case/recorder';
 import { nobody, presenting } from '../client/senders';
+import { type Form, forms, LONG } from '../given';
 import { keepProbe } from '../http/secrets';
 import { type AskingWithInput, inputs } from '../operations';
 import { bodies, byType, type Common, memberBy, placeOf, refused } from './common';
@@ -87,7 +89,9 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
   const unlisted = (asking: AskingWithInput, names: 'ordinary' | 'odd') => {
     let listed: string[] = [];
     const placeIndex = inputs.indexOf(asking);
-    const few = unlistedModels.filter((_, index) => index === 0 || (index + placeIndex) % FEW === 1);
+    const few = unlistedModels.filter(
+      (family, index) => index === 0 || family === amongWhiteSpace || (index + placeIndex) % FEW === 1,
+    );
     return trial(session, {
       families: placeIndex > 0 && isBrief(run.depth) ? few : unlistedModels,
       placeIndex,
@@ -113,11 +117,10 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
   };
   return {
     unlisted: (asking: AskingWithInput) => unlisted(asking, 'ordinary'),
-    /** Likewise, for odd names; in pull requests where names are tried first. */
+    /** Likewise, for odd names. */
     async oddModels(): Promise<Answer[]> {
-      const places = isBrief(run.depth) ? inputs.slice(0, 1) : inputs;
       const answers = await tryPlaces(
-        places.map((asking) => [asking.place, () => unlisted(asking, 'odd')] as const),
+        inputs.map((asking) => [asking.place, () => unlisted(asking, 'odd')] as const),
       );
       return answers.flat();
     },
@@ -160,7 +163,7 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
     bodies: (what: AiOperation) =>
       trial(session, {
         ...placeFor(what),
-        families: oddBodies,
+        families: what === 'workflow' ? [...oddBodies, nulls] : oddBodies,
         inTurn: true,
         // Some may be served, which costs an AI request.
         membersPerShare: isBrief(run.depth) ? 0 : 9,
@@ -180,13 +183,17 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
       oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
     emptyInputs: (what: WithModel) => oddFields(emptyInputs, what, refused),
     mistypedModels: (what: WithModel) => oddFields(mistypedModels, what, refused),
-    /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
+    /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input, or with a long one. */
     conditions() {
       const cut = async (what: AiOperation, actor: Actor) => {
         const spec = await given.sound(what);
         return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
       };
       const unlisted = async (what: WithModel) => owner()[what]({ model: await given.unlisted() });
+      const long = async (what: WithModel, form: Form) => {
+        const fields = await given.fields(what, form, undefined, LONG);
+        return owner()[what]({ ...fields, model: await given.unlisted() });
+      };
       const wrong = presenting('one character longer', `Bearer ${key}x`);
       keepProbe(key, 'one character longer', `${key}x`);
       const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({
@@ -202,6 +209,9 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
           ];
         }),
         under('unlisted model, no input', ['text', 'submit'], unlisted),
+        ...forms.map((form) =>
+          under(`unlisted model, long ${form}`, ['text', 'submit'] as const, (what) => long(what, form)),
+        ),
       ];
       const families = both.map(({ name, acts }) => countable(name, () => acts));
       const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));

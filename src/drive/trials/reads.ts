@@ -6,10 +6,10 @@ import { type Expectation, failure } from '../../judge/expectation';
 import { located } from '../../judge/located';
 import { remainingCredits } from '../../judge/requirements';
 import { countable, type Family } from '../../probes/family';
-import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
+import { controlIds, freshId, freshName, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
-import { type Place, tryBeyond, tryPlaces, unfit } from '../case/recorder';
+import { noteUntested, type Place, tryBeyond, tryPlace, tryPlaces, unfit } from '../case/recorder';
 import { memoOf } from '../client/memo';
 import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
 import { type Holder, holderIn, ownerOf, thirdsIn } from '../client/senders';
@@ -32,6 +32,7 @@ import {
 import { trial } from './trial';
 
 const notFound = failure(404, 'not_found');
+const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
 const success: Expectation = { kind: 'success' };
 
 /** What the request accepts, in turn. */
@@ -269,10 +270,48 @@ export function readTrials({ baseline, given, by, session, owner, as, kindsAt }:
       // A redirect, or a page that is no refusal, is a front end's, and finds no job.
       const own = answers.filter(({ status, text }) => {
         const refused = status >= 400 && status < 500;
-        const redirected = status >= 300 && status < 400;
-        return refused || (!redirected && parse(text) !== undefined);
+        return refused || (!isRedirected({ status }) && parse(text) !== undefined);
       });
       return own.length > 0 ? own : unfit('a front end that lets %25 through');
+    },
+    /**
+     * The lookup of a job by ids with control characters, at addresses that the contract does not show: a front end may
+     * reject them with a page of its own, or cut the connection, and a service that breaks down at one is not looked up.
+     */
+    async controlIds() {
+      const looks = lookedUpAt(controlIds.slice(0, isBrief(run.depth) ? 3 : undefined));
+      const answers: Answer[] = [];
+      for (const [place, look] of looks) {
+        const tried = await tryPlace(look);
+        if ('value' in tried) answers.push(...(isRedirected(tried.value) ? [] : [tried.value]));
+        else noteUntested(place, { ...tried.why, verdict: 'not tested' });
+      }
+      return answers.length > 0 ? answers : unfit('a front end that lets %00 through');
+    },
+    /** The lookup by what names something else of the service: a model, or what begins as one. */
+    async otherNames(what: 'job' | 'run') {
+      const look = what === 'run' ? target.run : undefined;
+      const submission = look && receivedOf(await baseline.workflow());
+      const names = async () => {
+        const tiers = await given.tiers();
+        const listed = await Promise.all(tiers.map((tier) => given.modelOf(tier)));
+        return [...listed, ...listed.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')))];
+      };
+      return trial(session, {
+        families: [
+          countable(
+            'a name of something else',
+            () => [],
+            (of) => of.split(' ').map(byType),
+          ),
+        ],
+        place: `the lookup of a ${what}`,
+        spends: false,
+        of: async () => (await names()).join(' '),
+        ...(look && submission && { fits: ({ value }) => carries(look(value, submission), value) }),
+        expected: failure([404, 422], ['not_found', 'invalid_request']),
+        send: ({ value }) => owner()[what](value),
+      });
     },
     /** The lookup of a job at addresses of which front ends make something else: in brief, at a few. */
     async inFront() {

@@ -30,7 +30,7 @@ import {
 } from '../case/recorder';
 import { memoOf } from '../client/memo';
 import { refuseOverdue } from '../credits/meter';
-import { type Form, forms } from '../given';
+import { type Form, forms, hasRoles, LONG } from '../given';
 import { type Asking, inputs, placeFor } from '../operations';
 import { type Block, creditsOf, type TextFields } from '../target';
 import { connectionsIn } from '../target-file/parts';
@@ -40,6 +40,8 @@ import { trial } from './trial';
 /** The most sound chains beside those of the baselines. */
 export const chainsAt = (depth: number) =>
   isBrief(depth) ? 0 : isExhaustive(depth) ? Number.POSITIVE_INFINITY : 2;
+
+const OTHERWISE = ', in other words';
 
 /** The answer to a faulty workflow. */
 export interface RefusedUse extends Answer {
@@ -105,15 +107,26 @@ export function useTrials({ baseline, given, session, owner, as, bothAt }: Commo
     const at = what === 'submit' && !target.job?.submit ? 'text' : what;
     const tiers = await given.knownTiers(at);
     const kinds = kindsOf(tiers);
-    return (isBrief(run.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
-      ([form, tier]) => [
+    const each = (isBrief(run.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
+      ([form, tier]): [string, Send, Send | null] => [
         `${form} for ${tier}`,
         () => baseline.kind(at, form, tier),
         form === 'messages' && isDeepStrictEqual(reworded(target.messages, ' '), target.messages ?? null)
           ? null
-          : () => baseline.kind(at, form, tier, ', in other words'),
+          : () => baseline.kind(at, form, tier, OTHERWISE),
       ],
     );
+    const cheapest = tiers.at(-1);
+    if (what !== 'text' || cheapest === undefined) return each;
+    const long = (words = '') => baseline.kind(at, 'prompt', cheapest, words + LONG);
+    const system = (words?: string) => baseline.withSystemMessage(cheapest, words);
+    return [
+      ...each,
+      ['a long prompt', () => long(), () => long(OTHERWISE)],
+      ...(hasRoles(target.messages)
+        ? [['a system message', () => system(), () => system(OTHERWISE)] as [string, Send, Send]]
+        : []),
+    ];
   };
   const workflows = (families: Family[], expected: Expectation, entire: Family[] = []) =>
     trial<RefusedUse>(session, {
@@ -269,7 +282,7 @@ export function useTrials({ baseline, given, session, owner, as, bothAt }: Commo
       return workflows([pairs], failure(400, 'invalid_workflow'), [pairs]);
     },
     /** A faulty workflow with names in other alphabets, until one is served: what they are answered is open. */
-    async otherNames() {
+    async otherAlphabets() {
       const workflow = partOf(target, 'workflow');
       const { blocks } = given.faulty('later', 'late');
       return trial(session, {
