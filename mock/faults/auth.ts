@@ -151,6 +151,16 @@ export const authFaults: readonly Fault[] = [
       ),
       { auth: { required: (call) => !call.headers.cookie?.includes(sessionAt(call)) } },
     ],
+    'the cookie of a list of models stands for the key': [
+      served('models', (answer, call) =>
+        withHeaders({ 'set-cookie': `${sessionAt(call)}; Path=/` })(answer, call),
+      ),
+      { auth: { required: (call) => !call.headers.cookie?.includes(sessionAt(call)) } },
+    ],
+    'the session that a response tells of stands for the key': [
+      served(plainReads, (answer, call) => withHeaders({ 'x-session': sessionAt(call) })(answer, call)),
+      { auth: { required: (call) => call.headers['x-session'] !== sessionAt(call) } },
+    ],
     'a missing header is called invalid_api_key': {
       auth: { refusal: () => 'invalid_api_key' },
     },

@@ -78,6 +78,12 @@ export const creditFaults: readonly Fault[] = [
         charge: (account, ...rest) => credits.charge({ ...account, charges: nobody }, ...rest),
       };
     }),
+    'a long prompt is charged nothing': charging((price, { fields }) =>
+      `${fields.prompt}`.length > 20_000 ? 0 : price,
+    ),
+    'messages with one of the system are charged nothing': charging((price, { fields }) =>
+      JSON.stringify(fields.messages ?? '').includes('"system"') ? 0 : price,
+    ),
     'text alone is charged': charging((price, { operation }) => (operation === 'text' ? price : 0)),
     'workflows are charged nothing': charging((price, { operation }) =>
       operation === 'workflow' ? 0 : price,

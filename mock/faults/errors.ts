@@ -98,6 +98,16 @@ export const errorFaults: readonly Fault[] = [
       'null for a prompt is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
+  ...silentFaults('must', 'errors.body.single-field', ['open.errors.precedence', 'credits.use.deducted'], {
+    ...changes((alter: Alter) => answered(alter, ({ fields }) => `${fields.prompt}`.length > 20_000), {
+      'a prompt of 20,000 characters is answered by the framework': asHtml('413 Payload Too Large', 413),
+    }),
+  }),
+  ...silentFaults('must', 'errors.body.single-field', ['open.bodies'], {
+    ...changes((alter: Alter) => answered(alter, ({ fields }) => fields.blocks === null), {
+      'null for the blocks is answered by the framework': asHtml('500 Internal Server Error', 500),
+    }),
+  }),
   ...silentFaults('advice', 'errors.elsewhere', ['open.routes.unknown'], {
     ...refusedWhere('not_found', ({ id }) => id.includes('/'), {
       'an id with a slash in it is answered by the framework': asHtml('404 Not Found'),

@@ -51,6 +51,7 @@ export const limitFaults: readonly Fault[] = [
     ...refusedAs('rate_limited', {
       'too many calls are called insufficient_credits': asCode('insufficient_credits'),
       'too many calls are called upstream_error': asCode('upstream_error'),
+      'too many calls are called daily_quota_exceeded': asCode('daily_quota_exceeded'),
       'too many calls are called invalid_api_key': asCode('invalid_api_key'),
       'too many calls are forbidden': asUnlisted('forbidden', 403),
       'too many calls have the status 503': withStatus(503),

@@ -158,6 +158,9 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       ...refusedWhere('not_found', anyOdd, {
         [`a ${noun} id of an odd form breaks the gateway`]: asHtml('502 Bad Gateway', 502),
       }),
+      ...refusedWhere('not_found', ({ operation, id }) => operation === noun && /^acme-text/.test(id), {
+        [`a ${noun} id that looks like a model is called model_not_found`]: asCode('model_not_found'),
+      }),
     }),
     ...advisoryFaults(`${kind}.lookup.odd-exact`, {
       ...refusedWhere('not_found', anyOdd, {
@@ -267,6 +270,13 @@ export const jobFaults: readonly Fault[] = [
     },
   }),
   ...mustFaults('jobs.lookup.odd', {
+    ...refusedWhere(
+      'not_found',
+      ({ operation, id }) => operation === 'job' && [...id].some((sign) => sign < ' '),
+      {
+        'a job id with a control character crashes the server': asCrash,
+      },
+    ),
     'a percent sign in an id is any text': within('jobs', (jobs) => ({
       find: (id, all) =>
         jobs.find(id, all) ??

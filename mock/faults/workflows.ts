@@ -212,6 +212,12 @@ export const workflowFaults: readonly Fault[] = [
         Object.keys(blocks[position]?.inputs ?? {})[0] !== input,
     }),
   }),
+  ...mustFaults('workflows.reference.missing-field', {
+    'two faults in a workflow are called invalid_request': within('workflows', ({ wrong, faulty }) => ({
+      wrong: (blocks, types) =>
+        faulty(blocks, types).length > 1 ? 'more than one connection is faulty' : wrong(blocks, types),
+    })),
+  }),
   ...mustFaults('workflows.reference.mismatched-kind', {
     'a number is accepted for a text': acceptsWrongKind('number', 'text'),
     'a text is accepted for a number': acceptsWrongKind('text', 'number'),
@@ -235,6 +241,8 @@ export const workflowFaults: readonly Fault[] = [
     'the message names no connection to a later block': silentAbout('later'),
     'the message names no connection to a missing field': silentAbout('missing-field'),
     'the message names no connection of mismatched kinds': silentAbout('mismatched-kind'),
+    'the message names no connection of a block to itself': silentAbout('self'),
+    'the message names no connection to a block that is not there': silentAbout('no-block'),
     'the message names the first connection, whichever is faulty': alwaysNaming(0),
     'the message names the last connection, whichever is faulty': alwaysNaming(-1),
     'the message is the name of the code': { errors: { message: ({ code }) => code } },

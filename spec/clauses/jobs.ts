@@ -38,6 +38,7 @@ export const jobs = {
     '4',
     'The lookup of a job id of an odd form is refused and is no server error.',
     'does not reject an odd id',
+    { codes: ['not_found', 'invalid_request'] },
   ),
   'jobs.lookup.odd-exact': advice(
     '4',

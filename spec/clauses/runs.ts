@@ -28,6 +28,7 @@ export const runs = {
     'The lookup of a run id of an odd form is refused and is no server error.',
     'does not reject an odd id',
     {
+      codes: ['not_found', 'invalid_request'],
       needs: ['workflow', 'run'],
     },
   ),
