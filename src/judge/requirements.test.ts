@@ -44,7 +44,10 @@ function isAnswer(value: unknown): value is Answer {
 type Due = { met: boolean; received?: string; note?: unknown; instead?: unknown };
 
 const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
-const named = namesTheConnection({ chain: { blocks: [], connection } });
+const ends = [{ name: connection.source }, { name: connection.consumer }];
+const named = namesTheConnection({ chain: { blocks: ends, connection } });
+const toItself = { ...connection, source: connection.consumer };
+const namedSelf = namesTheConnection({ chain: { blocks: ends, connection: toItself } });
 const said = (message: string) => [refusal(400, 'invalid_workflow', message)];
 const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
 const aState = aValueAt({ part: 'job.state', at: '/state' });
@@ -138,6 +141,10 @@ const rows: Record<string, Row[]> = {
       refusal(422, 'invalid_request'),
       /^blocked: the workflow with a faulty connection was answered 422 invalid_request, and only /,
     ],
+  ]),
+  'with which code a block that reads itself is rejected is open': of(namedSelf, [
+    ['another code', refusal(422, 'invalid_request'), /^not tested: .* was answered 422 invalid_request/],
+    ['a success', answered(202, { run_id: 'a' }), /^blocked: /],
   ]),
   'a state or result is any value but null': of(aState, [
     ['done', answered(200, { state: 'done' }), { met: true, note: undefined }],

@@ -29,12 +29,12 @@ const aiLine = (more?: Parameters<typeof linesOf>[0]) => linesOf(more)[2];
 
 test('the plan tells the clauses that can be tested, and the AI requests: how many are expected, and at most', () => {
   expect(linesOf()[0]).toMatch(/^Plan: (\d+) of \1 must clauses can be tested$/);
-  expect(aiLine()).toMatch(/^AI requests: 14 expected, at most \d+\. MAX_AI_USES sets another limit\.$/);
+  expect(aiLine()).toMatch(/^AI requests: 17 expected, at most \d+\. MAX_AI_USES sets another limit\.$/);
   expect(aiLine({ settings: { maxAiUses: 5 } })).toBe(
-    'AI requests: 14 expected, at most 5 (MAX_AI_USES=5), too few for all that can be tested',
+    'AI requests: 17 expected, at most 5 (MAX_AI_USES=5), too few for all that can be tested',
   );
   expect(aiLine({ settings: { maxAiUses: 20 } })).toBe(
-    'AI requests: 14 expected, at most 20 (MAX_AI_USES=20)',
+    'AI requests: 17 expected, at most 20 (MAX_AI_USES=20)',
   );
   expect(aiLine({ target: {}, keys: { API_KEY: 'k' } })).toBe('AI requests: none');
 });
@@ -44,18 +44,18 @@ test('of a part of the checks it tells the AI requests of that part', () => {
     allChecks().filter(({ clause, cost }) => clause.startsWith(name) && cost === 'free');
   expect(aiLine({ checks: chapter('auth'), whole: false })).toBe('AI requests: none');
   const tier = allChecks().filter(({ title }) => title === 'text generation accepts the mini model');
-  expect(aiLine({ checks: tier, whole: false })).toMatch(/^AI requests: 2 expected, at most 5\./);
+  expect(aiLine({ checks: tier, whole: false })).toMatch(/^AI requests: 2 expected, at most 6\./);
 });
 
 test('it tells about how many requests are sent, how long that takes, and how to raise them', () => {
   const told = (more: object, target: Target = mock) => linesOf({ settings: more, target })[1];
-  expect(told({ depth: 1 })).toMatch(/^Requests: about 450, .* with DEPTH=1\. DEPTH=3 sends about 6,250\.$/);
+  expect(told({ depth: 1 })).toMatch(/^Requests: about 680, .* with DEPTH=1\. DEPTH=3 sends about 7,830\.$/);
   expect(told({ depth: 3, requestsPerMinute: 20 })).toMatch(
-    /^Requests: about 6,250, about 31\d minutes at 20 a minute, with DEPTH=3\.$/,
+    /^Requests: about 7,830, about 39\d minutes at 20 a minute, with DEPTH=3\.$/,
   );
-  expect(told({ depth: 3 }, {})).toContain('about 1,260, ');
+  expect(told({ depth: 3 }, {})).toContain('about 1,570, ');
   const { RATE_LIMIT_API_KEY: _, ...keys } = mockKeys;
-  expect(linesOf({ keys, milliseconds: 1000 })[1]).toMatch(/^Requests: about 450, about 3 minutes, /);
+  expect(linesOf({ keys, milliseconds: 1000 })[1]).toMatch(/^Requests: about 680, about 4 minutes, /);
   expect(linesOf()[1]).toContain(', for as long as the target takes to respond, ');
 });
 
