@@ -3,7 +3,7 @@ import type { Inconclusive } from '../../judge/evidence';
 import { inconclusive } from '../case/recorder';
 import { memoOf } from '../client/memo';
 import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
-import { fallOf, readCredits } from '../credits/readings';
+import { fallOf, readCredits, sameBalance } from '../credits/readings';
 import { creditsOf } from '../target';
 import type { Common } from './common';
 import type { Account } from './trial';
@@ -43,7 +43,8 @@ export function creditTrials({ baseline, given, by, session, sender }: Common) {
           const fell = fallOf(session, before, after.answer);
           // What raises the credits is no charge.
           if (fell < 0) return untold({ kind: 'credits', how: 'restless', pointer });
-          return { ...answer, charge: { before, after: after.answer, seen: fell > 0 } };
+          const seen = !sameBalance(session, before, after.answer);
+          return { ...answer, charge: { before, after: after.answer, seen } };
         };
         // The account of API_KEY first, as whoever takes both does.
         return coordinator.withLock('API_KEY', () =>

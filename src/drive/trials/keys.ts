@@ -27,8 +27,9 @@ const invalidKey = failure(401, 'invalid_api_key');
 const missingKey = failure(401, 'missing_api_key');
 const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 
-/** Headers of a response that may begin a session, by their names. */
-const ofASession = /session|token/i;
+/** Whether a header of a response may begin a session, by its name: a number counts something. */
+const beginsSession = ([name, value]: readonly [string, string]) =>
+  /session|token/i.test(name) && !/^[\d.]*$/.test(value);
 
 /**
  * What a response gives a client to send back: its cookies, all in one header (RFC 6265 5.4), and each header that is
@@ -39,7 +40,7 @@ function carriedBack({ headers = [] }: Answer): Record<string, string>[] {
   const sessions: Record<string, string>[] = [];
   for (const [name, text] of headers) {
     const isCookie = name.toLowerCase() === 'set-cookie';
-    if (!isCookie && !ofASession.test(name)) continue;
+    if (!isCookie && !beginsSession([name, text])) continue;
     const pair = isCookie ? (text.split(';')[0]?.trim() ?? '') : text;
     const secret = isCookie ? pair.slice(pair.indexOf('=') + 1) : text;
     // A short one is no secret, and masking it would change responses.
