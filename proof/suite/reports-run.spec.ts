@@ -231,7 +231,7 @@ for (const [what, spoil] of unwritable) {
       expect(code).toBe(exit);
       const lines = stdout.trimEnd().split('\n');
       expect(outcomeLine(stdout)).toMatch(
-        new RegExp(`^${word}: a hand-made target: (?:1 fault breaks 1|11) of \\d+ clauses`),
+        new RegExp(`^${word}: a hand-made target: (?:1 fault violates 1|11) of \\d+ must clauses`),
       );
       expect(lines.at(-1)).toMatch(
         /^Reports were not written to .*\/out: E[A-Z]+: .*\. Make room there, or set REPORTS to another folder\.$/,

@@ -59,5 +59,5 @@ for (const [words, code] of [
     const { run } = suite.record();
     expect(run.cost).toMatchObject({ requests: server.seen.requests - BEFORE, aiUses: server.seen.accepted });
     expect(run.left).toHaveLength(server.seen.accepted);
-    expect(stdout).toMatch(/^Left on the target: \d+ /m);
+    expect(stdout).toMatch(/^Created on the target: \d+ /m);
   });

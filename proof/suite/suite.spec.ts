@@ -75,7 +75,7 @@ test('settings that cannot be are told at once: exit 2, and nothing is sent', as
   const told = stdout + stderr;
   for (const line of [
     'API_KEY holds white space: copy the key without it, in quotes.',
-    '.env sets OTHER_API_KYE, which is unknown: OTHER_API_KEY is meant?',
+    '.env sets OTHER_API_KYE, which is unknown. Did you mean OTHER_API_KEY?',
     'TARGET names a file that does not exist: ',
     'TIMEOUT_MS must be a whole number from 50 to 600000.',
   ]) {
@@ -206,7 +206,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     expect(stdout).toContain(
       `Cost: ${cost.requests.toLocaleString('en')} requests, ${cost.aiUses} AI requests, `,
     );
-    expect(stdout).toMatch(/^Left on the target: /m);
+    expect(stdout).toMatch(/^Created on the target: /m);
   });
 
 for (const { what, faults, code } of [

@@ -150,7 +150,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
       const { asked } = refused;
       let { ended } = refused;
       if (!isLimited(refused))
-        notServed('the burst, which was to be refused with 429 rate_limited,', refused);
+        notServed('the burst, which should have been rejected with 429 rate_limited,', refused);
       const advised = secondsOf(retryAdviceIn(refused.exchange));
       // A target file may say less than a minute, and be wrong: only the mock's minute is shorter than the contract's.
       const declared = target.patience?.window ?? MINUTE;

@@ -73,12 +73,12 @@ test('a name in the environment that is nearly ours is a warning, one that is an
   expect(readSettings(env)).toMatchObject({
     problems: [],
     warnings: [
-      'The environment sets OTHER_APIKEY, which is unknown: OTHER_API_KEY is meant?',
-      'The environment sets targets, which is unknown: TARGET is meant?',
+      'The environment sets OTHER_APIKEY, which is unknown. Did you mean OTHER_API_KEY?',
+      'The environment sets targets, which is unknown. Did you mean TARGET?',
     ],
   });
   expect(readSettings(env, ['OTHER_APIKEY'])).toMatchObject({
-    problems: ['.env sets OTHER_APIKEY, which is unknown: OTHER_API_KEY is meant?'],
+    problems: ['.env sets OTHER_APIKEY, which is unknown. Did you mean OTHER_API_KEY?'],
     warnings: [expect.stringContaining('targets')],
   });
 });
@@ -180,10 +180,10 @@ test('plain http is a warning, but not on loopback', () => {
 
 test('a name in .env that is close to a known one is a problem, any other is none', () => {
   expect(problemsOf({}, ['API_KYE', 'base_url', 'MAX_AI_USE', 'OTHER_API_KEYS'])).toEqual([
-    '.env sets API_KYE, which is unknown: API_KEY is meant?',
-    '.env sets base_url, which is unknown: BASE_URL is meant?',
-    '.env sets MAX_AI_USE, which is unknown: MAX_AI_USES is meant?',
-    '.env sets OTHER_API_KEYS, which is unknown: OTHER_API_KEY is meant?',
+    '.env sets API_KYE, which is unknown. Did you mean API_KEY?',
+    '.env sets base_url, which is unknown. Did you mean BASE_URL?',
+    '.env sets MAX_AI_USE, which is unknown. Did you mean MAX_AI_USES?',
+    '.env sets OTHER_API_KEYS, which is unknown. Did you mean OTHER_API_KEY?',
   ]);
   expect(problemsOf({}, ['PATH', 'NODE_EXTRA_CA_CERTS', ...variables])).toEqual([]);
 });

@@ -244,13 +244,13 @@ function checkNames(
   const known = (name: string) => variables.includes(name as (typeof variables)[number]);
   for (const name of namesInFile) {
     const meant = known(name) ? undefined : meantBy(name);
-    if (meant) problems.push(`.env sets ${name}, which is unknown: ${meant} is meant?`);
+    if (meant) problems.push(`.env sets ${name}, which is unknown. Did you mean ${meant}?`);
   }
   for (const name of Object.keys(env)) {
     // What others set there is theirs: only a name that is hardly another word is worth a line.
     const isTheirs = known(name) || namesInFile.includes(name) || name.length < 6;
     const meant = isTheirs ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
-    if (meant) warnings.push(`The environment sets ${name}, which is unknown: ${meant} is meant?`);
+    if (meant) warnings.push(`The environment sets ${name}, which is unknown. Did you mean ${meant}?`);
   }
   if (namesInFile.includes('NODE_EXTRA_CA_CERTS'))
     warnings.push('NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.');
@@ -272,7 +272,9 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
       problems.push(`${variable} holds a character that no header can carry.`);
     else if (placeholder.test(key)) problems.push(`${variable} is a placeholder: give the key, or unset it.`);
     else if (key.length < 4)
-      problems.push(`${variable} is shorter than four characters: too short to be masked.`);
+      problems.push(
+        `${variable} is shorter than four characters: too short to be masked in reports. Set the whole key.`,
+      );
     else if (word !== undefined)
       problems.push(`${variable} stands in ${word}, and would be masked there: use another key.`);
     else if (key.length < PART && /^\d+$/.test(key))

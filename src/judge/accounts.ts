@@ -15,7 +15,7 @@ export type KeyVariable = keyof typeof keyVariables;
 /** What each variable claims that may be what is wrong: a key of its account, an id of its owner. */
 export const claims = {
   ...keyVariables,
-  RATE_LIMIT_API_KEY: `${keyVariables.RATE_LIMIT_API_KEY}, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it`,
+  RATE_LIMIT_API_KEY: 'an account that has a rate limit, and whether RATE_LIMIT_BURST, if set, exceeds it',
   FOREIGN_JOB_ID: 'the job of another account',
   FOREIGN_RUN_ID: 'the run of another account',
 } as const;

@@ -63,7 +63,7 @@ export function faultOf(finding: Breach, exchange: Exchange | undefined, context
   if (hides) return universalFault(hides);
   const received = isAccepted(finding, seen)
     ? 'a success'
-    : `${seen.status} ${seen.code ?? 'without a code'}`;
+    : [seen.status, seen.code ?? (seen.status < 400 ? [] : 'without a code')].flat().join(' ');
   return expected.kind === 'failure' && seen.status >= 300
     ? { words: wordsFor('a refusal', expected, received) }
     : { words: wordsFor(clause, expected, received), operation: exchange.operation };

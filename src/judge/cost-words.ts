@@ -2,7 +2,7 @@ import { basis } from './basis';
 import type { Report } from './report';
 import { counted } from './wording';
 
-/** `196 requests, 12 AI requests, credits 1,000,000 before, 999,950 after, 3 s waited`. */
+/** `196 requests, 12 AI requests, 50 credits spent (1,000,000 before, 999,950 after), 3 s waited`. */
 export function costWords({ cost }: Pick<Report, 'cost'>): string {
   const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI request')];
   if (cost.unclaimed) {
@@ -11,8 +11,7 @@ export function costWords({ cost }: Pick<Report, 'cost'>): string {
     words.push(`${sent} of these in the evidence of no check`);
   }
   if (cost.credits) {
-    const open = openWords(cost.credits);
-    words.push(`credits ${spanWords(cost.credits)}${open}`);
+    words.push(`${spentWords(cost.credits)} (${spanWords(cost.credits)})${openWords(cost.credits)}`);
   }
   if (cost.shards) words.push(`credits by shard: ${cost.shards.map(spanWords).join('; ')}`);
   if (cost.fell)
@@ -33,12 +32,19 @@ function spanWords({ before, after }: { before: number; after: number }): string
 
 type Credits = NonNullable<Report['cost']['credits']>;
 
-/** `, 3 of it by 3 AI requests not measured`; what was reserved and paid back makes it less. */
+/** `133 credits spent`; where the account was topped up, or another one spends from it, it may be less than nothing. */
+function spentWords({ before, after }: Credits): string {
+  const amount = Math.abs(before - after).toLocaleString('en');
+  if (before < after) return `${amount} credits more than before`;
+  return before === after ? 'no credits spent' : `${amount} credits spent`;
+}
+
+/** `, 3 of these by 3 AI requests whose cost was not measured`; what was reserved and paid back makes it less. */
 function openWords({ unaccounted, unmeasured }: Credits): string {
   const amount = Math.abs(unaccounted).toLocaleString('en');
   if (unaccounted === 0) return '';
   if (unaccounted < 0) return `, ${amount} less than its AI requests were seen to cost`;
-  return `, ${amount} of it ${unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI request')} not measured`}`;
+  return `, ${amount} of these ${unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI request')} whose cost was not measured one by one`}`;
 }
 
 /** `Credits 6 requests`, `Jobs 18 requests and 2 AI requests`: the chapters that sent anything, in reading order. */

@@ -43,16 +43,16 @@ test('what was over budget is told with what to raise, in the terminal, the summ
   const words = 'Raise MAX_AI_USES above 3';
   const told = details(report).filter((line) => line.includes('MAX_AI_USES'));
   expect(told).toEqual([
-    `  ${words}: 2 clauses, 1 in part (models.use.unlisted, text.accepts.messages, models.use.listed)`,
+    `  ${words}: 2 must clauses, 1 clause in part (models.use.unlisted, text.accepts.messages, models.use.listed)`,
   ]);
-  expect(summaryOf(report)).toContain(`- ${words}: 2 clauses, 1 in part (`);
+  expect(summaryOf(report)).toContain(`- ${words}: 2 must clauses, 1 clause in part (`);
   expect(pageOf(report)).toContain(
     `${words}: models.use.unlisted, text.accepts.messages, models.use.listed</li>`,
   );
 });
 
 test('requests and AI requests by chapter, and credits before and after, are in the summary and the page', () => {
-  const total = 'credits 100 before, 100 after';
+  const total = 'no credits spent (100 before, 100 after)';
   const chapters = 'Authentication 2 requests; Models 1 request and 1 AI request';
   expect(costWords(report)).toBe(`3 requests, 1 AI request, ${total}`);
   expect(chapterCosts(report).join('; ')).toBe(chapters);
@@ -69,15 +69,25 @@ test('credits that stand beside other numbers are told where the target file poi
     return onlyItsAct(each);
   };
   const told = (at?: string) => costWords(aReport(aRun([reading(99, at), reading(90, at)])));
-  expect(told('/remaining')).toContain('credits 99 before, 90 after, 9 of it not accounted for');
+  expect(told('/remaining')).toContain('9 credits spent (99 before, 90 after), 9 of these not accounted for');
   expect(told()).not.toContain('credits');
 });
 
 for (const [what, unaccounted, unmeasured, words] of [
-  ['nothing', 0, 2, ' after'],
-  ['more than was measured', 1003, 2, ' after, 1,003 of it by 2 AI requests not measured'],
-  ['more, with every use measured', 3, 0, ' after, 3 of it not accounted for'],
-  ['less, since some was paid back', -3974, 2, ' after, 3,974 less than its AI requests were seen to cost'],
+  ['nothing', 0, 2, ' after\\)'],
+  [
+    'more than was measured',
+    1003,
+    2,
+    ' after\\), 1,003 of these by 2 AI requests whose cost was not measured one by one',
+  ],
+  ['more, with every use measured', 3, 0, ' after\\), 3 of these not accounted for'],
+  [
+    'less, since some was paid back',
+    -3974,
+    2,
+    ' after\\), 3,974 less than its AI requests were seen to cost',
+  ],
 ] as const)
   test(`of credits that fell by ${what} the cost says so`, () => {
     const credits = { before: 100, after: 100, unaccounted, unmeasured };
@@ -88,7 +98,9 @@ test('the free part of a run uses no AI, and says so', async ({ suite }) => {
   const words = ['test', '--grep-invert', '@spends|@bursts'];
   const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI requests, credits 1,000,000 before, 1,000,000 after$/m);
+  expect(stdout).toMatch(
+    /^Cost: \d+ requests, 0 AI requests, no credits spent \(1,000,000 before, 1,000,000 after\)$/m,
+  );
 });
 
 test('merged shards tell the credits of each as it told them itself, and each request of a case once', async ({
@@ -103,7 +115,7 @@ test('merged shards tell the credits of each as it told them itself, and each re
     costs.push(/^Cost: .*$/m.exec(stdout)?.[0] ?? '');
     requests += Number(/^Cost: (\d+) requests/.exec(costs.at(-1) ?? '')?.[1]);
   }
-  const credits = costs.map((cost) => /credits ([\d,]+ before, [\d,]+ after)/.exec(cost)?.[1]).join('; ');
+  const credits = costs.map((cost) => /\(([\d,]+ before, [\d,]+ after)\)/.exec(cost)?.[1]).join('; ');
   const { stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
   expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
     new RegExp(
@@ -136,7 +148,7 @@ test('what a run leaves on a live target is listed with its ids, and not on the 
     ['submit', 'job-17'],
   ]);
   expect(pageOf(live)).toMatch(
-    /<details[^>]*><summary>Left on the target: 1 text request, 1 job<[\s\S]*job-17/,
+    /<details[^>]*><summary>Created on the target: 1 text request, 1 job<[\s\S]*job-17/,
   );
   expect(aReport(run, { live: false }).left).toEqual([]);
 });
@@ -145,7 +157,7 @@ test('the run itself tells what it leaves on a target, by the ids of the answers
   await using mock = await startMock();
   const env = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY: mockKeys.API_KEY };
   const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
-  expect(stdout).toContain('Left on the target: 1 job, 3 workflow runs, listed in index.html');
+  expect(stdout).toContain('Created on the target: 1 job, 3 workflow runs, listed in index.html');
   const ids = suite.record().run.left?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
   expect(ids?.toSorted()).toEqual(['job_n', 'run_n', 'run_n', 'run_n']);
 });

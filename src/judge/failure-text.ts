@@ -35,7 +35,7 @@ type Whole = Partial<Pick<Fault, 'sentence' | 'clauses' | 'operations' | 'known'
 export type Row = [name: string, text: string];
 
 /** Rows whose text is copied from here, and never cut. */
-export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'Accept']);
+export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'Tolerate']);
 
 /** A fault in full, as text: its sentence, then its rows. */
 export function failureText(
@@ -74,6 +74,8 @@ export function rowsOf(
     texts.map((text): Row => [name, wholeRows.has(name) ? visible(text) : line(text)]);
   return [
     ...named('Note', note ? [noteWords(note)] : []),
+    ...named('Clause', [clauseWords(clause)]),
+    ...named('Violates', breaks.length > 0 ? [`${shortList(breaks)}, too`] : []),
     ...shown.flatMap((each) => [
       ...named('Request', [sentBy(each)]),
       ...named('Response', [answerWords(each)]),
@@ -84,9 +86,7 @@ export function rowsOf(
     ),
     ...named('Seen', seenOn(group) > 1 ? [seenWords(group, operations)] : []),
     ...named('Also', own.map(otherWords)),
-    ...named('Clause', [clauseWords(clause)]),
-    ...named('Breaks', breaks.length > 0 ? [`${shortList(breaks)}, too`] : []),
-    ...named('Remedy', remediesOf(expected)),
+    ...named('Contract', remediesOf(expected)),
     ...named('Entry', captured.slice(0, mostEntries)),
     ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
     ...named(
@@ -95,7 +95,7 @@ export function rowsOf(
     ),
     ...named('Known', known ? [`${knownWords(known)}, until ${known.expires}`] : []),
     ...named(
-      'Accept',
+      'Tolerate',
       entries.map((each) => JSON.stringify(each)),
     ),
     ...named(
@@ -111,11 +111,11 @@ function clauseWords(id: string): string {
   return `${id}, ${sectionWords(section)}: ${sentence}`;
 }
 
-/** `a client that receives 401 invalid_api_key: Copy the key again, or reissue it.` */
+/** What the contract tells: `a client that receives 401 invalid_api_key is told: Copy the key again, or reissue it.` */
 function remediesOf(expected: Told['expected']): string[] {
   if (expected.kind !== 'failure') return [];
   return expected.pairs.map(
-    ({ status, code }) => `for a client that receives ${status} ${code}: ${remedies[code]}`,
+    ({ status, code }) => `a client that receives ${status} ${code} is told: ${remedies[code]}`,
   );
 }
 

@@ -204,7 +204,16 @@ function titleOf(told: Told): string {
   const words = isRejection(told)
     ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')
     : breach;
-  return capital(`${operation ?? 'the service'} ${words}`);
+  return capital(`${operation ?? 'the service'} ${withFound(words, told.received)}`);
+}
+
+/** `returns no job_id`; where something else stands there, `returns a job_id that is an object`. */
+function withFound(words: string, received: Told['received']): string {
+  const [, name] = /^returns no (\w+_id)$/.exec(words) ?? [];
+  if (name === undefined || received.kind !== 'found' || received.what === 'nothing') return words;
+  const { what } = received;
+  if (/^(?:an |null)/.test(what)) return `returns a ${name} that is ${what}`;
+  return `returns a ${name} that is ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
 }
 
 /** `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (at 4 operations)`. */

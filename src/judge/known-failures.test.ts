@@ -23,8 +23,8 @@ test('402 sent as 403 is one entry, which the run prints', async () => {
   const unknown = await runOn([fault], some);
   expect(unknown.outcome.exitCode).toBe(1);
   expect(unknown.entries.map(({ clause }) => clause)).toEqual(['credits.insufficient']);
-  expect(unknown.page).toContain('<dt>Accept</dt>');
-  expect(unknown.text).toContain(`Accept    ${JSON.stringify(unknown.entries[0])}`);
+  expect(unknown.page).toContain('<dt>Tolerate</dt>');
+  expect(unknown.text).toContain(`Tolerate  ${JSON.stringify(unknown.entries[0])}`);
 
   const known = await runOn([fault], some, unknown.entries);
   expect(known.outcome.exitCode).toBe(0);

@@ -256,6 +256,11 @@ function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fa
     count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'violates' : 'violate'} ${ofAll(clauses)}`];
   const some = (counts: [must: number, advice: number], what: string) =>
     counts[0] + counts[1] === 0 ? [] : [`${clauseWords(...counts)} ${what}`];
+  if (
+    must.notTested === all &&
+    advice.conforms + advice.deviates + advice.inconclusive + advice.blocked === 0
+  )
+    return 'Nothing was tested.';
   const sentences = [
     ...violated(news, 'fault', must.violates - known),
     ...(isNew === 0 ? [] : [`${isNew} new since the last run`]),

@@ -127,13 +127,13 @@ saysAll<Note>(
   'the note',
   {
     claim: {
-      'This is no fault unless OTHER_API_KEY is a second account: check that first.': {
+      'Check first whether OTHER_API_KEY is a second account: if not, this is no fault.': {
         variable: 'OTHER_API_KEY',
       },
-      'This is no fault unless FOREIGN_JOB_ID is the job of another account: check that first.': {
+      'Check first whether FOREIGN_JOB_ID is the job of another account: if not, this is no fault.': {
         variable: 'FOREIGN_JOB_ID',
       },
-      'This is no fault unless RATE_LIMIT_API_KEY is an account that may be driven into its rate limit, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it: check that first.':
+      'Check first whether RATE_LIMIT_API_KEY is an account that has a rate limit, and whether RATE_LIMIT_BURST, if set, exceeds it: if not, this is no fault.':
         { variable: 'RATE_LIMIT_API_KEY' },
     },
     pointer: {
@@ -304,8 +304,11 @@ saysAll<Reason>(
       },
     },
     'another refusal': {
-      'the workflow with a faulty connection was answered 404 not_found, and only the message of 400 invalid_workflow is judged':
+      'the workflow with a faulty connection was rejected with 404 not_found, and only the message of 400 invalid_workflow is judged':
         { received },
+      'the workflow with a faulty connection was accepted with 202, so there is no error message to judge': {
+        received: { kind: 'answer', status: 202, contentType: 'application/json', start: '{}' },
+      },
     },
     unfinished: {
       'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done': {},

@@ -114,7 +114,8 @@ export function findingWords({ clause, expected, received }: Breach): string {
 }
 
 const notes: Said<Note> = {
-  claim: ({ variable }) => `This is no fault unless ${variable} is ${claims[variable]}: check that first.`,
+  claim: ({ variable }) =>
+    `Check first whether ${variable} is ${claims[variable]}: if not, this is no fault.`,
   pointer: ({ at, patience }) =>
     `First check the target file: it says that the value stands at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
   charges: () =>
@@ -190,7 +191,9 @@ const reasons: Said<Reason> = {
       ? 'no model is listed'
       : `no model <service>-text-${tier} is listed, or models in the target file leaves it out`,
   'another refusal': ({ received }) =>
-    `the workflow with a faulty connection was answered ${observationWords(received, true)}, and only the message of 400 invalid_workflow is judged`,
+    'status' in received && received.status < 400
+      ? `the workflow with a faulty connection was accepted with ${received.status}, so there is no error message to judge`
+      : `the workflow with a faulty connection was rejected with ${observationWords(received, true)}, and only the message of 400 invalid_workflow is judged`,
   unfinished: ({ within = 'TIMEOUT_MS' }) =>
     `needs a longer ${settingWords(within)}: neither was anything charged in that time, nor was the job done`,
   'work failed': () =>
@@ -366,12 +369,12 @@ export function targetWords({ target, name }: Pick<RunSettings, 'target' | 'name
 /** What a run waits for by plan. */
 export type Waiting = 'answer' | 'charge' | 'window' | 'disturbance' | 'gateway';
 
-/** `waiting 60 s for the rate limit's window to end`. */
+/** `waiting 60 s for the rate limit's window to end, which is normal`. */
 export function waitingWords(why: Waiting, seconds: number): string {
   const whys: Record<Waiting, string> = {
     answer: 'to ask again what was not answered',
     charge: 'for charges to come in',
-    window: "for the rate limit's window to end",
+    window: "for the rate limit's window to end, which is normal",
     disturbance: 'to ask again after 502 upstream_error',
     gateway: 'to ask again what a gateway answered',
   };

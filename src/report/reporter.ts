@@ -220,7 +220,7 @@ export default class ConformanceReporter implements Reporter {
     this.print([
       ...(this.report.cost.requests > 0 ? ['', `Cost: ${costWords(this.report)}`] : []),
       ...(this.report.left.length > 0
-        ? [`Left on the target: ${leftWords(this.report.left)}, listed in index.html and conformance.json`]
+        ? [`Created on the target: ${leftWords(this.report.left)}, listed in index.html and conformance.json`]
         : []),
       ...(run.shard === null
         ? []

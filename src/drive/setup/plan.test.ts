@@ -86,7 +86,7 @@ test('plan refuses what a run refuses, and warns of what a run warns of', async 
   const unread = await plan({ KNOWN_FAILURES: testInfo.outputPath() });
   expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('KNOWN_FAILURES names a folder') });
   const warned = await plan({ OTHER_APIKEY: 'a-key-of-another' });
-  expect(warned).toMatchObject({ code: 0, stdout: expect.stringContaining('OTHER_API_KEY is meant?') });
+  expect(warned).toMatchObject({ code: 0, stdout: expect.stringContaining('Did you mean OTHER_API_KEY?') });
   expect(warned.stdout).toContain('\nAI requests: none\n');
 });
 

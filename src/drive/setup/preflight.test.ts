@@ -239,13 +239,15 @@ test('no connection is tried twice, no answer in time once; both are unavailable
   expect(refused.asked).toHaveLength(2);
   expect(refused.found).toEqual({
     stop: 'unavailable',
-    lines: ['https://api.example/base/: the connection was refused: is it up, and BASE_URL right?'],
+    lines: [
+      'https://api.example/base/: the connection was refused: is the service running, and is BASE_URL right?',
+    ],
   });
   const silent = await finding(() => ({ kind: 'time-out', reason: 'no complete answer' }));
   expect(silent.asked).toHaveLength(1);
   expect(silent.found).toMatchObject({
     stop: 'unavailable',
-    lines: [expect.stringMatching(/BASE_URL right, or TIMEOUT_MS/)],
+    lines: [expect.stringMatching(/is BASE_URL right, or is TIMEOUT_MS/)],
   });
   const late = await finding((_, time) =>
     time === 1 ? { kind: 'connection', reason: 'refused' } : answer(200, models),

@@ -157,11 +157,11 @@ function otherWord(words: string[]): string {
   return `SERVICE is shown by no listed model (<service>-text-...)${shown}: correct or unset it.`;
 }
 
-const PROXY = 'are the proxy and the target up, and BASE_URL right, or should NO_PROXY name the host?';
+const PROXY = 'are the proxy and the service running, is BASE_URL right, or should NO_PROXY name the host?';
 
 const remedies: Record<WireFailure['kind'], string> = {
-  connection: 'is it up, and BASE_URL right?',
-  'time-out': 'is it up, BASE_URL right, or TIMEOUT_MS too short?',
+  connection: 'is the service running, and is BASE_URL right?',
+  'time-out': 'is the service running, is BASE_URL right, or is TIMEOUT_MS too short?',
   oversize: 'is BASE_URL right?',
   proxy: 'is it named right, with user and password where it needs them, or should NO_PROXY name the host?',
 };

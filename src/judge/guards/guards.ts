@@ -4,7 +4,7 @@ import { anotherId } from './another-id';
 import { anotherNumber } from './another-number';
 import { anotherPlace } from './another-place';
 import { anotherPlan } from './another-plan';
-import { anotherRejection } from './another-rejection';
+import { anotherResponse } from './another-response';
 import { anotherState } from './another-state';
 import { enoughCredits } from './enough-credits';
 import { exchangedKeys } from './exchanged-keys';
@@ -144,10 +144,10 @@ export const guards: readonly Guard[] = [
     ask: furtherPages,
   },
   {
-    name: 'another rejection',
+    name: 'another response',
     sentence:
-      'A faulty workflow is rejected with another code, which is reported elsewhere: its message is not judged.',
-    ask: anotherRejection,
+      'A faulty workflow is accepted, or rejected with another code, which is reported elsewhere: there is no message of invalid_workflow to judge.',
+    ask: anotherResponse,
   },
   {
     name: 'words of its own',

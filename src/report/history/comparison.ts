@@ -159,7 +159,7 @@ function sideBySide(fault: SavedFault, answers: Pair, sides: Pair<string>): Fact
   });
   const alone = responseOf(fault) === undefined;
   return fault.rows
-    .filter(([name]) => name !== 'Accept')
+    .filter(([name]) => name !== 'Tolerate')
     .flatMap((row): Fact[] => (row[0] === 'Response' && !alone ? beside : [row]));
 }
 

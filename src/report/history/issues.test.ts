@@ -63,9 +63,9 @@ test.describe('an issue of a failure', () => {
       '1. **GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200** [access]',
       '   - Request: `GET /v1/credits, sent by owner`',
       '   - Response: `200 {"credits":100}`',
-      '   - Remedy: for a client that receives 401',
+      '   - Contract: a client that receives 401',
       `   - Check: ${title} (auth.spec.ts:1)`,
-      '   - Accept: `{"clause":"auth.key.wrong"',
+      '   - Tolerate: `{"clause":"auth.key.wrong"',
       '   - Repeat: `curl -i',
       '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
     ]) {
@@ -125,7 +125,7 @@ test.describe('an issue of a failure', () => {
     expect(more).toEqual([]);
     expect(first).toMatchObject({
       title: expect.stringMatching(/\(auth\.key\.wrong\)$/),
-      body: expect.stringContaining('Breaks: auth.key.inactive, too'),
+      body: expect.stringContaining('Violates: auth.key.inactive, too'),
     });
     const kept = after(first ? [first] : []);
     expect(actionsFor(kept, [night([wrong('conforms'), inactive], 2)], [], link)).toMatchObject([

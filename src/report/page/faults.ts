@@ -51,14 +51,14 @@ function rowHtml(fault: Fault, name: string, words: string): Html | null {
   switch (name) {
     case 'Clause':
       return row(name, html`<a href="#${clause}">${clause}</a>${prose(words.slice(clause.length))}`);
-    case 'Breaks':
+    case 'Violates':
       return row(name, html`${linksTo(breaks)}, too`);
     case 'Check':
     case 'First in':
       return row(name, checksHtml(fault));
     case 'Known':
       return row(name, knownHtml(fault) ?? html`${words}`);
-    case 'Accept':
+    case 'Tolerate':
       return row(name, html`<code>${words}</code>`);
     default:
       return row(name, html`${cut(words)}`);

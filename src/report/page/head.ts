@@ -82,7 +82,7 @@ function brief(ids: string[]): string {
 
 /** What stays on the target, with the ids by which it is found there. */
 function leftHtml(left: readonly Left[]): Html {
-  return html`<details class="more"><summary>Left on the target: ${leftWords(left)}</summary>
+  return html`<details class="more"><summary>Created on the target: ${leftWords(left)}</summary>
 <ul>${left.map(({ operation, variable, id }) => html`<li>${operationNames[operation]} ${id === null ? 'without an id in its answer' : html`<code>${id}</code>`}, of ${variable ?? 'nobody'}</li>`)}</ul></details>`;
 }
 
