@@ -37,7 +37,7 @@ test('a clause of which no case is tested with what it lists is told what to lis
       { 'jobs.lookup.own': own },
     );
   expect(lines(needing('job'), needing('OTHER_API_KEY'), needing('job'))).toEqual([
-    'no case of jobs.lookup.own is tested without job or OTHER_API_KEY: add that to its needs in spec/clauses/jobs.ts',
+    'no check of jobs.lookup.own is tested without job or OTHER_API_KEY: add that to its needs in spec/clauses/jobs.ts',
   ]);
   expect(lines(needing('job'), {}), 'one is tested').toEqual([]);
   expect(lines({ ...needing('job'), phrase: 'a defect' }), 'a defect may take it away').toEqual([]);
@@ -99,6 +99,6 @@ test('a defect that no case sees is told what may be why', () => {
   };
   const kills = killsOf([fault], [aResult('jobs.lookup.own', { phrase })]);
   expect(shortcomings(kills, ledger, [fault])).toEqual([
-    expect.stringMatching(/^no case finds "a job is lost" .*at a depth of three$/),
+    expect.stringMatching(/^no check finds "a job is lost" .*at a depth of three$/),
   ]);
 });

@@ -53,7 +53,7 @@ export function killsOf(faults: readonly Fault[], results: readonly Result[]): K
       reasons:
         own.length === 0
           ? [
-              `no case cites ${fault.metBy.join(' or ')}: write one in ${fileOf('tests', fault.clause, '.spec.ts')}`,
+              `no check cites ${fault.metBy.join(' or ')}: write one in ${fileOf('tests', fault.clause, '.spec.ts')}`,
             ]
           : [...new Set(own.flatMap(({ why }) => why ?? []))],
     };
@@ -124,7 +124,7 @@ export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readon
     else if (clause.level !== fault.level)
       lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}: one of them is wrong`);
     if (killedBy.length === 0) {
-      const what = `no case finds "${fault.phrase}" (${fault.clause})`;
+      const what = `no check finds "${fault.phrase}" (${fault.clause})`;
       lines.push(reasons.length > 0 ? [what, ...reasons].join('; ') : `${what}: ${UNSEEN}`);
     }
   }
@@ -143,7 +143,7 @@ export function unlistedCodes(results: readonly Result[], ledger: Ledger): strin
     })
     .map(
       ({ id, code }) =>
-        `a case of ${id} asks for ${code}: add it to its codes in ${fileOf('spec/clauses', id)}`,
+        `a check of ${id} asks for ${code}: add it to its codes in ${fileOf('spec/clauses', id)}`,
     );
   return [...new Set(lines)];
 }
@@ -157,7 +157,7 @@ export function unlistedNeeds(results: readonly Result[], ledger: Ledger): strin
     );
     return own.length === 0 || lacking.length < own.length
       ? []
-      : `no case of ${id} is tested without ${[...new Set(lacking)].join(' or ')}: add that to its needs in ${fileOf('spec/clauses', id)}`;
+      : `no check of ${id} is tested without ${[...new Set(lacking)].join(' or ')}: add that to its needs in ${fileOf('spec/clauses', id)}`;
   });
 }
 

@@ -95,7 +95,7 @@ test('of a whole run one case is red, and every report tells of one failure', as
   const names = everyOperation.flatMap((each) => (operations.includes(each) ? operationNames[each] : []));
   const seen = `${answers} responses: ${names.join(', ')}`;
   expect(stderr).toContain(`  Seen      ${seen}`);
-  const [, violation = ''] = stderr.split(/^\d\. .*$/m);
+  const [, violation = ''] = stderr.split(/^(?:\d\.|-) .*$/m);
   expect(violation.match(/curl .*$/gm)).toHaveLength(1);
   expect(suite.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
   expect(suite.read('out/summary.md')).toContain(`Seen: ${seen}`);

@@ -42,7 +42,7 @@ test('a place that cannot be tested is listed beside the others, which are judge
   });
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^ {2}Needs a submission of jobs apart from text requests: 1 in part \(models\.use\.unlisted\)$/m,
+    /^ {2}Needs a submission of jobs apart from text requests: 1 clause in part \(models\.use\.unlisted\)$/m,
   );
   const [names] = suite.clause('models.use.unlisted')?.cases ?? [];
   expect(names).toMatchObject({

@@ -71,7 +71,9 @@ test('a run passes a proxy with a password, to a host of its own authority', asy
 test('a proxy that is not there is asked for, beside the target', async ({ suite }) => {
   const HTTPS_PROXY = 'http://127.0.0.1:1';
   const { code, stdout } = await suite.run(['test'], { ...settings, HTTPS_PROXY });
-  expect(stdout).toContain(`refused, by way of the proxy ${HTTPS_PROXY}: are the proxy and the target up, `);
+  expect(stdout).toContain(
+    `refused, by way of the proxy ${HTTPS_PROXY}: are the proxy and the service running, `,
+  );
   expect(code).toBe(3);
 });
 

@@ -17,7 +17,7 @@ test('a run that conforms exits 0, prints a line a chapter, and the outcome and 
   expect(code).toBe(0);
   expect(stdout).toMatch(/^ {2}Authentication +4 checks: 2 conform, 1 not tested, 1 open$/m);
   expect(stdout).toMatch(/^ {2}Limits +2 checks: 2 conform$/m);
-  expect(stdout).toMatch(/^ {2}Set OLD_API_KEY: 1 clause \(auth\.key\.inactive\)$/m);
+  expect(stdout).toMatch(/^ {2}Set OLD_API_KEY: 1 must clause \(auth\.key\.inactive\)$/m);
   expect(outcomeLine(stdout)).toMatch(
     /^conforms: a hand-made target: 11 of \d+ must clauses conform\. \d+ must clauses and \d+ recommendations not tested\.$/,
   );

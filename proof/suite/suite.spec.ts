@@ -281,5 +281,5 @@ test('MAX_AI_USES=3 is kept by all that spends, and what it did not afford is na
   const { code, stdout } = await suite.run(['test', '--grep', '@spends'], env);
   expect(code).toBe(0);
   expect(uses(mock.asked)).toHaveLength(3);
-  expect(stdout).toMatch(/^ {2}Raise MAX_AI_USES above 3: \d+ clauses/m);
+  expect(stdout).toMatch(/^ {2}Raise MAX_AI_USES above 3: \d+ must clauses/m);
 });

@@ -30,12 +30,12 @@ export const command = subcommand('doctor', {
   does: 'Sends one request for each part of the target file, and shows what was sent, what came back, and what is not verified. The settings are those of the environment and of .env: see .env.example.',
   exitCodes: {
     0: 'every part is verified',
-    2: 'misconfigured',
+    2: 'a setting, an account or the target file is wrong',
     3: 'a part is not verified, or the target is unavailable',
   },
   example: '--sign',
 })
-  .option('--sign', 'write what is verified beside the target file, so that later runs trust it')
+  .option('--sign', 'write a verification file next to the target file, so that later runs trust it')
   .option('--allow-http', 'send the key to an address of plain http, too')
   .action(diagnose);
 

@@ -6,8 +6,12 @@ import { replace } from '../report/replace';
 import { print, subcommand } from './command';
 
 export const command = subcommand('gate', {
-  does: 'Decides whether a record permits a deployment: the run must conform, be whole and recent, and be of a real target.',
-  exitCodes: { 0: 'yes', 1: 'no', 2: 'a file or an option cannot be used' },
+  does: 'Decides whether a record permits a deployment: the run must conform, must not have left out checks (--grep, a chapter, a shard), must be recent, and must be of a real target, not the embedded mock.',
+  exitCodes: {
+    0: 'yes: deployment allowed',
+    1: 'no: deployment refused',
+    2: 'a file or an option cannot be used',
+  },
   example: 'conformance.json --target https://staging.example.com --max-age 12h',
 })
   .argument('<record>', 'conformance.json of the run')
@@ -15,7 +19,10 @@ export const command = subcommand('gate', {
   .option('--max-age <time>', 'how old the record may be, in m, h or d', '24h')
   .option('--require <names>', 'clauses or chapters that must conform, separated by spaces or commas')
   .option('--no-known', 'known failures do not pass')
-  .option('--baseline <file>', 'an earlier conformance.json, than which nothing may be worse')
+  .option(
+    '--baseline <file>',
+    'an earlier conformance.json: nothing may have got worse since (see compare --help)',
+  )
   .option('--badge <file>', 'write a badge (SVG)')
   .option('--text <file>', 'write the answer as a message for a chat')
   .action((file, options) => {

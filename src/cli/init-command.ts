@@ -82,7 +82,7 @@ const flagsGiven = (): Flags =>
 
 command.addHelpText(
   'after',
-  `\nA part that the target does not have: none, as in --job none. Options that may be repeated: ${repeatable.map((part) => `--${part}`).join(', ')}.`,
+  `\nGive none for a part that the target does not have, as in --job none. --block describes a block type as "type: input=kind -> output=kind", with commas between several inputs or outputs. Options that may be repeated: ${repeatable.map((part) => `--${part}`).join(', ')}.`,
 );
 
 type Options = ReturnType<typeof command.opts>;

@@ -11,7 +11,7 @@ export const verdictCodes = {
 
 /** The documentation of a run, which run.cjs begins. */
 export const command = subcommand('run', {
-  does: 'Tests the contract against the target that BASE_URL names, or against the embedded mock, and writes a report. The settings are those of the environment and of .env: see .env.example.',
+  does: 'Tests the target that BASE_URL names, or the embedded mock, against the contract, and writes a report. The settings are those of the environment and of .env: see .env.example.',
   exitCodes: verdictCodes,
   example: '--grep "@auth.key.wrong( |$)"',
 })

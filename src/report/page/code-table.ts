@@ -7,10 +7,10 @@ import { type Html, html } from './html';
 import { mark } from './words';
 
 const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
-  conforms: { like: 'conforms', words: 'as asked for' },
-  violates: { like: 'violates', words: 'asked for and not given' },
-  deviates: { like: 'deviates', words: 'advised and not given' },
-  seen: { like: 'unobservable', words: 'given unasked' },
+  conforms: { like: 'conforms', words: 'provoked and received' },
+  violates: { like: 'violates', words: 'provoked and not received' },
+  deviates: { like: 'deviates', words: 'recommended and not received' },
+  seen: { like: 'unobservable', words: 'received without being provoked' },
 };
 
 /** Longer cells are folded, breaches apart. */

@@ -71,7 +71,7 @@ function missingHtml({ clauses, outcome }: Report): Html | null {
     `${head} for ${counted(reasons.length, 'reason')}`;
   // Beside breaches, these come first.
   const open = outcome.word !== 'violates';
-  return html`<details class="more"${open && html` open`}><summary>Not seen, and why: ${told.map(words).join(', ')}</summary>
+  return html`<details class="more"${open && html` open`}><summary>Not judged, and why: ${told.map(words).join(', ')}</summary>
 ${told.map(([head, reasons]) => html`<p class="soft">${head}</p><ul class="dashes">${reasons.map(([why, ids]) => html`<li>${prose(line(why, LONGEST_REASON))}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
 }
 

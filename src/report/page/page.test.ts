@@ -155,7 +155,7 @@ function inBrowser(): void {
   test('tells at its top what was not seen and why, open where nothing is red', async ({ page }) => {
     const undriven = reportWith(anUndecidedCase('jobs.lookup.own', 'a lookup', lacking('job')));
     await open(page, pageOf(undriven));
-    const missing = page.locator('details', { hasText: 'Not seen, and why: ' });
+    const missing = page.locator('details', { hasText: 'Not judged, and why: ' });
     await expect(missing).toHaveAttribute('open', '');
     await expect(missing).toContainText(/Describe job in the target file .*: jobs\.lookup\.own/);
     await open(page, pageOf(breaking));
