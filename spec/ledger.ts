@@ -28,7 +28,7 @@ export const chapters = {
   workflows: { title: 'Workflows', clauses: workflows },
   limits: { title: 'Limits', clauses: limits },
   upstream: { title: 'Upstream failures', clauses: upstream },
-  open: { title: 'Unspecified', clauses: notShown },
+  open: { title: 'Left open', clauses: notShown },
 } as const satisfies Readonly<Record<string, { title: string; clauses: Chapter }>>;
 
 /** Every clause by its id, in reading order. */

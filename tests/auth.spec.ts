@@ -55,7 +55,7 @@ for (const { id: at, name } of operations) {
   for (const [what, family, clause] of [
     ['a wrong key', 'wrong', 'auth.key.wrong'],
     ['a truncated or extended key', 'incomplete', 'auth.key.incomplete'],
-    ['a key with white space before it', 'after space', 'auth.key.leading-whitespace'],
+    ['a key with whitespace before it', 'after space', 'auth.key.leading-whitespace'],
     ['a key with a no-break space after it', 'before kept space', 'auth.key.trailing-no-break-space'],
   ] as const)
     test(`${name} rejects ${what}`, ...must(clause, { at, send: { keys: family }, expect: invalidKey }));

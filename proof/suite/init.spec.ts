@@ -519,7 +519,7 @@ test('a key that the target refuses is told, and nothing is written', async ({},
   ];
   const refused = await init(testInfo, words, `${mockKeys.API_KEY}x`);
   expect(refused.stderr).toMatch(
-    /^API_KEY is refused \(GET .*\/v1\/credits: 401 .*\), so nothing is written: /,
+    /^API_KEY is rejected \(GET .*\/v1\/credits: 401 .*\), so nothing is written: /,
   );
   expect(refused.code).toBe(2);
   expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(false);

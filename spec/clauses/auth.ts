@@ -55,7 +55,7 @@ export const auth = {
   'auth.key.leading-whitespace': must(
     '5.3',
     'A key with whitespace before it is rejected with 401 invalid_api_key.',
-    'accepts white space before the key',
+    'accepts whitespace before the key',
     { risk: 'keys', codes: ['invalid_api_key'] },
   ),
   'auth.key.trailing-no-break-space': must(
@@ -67,7 +67,7 @@ export const auth = {
   'auth.key.trailing-whitespace': must(
     '5.3',
     "A key with a plain space or tab after it is rejected with 401 invalid_api_key, or gets the valid key's answer.",
-    'rejects white space after the key, but with the wrong error',
+    'rejects whitespace after the key, but with the wrong error',
     {
       codes: ['invalid_api_key'],
       why: 'Whitespace at the end of a header is no part of its value (RFC 9110, 5.5): most servers remove it before the application sees it.',

@@ -36,7 +36,7 @@ export const jobs = {
   ),
   'jobs.lookup.odd': must(
     '4',
-    'The lookup of a job id of an odd form is refused and is no server error.',
+    'The lookup of a job id of an odd form is rejected, not answered with a server error.',
     'does not reject an odd id',
     { codes: ['not_found', 'invalid_request'] },
   ),

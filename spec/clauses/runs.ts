@@ -25,7 +25,7 @@ export const runs = {
   ),
   'runs.lookup.odd': must(
     '4.2',
-    'The lookup of a run id of an odd form is refused and is no server error.',
+    'The lookup of a run id of an odd form is rejected, not answered with a server error.',
     'does not reject an odd id',
     {
       codes: ['not_found', 'invalid_request'],

@@ -24,7 +24,7 @@ export const text = {
   ),
   'text.requires.input-lenient': must(
     '4.3',
-    'A text request without a model too is refused, with 422 invalid_request or 404 model_not_found.',
+    'A text request without input and model is rejected with 422 invalid_request or 404 model_not_found.',
     'accepts a request with neither input nor model',
     { codes: ['invalid_request', 'model_not_found'], needs: ['text'] },
   ),

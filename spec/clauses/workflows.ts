@@ -31,7 +31,7 @@ export const workflows = {
   ),
   'workflows.reference.self': must(
     '2.4',
-    'A block that reads itself is refused.',
+    'A block that reads itself is rejected.',
     'does not reject a connection to its own block',
     { needs: ['workflow'] },
   ),
@@ -43,7 +43,7 @@ export const workflows = {
   ),
   'workflows.reference.no-block': must(
     '2.4',
-    'A block that reads a block that is not in the chain is refused.',
+    'A block that reads a block that is not in the chain is rejected.',
     'does not reject a connection to a block that is not there',
     { needs: ['workflow'] },
   ),

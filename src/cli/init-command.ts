@@ -266,7 +266,7 @@ async function refusalOf(address: string, apiKey: string): Promise<string | unde
     () => undefined,
   );
   if (answer?.status !== 401 || !/\binvalid_api_key\b/.test(await answer.text())) return undefined;
-  return `API_KEY is refused (GET ${url}: 401 invalid_api_key), so nothing is written: copy it anew, or reissue it.`;
+  return `API_KEY is rejected (GET ${url}: 401 invalid_api_key), so nothing is written: copy it again, or reissue it.`;
 }
 
 function askForAddress(): Promise<string> {

@@ -204,8 +204,20 @@ export function requestLine({ request }: Pick<Exchange, 'request'>): string {
   return `${request.method} ${path ? path.pathname + path.search : request.url}`;
 }
 
-/** `owner (API_KEY)`, or a probe: `"cut in half" (API_KEY)`. */
+/** Names of accounts that a reader knows by their variables. */
+const nicknames: ReadonlySet<string> = new Set([
+  'stranger',
+  'broke',
+  'unlinked',
+  'capped',
+  'rateLimited',
+  'unlucky',
+  'retired',
+]);
+
+/** `owner (API_KEY)`, `OTHER_API_KEY`, or a probe: `"cut in half" (API_KEY)`. */
 export function sender({ actor, variable }: { actor: string; variable?: Exchange['variable'] }): string {
+  if (variable != null && nicknames.has(actor)) return variable;
   const named = actor.includes(' ') ? `"${actor}"` : actor;
   return variable == null || variable === actor ? named : `${named} (${variable})`;
 }

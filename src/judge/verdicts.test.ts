@@ -166,11 +166,11 @@ test.describe('a clause', () => {
     };
     expect(seen(refusals)[0]).toEqual([
       'blocked',
-      'no request with a key was accepted, so nothing that is answered proves anything',
+      'no request with a key was accepted, so no response proves anything',
     ]);
     expect(seen(servings)[1]).toEqual([
       'blocked',
-      'no request without a key was rejected, so being served proves nothing',
+      'no request without a key was rejected, so being accepted proves nothing',
     ]);
     expect(seen(refusals, servings)).toEqual([
       ['conforms', undefined],

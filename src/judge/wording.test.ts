@@ -182,8 +182,8 @@ saysAll<Note>(
         { how: 'fresh' },
     },
     'white space': {
-      'The white space after the key was seen and rejected.': { seen: true },
-      'The white space after the key was removed on the way, which RFC 9110 (5.5) allows.': {
+      'The whitespace after the key was seen and rejected.': { seen: true },
+      'The whitespace after the key was removed on the way, which RFC 9110 (5.5) allows.': {
         seen: false,
       },
     },
@@ -233,16 +233,16 @@ saysAll<Reason>(
         {},
     },
     'over budget': { 'over budget: at most 3 AI requests (MAX_AI_USES)': { most: 3 } },
-    'not triggered': { 'not triggered: 9 calls were all served': { calls: 9, what: 'calls' } },
+    'not triggered': { 'not triggered: 9 calls were all accepted': { calls: 9, what: 'calls' } },
     'not served': { 'GET /v1/models was answered 404 not_found': { what: 'GET /v1/models', received } },
     'no identifier': {
-      "the submission's answer has null for job_id": { name: 'job_id', found: 'null' },
-      "the submission's answer has null for job_id, which TARGET says stands at /id": {
+      'the response to the submission has null for job_id': { name: 'job_id', found: 'null' },
+      'the response to the submission has null for job_id, which TARGET says stands at /id': {
         name: 'job_id',
         found: 'null',
         at: '/id',
       },
-      "the submission's answer has null for run_id; workflow.runId threw Error: x (t.ts:1:2)": {
+      'the response to the submission has null for run_id; workflow.runId threw Error: x (t.ts:1:2)': {
         name: 'run_id',
         found: 'null',
         threw: 'Error: x (t.ts:1:2)',
@@ -255,10 +255,10 @@ saysAll<Reason>(
       },
     },
     doubt: {
-      'no request with a key was accepted, so nothing that is answered proves anything': {
+      'no request with a key was accepted, so no response proves anything': {
         doubt: 'nothing accepted',
       },
-      'no request without a key was rejected, so being served proves nothing': { doubt: 'nothing refused' },
+      'no request without a key was rejected, so being accepted proves nothing': { doubt: 'nothing refused' },
     },
     disturbed: {
       'disturbed by 502 upstream_error': { status: 502, code: 'upstream_error', times: 1 },
@@ -378,7 +378,9 @@ saysAll<Reason>(
       'its shard is missing': { why: 'shard' },
       'not selected': { why: 'not selected' },
       'no response was received that could show it': { why: 'nothing seen' },
-      'needs a control, a second account or a probe, which captured traffic has not': { why: 'captured' },
+      'needs a reference request, a second account or a probe, which captured traffic does not have': {
+        why: 'captured',
+      },
       'not needed: OTHER_API_KEY has work of its own, which is asked for': { why: 'unneeded' },
     },
     'some cases': {
@@ -393,7 +395,7 @@ saysAll<Reason>(
         reasons: [needsText, { kind: 'target gone' }, needsText],
       },
     },
-    'cut answer': { 'not judged anew: the answer was longer than what a record keeps': {} },
+    'cut answer': { 'not judged anew: the response was longer than what a record keeps': {} },
     ledger: { 'not shown': { words: 'not shown' } },
   },
   reasonWords,

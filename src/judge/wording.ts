@@ -133,8 +133,8 @@ const notes: Said<Note> = {
       : 'The key may be cached per connection: the same request got the right response alone, and the wrong one after API_KEY over the same connection.',
   'white space': ({ seen }) =>
     seen
-      ? 'The white space after the key was seen and rejected.'
-      : 'The white space after the key was removed on the way, which RFC 9110 (5.5) allows.',
+      ? 'The whitespace after the key was seen and rejected.'
+      : 'The whitespace after the key was removed on the way, which RFC 9110 (5.5) allows.',
 };
 
 /** Which inputs show a breach: `"random" shows it (input: random)`. */
@@ -175,10 +175,10 @@ const reasons: Said<Reason> = {
   'keys ended': () =>
     'wrong keys were no longer sent: one was answered 429, or the right key was rejected after many; REQUESTS_PER_MINUTE sends fewer at a time',
   'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_USES)`,
-  'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all served`,
+  'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all accepted`,
   'not served': ({ what, received }) => `${what} was answered ${observationWords(received, true)}`,
   'no identifier': ({ name, found, at, threw }) =>
-    `the submission's answer has ${found} for ${name}${at === undefined ? '' : `, which TARGET says stands at ${place(at)}`}${threwWords(partOfId(name), threw)}`,
+    `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says stands at ${place(at)}`}${threwWords(partOfId(name), threw)}`,
   unrecognised: ({ variable, received }) =>
     `${variable} is rejected with ${observationWords(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],
@@ -232,7 +232,7 @@ const reasons: Said<Reason> = {
   'some cases': ({ undriven, of, reasons }) =>
     `${undriven} of ${of} checks not tested: ${reasonsWords(reasons)}`,
   several: ({ reasons }) => reasonsWords(reasons),
-  'cut answer': () => 'not judged anew: the answer was longer than what a record keeps',
+  'cut answer': () => 'not judged anew: the response was longer than what a record keeps',
 };
 
 /** Nothing where there is no reason. */
@@ -282,15 +282,15 @@ const unreadWords: Record<Unread, string> = {
   elsewhere: 'of another origin, or not below the base URL',
   unknown: 'no operation of the document or of a target file (--target)',
   preflight: "OPTIONS, a browser's own question",
-  'without a body': 'HEAD and CONNECT, whose answers have no body',
-  unanswered: 'no complete answer came',
-  interim: 'an interim answer, or another protocol (1xx)',
+  'without a body': 'HEAD and CONNECT, whose responses have no body',
+  unanswered: 'no complete response came',
+  interim: 'an interim response, or another protocol (1xx)',
   redirect: 'a redirect is no failed request (3xx)',
   cached: 'answered by a cache or a service worker (also 304)',
-  proxy: 'the answer of a proxy (407)',
-  'no server': 'the answer came from no server: a proxy gave its own',
-  truncated: 'the answer was not kept whole',
-  unproved: 'no such place (404, 405), and the target file may spell a wrong path',
+  proxy: 'the response of a proxy (407)',
+  'no server': 'the response is that of a proxy, not of the server',
+  truncated: 'the response was not kept whole',
+  unproved: 'no such place (404, 405), and the target file may describe a wrong path',
 };
 
 /** Several reasons, each once. */
@@ -299,8 +299,8 @@ export function reasonsWords(reasons: readonly Reason[]): string {
 }
 
 const doubtWords: Record<Doubt, string> = {
-  'nothing accepted': 'no request with a key was accepted, so nothing that is answered proves anything',
-  'nothing refused': 'no request without a key was rejected, so being served proves nothing',
+  'nothing accepted': 'no request with a key was accepted, so no response proves anything',
+  'nothing refused': 'no request without a key was rejected, so being accepted proves nothing',
 };
 
 const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
@@ -315,7 +315,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   shard: 'its shard is missing',
   'not selected': 'not selected',
   'nothing seen': 'no response was received that could show it',
-  captured: 'needs a control, a second account or a probe, which captured traffic has not',
+  captured: 'needs a reference request, a second account or a probe, which captured traffic does not have',
   unneeded: 'not needed: OTHER_API_KEY has work of its own, which is asked for',
 };
 

@@ -102,7 +102,7 @@ test.describe('what a browser exports', async () => {
       expect(verdictOf(report, clause), clause).toBe('conforms');
     expect(notes).toEqual([
       '3 of 4 entries of traffic.har read',
-      expect.stringMatching(/^1 not read: no complete answer came \(entry \d+\)$/),
+      expect.stringMatching(/^1 not read: no complete response came \(entry \d+\)$/),
     ]);
   });
 
@@ -133,7 +133,7 @@ test.describe('what a proxy exports', async () => {
     });
     expect(notes).toEqual([
       '5 of 6 entries of traffic.har read',
-      expect.stringContaining('no complete answer'),
+      expect.stringContaining('no complete response'),
     ]);
   });
 
@@ -543,9 +543,9 @@ test('the command prints what a run prints, and ends with the verdict', async ({
   expect(stdout).toContain('  Violates  upstream.failure, too');
   expect(stdout).toContain('  Entry     log.entries[2]: POST /v1/text, 2026-11-20T10:30:07.250000+00:00');
   expect(stdout).toContain(
-    '  Needs a control, a second account or a probe, which captured traffic has not: ',
+    '  Needs a reference request, a second account or a probe, which captured traffic does not have: ',
   );
-  expect(stdout).toMatch(/^violates: https:\/\/staging\.example\.com: \d faults break /m);
+  expect(stdout).toMatch(/^violates: https:\/\/staging\.example\.com: \d faults violate /m);
 });
 
 for (const [what, entries, told] of [

@@ -165,7 +165,7 @@ const unanswering: HostileServer[] = [
   ...ending('misconfigured', {
     'refuses every key': {
       open: always(401, json, error('invalid_api_key')),
-      says: 'API_KEY is refused by every known endpoint (401 invalid_api_key)',
+      says: 'API_KEY is rejected by every known endpoint (401 invalid_api_key)',
       often: true,
     },
     'answers 404 not_found to everything': {

@@ -54,10 +54,10 @@ export async function preflight(approach: Approach): Promise<Preflight> {
     return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedy}`] };
   }
   if (refusesKey(first) && (await everyKnown(refusesKey, [approach]))) {
-    const remedy = 'copy it anew, or reissue it.';
+    const remedy = 'copy it again, or reissue it.';
     return {
       stop: 'misconfigured',
-      lines: [`API_KEY is refused by every known endpoint (401 invalid_api_key): ${remedy}`],
+      lines: [`API_KEY is rejected by every known endpoint (401 invalid_api_key): ${remedy}`],
     };
   }
   if (findsMalformed(first) && (await everyKnown(findsMalformed, [approach]))) {

@@ -14,7 +14,7 @@ export function familiesHtml(rows: readonly TriedRow[]): Html | null {
   const of = total.reduce((sum, each) => sum + each.of, 0);
   return html`<section aria-labelledby="families-title">
 <details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')}, tested at ${seen} of ${of} pairs of family and operation</span></summary>
-<p class="legend">How many members of each family were sent, and where: <span>${mark('conforms')} refused as asked</span> <span>${mark('violates')} a breach</span> <span>${mark('not tested')} none: not drawn, not spelt in the target file, or over budget</span></p>
+<p class="legend">How many members of each family were sent, and where: <span>${mark('conforms')} rejected as expected</span> <span>${mark('violates')} a violation</span> <span>${mark('not tested')} none: not sampled, not described in the target file, or over budget</span></p>
 <p class="sideways soft" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of families">
 <table><thead><tr><th scope="col">family</th>${places.map((place) => html`<th scope="col">${place}</th>`)}</tr></thead>
