@@ -51,6 +51,7 @@ for (const [words, told] of [
   [['frobnicate'], "unknown command 'frobnicate'. See npm run conformance -- --help"],
   [['--repoter=line'], "unknown option '--repoter'. Did you mean --reporter?"],
   [['run', '--gerp', '@auth'], "unknown option '--gerp'. Did you mean --grep?"],
+  [['run', '--shard=3/2'], '--shard 3/2 is no part of a run: give one such as 1/3, 2/3 or 3/3'],
   [['doctor', '--sing'], "unknown option '--sing'. Did you mean --sign?"],
   [['plan', '--frob'], "unknown option '--frob'. See npm run conformance -- plan --help"],
   [['compare', 'a.json'], "missing required argument 'after'. See npm run conformance -- compare --help"],

@@ -1,6 +1,7 @@
 /**
  * Starts `playwright test` in this process. Playwright refuses an unknown option before it reads the configuration,
- * and takes an unknown word for a file that is not there, so both are refused here, with the nearest known one.
+ * and takes an unknown word for a file that is not there, so both are refused here, with the nearest known one; so is
+ * a shard that there is not, of which Playwright prints its own stack.
  */
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
@@ -26,7 +27,11 @@ exports.run = (words) => {
     if (/^[\w-]+$/.test(file) && !chapters.some((name) => name.includes(file.toLowerCase())))
       parse(commandsNamed([...Object.keys(summaries), ...chapters]), [file]);
 
-  if (command.opts().help) {
+  const { help, shard = '1/1' } = command.opts();
+  const [, current = 0, all = 0] = /^(\d+)\/(\d+)$/.exec(shard)?.map(Number) ?? [];
+  if (current < 1 || current > all)
+    refuse(`--shard ${shard} is no part of a run: give one such as 1/3, 2/3 or 3/3`);
+  if (help) {
     require('tsx/cjs');
     return require('./program').runProgram(['run', '--help']);
   }
