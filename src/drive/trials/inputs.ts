@@ -15,7 +15,7 @@ import {
   nulls,
   oddBodies,
 } from '../../probes/bodies';
-import { countable, type Family } from '../../probes/family';
+import { countable, type Family, type Probe } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { amongWhiteSpace, isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
@@ -57,6 +57,25 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
         const actor = as(account, value);
         if (what !== 'workflow' && isObject(fields)) return actor[what](fields);
         return actor.bytes(what, { ...(await given.sound(what)), body: Buffer.from(value) });
+      },
+    });
+  /** Bytes in place of the body of an accepted request, with this media type, until one is served. */
+  const oddBytes = (families: Family[], what: AiOperation, typeOf: (probe: Probe) => string) =>
+    trial(session, {
+      ...placeFor(what),
+      families,
+      inTurn: true,
+      // Some may be served, which costs an AI request.
+      membersPerShare: isBrief(run.depth) ? 0 : 9,
+      expected: refused,
+      of: async () => JSON.stringify((await given.sound(what)).body),
+      async send(probe) {
+        const { headers, ...spec } = await given.sound(what);
+        return owner().bytes(what, {
+          ...spec,
+          headers: { ...headers, 'content-type': typeOf(probe) },
+          body: Buffer.from(probe.value),
+        });
       },
     });
   /** Such fields in place of those of an accepted request, until one is served. */
@@ -159,25 +178,12 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
       bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
     /** Texts that are no JSON. */
     noJson: (what: AiOperation) => bytes(noJson, what, malformed),
-    /** Bodies of which the contract says nothing, until one is served. */
-    bodies: (what: AiOperation) =>
-      trial(session, {
-        ...placeFor(what),
-        families: what === 'workflow' ? [...oddBodies, nulls] : oddBodies,
-        inTurn: true,
-        // Some may be served, which costs an AI request.
-        membersPerShare: isBrief(run.depth) ? 0 : 9,
-        expected: refused,
-        of: async () => JSON.stringify((await given.sound(what)).body),
-        async send({ words: type, value }) {
-          const { headers, ...spec } = await given.sound(what);
-          return owner().bytes(what, {
-            ...spec,
-            headers: { ...headers, 'content-type': type },
-            body: Buffer.from(value),
-          });
-        },
-      }),
+    /** Bodies of which the contract says nothing, until one is served; of a workflow also null for each field of a sound one. */
+    async bodies(what: AiOperation): Promise<Answer[]> {
+      const odd = await oddBytes(oddBodies, what, ({ words: type }) => type);
+      const json = () => 'application/json';
+      return what === 'workflow' ? [...odd, ...(await oddBytes([nulls], what, json))] : odd;
+    },
     /** Inputs, or models, of another type, and inputs that are empty, until one is served. */
     mistyped: (what: WithModel) =>
       oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
