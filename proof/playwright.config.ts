@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: 'rows.spec.ts',
   outputDir: '../test-results/proof',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // Only what hangs meets this: a row at a depth of ten takes minutes.
   timeout: 1_200_000,
   reporter: [['./reporter.ts'], ['junit', { outputFile: '../test-results/proof-junit.xml' }]],

@@ -32,7 +32,7 @@ export default defineConfig({
   outputDir: '../../test-results/self',
   snapshotPathTemplate: '{testDir}/{testFileDir}/samples/{arg}{ext}',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: process.env.CI !== undefined,
   // Only what hangs meets these: on a busy machine everything else takes as long as it takes.
   timeout: 600_000,

@@ -257,6 +257,7 @@ test('refusals and credits: what another account asks for meanwhile is no use of
   const { value: change } = await on({}, (session) =>
     changeBy({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => {
       await session.coordinator.admit('OTHER_API_KEY', 'spends');
+      session.coordinator.complete('OTHER_API_KEY', 'spends', { aiUse: true, answered: true });
       return [];
     }),
   );
