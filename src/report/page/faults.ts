@@ -34,13 +34,20 @@ function restOf({ title, sentence, ...fault }: Fault): Html {
 
 function faultHtml(fault: Fault, number: number, facts: Facts): Html {
   const [{ first }] = fault.ways;
+  const rows = rowsOf(fault.ways, fault);
+  const pairs = (among: typeof rows) =>
+    html`<dl class="pairs">${among.map(([name, words]) => rowHtml(fault, name, words))}</dl>`;
   return html`<article class="fault ${fault.verdict}" id="fault-${number}" aria-labelledby="fault-${number}-title">
 <h3 id="fault-${number}-title">${fault.verdict === 'violates' ? `${number}. ` : 'Recommendation not met: '}${prose(fault.title)}${restOf(fault)}</h3>
+${pairs(rows.filter(([name]) => explaining.has(name)))}
 ${exchangesShown(first).map((each) => exchangeHtml(each, facts, first.before))}
-<dl class="pairs">${rowsOf(fault.ways, fault).map(([name, words]) => rowHtml(fault, name, words))}</dl>
+${pairs(rows.filter(([name]) => !explaining.has(name)))}
 </article>
 `;
 }
+
+/** Rows that say what the exchange below them shows. */
+const explaining: ReadonlySet<string> = new Set(['Clause', 'Violates', 'Note', 'Faulty', 'Known']);
 
 /** Rows that the exchange shows. */
 const onTheWire: ReadonlySet<string> = new Set(['Request', 'Response', 'Repeat']);
