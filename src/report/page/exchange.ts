@@ -24,8 +24,8 @@ ${wiresHtml(exchange)}
 
 function wiresHtml({ request, response, failure }: Exchange): Html {
   return html`<div class="wires">
-<div><p class="soft">Sent</p><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre></div>
-<div><p class="soft">Answered</p>${
+<div><p class="soft">Request</p><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre></div>
+<div><p class="soft">Response</p>${
     response
       ? html`<pre><b>${response.status}</b>${'\n'}${headers(response.headers)}${body(response.body)}</pre>${cutNote(response)}`
       : html`<pre>No answer: ${failure ?? 'none came'}</pre>`
