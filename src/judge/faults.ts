@@ -108,6 +108,9 @@ export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
 const standing = (group: FailureGroup) =>
   (group.first.verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
 
+const isSearched = (note: Failure['note']) =>
+  note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
+
 /** Whatever probe shows it, where keys are compared in their first characters only. */
 function comparedCharacters({ breach, note }: Failure): [breach: string, cause: string][] {
   return note?.kind === 'probe' && note.agrees !== undefined ? [[breach, `compared: ${note.agrees}`]] : [];
@@ -120,13 +123,14 @@ function compares({ first: { expected } }: FailureGroup): boolean {
 
 /**
  * What a plain repeat does not show is told by the one of which that is known, or which shows the requests before it;
- * a workflow by the shortest chain that shows the failure; anything else by the case that comes first.
+ * of probes by the one of which smaller ones were tried, at whichever operation that was; a workflow by the shortest
+ * chain that shows the failure; anything else by the case that comes first.
  */
 function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
   const length = ({ exchanges: [telling] }: Failure) =>
     telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
   const rank = ({ note, before }: Failure) =>
-    note?.kind === 'held again' ? 0 : before !== undefined ? 1 : 2;
+    note?.kind === 'held again' ? 0 : before !== undefined ? 1 : isSearched(note) ? 2 : 3;
   const [first = failures[0], ...others] = failures.toSorted(
     (a, b) => rank(a) - rank(b) || length(a) - length(b),
   );

@@ -49,7 +49,7 @@ function counted(cases: TestCase[]): Counts {
 
 test('of a run with several violations each test case ends in one way, and the totals add up', async () => {
   const report = await reportOn({ faults });
-  expect(report.outcome).toMatchObject({ exitCode: 1, sentence: expect.stringContaining('faults break') });
+  expect(report.outcome).toMatchObject({ exitCode: 1, sentence: expect.stringContaining('faults violate') });
   const xml = junitOf(report);
   const cases = testCasesIn(xml);
   expect(cases.filter(({ endings }) => endings.length > 1)).toEqual([]);
