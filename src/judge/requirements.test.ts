@@ -143,7 +143,11 @@ const rows: Record<string, Row[]> = {
     ],
   ]),
   'with which code a block that reads itself is rejected is open': of(namedSelf, [
-    ['another code', refusal(422, 'invalid_request'), /^not tested: .* was rejected with 422 invalid_request/],
+    [
+      'another code',
+      refusal(422, 'invalid_request'),
+      /^not tested: .* was rejected with 422 invalid_request/,
+    ],
     ['a success', answered(202, { run_id: 'a' }), /^blocked: /],
   ]),
   'a state or result is any value but null': of(aState, [
