@@ -136,7 +136,9 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   if (first === undefined) return sentFirst;
   const shrunken = shrunkIn(session);
   const names = `${families.map(({ name }) => name)}`;
-  if (spends || shrunken.has(names)) {
+  // Where families are sent whole is where a breach is told best, whichever place was quicker to show it.
+  const isWhole = (asked.entire ?? []).length > 0;
+  if (spends || (shrunken.has(names) && !isWhole)) {
     noteAll(session, asked, first, answers);
     return sentFirst;
   }
