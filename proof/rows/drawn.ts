@@ -8,7 +8,7 @@ import { runChecks } from '../helpers/run-checks';
 import type { Met, Row } from '../row';
 
 /** A sample has of those that any probe of their kind shows each so manieth. */
-const EVERY = 9;
+const EVERY = 12;
 const sure = drawn.filter(({ share, leftAlone }) => share === 1 && leftAlone === undefined);
 
 /** In a whole run seconds lie before what is asked last. */

@@ -26,7 +26,7 @@ export async function resultsOn(
 }
 
 /** Of each clause every so many defects are part of a sample, its first among them. */
-const EVERY = 9;
+const EVERY = 14;
 const isSampled = (fault: Fault) =>
   faults.filter(({ clause }) => clause === fault.clause).indexOf(fault) % EVERY === 0;
 
