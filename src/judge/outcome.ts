@@ -7,7 +7,7 @@ import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
 import { type ClauseVerdict, isPartial } from './verdicts';
-import { clauseWords, counted, listWords, reasonWords, shortList } from './wording';
+import { counted, countedClauses, listWords, reasonWords, shortList } from './wording';
 
 /** What a run comes to, in one word, one number and one sentence. */
 
@@ -255,7 +255,7 @@ function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fa
   const violated = (count: number, what: string, clauses: number) =>
     count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'violates' : 'violate'} ${ofAll(clauses)}`];
   const some = (counts: [must: number, advice: number], what: string) =>
-    counts[0] + counts[1] === 0 ? [] : [`${clauseWords(...counts)} ${what}`];
+    counts[0] + counts[1] === 0 ? [] : [`${countedClauses(...counts)} ${what}`];
   if (
     must.notTested === all &&
     advice.conforms + advice.deviates + advice.inconclusive + advice.blocked === 0

@@ -412,7 +412,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** `2 must clauses and 1 recommendation`. */
-export function clauseWords(must: number, advice: number): string {
+export function countedClauses(must: number, advice: number): string {
   return listWords([
     ...(must > 0 ? [counted(must, 'must clause')] : []),
     ...(advice > 0 ? [counted(advice, 'recommendation')] : []),

@@ -127,15 +127,16 @@ export async function ever(
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The credits that API_KEY has left. */
-export const left = async (ask: Ask): Promise<number> =>
-  ((await ask({ path: '/v1/credits' })).body as { credits: { remaining: number } }).credits.remaining;
+/** The credits that an account has left: that of API_KEY, where no other is named. */
+export const left = async (ask: Ask, authorization = owner): Promise<number> =>
+  ((await ask({ path: '/v1/credits', authorization })).body as { credits: { remaining: number } }).credits
+    .remaining;
 
-/** What API_KEY has fewer credits after something than before. */
-export async function costOf(ask: Ask, act: () => Promise<unknown>): Promise<number> {
-  const before = await left(ask);
+/** What such an account has fewer credits after something than before. */
+export async function costOf(ask: Ask, act: () => Promise<unknown>, authorization = owner): Promise<number> {
+  const before = await left(ask, authorization);
   await act();
-  return before - (await left(ask));
+  return before - (await left(ask, authorization));
 }
 
 /** Sends a request to an operation of the mock. */

@@ -57,6 +57,9 @@ export function byPlace(how: (place: (call: Call) => number) => Change): Change 
   };
 }
 
+/** Of the account of OTHER_API_KEY. */
+export const isOther = ({ account }: Pick<Call, 'account'>) => account.name === 'stranger';
+
 /** A change that concerns some calls only. */
 export function when(holds: (call: Call) => boolean, how: Change): Change {
   return (behaviour) => {

@@ -6,7 +6,7 @@ import { isObject } from '../../../mock/json';
 import { requireDay } from '../../../mock/limits';
 import { inputChecks } from '../../../mock/text';
 import { processByAi } from '../../../mock/upstream';
-import { when } from '../drawn/scope';
+import { isOther, when } from '../drawn/scope';
 import { accountFirst, bodyFirst } from './order';
 import type { Variant } from './variant';
 
@@ -72,8 +72,6 @@ export const leastPrice: Variant = {
   change: charging((price, { body }) => Math.max(1, Math.ceil((price * body.length) / CHARACTERS))),
   depth: 3,
 };
-
-const isOther = ({ account }: Call) => account.name === 'stranger';
 
 /** The state of another account comes first: what its requests are answered for their faults is not shown. */
 export const otherBroke: Variant = {

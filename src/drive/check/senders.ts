@@ -13,6 +13,7 @@ import { presenting } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { type Asking, type AskingWithInput, operationOf } from '../operations';
 import { nextPage } from '../target';
+import type { Account } from '../trials/trial';
 import type { Check } from './check';
 import type { Stage } from './stage';
 import { partsOf, type Stimuli, type StimulusName } from './stimulus';
@@ -45,6 +46,7 @@ const keyFamilies = {
 const idFamilies = { unknown: unknownIds, odd: oddIds, near: nearIds };
 
 const workOf = ({ at }: Check) => (at === 'run' ? 'run' : 'job');
+const accountOf = ({ as }: Check): Account => (as === 'other' ? 'OTHER_API_KEY' : 'API_KEY');
 const aiOperation = ({ asking }: Asked) => asking.operation as AiOperation;
 const withModel = ({ asking }: Asked) => asking.operation as WithModel;
 const withInput = ({ asking }: Asked) => asking as AskingWithInput;
@@ -175,11 +177,12 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
   mismatches: async ({ trials }) => trials.mismatches(),
   otherAlphabets: async ({ trials }) => trials.otherAlphabets(),
 
-  charged: async ({ baseline, trials }, { as }) =>
-    as === 'other' ? trials.chargedTo('OTHER_API_KEY') : baseline.charged(),
+  async charged({ baseline, trials }, asked) {
+    const account = accountOf(asked);
+    return account === 'API_KEY' ? baseline.charged() : trials.chargedTo(account);
+  },
   allCharged: async ({ trials }, asked) => trials.charged(aiOperation(asked)),
-  rejectedWorkflows: async ({ trials }, { as }) =>
-    trials.refusedWorkflows(as === 'other' ? 'OTHER_API_KEY' : 'API_KEY'),
+  rejectedWorkflows: async ({ trials }, asked) => trials.refusedWorkflows(accountOf(asked)),
   rejectedAtEnd: async ({ trials }, _, what) => trials.refusedAtLast(what),
 
   untilLimited: async ({ burst }) => burst().untilRefused(),

@@ -141,8 +141,16 @@ export async function changeBy(
       return paid === 0 ? [...answers, before, after] : paid < 0 ? 'paid back' : 'restless';
     }
   };
-  // That of API_KEY first, as whoever takes both does.
-  return coordinator.withLock('API_KEY', () => coordinator.withLock(account, measured));
+  return holding(session, account, measured);
+}
+
+/** Acts while nothing else uses this account, or API_KEY: that first, as whoever takes both does. */
+export function holding<T>(
+  { coordinator }: Session,
+  account: KeyVariable,
+  act: () => Promise<T>,
+): Promise<T> {
+  return coordinator.withLock('API_KEY', () => coordinator.withLock(account, act));
 }
 
 /** Waits until all is in that the last use is charged, or paid back, where the target file tells when. */

@@ -28,7 +28,7 @@ export const memberBy = (among: readonly string[], value: string) =>
   among[(hashOf(value) >>> 0) % among.length] as string;
 
 /** A family of which every member is sent at every place. */
-export const always = (name: string, members: () => Probe[]) => countable(name, () => [], members);
+export const always = (name: string, members: (of: string) => Probe[]) => countable(name, () => [], members);
 
 export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accept: ${type}`);
 

@@ -3,17 +3,15 @@ import type { Inconclusive } from '../../judge/evidence';
 import { inconclusive } from '../case/recorder';
 import { memoOf } from '../client/memo';
 import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
+import { holding } from '../credits/meter';
 import { fallOf, readCredits, sameBalance } from '../credits/readings';
 import { creditsOf } from '../target';
 import type { Common } from './common';
 import type { Account } from './trial';
 
-/** It is asked once more in other words before it is said to be free. */
-const ROUNDS = ['', ', once more'];
-
 /** Of the credits of another account: what its own requests cost. */
 export function creditTrials({ baseline, given, by, session, sender }: Common) {
-  const { coordinator, target } = session;
+  const { target } = session;
   /** What cannot be told of this account leaves what is known of API_KEY as it is. */
   const untold = (reason: Inconclusive['reason']) => inconclusive('not tested', reason);
   const charged = memoOf<Account, Answer>(session);
@@ -29,7 +27,7 @@ export function creditTrials({ baseline, given, by, session, sender }: Common) {
         const own = await baseline.text();
         if (!own.charge?.seen || (creditsOf(target).resolution ?? 0) > 1)
           return untold({ kind: 'unsettled' });
-        const measured = async (words: string): Promise<Answer> => {
+        const measured = async (words = '') => {
           const before = await readCredits(session, of);
           if (before === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
           const actor = by(of);
@@ -46,21 +44,17 @@ export function creditTrials({ baseline, given, by, session, sender }: Common) {
           const seen = !sameBalance(session, before, after.answer);
           return { ...answer, charge: { before, after: after.answer, seen } };
         };
-        // The account of API_KEY first, as whoever takes both does.
-        return coordinator.withLock('API_KEY', () =>
-          coordinator.withLock(account, async () => {
-            let last: Answer | undefined;
-            for (const words of ROUNDS) {
-              last = await measured(words);
-              if (last.charge?.seen) return last;
-            }
-            const { after } = last?.charge ?? {};
-            const late = after && (await afterCharge(session, after, overdueBound(session), of));
-            if (late && fallOf(session, after, late.answer) > 0)
-              return untold({ kind: 'unsettled', overdue: true });
-            return last as Answer;
-          }),
-        );
+        return holding(session, account, async () => {
+          const first = await measured();
+          // It is asked once more, in other words, before it is said to be free.
+          const last = first.charge.seen ? first : await measured(', once more');
+          if (last.charge.seen) return last;
+          const { after } = last.charge;
+          const late = await afterCharge(session, after, overdueBound(session), of);
+          if (late && fallOf(session, after, late.answer) > 0)
+            return untold({ kind: 'unsettled', overdue: true });
+          return last;
+        });
       }),
   };
 }

@@ -2,7 +2,7 @@ import { type Answer, errorOf, isServed, observed } from '../../judge/answer';
 import { isBrief } from '../../judge/draws';
 import { type Expectation, failure } from '../../judge/expectation';
 import { PART } from '../../judge/mask';
-import { countable, draw, type Family, type Probe, probe } from '../../probes/family';
+import { draw, type Family, type Probe, probe } from '../../probes/family';
 import {
   agreeing,
   carriers,
@@ -74,6 +74,8 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
       expected: invalidKey,
     }),
   };
+  /** Probes that are made of API_KEY's account alone. */
+  const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
   /** Accepted, a key made from the second one would be told at a lookup that the id is not its own. */
   const byBothAt = ({ looksUp }: Asking) => (looksUp === undefined ? { byBoth: {} } : {});
   /** The target does not answer further wrong keys. */
@@ -117,7 +119,6 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
       const kinds = new Map<string, UseProbe>();
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(asking) : []).entries())
         for (const { value } of drawn.slice(index, index + 1)) kinds.set(value, kind);
-      const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
       const ofKinds = [...kinds].map(([value, { words }]) => ({
         words: `of the same form, ${words}`,
         value,
@@ -125,9 +126,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
       const families = [
         ...asked,
         ...(second && asked === wrongKeys ? [endingAs(second)] : []),
-        ...(kinds.size > 0
-          ? [countable('another key for each kind of use', () => [], ofOwner(ofKinds))]
-          : []),
+        ...(kinds.size > 0 ? [always('another key for each kind of use', ofOwner(ofKinds))] : []),
       ];
       return trial(session, {
         ...placeFor(asking),
@@ -171,15 +170,13 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
         return answers.flatMap((answer) => carriedBack(session.facts.asPreparation(answer)));
       });
       const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
-      const kept = countable(
+      const kept = always(
         'a session of an accepted response',
-        () => [],
-        (of) =>
-          of === key
-            ? [...sessions].map(([value, headers]) =>
-                probe(`in ${Object.keys(headers)[0]}, as an accepted response set it`, value),
-              )
-            : [],
+        ofOwner(
+          [...sessions].map(([value, headers]) =>
+            probe(`in ${Object.keys(headers)[0]}, as an accepted response set it`, value),
+          ),
+        ),
       );
       return trial(session, {
         ...placeFor(asking),

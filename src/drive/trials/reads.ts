@@ -5,7 +5,7 @@ import { isBrief } from '../../judge/draws';
 import { type Expectation, failure } from '../../judge/expectation';
 import { located } from '../../judge/located';
 import { remainingCredits } from '../../judge/requirements';
-import { countable, type Family } from '../../probes/family';
+import { countable, type Family, type Probe } from '../../probes/family';
 import { controlIds, freshId, freshName, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
@@ -72,6 +72,13 @@ export function readTrials({ baseline, given, by, session, owner, as, kindsAt }:
   };
   const theOtherWay = (...asked: Parameters<typeof otherWay>) =>
     tryBeyond('the other way round', () => otherWay(...asked));
+  /** Ids that the target file puts into the lookup of a run whole; of a job each is encoded. */
+  const carriedAt = async (what: 'job' | 'run') => {
+    const look = what === 'run' ? target.run : undefined;
+    if (look === undefined) return {};
+    const submission = receivedOf(await baseline.workflow());
+    return { fits: ({ value }: Probe) => carries(look(value, submission), value) };
+  };
   const lookedUpAt = (ids: readonly string[]) =>
     ids.map((id) => [`GET /v1/jobs/${id}`, () => owner().send({ path: `/v1/jobs/${id}` })] as const);
   return {
@@ -290,25 +297,17 @@ export function readTrials({ baseline, given, by, session, owner, as, kindsAt }:
     },
     /** The lookup by what names something else of the service: a model, or what begins as one. */
     async otherNames(what: 'job' | 'run') {
-      const look = what === 'run' ? target.run : undefined;
-      const submission = look && receivedOf(await baseline.workflow());
       const names = async () => {
         const tiers = await given.tiers();
         const listed = await Promise.all(tiers.map((tier) => given.modelOf(tier)));
         return [...listed, ...listed.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')))];
       };
       return trial(session, {
-        families: [
-          countable(
-            'a name of something else',
-            () => [],
-            (of) => of.split(' ').map(byType),
-          ),
-        ],
+        families: [always('a name of something else', (of) => of.split(' ').map(byType))],
         place: `the lookup of a ${what}`,
         spends: false,
         of: async () => (await names()).join(' '),
-        ...(look && submission && { fits: ({ value }) => carries(look(value, submission), value) }),
+        ...(await carriedAt(what)),
         expected: failure([404, 422], ['not_found', 'invalid_request']),
         send: ({ value }) => owner()[what](value),
       });
@@ -321,12 +320,10 @@ export function readTrials({ baseline, given, by, session, owner, as, kindsAt }:
     /** The lookup of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
     async ids(what: 'job' | 'run', families: readonly Family[]) {
       const odd = families.every((family) => oddIds.includes(family));
-      const look = what === 'run' ? target.run : undefined;
-      const submission = look && receivedOf(await baseline.workflow());
       const answers = await trial(session, {
         families,
         place: `the lookup of a ${what}`,
-        ...(look && submission && { fits: ({ value }) => carries(look(value, submission), value) }),
+        ...(await carriedAt(what)),
         spends: false,
         membersPerShare: 50,
         placeIndex: what === 'job' ? 0 : 1,

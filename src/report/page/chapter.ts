@@ -7,8 +7,8 @@ import { isKnown } from '../../judge/outcome';
 import { sectionAddress } from '../../judge/section';
 import type { ClauseVerdict } from '../../judge/verdicts';
 import {
-  clauseWords,
   counted,
+  countedClauses,
   expectationWords,
   noteWords,
   observationWords,
@@ -73,7 +73,7 @@ ${cut.map((each) => clauseHtml(each, whole))}
 /** `2 must clauses and 1 recommendation`. */
 function levelsOf(all: readonly ClauseContent[]): string {
   const musts = all.filter(({ clause }) => clause.level === 'must').length;
-  return clauseWords(musts, all.length - musts);
+  return countedClauses(musts, all.length - musts);
 }
 
 /**

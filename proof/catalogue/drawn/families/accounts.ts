@@ -3,15 +3,24 @@ import { mockKeys } from '../../../../mock/accounts';
 import { asCode, refused, withStatus } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
-import { type Ask, otherThan, type Reply, type Request, reach, served, soundBlocks } from '../ask';
+import {
+  type Ask,
+  costOf,
+  left,
+  otherThan,
+  type Reply,
+  type Request,
+  reach,
+  served,
+  soundBlocks,
+} from '../ask';
 import { type Chapter, type Defect, type DefectFamily, familiesOf, family } from '../family';
-import { when } from '../scope';
+import { isOther, when } from '../scope';
 
 /** Rules that a server keeps for the account of API_KEY and not for another one: the account is a dimension. */
 
 const key = mockKeys.OTHER_API_KEY;
 const authorization = `Bearer ${key}`;
-const isOther = ({ account }: Call) => account.name === 'stranger';
 
 type Members = Readonly<Record<string, Pick<Defect, 'change' | 'shows' | 'clauses' | 'metBy' | 'share'>>>;
 
@@ -151,21 +160,10 @@ const workflows = members(
   },
 );
 
-const credits = async (ask: Ask, authorization: string) =>
-  ((await ask({ path: '/v1/credits', authorization })).body as { credits: { remaining: number } }).credits
-    .remaining;
-const owner = `Bearer ${mockKeys.API_KEY}`;
-/** What an account's credits fall by while something is asked. */
-const fall = async (ask: Ask, authorization: string, act: () => Promise<unknown>) => {
-  const before = await credits(ask, authorization);
-  await act();
-  return before - (await credits(ask, authorization));
-};
-
 const money = members('credits', 'credits.use.deducted', "another account's credits are not its own", {
   'AI requests are free': {
     change: when(isOther, { credits: { charge() {} } }),
-    shows: async (ask) => (await fall(ask, authorization, () => reach(ask, 'text', of()))) === 0,
+    shows: async (ask) => (await costOf(ask, () => reach(ask, 'text', of()), authorization)) === 0,
   },
   'the credits that are read are those of API_KEY': {
     change: (behaviour) => {
@@ -174,27 +172,27 @@ const money = members('credits', 'credits.use.deducted', "another account's cred
         credits: {
           remaining(account, now) {
             if (account.name === 'owner') first = account;
-            const read = account.name === 'stranger' && first ? first : account;
+            const read = isOther({ account }) && first ? first : account;
             return behaviour.credits.remaining(read, now);
           },
         },
       };
     },
     shows: async (ask) => {
-      await credits(ask, owner);
-      return (await fall(ask, authorization, () => reach(ask, 'text'))) > 0;
+      await left(ask);
+      return (await costOf(ask, () => reach(ask, 'text'), authorization)) > 0;
     },
     clauses: ['credits.read'],
   },
   'a rejected workflow is charged': {
     change: within('credits', () => ({
       refused: (account, call) =>
-        void (account.name === 'stranger' && call.refusal?.code === 'invalid_workflow'
+        void (isOther({ account }) && call.refusal?.code === 'invalid_workflow'
           ? account.charges.push({ credits: 3, at: call.now })
           : undefined),
     })),
     shows: async (ask) =>
-      (await fall(ask, authorization, () => reach(ask, 'workflow', of({ body: joined('text') })))) > 0,
+      (await costOf(ask, () => reach(ask, 'workflow', of({ body: joined('text') })), authorization)) > 0,
     clauses: ['workflows.rejected.free'],
   },
 });
