@@ -1,6 +1,6 @@
 /**
  * Starts `playwright test` in this process. Playwright refuses an unknown option before it reads the configuration,
- * and takes an unknown word for a file that is not there, so both are refused here, with the nearest known one; so is
+ * and takes an unknown word for a file that is not there, so both are rejected here, with the nearest known one; so is
  * a shard that there is not, of which Playwright prints its own stack.
  */
 const { readdirSync } = require('node:fs');

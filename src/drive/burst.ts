@@ -79,7 +79,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
     return null;
   }
 
-  /** The same volleys where the account is served after a window: a day's usage that is used up then was not used up before. */
+  /** The same volleys where the account is accepted again after a window: a day's usage that is used up then was not used up before. */
   async function afterWindow(call: Asking, calls: number): Promise<Trip | null> {
     await wait(windowOf(target) * 1.05, 'window');
     const isWell = isServed(session.facts.asPreparation(await send(call)));

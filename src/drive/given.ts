@@ -179,7 +179,7 @@ function givenOf(session: Session, stage: () => Stage) {
       return accountChecks(session, baseline()).ownCredits(broke, own, fields, () => actor.text(fields));
     },
     /** The credits that OTHER_API_KEY reads: around an AI request of API_KEY, where they are those of API_KEY. */
-    async creditsOfTheStranger(): Promise<Answer[]> {
+    async creditsOfTheOtherAccount(): Promise<Answer[]> {
       partOf(target, 'text');
       return accountChecks(session, baseline()).creditsBeside(holderIn(session, 'stranger'));
     },

@@ -109,7 +109,7 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
   },
   everywhere: async ({ trials, actor }, asked) => trials.everywhere(actor(asked.as), expectedOf(asked)),
   async balanceAroundUse({ actor, given }, { as }) {
-    if (as === 'other') return given.creditsOfTheStranger();
+    if (as === 'other') return given.creditsOfTheOtherAccount();
     return given.creditsOfTheBroke(await actor(as).get('/v1/credits'));
   },
 

@@ -18,7 +18,7 @@ export function creditTrials({ baseline, given, by, session, sender }: Common) {
   return {
     /**
      * A text request of this account with its credits before and after, as soon as they are lower; not tested where
-     * a request of API_KEY was not seen to be charged, or the account is not served.
+     * a request of API_KEY was not seen to be charged, or that of the account is not accepted.
      */
     chargedTo: (account: Account) =>
       charged(account, async () => {

@@ -59,13 +59,13 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
         return actor.bytes(what, { ...(await given.sound(what)), body: Buffer.from(value) });
       },
     });
-  /** Bytes in place of the body of an accepted request, with this media type, until one is served. */
+  /** Bytes in place of the body of an accepted request, with this media type, until one is accepted. */
   const oddBytes = (families: Family[], what: AiOperation, typeOf: (probe: Probe) => string) =>
     trial(session, {
       ...placeFor(what),
       families,
       inTurn: true,
-      // Some may be served, which costs an AI request.
+      // Some may be accepted, which costs an AI request.
       membersPerShare: isBrief(run.depth) ? 0 : 9,
       expected: refused,
       of: async () => JSON.stringify((await given.sound(what)).body),

@@ -81,7 +81,7 @@ const asksFor = (at: 'text' | 'submit', body: unknown) => ({
 const model = 'acme-text-nano';
 
 const text = members('text', 'text.requires.input', 'another account may leave out the input', {
-  'a text request without input is served': {
+  'a text request without input is accepted': {
     change: when((call) => isOther(call) && call.operation === 'text', { text: { wrong: () => undefined } }),
     ...asksFor('text', { model }),
   },
