@@ -17,12 +17,7 @@ node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.jso
 // Beside what is read as text: the generator, whose text is part of the fingerprint of what it generated. What else lies
 // among the sources may be the user's own: reports, target files and their proofs.
 const read = /\.(?:css|js|cjs|d\.ts|yaml)$|^spec[\\/](?:generate|document|pointer)\.ts$/;
-const named = [
-  '.env.example',
-  'reports/README.md',
-  'src/report/report-names.json',
-  'tests/targets/example.ts',
-];
+const named = ['.env.example', 'README.md', 'src/report/report-names.json', 'tests/targets/example.ts'];
 for (const folder of [
   'spec',
   join('src', 'cli'),

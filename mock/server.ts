@@ -37,7 +37,7 @@ type Bindings = { incoming: IncomingMessage };
 function behaviourFor({ faults: phrases = [], variant, workMilliseconds }: MockOptions): Behaviour {
   const chosen = phrases.map((phrase) => {
     const fault = faults.find((candidate) => candidate.phrase === phrase);
-    if (!fault) throw new Error(`The mock has no fault "${phrase}".`);
+    if (!fault) throw new Error(`The mock has no defect "${phrase}".`);
     return fault.change;
   });
   if (variant !== undefined) chosen.unshift(variant);

@@ -17,7 +17,7 @@ const options: Record<keyof typeof summaries, string> = {
   issues: '--history --link --dry-run',
   overview: '--markdown --html',
   docs: '--out --record --overview',
-  mock: '--port --fault --list-faults',
+  mock: '--port --defect --list-defects',
 };
 
 for (const [name, own] of Object.entries(options)) {

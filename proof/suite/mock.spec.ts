@@ -44,8 +44,8 @@ test('the mock tells what came over the wire, byte for byte', async () => {
   expect(seen).toEqual(sent);
 });
 
-test('the mock alone has the faults that it is asked for, and says where it listens', async () => {
-  const asked = ['--fault', 'errors carry their status', '--fault', 'the nano model is missing'];
+test('the mock alone has the defects that it is asked for, and says where it listens', async () => {
+  const asked = ['--defect', 'errors carry their status', '--defect', 'the nano model is missing'];
   const words = [join(root, 'src/cli/conformance.cjs'), 'mock', ...asked];
   const child = spawn(process.execPath, words, { env: { ...process.env, PORT: '0' } });
   try {
@@ -61,8 +61,8 @@ test('the mock alone has the faults that it is asked for, and says where it list
 });
 
 for (const [args, says] of [
-  [['--fault', 'nonsense'], 'The mock has no fault "nonsense".'],
-  [['--fauld', 'nonsense'], "unknown option '--fauld'. Did you mean --fault?"],
+  [['--defect', 'nonsense'], 'The mock has no defect "nonsense".'],
+  [['--defekt', 'nonsense'], "unknown option '--defekt'. Did you mean --defect?"],
 ] as const) {
   test(`the mock alone refuses ${args.join(' ')}`, async () => {
     const stderr = expect.stringContaining(says);
@@ -77,8 +77,8 @@ test('the mock alone names PORT where that is taken', async () => {
   expect(await conformance('mock', [], { PORT })).toMatchObject({ code: 2, stderr });
 });
 
-test('the mock alone says which faults it can have', async () => {
-  const { code, stdout } = await conformance('mock', ['--list-faults']);
+test('the mock alone says which defects it can have', async () => {
+  const { code, stdout } = await conformance('mock', ['--list-defects']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Errors$[\s\S]*^ {2}errors carry their status {2}\(errors\.object\.fields\)$/m);
 });

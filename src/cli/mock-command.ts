@@ -11,32 +11,32 @@ import { subcommand } from './command';
 export const command = subcommand('mock', {
   does: 'Starts the mock server, prints its keys and commands to try it with, and runs until it is interrupted.',
   exitCodes: { 0: 'it was interrupted', 2: 'the port is unavailable, or the mock has no such defect' },
-  example: "--port 8080 --fault 'only the first 24 characters of a key are compared'",
+  example: "--port 8080 --defect 'only the first 24 characters of a key are compared'",
 })
   .addOption(new Option('--port <number>', 'port to listen on; 0: a free one').default('0').env('PORT'))
   .option(
-    '--fault <words>',
-    'give the mock a defect of --list-faults; may be repeated',
+    '--defect <words>',
+    'give the mock a defect of --list-defects; may be repeated',
     (one, all: string[] = []) => [...all, one],
   )
   .option(
-    '--list-faults',
+    '--list-defects',
     'print the defects that the mock can have, by chapter, each with the clause that it violates, and start nothing',
   )
   .action(start);
 
 async function start(options: ReturnType<typeof command.opts>): Promise<void> {
-  if (options.listFaults) return console.log(faultLines().join('\n'));
+  if (options.listDefects) return console.log(defectLines().join('\n'));
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`"${options.port}" is not a port: give a number up to 65535 with --port or PORT.`);
-  const { url, close } = await startMock({ port, faults: options.fault ?? [] }).catch((error: Error) => {
+  const { url, close } = await startMock({ port, faults: options.defect ?? [] }).catch((error: Error) => {
     if (!/EADDRINUSE|EACCES/.test(error.message)) throw error;
     throw new Error(`Port ${port} is unavailable, choose another with --port or PORT: ${error.message}`);
   });
   const keys = Object.entries(mockKeys).map(([variable, key]) => `${variable}=${key}`);
   const target = join(__dirname, '..', '..', 'tests', 'targets', `mock${extname(__filename)}`);
-  console.log(`The mock listens at ${url}${withFaults(options.fault)}
+  console.log(`The mock listens at ${url}${withDefects(options.defect)}
 
 Its accounts (the keys are fake):
 ${keys.map((line) => `  ${line}`).join('\n')}
@@ -55,16 +55,16 @@ ${keys.map((line) => `  ${line} \\`).join('\n')}
   process.once('SIGTERM', stop);
 }
 
-/** ` with the fault "errors carry their status"`. */
-function withFaults(phrases: readonly string[] = []): string {
+/** ` with the defect "errors carry their status"`. */
+function withDefects(phrases: readonly string[] = []): string {
   const quoted = phrases.map((phrase) => `"${phrase}"`);
   return quoted.length === 0
     ? ''
-    : ` with the ${quoted.length === 1 ? 'fault' : 'faults'} ${listWords(quoted)}`;
+    : ` with the ${quoted.length === 1 ? 'defect' : 'defects'} ${listWords(quoted)}`;
 }
 
 /** Every defect with the clause that it violates, under the title of its chapter. */
-function faultLines(): string[] {
+function defectLines(): string[] {
   return Object.entries(chapters).flatMap(([name, { title }]) => {
     const own = faults.filter(({ clause }) => clause.split('.')[0] === name);
     return own.length === 0

@@ -75,7 +75,7 @@ export function rowsOf(
   return [
     ...named('Note', note ? [noteWords(note)] : []),
     ...named('Clause', [clauseWords(clause)]),
-    ...named('Violates', breaks.length > 0 ? [`${shortList(breaks)}, too`] : []),
+    ...named('Violates', breaks.length > 0 ? [`also ${shortList(breaks)}`] : []),
     ...shown.flatMap((each) => [
       ...named('Request', [sentBy(each)]),
       ...named('Response', [answerWords(each)]),
@@ -111,11 +111,11 @@ function clauseWords(id: string): string {
   return `${id}, ${sectionWords(section)}: ${sentence}`;
 }
 
-/** What the contract tells: `a client that receives 401 invalid_api_key is told: Copy the key again, or reissue it.` */
+/** `remedy for clients that receive 401 invalid_api_key: Copy the key again, or reissue it.` */
 function remediesOf(expected: Told['expected']): string[] {
   if (expected.kind !== 'failure') return [];
   return expected.pairs.map(
-    ({ status, code }) => `a client that receives ${status} ${code} is told: ${remedies[code]}`,
+    ({ status, code }) => `remedy for clients that receive ${status} ${code}: ${remedies[code]}`,
   );
 }
 

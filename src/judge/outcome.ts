@@ -251,6 +251,7 @@ function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fa
   const ofAll = (count: number) => `${count} of ${counted(all, 'must clause')}`;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
   const news = violations.filter((fault) => fault.known === undefined).length;
+  const unmet = faults.length - violations.length;
   const isNew = violations.filter((fault) => fault.known === undefined && fault.isNew).length;
   const violated = (count: number, what: string, clauses: number) =>
     count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'violates' : 'violate'} ${ofAll(clauses)}`];
@@ -270,7 +271,7 @@ function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fa
     ...some([must.blocked, advice.blocked], 'blocked'),
     ...some([must.notTested, advice.notTested], 'not tested'),
     ...some([inPart, 0], 'tested only in part'),
-    ...(advice.deviates > 0 ? [`${counted(advice.deviates, 'recommendation')} not met`] : []),
+    ...(unmet === 0 ? [] : [`${counted(unmet, 'recommendation')} not met`]),
   ];
   return sentences.map((words) => `${words}.`).join(' ');
 }

@@ -540,7 +540,7 @@ test('the command prints what a run prints, and ends with the verdict', async ({
   expect(stdout).toMatch(
     /^\d\. Text generation sends an error code with the wrong status: .* \[wrong response\]$/m,
   );
-  expect(stdout).toContain('  Violates  upstream.failure, too');
+  expect(stdout).toContain('  Violates  also upstream.failure');
   expect(stdout).toContain('  Entry     log.entries[2]: POST /v1/text, 2026-11-20T10:30:07.250000+00:00');
   expect(stdout).toContain(
     '  Needs a reference request, a second account or a probe, which captured traffic does not have: ',

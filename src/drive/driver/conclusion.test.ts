@@ -50,7 +50,7 @@ test('a violation fails its test with all that a reader needs', async () => {
     expect.stringMatching(/^ {2}Clause {4}auth\.key\.wrong, section 5\.5.*: A wrong key is rejected/),
     '  Request   GET /v1/models, sent by owner (API_KEY)',
     '  Response  200 {}',
-    expect.stringMatching(/^ {2}Contract {2}a client that receives 401 invalid_api_key is told: /),
+    expect.stringMatching(/^ {2}Contract {2}remedy for clients that receive 401 invalid_api_key: /),
     expect.stringMatching(
       /^ {2}Repeat {4}curl -i .*"Authorization: Bearer \$\{API_KEY\}" 'https:\/\/api\.example\/v1\/models'$/,
     ),

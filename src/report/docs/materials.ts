@@ -19,7 +19,7 @@ export function materialsOf(report: Report, overview?: string): Materials {
   );
   const types = textOf('spec', __filename.endsWith('.js') ? 'request.d.ts' : 'request.ts');
   const [, target = ''] = textOf('spec', `target-file${extname(__filename)}`).split('targetFields = {');
-  const readme = textOf('reports', 'README.md');
+  const readme = textOf('README.md');
   const names = ['RequestSpec', 'Block', 'BlockType', 'Received'];
   return {
     report,

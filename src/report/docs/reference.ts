@@ -23,7 +23,7 @@ export interface Materials {
   /** The text of tests/targets/example.ts. */
   example: string;
   settings: SettingRow[];
-  /** Rows of the tables of reports/README.md, where verdicts and exit codes are told. */
+  /** Rows of the tables in README.md. */
   verdicts: string[][];
   exits: string[][];
   /** Where the overview of the last night stands, beside the pages. */

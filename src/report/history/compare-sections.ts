@@ -2,7 +2,7 @@ import { labelOf } from '../../judge/faults';
 import { capital, timeWords } from '../../judge/wording';
 import type { ClauseDifference, Comparison, DifferenceKind, Fact, FaultDifference } from './comparison';
 import type { SavedRecord } from './saved-record';
-import { sideNames } from './sides';
+import { pageNames, sideNames } from './sides';
 
 /** A comparison in words, the same for the terminal, Markdown and the page: texts of servers are not yet escaped. */
 
@@ -66,8 +66,12 @@ const ofFaults: readonly DifferenceKind[] = ['new fault', 'changed', 'known', 'f
 export function comparisonWords(comparison: Comparison, before: Side, after: Side): ComparisonWords {
   const { parity, ending, worse, faults, clauses } = comparison;
   const sides = { before, after };
+  const pair = parity ? 'targets' : 'runs';
   const rows: [DifferenceKind, Row][] = [
-    ...faults.map((each): [DifferenceKind, Row] => [each.kind, faultRow(each, before, after)]),
+    ...faults.map((each): [DifferenceKind, Row] => [
+      each.kind,
+      faultRow(each, before, after, pageNames[pair]),
+    ]),
     ...clauses.map((each): [DifferenceKind, Row] => [each.kind, clauseRow(each)]),
   ];
   const sections = kinds.flatMap((kind): (Section & { words: string })[] => {
@@ -86,7 +90,7 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
   const [parts, beside] = [wordsWhere(true), wordsWhere(false)];
   if (ending.worse && ending.after !== 'violates')
     parts.unshift(`ended ${ending.after} and not ${ending.before}`);
-  const [first, second] = parity ? sideNames.targets : sideNames.runs;
+  const [first, second] = sideNames[pair];
   const word = worse ? 'worse' : rows.length === 0 ? 'the same' : 'not worse';
   const ordered = [...sections.filter(({ first }) => first), ...sections.filter(({ first }) => !first)];
   return {
@@ -106,14 +110,19 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
 }
 
 /** A fault as its run's own reports tell it, and where they show it. */
-function faultRow({ before: was, after: is, facts }: FaultDifference, before: Side, after: Side): Row {
+function faultRow(
+  { before: was, after: is, facts }: FaultDifference,
+  before: Side,
+  after: Side,
+  [first, second]: readonly [string, string],
+): Row {
   const fault = is ?? was;
   const linkTo = (name: string, { page, record }: Side, own: typeof is): Row['links'] =>
     page === null || own === undefined ? [] : [[name, `${page}#fault-${record.run.faults.indexOf(own) + 1}`]];
   return {
     words: fault === undefined ? '' : `${fault.sentence} [${labelOf(fault)}]`,
     facts,
-    links: [...linkTo('Page before', before, was), ...linkTo('Page after', after, is)],
+    links: [...linkTo(first, before, was), ...linkTo(second, after, is)],
   };
 }
 

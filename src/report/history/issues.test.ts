@@ -63,7 +63,7 @@ test.describe('an issue of a failure', () => {
       '1. **GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200** [access]',
       '   - Request: `GET /v1/credits, sent by owner`',
       '   - Response: `200 {"credits":100}`',
-      '   - Contract: a client that receives 401',
+      '   - Contract: remedy for clients that receive 401',
       `   - Check: ${title} (auth.spec.ts:1)`,
       '   - Tolerate: `{"clause":"auth.key.wrong"',
       '   - Repeat: `curl -i',
@@ -125,7 +125,7 @@ test.describe('an issue of a failure', () => {
     expect(more).toEqual([]);
     expect(first).toMatchObject({
       title: expect.stringMatching(/\(auth\.key\.wrong\)$/),
-      body: expect.stringContaining('Violates: auth.key.inactive, too'),
+      body: expect.stringContaining('Violates: also auth.key.inactive'),
     });
     const kept = after(first ? [first] : []);
     expect(actionsFor(kept, [night([wrong('conforms'), inactive], 2)], [], link)).toMatchObject([

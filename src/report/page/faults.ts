@@ -59,7 +59,7 @@ function rowHtml(fault: Fault, name: string, words: string): Html | null {
     case 'Clause':
       return row(name, html`<a href="#${clause}">${clause}</a>${prose(words.slice(clause.length))}`);
     case 'Violates':
-      return row(name, html`${linksTo(breaks)}, too`);
+      return row(name, html`also ${linksTo(breaks)}`);
     case 'Check':
     case 'First in':
       return row(name, checksHtml(fault));
