@@ -84,7 +84,7 @@ test('a defect whose phrase another has is told so: a phrase names the first', (
   const kills = killsOf([second], [aResult('runs.lookup.own', { phrase, findings: [finding] })]);
   expect(shortcomings(kills, ledger, [second])).toEqual([]);
   expect(shortcomings(kills, ledger, [first, second])).toEqual([
-    `"${phrase}" (runs.lookup.own) is a defect of jobs.lookup.own, too: call it otherwise in mock/faults/work.ts`,
+    `"${phrase}" (runs.lookup.own) is already a defect of jobs.lookup.own: choose another phrase in mock/faults/work.ts`,
   ]);
 });
 
@@ -99,6 +99,6 @@ test('a defect that no case sees is told what may be why', () => {
   };
   const kills = killsOf([fault], [aResult('jobs.lookup.own', { phrase })]);
   expect(shortcomings(kills, ledger, [fault])).toEqual([
-    expect.stringMatching(/^no check finds "a job is lost" .*at a depth of three$/),
+    expect.stringMatching(/^no check finds "a job is lost" .*with DEPTH=3$/),
   ]);
 });

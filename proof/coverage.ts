@@ -12,7 +12,7 @@ export const SOUND = 'nothing is given but what is listed';
 
 /** What may be why cases that judged it saw nothing. */
 const UNSEEN =
-  'its judgement is missing or asks for what the defect answers, or no member of its family shows it at a depth of three';
+  'its expectation is missing or also holds for the defect, or no probe of its family shows the defect with DEPTH=3';
 
 /** What one case did on a mock with one defect. */
 export interface Result extends Found {
@@ -115,7 +115,7 @@ export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readon
     const other = all.find((each) => each !== fault && each.phrase === fault.phrase);
     if (other !== undefined)
       lines.push(
-        `"${fault.phrase}" (${fault.clause}) is a defect of ${other.clause}, too: call it otherwise in ${fileOf('mock/faults', fault.clause)}`,
+        `"${fault.phrase}" (${fault.clause}) is already a defect of ${other.clause}: choose another phrase in ${fileOf('mock/faults', fault.clause)}`,
       );
     if (clause === undefined)
       lines.push(

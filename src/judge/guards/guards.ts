@@ -35,144 +35,144 @@ import { wordsOfItsOwn } from './words-of-its-own';
 export const guards: readonly Guard[] = [
   {
     name: 'nothing proved',
-    sentence: 'The target accepts no key at all, or requests without one: no success means anything.',
+    sentence: 'The target accepts no key, or accepts requests without one, so no success proves anything.',
     ask: nothingProved,
     evenMet: true,
   },
   {
     name: 'failed job',
-    sentence: 'The lookup of the job says that it failed: a failed job owes no result.',
+    sentence: 'The job failed, and a failed job owes no result.',
     ask: failedJob,
   },
   {
     name: 'key of another account',
-    sentence:
-      'The old key was never one of the account of API_KEY: it belongs to another account, and is valid.',
+    sentence: 'OLD_API_KEY is a valid key of another account, not an old key of the account of API_KEY.',
     ask: keyOfAnotherAccount,
   },
   {
     name: 'keys of one account',
-    sentence: 'The key of another account turns out to be a second key of the account of API_KEY.',
+    sentence: 'OTHER_API_KEY is a second key of the account of API_KEY.',
     ask: keysOfOneAccount,
   },
   {
     name: 'exchanged keys',
-    sentence: 'The account of another variable is in the state that this one claims: the keys are exchanged.',
+    sentence: 'The account of another variable is in the state that this one claims: the keys are swapped.',
     ask: exchangedKeys,
   },
   {
     name: 'enough credits',
-    sentence: 'The balance of an account that is to have too few credits covers the request.',
+    sentence: 'The balance of the account of NO_CREDITS_API_KEY covers the request.',
     ask: enoughCredits,
   },
   {
     name: 'another state',
-    sentence: 'The account is in another state than its variable claims, wherever it uses the AI.',
+    sentence: 'AI requests of the account show another state than its variable claims.',
     ask: anotherState,
   },
   {
     name: 'another plan',
-    sentence: "The model is missing from the account's own list: its plan may not include it.",
+    sentence: "The account's own list lacks the model, and its plan may exclude it.",
     ask: anotherPlan,
   },
   {
     name: 'account without AI',
-    sentence: 'The account of API_KEY cannot use the AI: out of credits, not connected, or over its day.',
+    sentence:
+      'The account of API_KEY cannot use the AI: it has no credits, is not connected, or is over its daily quota.',
     ask: accountWithoutAi,
     evenMet: true,
   },
   {
     name: 'model said not to exist',
     sentence:
-      'A submission is answered that its listed model does not exist, which is reported once, elsewhere.',
+      'A submission is rejected because its listed model does not exist. This is reported once, under another clause.',
     ask: modelSaidNotToExist,
   },
   {
     name: 'page instead',
-    sentence: 'A login or a proxy answers with a page: its body is reported, and nothing else can be seen.',
+    sentence: 'A login or a proxy responds with a page. Its body is reported, and nothing else is known.',
     ask: pageInstead,
   },
   {
     name: 'another number',
-    sentence: 'The number that the target file reads as the credits may be another one.',
+    sentence: 'The target file may read another number as the credits.',
     ask: anotherNumber,
   },
   {
     name: 'another place',
-    sentence: 'The value may stand elsewhere than where the target file says.',
+    sentence: 'The value may be at another place in the response than the target file says.',
     ask: anotherPlace,
   },
   {
     name: 'another id',
-    sentence: "The target file points at one id, and another one stands under the contract's own name.",
+    sentence: 'The target file points at one ID, but another one has the name of the contract.',
     ask: anotherId,
     evenMet: true,
   },
   {
     name: 'messages of a job',
-    sentence: 'A job with messages is rejected: whether jobs take messages is not shown.',
+    sentence: 'A job with messages is rejected, and the contract does not show whether jobs take messages.',
     ask: messagesOfAJob,
   },
   {
     name: 'unverified part',
-    sentence: 'The request is built from a part of the target file that no accepted request has verified.',
+    sentence: 'The request is built from an unverified part of the target file.',
     ask: unverifiedPart,
   },
   {
     name: 'excluded model',
-    sentence: "A listed model is rejected: the account's plan may exclude it.",
+    sentence: "A listed model is rejected, and the account's plan may exclude it.",
     ask: excludedModel,
   },
   {
     name: 'long workflow',
-    sentence: 'A long workflow is rejected: how many blocks are allowed is not shown.',
+    sentence: 'A long workflow is rejected, and the contract does not show how many blocks are allowed.',
     ask: longWorkflow,
   },
   {
     name: 'slow job',
-    sentence: 'A job shows no result yet, and the target file does not say how long it may take.',
+    sentence: 'A job has no result yet, and the target file does not say how long it may take.',
     ask: slowJob,
   },
   {
     name: 'several lists',
-    sentence: 'The answer holds several lists that may be that of the models.',
+    sentence: 'Several lists in the response may be the list of models.',
     ask: severalListsOfModels,
   },
   {
     name: 'further pages',
-    sentence: 'Models are missing from a list that may go on.',
+    sentence: 'Models are missing from a list that may have further pages.',
     ask: furtherPages,
   },
   {
     name: 'another response',
     sentence:
-      'A faulty workflow is accepted, or rejected with another code, which is reported elsewhere: there is no message of invalid_workflow to judge.',
+      'A faulty workflow is not rejected with invalid_workflow, so there is no message to judge. This is reported under another clause.',
     ask: anotherResponse,
   },
   {
     name: 'words of its own',
-    sentence: 'The message tells faulty connections apart, by neither a name nor a position.',
+    sentence: 'The message distinguishes faulty connections, but by neither a name nor a position.',
     ask: wordsOfItsOwn,
   },
   {
     name: 'unfinished work',
-    sentence: 'Nothing was charged for work that failed, or was not done in time.',
+    sentence: 'Nothing was charged for work that failed or was not done in time.',
     ask: unfinishedWork,
   },
   {
     name: 'unreadable credits',
-    sentence: 'No two readings of the credits can be compared.',
+    sentence: 'No two readings of the credits are comparable.',
     ask: unreadableCredits,
   },
   {
     name: 'unsettled charge',
     sentence:
-      'Nothing was charged yet, and the target file does not say when charges are in and how fine they show.',
+      'Nothing was charged yet, and the target file does not give both the delay and the resolution of charges.',
     ask: unsettledCharge,
   },
   {
     name: 'unclear prices',
-    sentence: 'Equal requests differ in what they cost, or too few were compared.',
+    sentence: 'Equal requests differ in cost, or too few were compared.',
     ask: unclearPrices,
   },
 ];
