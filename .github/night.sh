@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes one report of a night: night.sh <folder with one folder a run> <folder kept from night to night>
+# Writes one report of a nightly run: night.sh <folder with one folder per target> <folder that is cached between nights>
 set -euo pipefail
 night=$1
 kept=$2
 summary=${GITHUB_STEP_SUMMARY:-/dev/stdout}
 mkdir -p "$kept"
 
-# Only tells: what got worse has its verdict in the run, and its issue.
+# Ignores the exit code: the run itself and the issues report what got worse.
 compare() {
   npm run --silent conformance -- compare "$@" || true
 }
@@ -23,7 +23,7 @@ for record in "$night"/*/conformance.json; do
   fi
   if [ -f "$run/since-last-night.md" ]; then cat "$run/since-last-night.md" >>"$summary"; fi
   if [ -f "$kept/mock.json" ]; then compare "$kept/mock.json" "$record" --html "$run/parity.html"; fi
-  # A night without a verdict is nothing to compare the next one with.
+  # The next run is not compared with one that has no verdict.
   if ! grep -Eq '"word": "(unavailable|misconfigured)"' "$record"; then cp "$record" "$last"; fi
 done
 cp "$kept/history.ndjson" "$night/"

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# What action.yml runs: tests the contract from the caller's workspace, tells the job what came of it, and ends
-# with the verdict's exit code. Arguments go to the run.
+# Run by action.yml: tests the contract from the workspace of the caller, sets the outputs of the job, and ends with
+# the exit code of the verdict. Passes its arguments to the run.
 set -euo pipefail
 suite=$(cd "$(dirname "$0")/../.." && pwd)
 cd "${GITHUB_WORKSPACE:-.}"
 
-# An input or a secret that is not there arrives as an empty text. BASE_URL and API_KEY must not.
+# GitHub passes a missing input or secret as an empty string. Only BASE_URL and API_KEY must be set.
 for name in TARGET NAME REQUIRE DEPTH SEED KNOWN_FAILURES {OTHER,OLD,NO_CREDITS,NO_BACKEND,QUOTA,RATE_LIMIT,UPSTREAM}_API_KEY; do
   if [ -z "${!name:-}" ]; then unset "$name"; fi
 done
 export REPORTS=${REPORTS:-conformance-report}
 
-# Any answer will do, also a refusal: whether it conforms is for the run to say.
+# Any response will do, also an error: the run judges it.
 if [ "${BASE_URL:-}" != mock ]; then
   waited=0
   until curl --silent --output /dev/null --max-time 5 "${BASE_URL%/}/v1/models"; do
@@ -24,8 +24,8 @@ fi
 code=0
 node "$suite/src/cli/conformance.cjs" "$@" || code=$?
 
-# To a file of the job, or to the terminal outside one.
-tell() {
+# Appends to a file of the job, or prints if there is none.
+write_to() {
   if [ -n "$1" ]; then cat >>"$1"; else cat; fi
 }
 
@@ -38,6 +38,6 @@ fi
   echo "exit-code=$code"
   if [ -f "$REPORTS/index.html" ]; then echo "page=$REPORTS/index.html"; fi
   if [ -f "$REPORTS/conformance.json" ]; then echo "record=$REPORTS/conformance.json"; fi
-} | tell "${GITHUB_OUTPUT:-}"
-if [ -f "$REPORTS/summary.md" ]; then tell "${GITHUB_STEP_SUMMARY:-}" <"$REPORTS/summary.md"; fi
+} | write_to "${GITHUB_OUTPUT:-}"
+if [ -f "$REPORTS/summary.md" ]; then write_to "${GITHUB_STEP_SUMMARY:-}" <"$REPORTS/summary.md"; fi
 exit "$code"
