@@ -64,75 +64,75 @@ const placed = <Of extends Fields>(fields: Of) =>
 /** What a target file may have: a field each, with what it must be and what it means. */
 export const targetFields = {
   /**
-   * Headers that every request needs beyond Authorization, or a function of the variable of the account that
-   * sends it (null without one). Never a secret: they are shown in reports.
+   * Headers that every request needs besides Authorization, or a function of the variable of the account that
+   * sends it (null without one). They are shown in reports, so put no secrets here.
    */
   headers,
   /** A text request with exactly these fields. */
   text: aFunction<(fields: TextFields) => RequestSpec>('(fields) => RequestSpec'),
-  /** A value of `messages` that the target accepts, where `[{ role: 'user', content: '...' }]` is not one. */
+  /** A value of `messages` that the target accepts, if it rejects `[{ role: 'user', content: '...' }]`. */
   messages: shape<unknown>({}),
-  /** Left out where the target gives no `job_id`. */
+  /** Leave it out if the target returns no `job_id`. */
   job: anObject(
     {},
     {
-      /** A request that submits a task with these fields. Where absent, `text` submits it. */
+      /** A request that submits a task with these fields. Default: `text` submits it. */
       submit: aFunction<(fields: TextFields) => RequestSpec>('(fields) => RequestSpec'),
-      /** `job_id` in the answer to the submission. Where absent, the only field named `job_id` in it. */
+      /** `job_id` in the response to the submission. Default: the only field with that name. */
       id: aLocator,
-      /** The job's state in the answer of GET /v1/jobs/{job_id}. */
+      /** The job's state in the response of GET /v1/jobs/{job_id}. */
       state: aLocator,
-      /** The job's result in the same answer, once the work is done. */
+      /** The job's result in the same response, once the job is done. */
       result: aLocator,
     },
   ),
-  /** Left out where the target takes no workflow. */
+  /** Leave it out if the target has no workflows. */
   workflow: anObject(
     {
       blockTypes,
-      /** A literal for each kind that can be written down: `{ text: 'Hello' }`. */
+      /** A literal for each kind that has one: `{ text: 'Hello' }`. */
       samples,
       /** A request that submits these blocks, in this order. */
       submit: aFunction<(blocks: Block[]) => RequestSpec>('(blocks) => RequestSpec'),
     },
     {
       /**
-       * The name of the block at this place of the chain (from 0), where the target does not take names of ours: `step_1`, or
-       * `0` where a reference is a place.
+       * The name of the block at this index of the chain (from 0), if the target rejects the suite's names: `step_1`, or
+       * `0` if references are indexes.
        */
       blockName: aFunction<(index: number) => string>('(index) => string'),
-      /** The most blocks that a workflow may have, where that is fewer than five. */
+      /** The most blocks that a workflow may have, if that is fewer than five. */
       longest: being('a whole number from 2', shape<number>({ type: 'integer', minimum: 2 })),
-      /** `run_id` in the answer. Where absent, the only field named `run_id` in it. */
+      /** `run_id` in the response. Default: the only field with that name. */
       runId: aLocator,
     },
   ),
-  /** A request that looks up a workflow run, by its id and what was answered to its submission. */
+  /** A request that looks up a workflow run, from its ID and the response to its submission. */
   run: aFunction<(runId: string, submission: Received) => RequestSpec>('(runId, submission) => RequestSpec'),
   /**
-   * The remaining credits, a number or numeric string, in the answer of GET /v1/credits; and what is known of how
-   * they are shown: the smallest difference that a reading shows (left out where prices are no multiples of it), and
-   * the seconds after which every charge is in.
+   * The remaining credits, a number or numeric string, in the response of GET /v1/credits. `resolution` is the
+   * smallest difference between two readings (leave it out if prices are no multiples of it), `settlesWithin` the
+   * seconds until every charge shows.
    */
   credits: placed({ at: aLocator, resolution: aboveZero, settlesWithin: seconds }),
   /**
-   * The list in the answer of GET /v1/models, where it is not the only list of objects with an `id`; and the
-   * request for the next page, where there are pages: `{ path: '/v1/models?page=2' }`.
+   * The list in the response of GET /v1/models, if it is not the only list of objects with an `id`. `next` is the
+   * request for the next page, if there are pages: `{ path: '/v1/models?page=2' }`.
    */
   models: placed({
     list: aLocator,
     next: aFunction<(page: Received) => RequestSpec | undefined>('(page) => RequestSpec'),
   }),
-  /** The limit that the account of RATE_LIMIT_API_KEY meets: `calls` within `seconds`; the lowest, where it varies per model. */
+  /** The limit of the account of RATE_LIMIT_API_KEY: `calls` within `seconds`. If it varies per model, the lowest. */
   rateLimit: being('{ calls, seconds }', exactly({ calls: aboveZero, seconds: aboveZero })),
-  /** Seconds that a job may take until it is done, a charge until it is seen, and a window of the rate limit. */
+  /** Seconds: the most that a job takes, the most until a charge shows, and the window of the rate limit. */
   patience: anObject({}, { job: seconds, charge: seconds, window: seconds }),
-  /** Gaps in seconds before the same request is repeated, instead of the contract's 1, 3, 10. */
+  /** Seconds between retries of a request. Default: 1, 3 and 10, as in the contract. */
   retryDelays: being('a list of seconds', shape<number[]>({ ...list(seconds), minItems: 1 })),
 };
 
 /**
- * How one deployment spells what the contract leaves open. A target file's default export is one.
+ * Describes what the contract leaves unspecified: the default export of a target file.
  */
 export interface Target extends Partial<Values<typeof targetFields>> {}
 

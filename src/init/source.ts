@@ -241,7 +241,7 @@ export function sourceOf(draft: Draft, host: string, types: string): string {
   return [
     `import type { ${imported.join(', ')} } from ${stringCode(types)};`,
     '',
-    `/** How ${host} spells what the contract leaves open. */`,
+    `/** Describes what the contract leaves unspecified, for ${host}. */`,
     `export default ${body} satisfies Target;`,
     ...(draft.workflow ? ['', ...helpers(draft.workflow.spelling)] : []),
     '',

@@ -8,7 +8,7 @@ const asMockBlock = ({ name, type, inputs }: Block) => ({
   inputs: Object.fromEntries(Object.entries(inputs).map(([input, from]) => [input, value(from)])),
 });
 
-/** How the embedded mock spells what the contract leaves open. */
+/** Describes what the contract leaves unspecified, for the embedded mock. */
 export default {
   text: (fields) => ({ method: 'POST', path: '/v1/text', body: fields }),
   job: {
