@@ -65,11 +65,11 @@ export function openAccounts(): IssuedKey[] {
   const owner = open('owner');
   const accounts: Record<KeyVariable, Account> = {
     API_KEY: owner,
-    OTHER_API_KEY: open('stranger'),
+    OTHER_API_KEY: open('other account'),
     OLD_API_KEY: owner,
-    NO_CREDITS_API_KEY: open('broke', { granted: 0.5 }),
-    NO_BACKEND_API_KEY: open('unlinked', { connected: false }),
-    QUOTA_API_KEY: open('capped', { dayUsedUp: true }),
+    NO_CREDITS_API_KEY: open('no credits', { granted: 0.5 }),
+    NO_BACKEND_API_KEY: open('not connected', { connected: false }),
+    QUOTA_API_KEY: open('over quota', { dayUsedUp: true }),
     RATE_LIMIT_API_KEY: open('limited', { rateLimit: { calls: 5, seconds: 0.5 } }),
     UPSTREAM_API_KEY: open('flaky', { flaky: true }),
   };

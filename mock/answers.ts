@@ -62,7 +62,7 @@ export function answered(alter: Alter, picker: Picker = all, concerned = all): C
 }
 
 /** The answers of refused calls, altered: of one code, of several, or of all. */
-export const refused = (
+export const whenRejected = (
   codes: ErrorCode | readonly ErrorCode[] | 'all',
   alter: Alter,
   picker: Picker = all,
@@ -70,16 +70,21 @@ export const refused = (
   answered(
     alter,
     picker,
-    ({ refusal }) => refusal !== undefined && (codes === 'all' || [codes].flat().includes(refusal.code)),
+    ({ rejection }) =>
+      rejection !== undefined && (codes === 'all' || [codes].flat().includes(rejection.code)),
   );
 
 /** The answers of served calls, altered: of one operation or of several. */
-export const served = (
+export const whenAccepted = (
   operations: Operation | readonly Operation[],
   alter: Alter,
   picker: Picker = all,
 ): Change =>
-  answered(alter, picker, ({ refusal, operation }) => !refusal && [operations].flat().includes(operation));
+  answered(
+    alter,
+    picker,
+    ({ rejection, operation }) => !rejection && [operations].flat().includes(operation),
+  );
 
 export function withStatus(status: number): Alter {
   return (answer) => ({ ...answer, status });

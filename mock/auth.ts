@@ -10,7 +10,7 @@ export interface Auth {
   active(issued: IssuedKey): boolean;
   /** Whether a call without a valid key is refused. */
   required(call: Call, presented: string | undefined): boolean;
-  refusal(presented: string | undefined, call: Call): ErrorCode;
+  rejection(presented: string | undefined, call: Call): ErrorCode;
   connected(account: Account, call: Call): boolean;
 }
 
@@ -29,7 +29,7 @@ export const auth: Auth = {
   required() {
     return true;
   },
-  refusal(presented) {
+  rejection(presented) {
     return presented === undefined ? 'missing_api_key' : 'invalid_api_key';
   },
   connected(account) {
@@ -45,7 +45,7 @@ export const authenticate: Check = (call, { behaviour: { auth }, world }) => {
     call.account = issued.account;
     return undefined;
   }
-  return auth.required(call, presented) ? { code: auth.refusal(presented, call), about: '' } : undefined;
+  return auth.required(call, presented) ? { code: auth.rejection(presented, call), about: '' } : undefined;
 };
 
 export const requireBackend: Check = (call, { behaviour }) =>

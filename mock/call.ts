@@ -20,7 +20,7 @@ export const operations = Object.keys(nouns) as (keyof typeof nouns)[];
 export type Operation = keyof typeof nouns | 'unknown';
 
 /** Why a call is not served. */
-export interface Refusal {
+export interface Rejection {
   code: ErrorCode;
   /** What the message names: a model, an id, a field, a connection. */
   about: string;
@@ -83,7 +83,7 @@ export interface Call {
   /** The connection for which a workflow is refused. */
   connection: FaultyConnection | undefined;
   /** Why it is not served, once a check has said so. */
-  refusal: Refusal | undefined;
+  rejection: Rejection | undefined;
 }
 
 /** What one instance of the mock remembers. */
@@ -100,7 +100,7 @@ export interface Mock {
 }
 
 /** Passes a call on, or says why it is not served. */
-export type Check = (call: Call, mock: Mock) => Refusal | undefined;
+export type Check = (call: Call, mock: Mock) => Rejection | undefined;
 
 /** Serves a call that passed its checks: the body of the answer. */
 export type Serve = (call: Call, mock: Mock) => unknown;

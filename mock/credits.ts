@@ -8,7 +8,7 @@ export interface Credits {
   /** Books the price of work that was accepted now and is done later. */
   charge(account: Account, price: number, now: number, doneAt: number, call: Call): void;
   /** Runs for every refused call. */
-  refused(account: Account, call: Call): void;
+  whenRejected(account: Account, call: Call): void;
   present(remaining: number, call: Call): unknown;
 }
 
@@ -24,7 +24,7 @@ export const credits: Credits = {
   charge(account, price, now) {
     account.charges.push({ credits: price, at: now });
   },
-  refused() {},
+  whenRejected() {},
   present(remaining) {
     return { credits: { remaining } };
   },

@@ -1,18 +1,18 @@
-import type { Answer, Call, Mock, Refusal } from './call';
+import type { Answer, Call, Mock, Rejection } from './call';
 import { codes, type ErrorCode, statuses } from './codes';
 
 /** How the mock refuses: contract 2.1 and 7. */
 export interface Errors {
   status: Readonly<Record<ErrorCode, number>>;
-  message(refusal: Refusal, call: Call): string;
+  message(rejection: Rejection, call: Call): string;
   /** `error.type`, from the service word. */
-  type(word: string, refusal: Refusal): string;
+  type(word: string, rejection: Rejection): string;
 }
 
 export const errors: Errors = {
   status: statuses,
-  message(refusal) {
-    return codes[refusal.code].message(refusal.about);
+  message(rejection) {
+    return codes[rejection.code].message(rejection.about);
   },
   type(word) {
     return `${word}_error`;
@@ -20,11 +20,11 @@ export const errors: Errors = {
 };
 
 /** The answer to a call that is not served. */
-export function refuse(refusal: Refusal, call: Call, { behaviour: { errors, service } }: Mock): Answer {
+export function reject(rejection: Rejection, call: Call, { behaviour: { errors, service } }: Mock): Answer {
   const error = {
-    code: refusal.code,
-    message: errors.message(refusal, call),
-    type: errors.type(service.word, refusal),
+    code: rejection.code,
+    message: errors.message(rejection, call),
+    type: errors.type(service.word, rejection),
   };
-  return { status: errors.status[refusal.code], headers: {}, body: { error } };
+  return { status: errors.status[rejection.code], headers: {}, body: { error } };
 }

@@ -1,4 +1,4 @@
-import { type Alter, counter, type Picker, refused, served } from './answers';
+import { type Alter, counter, type Picker, whenAccepted, whenRejected } from './answers';
 import { type Behaviour, type Change, within } from './behaviour';
 
 /** A defect that the mock can have. */
@@ -41,18 +41,18 @@ export function changes<How>(
 }
 
 type Alters = Readonly<Record<string, Alter>>;
-type Codes = Parameters<typeof refused>[0];
-type Operations = Parameters<typeof served>[0];
+type Codes = Parameters<typeof whenRejected>[0];
+type Operations = Parameters<typeof whenAccepted>[0];
 
 /** The answers of refused calls altered, by phrase: of all, or of those that are picked. */
-export const refusedAs = (codes: Codes, alters: Alters) =>
-  changes((alter: Alter) => refused(codes, alter), alters);
-export const refusedWhere = (codes: Codes, picker: Picker, alters: Alters) =>
-  changes((alter: Alter) => refused(codes, alter, picker), alters);
+export const rejectedAs = (codes: Codes, alters: Alters) =>
+  changes((alter: Alter) => whenRejected(codes, alter), alters);
+export const rejectedWhere = (codes: Codes, picker: Picker, alters: Alters) =>
+  changes((alter: Alter) => whenRejected(codes, alter, picker), alters);
 
 /** The answers of served calls altered, by phrase. */
-export const servedWhere = (operations: Operations, picker: Picker, alters: Alters) =>
-  changes((alter: Alter) => served(operations, alter, picker), alters);
+export const acceptedWhere = (operations: Operations, picker: Picker, alters: Alters) =>
+  changes((alter: Alter) => whenAccepted(operations, alter, picker), alters);
 
 /** Decisions of one chapter taken otherwise every nth time that they come up; each instance of the mock counts anew. */
 export const everyNth = <Chapter extends keyof Behaviour>(

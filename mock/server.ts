@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono';
 import { openAccounts } from './accounts';
 import { type Behaviour, type Change, change, reference } from './behaviour';
 import type { Answer, Call, Mock, Operation, World } from './call';
-import { refuse } from './errors';
+import { reject } from './errors';
 import { faults } from './faults';
 import { listenToHeaders, type RawHeaders } from './wire';
 
@@ -51,10 +51,10 @@ function behaviourFor({ faults: phrases = [], variant, workMilliseconds }: MockO
 function answer(call: Call, mock: Mock): Answer {
   const { service, credits } = mock.behaviour;
   for (const check of service.checks[call.operation]) {
-    call.refusal = check(call, mock);
-    if (call.refusal) {
-      credits.refused(call.account, call);
-      return service.finish(refuse(call.refusal, call, mock), call);
+    call.rejection = check(call, mock);
+    if (call.rejection) {
+      credits.whenRejected(call.account, call);
+      return service.finish(reject(call.rejection, call, mock), call);
     }
   }
   const body = service.serve[call.operation](call, mock);
@@ -93,7 +93,7 @@ async function readCall(
     price: 0,
     work: undefined,
     connection: undefined,
-    refusal: undefined,
+    rejection: undefined,
   };
 }
 

@@ -38,7 +38,7 @@ export interface Workflows {
   /** Every faulty connection, in the order of the blocks. */
   faulty(blocks: readonly Block[], types: BlockTypes): FaultyConnection[];
   /** Whether a connection that is faulty is refused. */
-  refuses(connection: FaultyConnection, blocks: readonly Block[], call: Call): boolean;
+  rejects(connection: FaultyConnection, blocks: readonly Block[], call: Call): boolean;
   describe(connection: FaultyConnection, blocks: readonly Block[]): string;
   price(blocks: readonly Block[]): number;
   /** What the run gives: block name -> output field -> value. */
@@ -148,7 +148,7 @@ export const workflows: Workflows = {
       return reason === undefined ? [] : [{ ...connection, reason }];
     });
   },
-  refuses() {
+  rejects() {
     return true;
   },
   describe({ reason, reader, input, block, field }) {
@@ -183,7 +183,7 @@ export const readBlocks: Check = (call, { behaviour: { workflows } }) => {
 export const checkConnections: Check = (call, { behaviour: { workflows } }) => {
   call.connection = workflows
     .faulty(call.blocks, workflows.types)
-    .find((connection) => workflows.refuses(connection, call.blocks, call));
+    .find((connection) => workflows.rejects(connection, call.blocks, call));
   return (
     call.connection && { code: 'invalid_workflow', about: workflows.describe(call.connection, call.blocks) }
   );

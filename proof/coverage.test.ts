@@ -31,9 +31,9 @@ const needing = (what: string): Partial<Result> => ({
 });
 
 test('a clause of which no case is tested with what it lists is told what to list, and where', () => {
-  const lines = (...cases: Partial<Result>[]) =>
+  const lines = (...checks: Partial<Result>[]) =>
     unlistedNeeds(
-      cases.map((each) => aResult('jobs.lookup.own', each)),
+      checks.map((each) => aResult('jobs.lookup.own', each)),
       { 'jobs.lookup.own': own },
     );
   expect(lines(needing('job'), needing('OTHER_API_KEY'), needing('job'))).toEqual([
@@ -50,7 +50,7 @@ test('a case that may use the AI and does not say so is told how to, and where',
     });
   expect(lines({})).toEqual(['"a case" may use the AI: say so in costOf, src/drive/check/check.ts']);
   expect(lines({ mayUseAi: false })).toEqual([]);
-  expect(lines({ tags: ['@advice', '@workflows.reference.self-exact', '@spends'] })).toEqual([]);
+  expect(lines({ tags: ['@advice', '@workflows.reference.self-exact', '@billable'] })).toEqual([]);
 });
 
 test('the file of a new defect is named, also where two chapters share it', () => {

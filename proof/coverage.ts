@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Fault } from '../mock/fault';
-import { isUnneeded } from '../src/judge/cases';
+import { isUnneeded } from '../src/judge/check-verdicts';
 import { codesOf } from '../src/judge/matrix';
 import type { Ledger } from '../src/judge/run';
-import { expectationWords, observationWords } from '../src/judge/wording';
+import { formatExpectation, formatObservation } from '../src/judge/wording';
 import type { Found } from './helpers/found';
 
 /** In place of a defect: a sound mock, of which no more is given than the clauses list as their needs. */
@@ -46,8 +46,8 @@ export function killsOf(faults: readonly Fault[], results: readonly Result[]): K
         .filter(({ clause, verdict }) => clause === fault.clause && verdict === wanted)
         .map(({ title, expected, received }) => ({
           title,
-          expected: expectationWords(expected),
-          received: observationWords(received),
+          expected: formatExpectation(expected),
+          received: formatObservation(received),
         })),
       also: [...new Set(bad.map(({ clause }) => clause).filter((clause) => clause !== fault.clause))].sort(),
       reasons:
@@ -94,7 +94,7 @@ export function neverRed(kills: readonly Kill[], results: readonly Result[], led
   const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
   const judging = results.filter(
     ({ phrase, tags, inconclusive }) =>
-      phrase !== SOUND && !tags.includes('@open') && !(inconclusive && isUnneeded(inconclusive)),
+      phrase !== SOUND && !tags.includes('@unspecified') && !(inconclusive && isUnneeded(inconclusive)),
   );
   return Object.keys(ledger).flatMap((id) => {
     const titles = judging.filter(({ tags }) => tags.includes(`@${id}`)).map(({ title }) => title);

@@ -30,7 +30,8 @@ interface Details {
 export type Risk = 'data' | 'keys' | 'money';
 
 /** A statement of the contract, or one that it leaves open. */
-export interface Clause<Level extends string = 'must' | 'advice' | 'open' | 'unobservable'> extends Details {
+export interface Clause<Level extends string = 'must' | 'advice' | 'unspecified' | 'unobservable'>
+  extends Details {
   level: Level;
   /** Part of the contract: `7`, `2.1`; in parts 4 and 5, `5.3` is rule 3. */
   section: Section;
@@ -53,8 +54,12 @@ export const must = judged('must');
 export const advice = judged('advice');
 
 /** Not shown: never judged. */
-export const open = (section: Section, sentence: string, details: Details = {}): Clause<'open'> => {
-  return { level: 'open', section, sentence, ...details };
+export const unspecified = (
+  section: Section,
+  sentence: string,
+  details: Details = {},
+): Clause<'unspecified'> => {
+  return { level: 'unspecified', section, sentence, ...details };
 };
 
 /** No HTTP client can see it. */

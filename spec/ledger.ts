@@ -5,10 +5,10 @@ import { errors } from './clauses/errors';
 import { jobs } from './clauses/jobs';
 import { limits } from './clauses/limits';
 import { models } from './clauses/models';
-import { notShown } from './clauses/open';
 import { runs } from './clauses/runs';
 import { service } from './clauses/service';
 import { text } from './clauses/text';
+import { notShown } from './clauses/unspecified';
 import { upstream } from './clauses/upstream';
 import { workflows } from './clauses/workflows';
 
@@ -28,7 +28,7 @@ export const chapters = {
   workflows: { title: 'Workflows', clauses: workflows },
   limits: { title: 'Limits', clauses: limits },
   upstream: { title: 'Upstream failures', clauses: upstream },
-  open: { title: 'Left open', clauses: notShown },
+  unspecified: { title: 'Unspecified', clauses: notShown },
 } as const satisfies Readonly<Record<string, { title: string; clauses: Chapter }>>;
 
 /** Every clause by its id, in reading order. */

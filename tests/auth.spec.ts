@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { advice, must, open } from '../src/drive/check/check';
+import { advice, must, unspecified } from '../src/drive/check/check';
 import { accepted, acceptedOr, recorded, status } from '../src/drive/check/expected';
 import { operations, reads, uses } from '../src/drive/operations';
 
@@ -39,7 +39,7 @@ for (const [what, who, clause, expect] of [
   ['a request without the Authorization header', 'nobody', 'auth.header.required', missingKey],
   ['an Authorization header that carries no key', 'no key', 'auth.header.without-key', noKey],
   ['a wrong key', 'another key', 'auth.key.wrong', invalidKey],
-  ['a revoked key', 'retired', 'auth.key.inactive', invalidKey],
+  ['a revoked key', 'old key', 'auth.key.inactive', invalidKey],
 ] as const) {
   test(
     `GET /v1/credits rejects ${what} after accepted requests over the same connection`,
@@ -102,7 +102,7 @@ for (const [what, how, header] of [
 ] as const)
   test(
     `the response to the key with ${what} is recorded`,
-    ...open('auth.scheme.other', {
+    ...unspecified('auth.scheme.other', {
       at: 'credits',
       send: { header: { header, how } },
       expect: recorded(what),

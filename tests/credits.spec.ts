@@ -17,7 +17,7 @@ test(
   'GET /v1/credits returns another account its own balance',
   ...must('credits.read', {
     at: 'credits',
-    as: 'other',
+    as: 'other account',
     send: 'balanceAroundUse',
     expect: together('credits unchanged'),
   }),
@@ -66,7 +66,7 @@ test(
   'text generation lowers the credits of another account',
   ...must('credits.use.deducted', {
     at: 'text',
-    as: 'other',
+    as: 'other account',
     send: 'charged',
     expect: each('credits lowered'),
     atEnd: true,
@@ -85,7 +85,7 @@ for (const { id: at, name } of withBody)
 
 test(
   'requests that are rejected with 401, 404 or 422 cost no credits',
-  ...advice('credits.refused.free', {
+  ...advice('credits.rejected.free', {
     send: { rejectedAtEnd: 'requests' },
     expect: together('credits unchanged'),
     atEnd: true,

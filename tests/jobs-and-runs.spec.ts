@@ -13,7 +13,12 @@ for (const [at, chapter, other] of [
   // The first, since others wait until the work is done.
   test(
     `${name} rejects another account's ${at} with 404 just after its submission`,
-    ...must(`${chapter}.lookup.foreign`, { at, as: 'other', send: 'justSubmitted', expect: notFound }),
+    ...must(`${chapter}.lookup.foreign`, {
+      at,
+      as: 'other account',
+      send: 'justSubmitted',
+      expect: notFound,
+    }),
   );
 
   test(
@@ -56,7 +61,12 @@ for (const [at, chapter, other] of [
 
   test(
     `${name} rejects another account's ${at} with 404, however often the account asks`,
-    ...must(`${chapter}.lookup.foreign`, { at, as: 'other', send: 'foreignRepeatedly', expect: notFound }),
+    ...must(`${chapter}.lookup.foreign`, {
+      at,
+      as: 'other account',
+      send: 'foreignRepeatedly',
+      expect: notFound,
+    }),
   );
   test(
     `${name} rejects another account's ${at} if an account without credits or AI settings asks`,
@@ -64,7 +74,7 @@ for (const [at, chapter, other] of [
   );
   test(
     `${name} rejects the id of another account's ${other}`,
-    ...must(`${chapter}.lookup.foreign`, { at, as: 'other', send: 'otherKind', expect: rejected }),
+    ...must(`${chapter}.lookup.foreign`, { at, as: 'other account', send: 'otherKind', expect: rejected }),
   );
   test(
     `${name} rejects the id in FOREIGN_${at === 'job' ? 'JOB' : 'RUN'}_ID with 404`,
@@ -72,13 +82,18 @@ for (const [at, chapter, other] of [
   );
   test(
     `${name} rejects an unknown id with 404 if a second account asks`,
-    ...must(`${chapter}.lookup.unknown`, { at, as: 'other', send: 'unknownToOther', expect: notFound }),
+    ...must(`${chapter}.lookup.unknown`, {
+      at,
+      as: 'other account',
+      send: 'unknownToOther',
+      expect: notFound,
+    }),
   );
   test(
     `${name} returns the same response for another account's ${at} and an unknown one`,
     ...advice(`${chapter}.lookup.foreign-untellable`, {
       at,
-      as: 'other',
+      as: 'other account',
       send: 'foreignAndUnknown',
       expect: together('alike'),
     }),
@@ -88,7 +103,7 @@ for (const [at, chapter, other] of [
     `${name} rejects another account's ${at} with 404 at the end of the run`,
     ...must(`${chapter}.lookup.foreign`, {
       at,
-      as: 'other',
+      as: 'other account',
       send: 'foreignAtEnd',
       expect: notFound,
       atEnd: true,

@@ -16,5 +16,10 @@ for (const { id: at, name } of [prompt, submission, workflow])
 
 test(
   'text generation accepts the request that failed with 502 when it is sent again after growing waits',
-  ...advice('upstream.retry', { at: 'text', as: 'upstream failing', send: 'untilServed', expect: accepted }),
+  ...advice('upstream.retry', {
+    at: 'text',
+    as: 'upstream failing',
+    send: 'untilAccepted',
+    expect: accepted,
+  }),
 );

@@ -126,7 +126,7 @@ test(
   'a workflow that is rejected with invalid_workflow costs another account no credits',
   ...must('workflows.rejected.free', {
     at,
-    as: 'other',
+    as: 'other account',
     send: 'rejectedWorkflows',
     expect: together('credits unchanged'),
   }),

@@ -9,8 +9,8 @@ import {
   asRedirect,
   asUnlisted,
   every,
-  refused,
-  served,
+  whenAccepted,
+  whenRejected,
   withError,
   withHeaders,
   withStatus,
@@ -19,14 +19,14 @@ import { authenticate } from '../auth';
 import { type Change, type Overrides, within } from '../behaviour';
 import { type Call, nouns, type Operation, operations } from '../call';
 import {
+  acceptedWhere,
   advisoryFaults,
   changes,
   everyNth,
   type Fault,
   mustFaults,
-  refusedAs,
-  refusedWhere,
-  servedWhere,
+  rejectedAs,
+  rejectedWhere,
 } from '../fault';
 import { admit } from '../limits';
 import { plainReads } from '../service';
@@ -89,7 +89,7 @@ export const trusting =
       },
     };
   };
-const wasServed = ({ refusal }: Call) => refusal === undefined;
+const wasAccepted = ({ rejection }: Call) => rejection === undefined;
 
 /** How many characters more than the valid key with its scheme. */
 const surplus = ({ authorization = '' }) => authorization.length - `Bearer ${mockKeys.API_KEY}`.length;
@@ -111,10 +111,10 @@ const whitespaceSeen: Change = { service: { authorization: (_, onTheWire) => onT
 
 /** Whitespace after the key is seen and answered like this. */
 function trailing(alter: Alter, whitespace = /[ \t]$/): Change {
-  return [whitespaceSeen, refused('invalid_api_key', alter, spaced(whitespace))];
+  return [whitespaceSeen, whenRejected('invalid_api_key', alter, spaced(whitespace))];
 }
 
-const asRefused: Alter = (answer, call) =>
+const asRejected: Alter = (answer, call) =>
   asCode('invalid_api_key')(
     withError({ message: 'Wrong key.', type: 'acme_error' })(asJson({})(answer, call), call),
     call,
@@ -131,43 +131,43 @@ export const authFaults: readonly Fault[] = [
     ),
     'a job is submitted without the header on a connection that carried the key': trusting(
       (call, presented) => call.operation === 'submit' && presented === undefined,
-      wasServed,
+      wasAccepted,
     ),
     'messages need no header': open((call, presented) => presented === undefined && hasMessages(call)),
     'every third call without the header is served': openEvery(3, false),
     'whoever has called with a key is remembered by address': within('auth', (auth) => {
-      let remembered = false;
+      let memoize = false;
       return {
         active(issued) {
-          remembered ||= auth.active(issued);
+          memoize ||= auth.active(issued);
           return auth.active(issued);
         },
-        required: (_, presented) => !(remembered && presented === undefined),
+        required: (_, presented) => !(memoize && presented === undefined),
       };
     }),
     'the cookie of a served request stands for the key': [
-      served(plainReads, (answer, call) =>
+      whenAccepted(plainReads, (answer, call) =>
         withHeaders({ 'set-cookie': `${sessionAt(call)}; Path=/` })(answer, call),
       ),
       { auth: { required: (call) => !call.headers.cookie?.includes(sessionAt(call)) } },
     ],
     'the cookie of a list of models stands for the key': [
-      served('models', (answer, call) =>
+      whenAccepted('models', (answer, call) =>
         withHeaders({ 'set-cookie': `${sessionAt(call)}; Path=/` })(answer, call),
       ),
       { auth: { required: (call) => !call.headers.cookie?.includes(sessionAt(call)) } },
     ],
     'the session that a response tells of stands for the key': [
-      served(plainReads, (answer, call) => withHeaders({ 'x-session': sessionAt(call) })(answer, call)),
+      whenAccepted(plainReads, (answer, call) => withHeaders({ 'x-session': sessionAt(call) })(answer, call)),
       { auth: { required: (call) => call.headers['x-session'] !== sessionAt(call) } },
     ],
     'a missing header is called invalid_api_key': {
-      auth: { refusal: () => 'invalid_api_key' },
+      auth: { rejection: () => 'invalid_api_key' },
     },
-    ...refusedWhere('missing_api_key', ({ headers }) => 'x-api-key' in headers, {
+    ...rejectedWhere('missing_api_key', ({ headers }) => 'x-api-key' in headers, {
       'the key in X-API-Key is called invalid_api_key': asCode('invalid_api_key'),
     }),
-    ...refusedAs('missing_api_key', {
+    ...rejectedAs('missing_api_key', {
       'a missing header is called invalid_request': asCode('invalid_request'),
       'a missing header is called not_found, to show nothing': asCode('not_found'),
       'a missing header redirects to a login page': asRedirect(302, () => '/login'),
@@ -175,10 +175,10 @@ export const authFaults: readonly Fault[] = [
       'a missing header is answered upstream_error, as any crash is': asCode('upstream_error'),
       'a missing header is answered by FastAPI with 403': asJson({ detail: 'Not authenticated' }, 403),
     }),
-    ...refusedWhere('missing_api_key', ({ operation }) => operation === 'job' || operation === 'run', {
+    ...rejectedWhere('missing_api_key', ({ operation }) => operation === 'job' || operation === 'run', {
       'a missing header of a lookup is called not_found': asCode('not_found'),
     }),
-    ...refusedWhere('missing_api_key', ({ operation }) => operation === 'workflow', {
+    ...rejectedWhere('missing_api_key', ({ operation }) => operation === 'workflow', {
       'a missing header is found only after the body of a workflow': asCode('invalid_workflow'),
     }),
   }),
@@ -186,7 +186,7 @@ export const authFaults: readonly Fault[] = [
     'a job is looked up before the header': within('service', (service) => ({
       checks: { ...service.checks, job: [requireOwn('jobs'), authenticate, admit] },
     })),
-    'the id of a job is checked for its form before the header': refused(
+    'the id of a job is checked for its form before the header': whenRejected(
       'missing_api_key',
       asCode('invalid_request'),
       ({ operation, id }) => operation === 'job' && !/^job_[0-9a-f]{32}$/.test(id),
@@ -202,7 +202,7 @@ export const authFaults: readonly Fault[] = [
     }),
     'the scheme without a space after it crashes the server': [
       whitespaceSeen,
-      refused('missing_api_key', asCrash, spaced(/^bearer$/i)),
+      whenRejected('missing_api_key', asCrash, spaced(/^bearer$/i)),
     ],
     'the scheme with a space after it is served': [
       whitespaceSeen,
@@ -214,7 +214,7 @@ export const authFaults: readonly Fault[] = [
         matches: (presented, issued) => issued.startsWith(presented),
       },
     },
-    ...refusedWhere('missing_api_key', withoutKey, {
+    ...rejectedWhere('missing_api_key', withoutKey, {
       'a header without a key crashes the server': asCrash,
       'a header without a key is a malformed request': asCode('invalid_request'),
       'a header without a key is answered with 403': withStatus(403),
@@ -233,15 +233,15 @@ export const authFaults: readonly Fault[] = [
         authorization?.startsWith('bearer ') ? auth.key(authorization) : authorization,
     })),
     'the bare key is wanted': { auth: { key: (authorization) => authorization } },
-    'the list of models refuses the valid key': served('models', asRefused),
-    'the reading of credits refuses the valid key': served('credits', asRefused),
-    ...servedWhere(plainReads, ({ headers }) => headers.accept === '*/*', {
-      'a read refuses the valid key where anything is accepted': asRefused,
+    'the list of models refuses the valid key': whenAccepted('models', asRejected),
+    'the reading of credits refuses the valid key': whenAccepted('credits', asRejected),
+    ...acceptedWhere(plainReads, ({ headers }) => headers.accept === '*/*', {
+      'a read refuses the valid key where anything is accepted': asRejected,
     }),
     'every second call with the valid key is refused': everyNth(2, 'auth', (auth, second) => ({
       active: (issued) => !second() && auth.active(issued),
     })),
-    'the valid key is forbidden to read': served(plainReads, asUnlisted('forbidden', 403)),
+    'the valid key is forbidden to read': whenAccepted(plainReads, asUnlisted('forbidden', 403)),
   }),
   ...mustFaults('auth.key.wrong', {
     "the last four characters of a second account's key are not compared": matching((presented, issued) =>
@@ -251,7 +251,7 @@ export const authFaults: readonly Fault[] = [
     ),
     'a workflow is taken with any key on a connection that carried the right one': trusting(
       (call, presented) => call.operation === 'workflow' && presented !== undefined,
-      wasServed,
+      wasAccepted,
     ),
     ...perEndpoint(
       (noun) => `${noun} takes any key`,
@@ -275,14 +275,17 @@ export const authFaults: readonly Fault[] = [
       'only the digits of a key are compared': (key) => key.replace(/\D/g, ''),
     }),
     'a wrong key is called missing_api_key': {
-      auth: { refusal: () => 'missing_api_key' },
+      auth: { rejection: () => 'missing_api_key' },
     },
-    'a wrong key is called not_found': refused('invalid_api_key', asCode('not_found')),
-    'a wrong key is called no_backend_account': refused('invalid_api_key', asCode('no_backend_account')),
-    'a wrong key is called insufficient_credits': refused('invalid_api_key', asCode('insufficient_credits')),
-    'a wrong key crashes the server': refused('invalid_api_key', asCrash),
+    'a wrong key is called not_found': whenRejected('invalid_api_key', asCode('not_found')),
+    'a wrong key is called no_backend_account': whenRejected('invalid_api_key', asCode('no_backend_account')),
+    'a wrong key is called insufficient_credits': whenRejected(
+      'invalid_api_key',
+      asCode('insufficient_credits'),
+    ),
+    'a wrong key crashes the server': whenRejected('invalid_api_key', asCrash),
     'every second wrong key is served': openEvery(2, true),
-    ...refusedWhere('invalid_api_key', every(3), {
+    ...rejectedWhere('invalid_api_key', every(3), {
       'every third wrong key is called missing_api_key': asCode('missing_api_key'),
     }),
   }),
@@ -315,13 +318,13 @@ export const authFaults: readonly Fault[] = [
     'the first 32 characters of a key are enough': comparing((key) => key.slice(0, 32)),
     'the second word of the header is taken for the key': reading((key) => key.split(' ')[0] ?? ''),
     'a list of keys is read, and its first is enough': reading((key) => key.split(',')[0] ?? ''),
-    ...refusedWhere('invalid_api_key', (call) => surplus(call) !== 0, {
+    ...rejectedWhere('invalid_api_key', (call) => surplus(call) !== 0, {
       'a key of another length is a malformed request': asCode('invalid_request'),
     }),
-    ...refusedWhere('invalid_api_key', (call) => surplus(call) < 0, {
+    ...rejectedWhere('invalid_api_key', (call) => surplus(call) < 0, {
       'a key that is too short counts as missing': asCode('missing_api_key'),
     }),
-    ...refusedWhere('invalid_api_key', (call) => surplus(call) > 0, {
+    ...rejectedWhere('invalid_api_key', (call) => surplus(call) > 0, {
       'a key that is too long crashes the server': asCrash,
     }),
   }),
@@ -334,7 +337,7 @@ export const authFaults: readonly Fault[] = [
       'a reissued key still sends messages': hasMessages,
       'a reissued key still submits text': ({ method }) => method === 'POST',
     }),
-    ...refusedWhere('invalid_api_key', withOldKey, {
+    ...rejectedWhere('invalid_api_key', withOldKey, {
       'a reissued key is answered with 403': withStatus(403),
       'a reissued key is called missing_api_key': asCode('missing_api_key'),
       'a reissued key is called key_revoked': asUnlisted('key_revoked', 401),
@@ -356,7 +359,7 @@ export const authFaults: readonly Fault[] = [
     ),
     'all whitespace in a key is taken out': reading((key) => key.replace(/\s/g, '')),
     'a key ends at the first space': reading((key) => key.split(' ')[0] ?? ''),
-    ...refusedWhere('invalid_api_key', before, {
+    ...rejectedWhere('invalid_api_key', before, {
       'whitespace before the key is refused by a gateway': asHtml('400 Bad Request', 400),
       'whitespace before the key crashes the server': asCrash,
       'whitespace before the key is a malformed request': asCode('invalid_request'),
@@ -366,7 +369,7 @@ export const authFaults: readonly Fault[] = [
     'whitespace after the key is trimmed': reading((key) => key.trimEnd()),
     'characters beyond ASCII are dropped from a key': reading((key) => key.replace(/[^\x21-\x7e]/g, '')),
     'a no-break space after the key is decoded away': reading((key) => key.replace(/\u00a0+$/, '')),
-    ...refusedWhere('invalid_api_key', after, {
+    ...rejectedWhere('invalid_api_key', after, {
       'a key beyond ASCII crashes the server': asCrash,
       'a key beyond ASCII is refused by a gateway': asHtml('400 Bad Request', 400),
       'a key beyond ASCII counts as missing': asCode('missing_api_key'),
@@ -397,12 +400,12 @@ export const authFaults: readonly Fault[] = [
         connected: (account, call) => auth.connected(account, call) || second(),
       }),
     ),
-    'an account that is not connected has too few credits, every other time': refused(
+    'an account that is not connected has too few credits, every other time': whenRejected(
       'no_backend_account',
       asCode('insufficient_credits'),
       every(2),
     ),
-    ...refusedAs('no_backend_account', {
+    ...rejectedAs('no_backend_account', {
       'an account that is not connected has an invalid key': asCode('invalid_api_key'),
       'an account that is not connected gets upstream_error': asCode('upstream_error'),
       'an account that is not connected gets not_found': asCode('not_found'),

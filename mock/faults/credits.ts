@@ -1,8 +1,18 @@
 import type { Account } from '../accounts';
-import { asCode, asCrash, asEmpty, asJson, every, refused, served, withBody, withStatus } from '../answers';
+import {
+  asCode,
+  asCrash,
+  asEmpty,
+  asJson,
+  every,
+  whenAccepted,
+  whenRejected,
+  withBody,
+  withStatus,
+} from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
-import { advisoryFaults, everyNth, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
+import { acceptedWhere, advisoryFaults, everyNth, type Fault, mustFaults, rejectedWhere } from '../fault';
 
 /** The remaining credits are presented in another way. */
 const presented = (present: (remaining: number) => unknown): Change => ({
@@ -17,12 +27,12 @@ export const charging = (price: (price: number, call: Call) => number): Change =
 
 const serving = (enough: (remaining: number, price: number) => boolean): Change => ({ credits: { enough } });
 
-const broke = ({ account }: Call) => account.name === 'broke';
+const withoutCredits = ({ account }: Call) => account.name === 'no credits';
 
-const chargingRefusals = (code: string): Change => ({
+const chargingRejections = (code: string): Change => ({
   credits: {
-    refused(account: Account, call) {
-      if (call.refusal?.code === code) account.charges.push({ credits: call.price || 1, at: call.now });
+    whenRejected(account: Account, call) {
+      if (call.rejection?.code === code) account.charges.push({ credits: call.price || 1, at: call.now });
     },
   },
 });
@@ -41,13 +51,13 @@ export const creditFaults: readonly Fault[] = [
     'the remaining credits are empty': presented(() => ({ remaining: '' })),
     'the credits are an empty object': { credits: { present: () => ({}) } },
     'the credits are null': { credits: { present: () => null } },
-    'every second reading of the credits shows none': served('credits', asJson({}), every(2)),
-    'every third reading of the credits shows none': served('credits', asJson({}), every(3)),
-    'the credits are not found': served('credits', asCode('not_found')),
-    'the credits crash the server': served('credits', asCrash),
+    'every second reading of the credits shows none': whenAccepted('credits', asJson({}), every(2)),
+    'every third reading of the credits shows none': whenAccepted('credits', asJson({}), every(3)),
+    'the credits are not found': whenAccepted('credits', asCode('not_found')),
+    'the credits crash the server': whenAccepted('credits', asCrash),
   }),
   ...mustFaults('credits.read.exhausted', {
-    ...servedWhere('credits', broke, {
+    ...acceptedWhere('credits', withoutCredits, {
       'whoever has too few credits cannot read them': asCode('insufficient_credits'),
       'whoever has too few credits is forbidden to read them': withStatus(403),
       'whoever has too few credits has none to find': asCode('not_found'),
@@ -118,18 +128,24 @@ export const creditFaults: readonly Fault[] = [
     'every second call with too few credits is served': everyNth(2, 'credits', (credits, second) => ({
       enough: (remaining, price, call) => credits.enough(remaining, price, call) || second(),
     })),
-    ...refusedWhere('insufficient_credits', every(2), {
+    ...rejectedWhere('insufficient_credits', every(2), {
       'too few credits are now and then called daily_quota_exceeded': asCode('daily_quota_exceeded'),
       'too few credits are now and then called no_backend_account': asCode('no_backend_account'),
     }),
-    'too few credits are called rate_limited': refused('insufficient_credits', asCode('rate_limited')),
-    'too few credits are called invalid_api_key': refused('insufficient_credits', asCode('invalid_api_key')),
-    'too few credits are called invalid_request': refused('insufficient_credits', asCode('invalid_request')),
-    'too few credits crash the server': refused('insufficient_credits', asCrash),
+    'too few credits are called rate_limited': whenRejected('insufficient_credits', asCode('rate_limited')),
+    'too few credits are called invalid_api_key': whenRejected(
+      'insufficient_credits',
+      asCode('invalid_api_key'),
+    ),
+    'too few credits are called invalid_request': whenRejected(
+      'insufficient_credits',
+      asCode('invalid_request'),
+    ),
+    'too few credits crash the server': whenRejected('insufficient_credits', asCrash),
   }),
-  ...advisoryFaults('credits.refused.free', {
-    'a malformed request is charged': chargingRefusals('invalid_request'),
-    'a request for an unlisted model is charged': chargingRefusals('model_not_found'),
-    'the lookup of an unknown job is charged': chargingRefusals('not_found'),
+  ...advisoryFaults('credits.rejected.free', {
+    'a malformed request is charged': chargingRejections('invalid_request'),
+    'a request for an unlisted model is charged': chargingRejections('model_not_found'),
+    'the lookup of an unknown job is charged': chargingRejections('not_found'),
   }),
 ];

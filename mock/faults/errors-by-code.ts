@@ -4,7 +4,7 @@ import {
   asHtml,
   asJson,
   asText,
-  refused,
+  whenRejected,
   withBody,
   withError,
   withStatus,
@@ -104,7 +104,7 @@ const defaults: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, Alter
 function faultsOf(code: ErrorCode): Fault[] {
   const { metBy, statusesElsewhere, synonym } = codes[code];
   const against = (clause: string, phrase: string, alter: Alter) =>
-    silentFaults('must', clause, metBy.slice(0, 1), { [phrase]: refused(code, alter) });
+    silentFaults('must', clause, metBy.slice(0, 1), { [phrase]: whenRejected(code, alter) });
   return [
     ...Object.entries(forms).flatMap(([clause, alters]) =>
       Object.entries(alters).flatMap(([what, alter]) => against(clause, `the answer ${code} ${what}`, alter)),

@@ -7,8 +7,8 @@ import {
   asJson,
   asText,
   every,
-  refused,
   rewritten,
+  whenRejected,
   withBody,
   withError,
   withHeaders,
@@ -16,14 +16,14 @@ import {
 } from '../answers';
 import type { Call } from '../call';
 import type { ErrorCode } from '../codes';
-import { changes, type Fault, refusedAs, refusedWhere, servedWhere, silentFaults } from '../fault';
+import { acceptedWhere, changes, type Fault, rejectedAs, rejectedWhere, silentFaults } from '../fault';
 
-const refusedKeys = ['auth.header.required', 'auth.key.wrong'];
+const rejectedKeys = ['auth.header.required', 'auth.key.wrong'];
 const wrongKeys = ['auth.key.wrong'];
 
 /** Every error's JSON text, with a letter beyond ASCII, in another encoding than UTF-8. */
 function encoded(encoding: 'utf16le' | 'latin1') {
-  return refused('all', (answer, call) => ({
+  return whenRejected('all', (answer, call) => ({
     ...answer,
     raw: Buffer.from(JSON.stringify(withError({ message: 'Refusé' })(answer, call).body), encoding),
   }));
@@ -31,14 +31,14 @@ function encoded(encoding: 'utf16le' | 'latin1') {
 
 /** Every error's code rewritten. */
 function recoded(recode: (code: ErrorCode) => unknown) {
-  return refused('all', (answer, call) =>
-    call.refusal ? withError({ code: recode(call.refusal.code) })(answer, call) : answer,
+  return whenRejected('all', (answer, call) =>
+    call.rejection ? withError({ code: recode(call.rejection.code) })(answer, call) : answer,
   );
 }
 
 /** Every error's body made anew from its `error`. */
 function rewrapped(wrap: (error: object) => unknown) {
-  return refused(
+  return whenRejected(
     'all',
     withBody((body) => wrap((body as { error: object }).error)),
   );
@@ -51,8 +51,8 @@ const byClass: Alter = (answer, call) =>
 
 /** Errors as a whole, spoilt. */
 export const errorFaults: readonly Fault[] = [
-  ...silentFaults('must', 'errors.body.single-field', refusedKeys, {
-    ...refusedAs('all', {
+  ...silentFaults('must', 'errors.body.single-field', rejectedKeys, {
+    ...rejectedAs('all', {
       'an error body has a comma too many': rewritten((json) => json.replace(/}}$/, ',}}')),
       'an error body is cut off in the middle': rewritten((json) => json.slice(0, -9)),
       'an error body is written in single quotes': rewritten((json) => json.replaceAll('"', "'")),
@@ -79,17 +79,17 @@ export const errorFaults: readonly Fault[] = [
   }),
   ...silentFaults('must', 'errors.body.single-field', wrongKeys, {
     'every fifth answer is an HTML page of the gateway': answered(asHtml('502 Bad Gateway', 502), every(5)),
-    ...refusedWhere('invalid_api_key', every(2), {
+    ...rejectedWhere('invalid_api_key', every(2), {
       'every second answer to a wrong key is an HTML page': asHtml('401 Unauthorized'),
     }),
   }),
-  ...silentFaults('advice', 'errors.elsewhere', ['open.bodies'], {
-    ...refusedWhere('invalid_request', ({ body }) => body.length > 2 ** 20, {
+  ...silentFaults('advice', 'errors.elsewhere', ['unspecified.bodies'], {
+    ...rejectedWhere('invalid_request', ({ body }) => body.length > 2 ** 20, {
       'a body above a megabyte is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
     }),
   }),
   ...silentFaults('must', 'errors.body.single-field', ['text.requires.input'], {
-    ...refusedWhere('invalid_request', ({ body }) => body.length > 20_000, {
+    ...rejectedWhere('invalid_request', ({ body }) => body.length > 20_000, {
       'a body of 20 KB is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
     }),
   }),
@@ -98,48 +98,53 @@ export const errorFaults: readonly Fault[] = [
       'null for a prompt is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
-  ...silentFaults('must', 'errors.body.single-field', ['open.errors.precedence', 'credits.use.deducted'], {
-    ...changes((alter: Alter) => answered(alter, ({ fields }) => `${fields.prompt}`.length > 20_000), {
-      'a prompt of 20,000 characters is answered by the framework': asHtml('413 Payload Too Large', 413),
-    }),
-  }),
-  ...silentFaults('must', 'errors.body.single-field', ['open.bodies'], {
+  ...silentFaults(
+    'must',
+    'errors.body.single-field',
+    ['unspecified.errors.precedence', 'credits.use.deducted'],
+    {
+      ...changes((alter: Alter) => answered(alter, ({ fields }) => `${fields.prompt}`.length > 20_000), {
+        'a prompt of 20,000 characters is answered by the framework': asHtml('413 Payload Too Large', 413),
+      }),
+    },
+  ),
+  ...silentFaults('must', 'errors.body.single-field', ['unspecified.bodies'], {
     ...changes((alter: Alter) => answered(alter, ({ fields }) => fields.blocks === null), {
       'null for the blocks is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
-  ...silentFaults('advice', 'errors.elsewhere', ['open.routes.unknown'], {
-    ...refusedWhere('not_found', ({ id }) => id.includes('/'), {
+  ...silentFaults('advice', 'errors.elsewhere', ['unspecified.routes.unknown'], {
+    ...rejectedWhere('not_found', ({ id }) => id.includes('/'), {
       'an id with a slash in it is answered by the framework': asHtml('404 Not Found'),
     }),
   }),
   ...silentFaults('must', 'errors.body.single-field', ['text.unknown-fields'], {
-    ...servedWhere('text', ({ body }) => body.includes('\\u0000'), {
+    ...acceptedWhere('text', ({ body }) => body.includes('\\u0000'), {
       'a text that a database cannot keep is answered by the framework': asHtml(
         '500 Internal Server Error',
         500,
       ),
     }),
   }),
-  ...silentFaults('must', 'errors.body.single-field', ['open.bodies'], {
-    ...refusedWhere('invalid_workflow', ({ body }) => /[^\0-\x7f]/.test(body), {
+  ...silentFaults('must', 'errors.body.single-field', ['unspecified.bodies'], {
+    ...rejectedWhere('invalid_workflow', ({ body }) => /[^\0-\x7f]/.test(body), {
       'a message that names a block in another alphabet is answered by the framework': asHtml(
         '500 Internal Server Error',
         500,
       ),
     }),
   }),
-  ...silentFaults('must', 'errors.object.fields', refusedKeys, {
+  ...silentFaults('must', 'errors.object.fields', rejectedKeys, {
     '`error` is null': rewrapped(() => ({ error: null })),
     '`error` is true': rewrapped(() => ({ error: true })),
-    ...refusedAs('all', {
+    ...rejectedAs('all', {
       'errors have no type': withError({ type: undefined }),
       'errors carry their status': withError({ status: 401 }),
       'errors carry a link to the documentation': withError({ doc_url: 'https://docs.example/' }),
     }),
   }),
   ...silentFaults('must', 'errors.object.fields', wrongKeys, {
-    ...refusedAs('invalid_api_key', {
+    ...rejectedAs('invalid_api_key', {
       'OpenAI answers a wrong key as it does by default': withError({
         type: 'invalid_request_error',
         param: null,
@@ -148,22 +153,25 @@ export const errorFaults: readonly Fault[] = [
         error: { code: 401, message: 'Invalid credentials.', status: 'UNAUTHENTICATED' },
       }),
     }),
-    ...refusedWhere('invalid_api_key', every(2), {
+    ...rejectedWhere('invalid_api_key', every(2), {
       'every second answer to a wrong key has a trace id': withError({ trace_id: '4bf92f35' }),
     }),
   }),
   ...silentFaults('must', 'errors.object.fields', ['workflows.reference.later'], {
-    'the answer to a faulty workflow has details': refused('invalid_workflow', withError({ details: [] })),
+    'the answer to a faulty workflow has details': whenRejected(
+      'invalid_workflow',
+      withError({ details: [] }),
+    ),
   }),
   ...silentFaults('must', 'errors.object.fields', ['limits.rate.exceeded'], {
-    'the answer to too many calls has the wait inside the error': refused(
+    'the answer to too many calls has the wait inside the error': whenRejected(
       'rate_limited',
       withError({ retry_after: 1 }),
     ),
   }),
-  ...silentFaults('must', 'errors.code.listed', refusedKeys, {
+  ...silentFaults('must', 'errors.code.listed', rejectedKeys, {
     'every fifth answer is a crash': answered(asCrash, every(5)),
-    ...refusedAs('all', {
+    ...rejectedAs('all', {
       'errors have no code': withError({ code: undefined }),
       'the code is null': withError({ code: null }),
       'the code is the status': (answer, call) => withError({ code: answer.status })(answer, call),
@@ -178,47 +186,47 @@ export const errorFaults: readonly Fault[] = [
     'the code is a list': recoded((code) => [code]),
   }),
   ...silentFaults('must', 'errors.code.listed', ['workflows.reference.no-block'], {
-    ...refusedWhere('invalid_workflow', ({ connection }) => connection?.reason === 'no-block', {
+    ...rejectedWhere('invalid_workflow', ({ connection }) => connection?.reason === 'no-block', {
       'a block that is not there crashes the server': asCrash,
     }),
   }),
   ...silentFaults('must', 'errors.code.status', wrongKeys, {
-    'every error has the status 200': refused('all', withStatus(200)),
-    'every error has the status 400': refused('all', withStatus(400)),
-    'every error has the status 500': refused('all', withStatus(500)),
-    'every second wrong key has the status 403': refused('invalid_api_key', withStatus(403), every(2)),
+    'every error has the status 200': whenRejected('all', withStatus(200)),
+    'every error has the status 400': whenRejected('all', withStatus(400)),
+    'every error has the status 500': whenRejected('all', withStatus(500)),
+    'every second wrong key has the status 403': whenRejected('invalid_api_key', withStatus(403), every(2)),
   }),
   ...silentFaults('must', 'errors.code.status', ['upstream.failure', 'upstream.retry'], {
-    ...refusedWhere('upstream_error', every(2), {
+    ...rejectedWhere('upstream_error', every(2), {
       'every second failure of AI processing has the status 500': withStatus(500),
     }),
   }),
-  ...silentFaults('must', 'errors.message.string', refusedKeys, {
-    'the message is null': refused('all', withError({ message: null })),
-    'the message is a number': refused('all', withError({ message: 12 })),
-    'the message is false': refused('all', withError({ message: false })),
-    'the message is a list of texts': refused('all', withError({ message: ['It failed.'] })),
-    'the message is an object by language': refused('all', withError({ message: { en: 'It failed.' } })),
+  ...silentFaults('must', 'errors.message.string', rejectedKeys, {
+    'the message is null': whenRejected('all', withError({ message: null })),
+    'the message is a number': whenRejected('all', withError({ message: 12 })),
+    'the message is false': whenRejected('all', withError({ message: false })),
+    'the message is a list of texts': whenRejected('all', withError({ message: ['It failed.'] })),
+    'the message is an object by language': whenRejected('all', withError({ message: { en: 'It failed.' } })),
   }),
   ...silentFaults('must', 'errors.message.string', ['text.requires.input'], {
-    'the message of a malformed request is an object of its fields': refused(
+    'the message of a malformed request is an object of its fields': whenRejected(
       'invalid_request',
       withError({ message: { prompt: ['is required'] } }),
     ),
   }),
-  ...silentFaults('must', 'errors.type.constant', refusedKeys, {
-    'the type is null': refused('all', withError({ type: null })),
-    'the type is a number': refused('all', withError({ type: 1 })),
+  ...silentFaults('must', 'errors.type.constant', rejectedKeys, {
+    'the type is null': whenRejected('all', withError({ type: null })),
+    'the type is a number': whenRejected('all', withError({ type: 1 })),
     'the type is the code with `_error`': { errors: { type: (_, { code }) => `${code}_error` } },
-    ...refusedWhere('all', every(2), {
+    ...rejectedWhere('all', every(2), {
       'every second error is of the type of a gateway': withError({ type: 'gateway_error' }),
     }),
   }),
-  ...silentFaults('must', 'errors.type.constant', [...refusedKeys, 'jobs.lookup.unknown'], {
-    'the type names the class of the error': refused('all', byClass),
-    'the type of a failed lookup has a capital': refused('not_found', withError({ type: 'Acme_error' })),
+  ...silentFaults('must', 'errors.type.constant', [...rejectedKeys, 'jobs.lookup.unknown'], {
+    'the type names the class of the error': whenRejected('all', byClass),
+    'the type of a failed lookup has a capital': whenRejected('not_found', withError({ type: 'Acme_error' })),
   }),
-  ...silentFaults('must', 'errors.type.service', refusedKeys, {
+  ...silentFaults('must', 'errors.type.service', rejectedKeys, {
     'the type has no service word': { errors: { type: () => 'api_error' } },
     'the type is written with a hyphen': { errors: { type: (word) => `${word}-error` } },
     'the type is in camel case': { errors: { type: () => 'AcmeError' } },
@@ -232,25 +240,28 @@ export const errorFaults: readonly Fault[] = [
     'the type is in the plural': { errors: { type: (word) => `${word}_errors` } },
     'the type has a space at its end': { errors: { type: (word) => `${word}_error ` } },
   }),
-  ...silentFaults('advice', 'errors.body.media-type', refusedKeys, {
-    'errors are labelled plain text': refused('all', withHeaders({ 'content-type': 'text/plain' })),
-    'errors are labelled HTML': refused('all', withHeaders({ 'content-type': 'text/html; charset=utf-8' })),
-    'an error body begins with a byte-order mark': refused(
+  ...silentFaults('advice', 'errors.body.media-type', rejectedKeys, {
+    'errors are labelled plain text': whenRejected('all', withHeaders({ 'content-type': 'text/plain' })),
+    'errors are labelled HTML': whenRejected(
+      'all',
+      withHeaders({ 'content-type': 'text/html; charset=utf-8' }),
+    ),
+    'an error body begins with a byte-order mark': whenRejected(
       'all',
       rewritten((json) => `\uFEFF${json}`),
     ),
   }),
-  ...silentFaults('advice', 'errors.message.empty', refusedKeys, {
+  ...silentFaults('advice', 'errors.message.empty', rejectedKeys, {
     'the message is empty': { errors: { message: () => '' } },
   }),
   ...silentFaults('advice', 'errors.secret-free', wrongKeys, {
-    'the message is a stack trace': refused(
+    'the message is a stack trace': whenRejected(
       'invalid_api_key',
       withError({ message: 'Error: no such key\n    at authenticate (/srv/app/dist/auth.js:41:11)' }),
     ),
   }),
   ...silentFaults('advice', 'errors.secret-free', ['jobs.lookup.unknown'], {
-    ...refusedAs('not_found', {
+    ...rejectedAs('not_found', {
       'the message repeats the key of the caller': withError({
         message: `${mockKeys.API_KEY} has no such job.`,
       }),
@@ -273,11 +284,11 @@ export const errorFaults: readonly Fault[] = [
       ),
     }),
   }),
-  ...silentFaults('advice', 'errors.elsewhere', ['open.routes.unknown'], {
-    ...refusedWhere('not_found', ({ path }) => path === '/v1/jobs/', {
+  ...silentFaults('advice', 'errors.elsewhere', ['unspecified.routes.unknown'], {
+    ...rejectedWhere('not_found', ({ path }) => path === '/v1/jobs/', {
       'the lookup of a job without an id is answered by the framework': asText('404 page not found'),
     }),
-    ...refusedWhere('all', unknownRoute, {
+    ...rejectedWhere('all', unknownRoute, {
       'an unknown address is answered by the framework': asHtml('<h1>Not Found</h1>'),
       'an unknown address is answered with a code of its own': withError({ code: 'unknown_route' }),
     }),

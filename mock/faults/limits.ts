@@ -6,12 +6,12 @@ import {
   asJson,
   asUnlisted,
   every,
-  refused,
+  whenRejected,
   withStatus,
 } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
-import { everyNth, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
+import { everyNth, type Fault, mustFaults, rejectedAs, rejectedWhere } from '../fault';
 
 /** Once the limit was met, what becomes of later calls. */
 export const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
@@ -28,9 +28,9 @@ export const afterwards = (admitted: (milliseconds: number, call: Call) => boole
   });
 
 /** Once the limit was met, calls are rejected for ever; after its window for another reason. */
-const thenRefused = (alter: Alter): Change => [
+const thenRejected = (alter: Alter): Change => [
   afterwards(() => false),
-  refused('rate_limited', alter, {
+  whenRejected('rate_limited', alter, {
     anew() {
       let metAt = Number.POSITIVE_INFINITY;
       return ({ now }) => {
@@ -48,7 +48,7 @@ export const limitFaults: readonly Fault[] = [
       admits: (account, now, call) =>
         limits.admits(account, now, call) || account.window.calls <= 10 * (account.rateLimit?.calls ?? 0),
     })),
-    ...refusedAs('rate_limited', {
+    ...rejectedAs('rate_limited', {
       'too many calls are called insufficient_credits': asCode('insufficient_credits'),
       'too many calls are called upstream_error': asCode('upstream_error'),
       'too many calls are called daily_quota_exceeded': asCode('daily_quota_exceeded'),
@@ -72,9 +72,9 @@ export const limitFaults: readonly Fault[] = [
     'whoever meets the limit never sends messages again': afterwards(
       (milliseconds, { body }) => milliseconds > 500 && !body.includes('"messages"'),
     ),
-    'whoever meets the limit loses the key': thenRefused(asCode('invalid_api_key')),
-    'whoever meets the limit has used up the day': thenRefused(asCode('daily_quota_exceeded')),
-    'whoever meets the limit is forbidden': thenRefused(asUnlisted('forbidden', 403)),
+    'whoever meets the limit loses the key': thenRejected(asCode('invalid_api_key')),
+    'whoever meets the limit has used up the day': thenRejected(asCode('daily_quota_exceeded')),
+    'whoever meets the limit is forbidden': thenRejected(asUnlisted('forbidden', 403)),
   }),
   ...mustFaults('limits.daily.exceeded', {
     'a used-up day is served': { limits: { withinDay: () => true } },
@@ -88,11 +88,11 @@ export const limitFaults: readonly Fault[] = [
       withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call),
     })),
     'a used-up day is called rate_limited': { limits: { dayCode: 'rate_limited' } },
-    ...refusedWhere('daily_quota_exceeded', every(2), {
+    ...rejectedWhere('daily_quota_exceeded', every(2), {
       'every other used-up day is called insufficient_credits': asCode('insufficient_credits'),
       'every other used-up day is called no_backend_account': asCode('no_backend_account'),
     }),
-    ...refusedAs('daily_quota_exceeded', {
+    ...rejectedAs('daily_quota_exceeded', {
       'a used-up day is called upstream_error': asCode('upstream_error'),
       'a used-up day is forbidden': asUnlisted('forbidden', 403),
       'a used-up day has the status 503': withStatus(503),

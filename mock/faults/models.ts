@@ -1,7 +1,15 @@
-import { asCode, asCrash, asUnlisted, every, served, withBody } from '../answers';
+import { asCode, asCrash, asUnlisted, every, whenAccepted, withBody } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call, Check } from '../call';
-import { advisoryFaults, changes, everyNth, type Fault, mustFaults, refusedAs, servedWhere } from '../fault';
+import {
+  acceptedWhere,
+  advisoryFaults,
+  changes,
+  everyNth,
+  type Fault,
+  mustFaults,
+  rejectedAs,
+} from '../fault';
 import { chooseModel, type Model } from '../models';
 import { charging } from './credits';
 
@@ -65,12 +73,12 @@ const list: readonly Fault[] = [
     'the id of a model is called `ID`': listed((models) => models.map(({ id }) => ({ ID: id }))),
     'the id of a model is an object': listed((models) => models.map(({ id }) => ({ id: { value: id } }))),
     'the list of models is only counted': { models: { present: (offered) => ({ total: offered.length }) } },
-    ...servedWhere('models', every(2), {
+    ...acceptedWhere('models', every(2), {
       'every second list of models is empty': withBody(() => ({ models: [] })),
     }),
   }),
   ...mustFaults('models.list.tiers', {
-    'the pro model is missing every third time': served(
+    'the pro model is missing every third time': whenAccepted(
       'models',
       withBody((body) => ({
         models: (body as { models: { id: string }[] }).models.filter(({ id }) => !id.endsWith('-text-pro')),
@@ -110,11 +118,11 @@ const list: readonly Fault[] = [
 
 const use: readonly Fault[] = [
   ...mustFaults('models.use.listed', {
-    'the pro model is not found': served(uses, asCode('model_not_found'), withTier('-pro')),
-    'the pro model needs a plan': served(uses, asUnlisted('plan_required', 403), withTier('-pro')),
-    'the pro model crashes the server': served(uses, asCrash, withTier('-pro')),
-    'the mini model is not found': served(uses, asCode('model_not_found'), withTier('-mini')),
-    'the nano model is not found': served(uses, asCode('model_not_found'), withTier('-nano')),
+    'the pro model is not found': whenAccepted(uses, asCode('model_not_found'), withTier('-pro')),
+    'the pro model needs a plan': whenAccepted(uses, asUnlisted('plan_required', 403), withTier('-pro')),
+    'the pro model crashes the server': whenAccepted(uses, asCrash, withTier('-pro')),
+    'the mini model is not found': whenAccepted(uses, asCode('model_not_found'), withTier('-mini')),
+    'the nano model is not found': whenAccepted(uses, asCode('model_not_found'), withTier('-nano')),
     'the nano model is listed and cannot be named': named((name, id) => name === id && !id.endsWith('-nano')),
     'the nano model cannot be named in the submission of a job': within('service', ({ checks }) => ({
       checks: {
@@ -122,7 +130,7 @@ const use: readonly Fault[] = [
         submit: checks.submit.flatMap((check) => (check === chooseModel ? [check, lacksNano] : [check])),
       },
     })),
-    ...servedWhere(uses, ({ fields }) => String(fields.model).endsWith('-nano') && 'messages' in fields, {
+    ...acceptedWhere(uses, ({ fields }) => String(fields.model).endsWith('-nano') && 'messages' in fields, {
       'the nano model takes no messages': asCode('invalid_request'),
     }),
     'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
@@ -154,7 +162,7 @@ const use: readonly Fault[] = [
       named: (name, offered) =>
         models.named(name, offered) ?? (/-text-/i.test(name) ? undefined : models.byDefault(offered)),
     })),
-    ...refusedAs('model_not_found', {
+    ...rejectedAs('model_not_found', {
       'an unlisted model is passed on and fails upstream': asCode('upstream_error'),
       'an unlisted model is a malformed request': asCode('invalid_request'),
       'an unlisted model is called not_found': asCode('not_found'),

@@ -1,4 +1,13 @@
-import { asEmpty, asHtml, asRedirect, asText, every, refused, rewritten, served } from '../answers';
+import {
+  asEmpty,
+  asHtml,
+  asRedirect,
+  asText,
+  every,
+  rewritten,
+  whenAccepted,
+  whenRejected,
+} from '../answers';
 import type { Change } from '../behaviour';
 import { nouns, type Operation } from '../call';
 import { type Fault, silentFaults } from '../fault';
@@ -22,27 +31,27 @@ const perEndpoint = shownOperations.flatMap((operation) => {
   const { method, path } = service.routes[operation];
   const movedTo = (elsewhere: string): Change => [
     { service: { routes: { ...service.routes, [operation]: { method, path: elsewhere } } } },
-    refused('not_found', asHtml('Error'), (call) => call.operation === 'unknown'),
+    whenRejected('not_found', asHtml('Error'), (call) => call.operation === 'unknown'),
   ];
   return [
     ...silentFaults('must', 'service.json', metBy, {
-      [`${noun} is an HTML page`]: served(operation, asHtml('Console')),
-      [`${noun} has an empty body`]: served(operation, asEmpty()),
-      [`${noun} is plain text every second time`]: served(operation, asText('ok'), every(2)),
+      [`${noun} is an HTML page`]: whenAccepted(operation, asHtml('Console')),
+      [`${noun} has an empty body`]: whenAccepted(operation, asEmpty()),
+      [`${noun} is plain text every second time`]: whenAccepted(operation, asText('ok'), every(2)),
     }),
     ...silentFaults('must', 'service.version-path', [...metBy, 'service.version-path'], {
       [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
       [`${noun} has moved to /v2/`]: movedTo(path.replace('/v1', '/v2')),
       [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
       [`${noun} redirects to the path with a slash at its end`]: [
-        served(operation, toSlash),
-        refused('all', toSlash, (call) => call.operation === operation),
+        whenAccepted(operation, toSlash),
+        whenRejected('all', toSlash, (call) => call.operation === operation),
       ],
     }),
   ];
 });
 
-const crookedJson = (rewrite: (json: string) => string) => served(reads, rewritten(rewrite));
+const crookedJson = (rewrite: (json: string) => string) => whenAccepted(reads, rewritten(rewrite));
 
 export const serviceFaults: readonly Fault[] = [
   ...perEndpoint,
@@ -54,10 +63,10 @@ export const serviceFaults: readonly Fault[] = [
     'answers begin with a guard against inclusion': crookedJson((json) => `)]}',\n${json}`),
     'answers hold JSON twice': crookedJson((json) => `${json}\n${json}`),
     'answers hold NaN': crookedJson((json) => json.replace(/}$/, ',"score":NaN}')),
-    'reads are answered with 204 and nothing': served(reads, asEmpty(204)),
+    'reads are answered with 204 and nothing': whenAccepted(reads, asEmpty(204)),
   }),
   ...silentFaults('must', 'service.version-path', [...onReads, 'service.version-path'], {
-    'reads under /v1/ redirect to /v2/': served(
+    'reads under /v1/ redirect to /v2/': whenAccepted(
       reads,
       asRedirect(301, ({ path }) => path.replace('/v1', '/v2')),
     ),

@@ -7,12 +7,12 @@ import {
   asUnlisted,
   every,
   first,
-  served,
+  whenAccepted,
   withStatus,
 } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
-import { advisoryFaults, changes, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
+import { acceptedWhere, advisoryFaults, changes, type Fault, mustFaults, rejectedWhere } from '../fault';
 import { isObject } from '../json';
 import { text } from '../text';
 
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const uses = ['text', 'submit'] as const;
 
 /** The input is also wrong where this holds. */
-export const refusing = (holds: (fields: Fields) => boolean): Change =>
+export const rejecting = (holds: (fields: Fields) => boolean): Change =>
   within('text', (text) => ({
     wrong: (fields, call) => text.wrong(fields, call) ?? (holds(fields) ? 'not like this' : undefined),
   }));
@@ -52,22 +52,22 @@ const readingAnything = (read: (body: string) => Fields | undefined): Change => 
 
 export const textFaults: readonly Fault[] = [
   ...mustFaults('text.accepts.prompt', {
-    'a prompt alone is refused': refusing(({ messages }) => messages === undefined),
-    'a prompt must be a list': refusing(({ prompt }) => typeof prompt === 'string'),
-    'a prompt must be long': refusing(({ prompt }) => typeof prompt === 'string' && prompt.length < 2000),
-    ...servedWhere(uses, ({ fields }) => fields.prompt !== undefined, {
+    'a prompt alone is refused': rejecting(({ messages }) => messages === undefined),
+    'a prompt must be a list': rejecting(({ prompt }) => typeof prompt === 'string'),
+    'a prompt must be long': rejecting(({ prompt }) => typeof prompt === 'string' && prompt.length < 2000),
+    ...acceptedWhere(uses, ({ fields }) => fields.prompt !== undefined, {
       'a prompt crashes the server': asCrash,
       'a prompt is answered with 400': asUnlisted('bad_request', 400),
     }),
   }),
   ...mustFaults('text.accepts.messages', {
-    'messages alone are rejected': refusing(({ prompt }) => prompt === undefined),
-    'messages must be a text': refusing(({ messages }) => Array.isArray(messages)),
-    'messages must begin with one of the system': refusing(
+    'messages alone are rejected': rejecting(({ prompt }) => prompt === undefined),
+    'messages must be a text': rejecting(({ messages }) => Array.isArray(messages)),
+    'messages must begin with one of the system': rejecting(
       ({ messages }) => Array.isArray(messages) && isObject(messages[0]) && messages[0].role !== 'system',
     ),
-    'messages must be two': refusing(({ messages }) => Array.isArray(messages) && messages.length < 2),
-    'messages crash the server': served(uses, asCrash, ({ fields }) => fields.messages !== undefined),
+    'messages must be two': rejecting(({ messages }) => Array.isArray(messages) && messages.length < 2),
+    'messages crash the server': whenAccepted(uses, asCrash, ({ fields }) => fields.messages !== undefined),
   }),
   ...mustFaults('text.requires.input', {
     'a text request without input is served': accepting(isEmpty),
@@ -77,7 +77,7 @@ export const textFaults: readonly Fault[] = [
     'a text request without input is served, of several fields for mini only': accepting(
       (fields) => isEmpty(fields) && String(fields.model).endsWith('-mini') && Object.keys(fields).length > 1,
     ),
-    ...refusedWhere('invalid_request', withModel, {
+    ...rejectedWhere('invalid_request', withModel, {
       'a text request without input has the status 400': withStatus(400),
       'a text request without input is called invalid_workflow': asCode('invalid_workflow'),
       'a text request without input is called model_not_found': asCode('model_not_found'),
@@ -86,10 +86,10 @@ export const textFaults: readonly Fault[] = [
       'a text request without input fails upstream': asCode('upstream_error'),
       'a text request without input is judged by FastAPI': asJson({ detail: [{ msg: 'Field required' }] }),
     }),
-    ...refusedWhere('invalid_request', first(withModel), {
+    ...rejectedWhere('invalid_request', first(withModel), {
       'the first text request without input is served': asJson({ text: '' }, 200),
     }),
-    ...refusedWhere('invalid_request', every(2, withModel), {
+    ...rejectedWhere('invalid_request', every(2, withModel), {
       'every second text request without input is served': asJson({ text: '' }, 200),
     }),
   }),
@@ -98,14 +98,14 @@ export const textFaults: readonly Fault[] = [
     'an unknown field is served as input': accepting(
       (fields) => isEmpty(fields) && fields.model === undefined && Object.keys(fields).length > 0,
     ),
-    ...refusedWhere('invalid_request', (call) => isUse(call) && call.body === 'null', {
+    ...rejectedWhere('invalid_request', (call) => isUse(call) && call.body === 'null', {
       'null crashes the server': asCrash,
     }),
     'a list is taken for messages': readingAnything((body) =>
       body === '[]' ? { messages: [{ role: 'user', content: '' }] } : undefined,
     ),
     'an empty body is served': readingAnything((body) => (body === '' ? { prompt: 'Hello' } : undefined)),
-    ...refusedWhere('invalid_request', withoutModel, {
+    ...rejectedWhere('invalid_request', withoutModel, {
       'an empty object crashes the server': asCrash,
       'an empty object has the status 400': withStatus(400),
       'an empty object is called not_found': asCode('not_found'),
@@ -121,7 +121,7 @@ export const textFaults: readonly Fault[] = [
       'a body of plain words is taken for the prompt': (body) =>
         body.startsWith('{') ? undefined : { prompt: body },
     }),
-    ...refusedWhere('invalid_request', crooked, {
+    ...rejectedWhere('invalid_request', crooked, {
       'a body that is not JSON has the status 400': withStatus(400),
       'a body that is not JSON has the status 415': asUnlisted('unsupported_media_type', 415),
       'a body that is not JSON crashes the server': asCrash,
@@ -132,7 +132,7 @@ export const textFaults: readonly Fault[] = [
       'a body that is not JSON is called model_not_found': asCode('model_not_found'),
       'a body that is not JSON is called invalid_workflow': asCode('invalid_workflow'),
     }),
-    ...refusedWhere('invalid_request', crookedWorkflow, {
+    ...rejectedWhere('invalid_request', crookedWorkflow, {
       'a workflow that is not JSON crashes the server': asCrash,
       'a workflow that is not JSON has a faulty connection': asCode('invalid_workflow'),
     }),
@@ -140,7 +140,7 @@ export const textFaults: readonly Fault[] = [
   ...advisoryFaults('text.malformed.types', {
     'a number is taken for a prompt': accepting(({ prompt }) => typeof prompt === 'number'),
     'a text is taken for messages': accepting(({ messages }) => typeof messages === 'string'),
-    ...refusedWhere('invalid_request', withBadTypes, {
+    ...rejectedWhere('invalid_request', withBadTypes, {
       'an input of the wrong type is called not_found': asCode('not_found'),
     }),
   }),

@@ -1,6 +1,6 @@
 import { asCode, asCrash, asEmpty, asHtml, asJson, asText, asUnlisted, withStatus } from '../answers';
 import type { Call } from '../call';
-import { advisoryFaults, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
+import { advisoryFaults, type Fault, mustFaults, rejectedAs, rejectedWhere } from '../fault';
 
 const workflow = ({ operation }: Call) => operation === 'workflow';
 const messagesForNano = ({ fields, model }: Call) => fields.messages !== undefined && model.endsWith('-nano');
@@ -8,7 +8,7 @@ const submission = ({ operation }: Call) => operation === 'submit';
 
 export const upstreamFaults: readonly Fault[] = [
   ...mustFaults('upstream.failure', {
-    ...refusedAs('upstream_error', {
+    ...rejectedAs('upstream_error', {
       'a failure of AI processing has the status 500': withStatus(500),
       'a failure of AI processing has the status 503': withStatus(503),
       'a failure of AI processing has the status 504': withStatus(504),
@@ -24,14 +24,14 @@ export const upstreamFaults: readonly Fault[] = [
       'a failure of AI processing is called model_not_found': asCode('model_not_found'),
       'a failure of AI processing is called bad_gateway': asUnlisted('bad_gateway', 502),
     }),
-    ...refusedWhere('upstream_error', workflow, {
+    ...rejectedWhere('upstream_error', workflow, {
       'a failure of AI processing crashes the server, of a workflow only': asCrash,
       'a failure of AI processing of a workflow has a success status': withStatus(200),
     }),
-    ...refusedWhere('upstream_error', messagesForNano, {
+    ...rejectedWhere('upstream_error', messagesForNano, {
       'a failure of AI processing has the status 500, of messages for nano only': withStatus(500),
     }),
-    ...refusedWhere('upstream_error', submission, {
+    ...rejectedWhere('upstream_error', submission, {
       'a failure of AI processing has the status 503, of the submission of a job only': withStatus(503),
     }),
   }),

@@ -8,15 +8,15 @@ import {
   asUnlisted,
   every,
   first,
-  refused,
-  served,
+  whenAccepted,
+  whenRejected,
   withBody,
   withHeaders,
   withStatus,
 } from '../answers';
 import { type Behaviour, type Change, type Overrides, within } from '../behaviour';
 import type { Call, Work } from '../call';
-import { advisoryFaults, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
+import { acceptedWhere, advisoryFaults, type Fault, mustFaults, rejectedWhere } from '../fault';
 
 const odd = {
   'a number': ({ id }: Call) => /^\d+$/.test(id),
@@ -85,7 +85,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
   const foreign = (call: Call) => isLookUp(call) && call.work !== undefined;
   const other = kind === 'jobs' ? 'run' : 'job';
   const ofTheOtherKind = (call: Call) =>
-    isLookUp(call) && call.id.startsWith(`${other}_`) && call.account.name === 'stranger';
+    isLookUp(call) && call.id.startsWith(`${other}_`) && call.account.name === 'other account';
   const anyOdd = (call: Call) => isLookUp(call) && isOdd(call);
   const done = ({ work, now }: Call) => work === undefined || work.doneAt <= now;
 
@@ -97,25 +97,25 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       [`the ${idField} is called \`id\``]: given(({ id }) => ({ id })),
       [`the ${idField} is written in camel case`]: given(({ id }) => ({ [`${noun}Id`]: id })),
       [`the ${idField} is an object`]: given(({ id }) => ({ [idField]: { value: id } })),
-      [`the ${idField} stands in the header Location only`]: served(submission, (answer, call) =>
+      [`the ${idField} stands in the header Location only`]: whenAccepted(submission, (answer, call) =>
         withHeaders({ location: `/v1/${kind}/1` })(asEmpty()(answer, call), call),
       ),
     }),
     ...mustFaults(`${kind}.lookup.own`, {
       [`a ${noun} is lost`]: finding(() => undefined),
       [`a ${noun} is lost after its owner's first lookup`]: lostOnceShown(kind, () => true),
-      [`a ${noun} is gone once it is done`]: [soonDone, served(noun, asUnlisted('gone', 410), done)],
+      [`a ${noun} is gone once it is done`]: [soonDone, whenAccepted(noun, asUnlisted('gone', 410), done)],
       [`a ${noun} belongs to nobody`]: belonging(() => false),
       [`a ${noun} belongs to everybody but its owner`]: belonging(
         (work, account) => work.account !== account,
       ),
-      [`the owner of a ${noun} is forbidden to read it`]: served(noun, asUnlisted('forbidden', 403)),
-      [`the lookup of a ${noun} crashes the server`]: served(noun, asCrash),
-      [`every second lookup of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(2)),
-      [`every third lookup of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(3)),
+      [`the owner of a ${noun} is forbidden to read it`]: whenAccepted(noun, asUnlisted('forbidden', 403)),
+      [`the lookup of a ${noun} crashes the server`]: whenAccepted(noun, asCrash),
+      [`every second lookup of a ${noun} finds nothing`]: whenAccepted(noun, asCode('not_found'), every(2)),
+      [`every third lookup of a ${noun} finds nothing`]: whenAccepted(noun, asCode('not_found'), every(3)),
     }),
     ...mustFaults(`${kind}.lookup.unknown`, {
-      ...refusedWhere('not_found', unknown, {
+      ...rejectedWhere('not_found', unknown, {
         [`an unknown ${noun} is answered with null`]: asJson(null, 200),
         [`an unknown ${noun} is answered with nothing`]: asEmpty(204),
         [`an unknown ${noun} is answered with an empty object`]: asJson({}, 200),
@@ -130,7 +130,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         [`an unknown ${noun} crashes the server`]: asCrash,
         [`an unknown ${noun} is answered by the router`]: asHtml('Cannot GET'),
       }),
-      ...refusedWhere('not_found', (call) => unknown(call) && call.account.name === 'stranger', {
+      ...rejectedWhere('not_found', (call) => unknown(call) && call.account.name === 'other account', {
         [`an unknown ${noun} is served to a second account`]: asJson({ state: 'queued' }, 200),
       }),
       [`a ${noun} is found by the beginning of its id`]: finding((id, all) =>
@@ -141,29 +141,33 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       const picked = (call: Call) => isLookUp(call) && holds(call);
       return [
         ...mustFaults(`${kind}.lookup.odd`, {
-          [`a ${noun} id ${what} crashes the server`]: refused('not_found', asCrash, picked),
-          [`a ${noun} id ${what} is served`]: refused('not_found', asJson({ state: 'done' }, 200), picked),
+          [`a ${noun} id ${what} crashes the server`]: whenRejected('not_found', asCrash, picked),
+          [`a ${noun} id ${what} is served`]: whenRejected(
+            'not_found',
+            asJson({ state: 'done' }, 200),
+            picked,
+          ),
         }),
         ...advisoryFaults(`${kind}.lookup.odd-exact`, {
-          ...refusedWhere('not_found', picked, {
+          ...rejectedWhere('not_found', picked, {
             [`a ${noun} id ${what} is a malformed request`]: asCode('invalid_request'),
           }),
         }),
       ];
     }),
     ...mustFaults(`${kind}.lookup.odd`, {
-      ...refusedWhere('not_found', (call) => unknown(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id), {
+      ...rejectedWhere('not_found', (call) => unknown(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id), {
         [`an unknown ${noun} whose id is a UUID crashes the server`]: asCrash,
       }),
-      ...refusedWhere('not_found', anyOdd, {
+      ...rejectedWhere('not_found', anyOdd, {
         [`a ${noun} id of an odd form breaks the gateway`]: asHtml('502 Bad Gateway', 502),
       }),
-      ...refusedWhere('not_found', ({ operation, id }) => operation === noun && /^acme-text/.test(id), {
+      ...rejectedWhere('not_found', ({ operation, id }) => operation === noun && /^acme-text/.test(id), {
         [`a ${noun} id that looks like a model is called model_not_found`]: asCode('model_not_found'),
       }),
     }),
     ...advisoryFaults(`${kind}.lookup.odd-exact`, {
-      ...refusedWhere('not_found', anyOdd, {
+      ...rejectedWhere('not_found', anyOdd, {
         [`a ${noun} id of an odd form is a model that is not found`]: asCode('model_not_found'),
       }),
     }),
@@ -183,21 +187,21 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         { [kind]: { milliseconds: 300 } },
         belonging((work, account) => work.account === account || work.doneAt > performance.now()),
       ],
-      ...refusedWhere('not_found', ofTheOtherKind, {
+      ...rejectedWhere('not_found', ofTheOtherKind, {
         [`a foreign ${other} is served at the lookup of a ${noun}`]: asJson({ state: 'done' }, 200),
       }),
-      ...refusedWhere('not_found', first(foreign), {
+      ...rejectedWhere('not_found', first(foreign), {
         [`everybody can read a ${noun} the first time`]: asJson({ state: 'done' }, 200),
       }),
-      ...refusedWhere('not_found', every(2, foreign), {
+      ...rejectedWhere('not_found', every(2, foreign), {
         [`everybody can read a ${noun} every second time`]: asJson({ state: 'done' }, 200),
       }),
-      ...refusedWhere(
+      ...rejectedWhere(
         'not_found',
         (call) => foreign(call) && call.headers.accept?.startsWith('text/html') === true,
         { [`everybody can read a ${noun} as a page`]: asJson({ state: 'done' }, 200) },
       ),
-      ...refusedWhere('not_found', foreign, {
+      ...rejectedWhere('not_found', foreign, {
         [`a foreign ${noun} shows its state`]: asJson({ state: 'done' }, 200),
         [`a foreign ${noun} is empty`]: asEmpty(204),
         [`a foreign ${noun} is forbidden`]: withStatus(403),
@@ -210,11 +214,11 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       }),
     }),
     ...advisoryFaults(`${kind}.lookup.foreign-untellable`, {
-      ...refusedWhere('not_found', foreign, {
+      ...rejectedWhere('not_found', foreign, {
         [`the refusal of a foreign ${noun} has a header more`]: withHeaders({ 'x-owner': 'no' }),
         [`the refusal of a foreign ${noun} has an entity tag`]: withHeaders({ etag: '"1"' }),
       }),
-      ...refusedWhere('not_found', unknown, {
+      ...rejectedWhere('not_found', unknown, {
         [`the refusal of an unknown ${noun} has a header more`]: withHeaders({ 'x-cache': 'miss' }),
       }),
     }),
@@ -225,7 +229,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
 const slow: Overrides = { jobs: { milliseconds: 500 } };
 
 const presented = (field: 'state' | 'result', present: (value: unknown) => object): Change =>
-  served(
+  whenAccepted(
     'job',
     withBody((body) => {
       const { [field]: value, ...rest } = body as Record<string, unknown>;
@@ -252,7 +256,7 @@ export const jobFaults: readonly Fault[] = [
     }),
   }),
   ...mustFaults('jobs.submit.id', {
-    'the job_id is a list where the task has messages': served(
+    'the job_id is a list where the task has messages': whenAccepted(
       'submit',
       withBody((body, { fields }) =>
         fields.messages === undefined ? body : { ...(body as object), job_id: [7] },
@@ -270,7 +274,7 @@ export const jobFaults: readonly Fault[] = [
     },
   }),
   ...mustFaults('jobs.lookup.odd', {
-    ...refusedWhere(
+    ...rejectedWhere(
       'not_found',
       ({ operation, id }) => operation === 'job' && [...id].some((sign) => sign < ' '),
       {
@@ -295,8 +299,8 @@ export const jobFaults: readonly Fault[] = [
       slow,
       presented('state', (state) => (state === 'done' ? {} : { state })),
     ],
-    'a job is answered with an empty object': served('job', asJson({})),
-    'a job is answered with null': served('job', asJson(null)),
+    'a job is answered with an empty object': whenAccepted('job', asJson({})),
+    'a job is answered with null': whenAccepted('job', asJson(null)),
   }),
   ...mustFaults('jobs.lookup.result', {
     'a job shows no result': presented('result', () => ({})),
@@ -333,7 +337,7 @@ export const runFaults: readonly Fault[] = [
   }),
   ...mustFaults('runs.submit.id', {
     'every run has the same run_id': { runs: { newId: () => 'run_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
-    ...servedWhere('workflow', ({ blocks }) => blocks.length > 2, {
+    ...acceptedWhere('workflow', ({ blocks }) => blocks.length > 2, {
       'a workflow of more than two blocks answers no run_id': asJson({ state: 'running' }),
     }),
   }),

@@ -5,13 +5,13 @@ import {
   asUnlisted,
   counter,
   every,
-  served,
+  whenAccepted,
   withBody,
   withStatus,
 } from '../answers';
 import { type Change, type Overrides, within } from '../behaviour';
 import type { Block, Call } from '../call';
-import { advisoryFaults, changes, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
+import { acceptedWhere, advisoryFaults, changes, type Fault, mustFaults, rejectedWhere } from '../fault';
 import { type BlockTypes, type Connection, connectionsOf, type FaultyConnection, kindOf } from '../workflows';
 
 type Reason = FaultyConnection['reason'];
@@ -19,11 +19,11 @@ type Reason = FaultyConnection['reason'];
 /** Faulty connections are accepted where this holds. */
 export type Holds = (connection: FaultyConnection, blocks: readonly Block[]) => boolean;
 export const accepting = (holds: Holds): Overrides => ({
-  workflows: { refuses: (connection, blocks) => !holds(connection, blocks) },
+  workflows: { rejects: (connection, blocks) => !holds(connection, blocks) },
 });
 
 /** Sound connections are refused where this holds. */
-export const refusing = (
+export const rejecting = (
   holds: (connection: Connection, blocks: readonly Block[], types: BlockTypes) => boolean,
 ): Change =>
   within('workflows', (workflows) => ({
@@ -72,7 +72,7 @@ const alwaysNaming = (place: 0 | -1): Change =>
 /** What gives the one kind is accepted where the other is wanted. */
 export const acceptsWrongKind = (read: string, wanted: string): Change =>
   within('workflows', (workflows) => ({
-    refuses(connection, blocks) {
+    rejects(connection, blocks) {
       const kinds = workflows.types[blocks[connection.position]?.type ?? '']?.inputs[connection.input] ?? [];
       const kind = kindOf(connection, blocks, workflows.types);
       return !(connection.reason === 'mismatched-kind' && kind === read && kinds.includes(wanted));
@@ -85,8 +85,8 @@ export const charging = (
   milliseconds = 0,
 ): Change => ({
   credits: {
-    refused(account, call) {
-      if (call.refusal?.code !== 'invalid_workflow' || !call.connection) return;
+    whenRejected(account, call) {
+      if (call.rejection?.code !== 'invalid_workflow' || !call.connection) return;
       account.charges.push({ credits: price(call.connection, call), at: call.now + milliseconds });
     },
   },
@@ -119,12 +119,12 @@ function referenceFaults(reason: Reason, what: string): Fault[] {
     [`a block that reads ${what} is accepted every second time`]: () => accepted(counter(2)),
     [`a block that reads ${what} is found only when the workflow runs`]: [
       accepted(() => true),
-      served(
+      whenAccepted(
         'run',
         withBody((body) => ({ ...(body as object), state: 'failed', reason: 'invalid_workflow' })),
       ),
     ],
-    ...refusedWhere('invalid_workflow', picked, {
+    ...rejectedWhere('invalid_workflow', picked, {
       [`a block that reads ${what} is a malformed request`]: asCode('invalid_request'),
       [`a block that reads ${what} is called not_found`]: asCode('not_found'),
       [`a block that reads ${what} fails upstream`]: asCode('upstream_error'),
@@ -145,7 +145,7 @@ function impliedFaults(reason: Reason, what: string): Fault[] {
     ...mustFaults(`workflows.reference.${reason}`, acceptedInPlaces(reason, what)),
     ...advisoryFaults(
       `workflows.reference.${reason}-exact`,
-      refusedWhere('invalid_workflow', picked, {
+      rejectedWhere('invalid_workflow', picked, {
         [`a block that reads ${what} is a malformed request`]: asCode('invalid_request'),
       }),
     ),
@@ -154,10 +154,10 @@ function impliedFaults(reason: Reason, what: string): Fault[] {
 
 export const workflowFaults: readonly Fault[] = [
   ...mustFaults('workflows.chain.accepted', {
-    'every workflow is refused': served('workflow', asCode('invalid_workflow')),
-    'a sound chain crashes the server': served('workflow', asCrash),
-    'a sound chain has no endpoint any more': served('workflow', asUnlisted('gone', 410)),
-    ...changes(refusing, {
+    'every workflow is refused': whenAccepted('workflow', asCode('invalid_workflow')),
+    'a sound chain crashes the server': whenAccepted('workflow', asCrash),
+    'a sound chain has no endpoint any more': whenAccepted('workflow', asUnlisted('gone', 410)),
+    ...changes(rejecting, {
       'every connection is refused': () => true,
       'the first block cannot be read': ({ block }, blocks) => placeOf(block, blocks) === 0,
       'the last block cannot read': ({ position }, blocks) =>
@@ -181,10 +181,10 @@ export const workflowFaults: readonly Fault[] = [
       'only texts can be passed on': (connection, blocks, types) =>
         kindOf(connection, blocks, types) !== 'text',
     }),
-    ...servedWhere('workflow', ({ blocks }) => blocks.length < 3, {
+    ...acceptedWhere('workflow', ({ blocks }) => blocks.length < 3, {
       'a workflow must have three blocks': asCode('invalid_request'),
     }),
-    'every second sound chain is refused': served('workflow', asCode('invalid_workflow'), every(2)),
+    'every second sound chain is refused': whenAccepted('workflow', asCode('invalid_workflow'), every(2)),
   }),
   ...referenceFaults('later', 'a later block'),
   ...referenceFaults('missing-field', 'a missing field'),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { mockKeys } from '../../mock/accounts';
 import type { ConformanceRecord } from '../../src/report/record-schema';
 import { cli, root, wholeNumber } from '../helpers/process';
-import { busy, longestChain, median, type Served } from './chain';
+import { type Accepted, busy, longestChain, median } from './chain';
 import { type Measured, measure } from './measure';
 import type { Setup } from './server';
 
@@ -26,7 +26,7 @@ const servers = {
 } satisfies Record<string, Setup>;
 
 interface Round extends Measured {
-  log: Served[];
+  log: Accepted[];
   record: ConformanceRecord;
 }
 
@@ -54,13 +54,13 @@ function emptyProject(tests: number): string {
   const files = 11;
   for (let file = 0; file < files; file++) {
     const share = Math.floor(tests / files) + (file < tests % files ? 1 : 0);
-    const cases = Array.from(
+    const checks = Array.from(
       { length: share },
       (_, index) => `test('${index}', () => { expect(1).toBe(1); });`,
     );
     writeFileSync(
       join(folder, `${file}.spec.ts`),
-      `import { test, expect } from ${module};\n${cases.join('\n')}\n`,
+      `import { test, expect } from ${module};\n${checks.join('\n')}\n`,
     );
   }
   return folder;
@@ -134,7 +134,7 @@ its longest chain: ${chains[0]?.requests} of ${runs.slow[0]?.log.length} request
   ${(slow / chain).toFixed(2)} times as long (aim: at most 1.5)
 
 beyond the server's own time (aim: at most 5 ms)
-  a request, with its share of the cases: ${median(runs.sound.map(beyondEach)).toFixed(1)} ms, of ${sound?.log.length} requests, ${sound?.record.run.cost.aiUses} AI requests
+  a request, with its share of the cases: ${median(runs.sound.map(beyondEach)).toFixed(1)} ms, of ${sound?.log.length} requests, ${sound?.record.run.cost.aiRequests} AI requests
   a further request of the same cases: ${median(runs.deep.map((deep, index) => beyondMore(runs.sound[index] as Round, deep))).toFixed(1)} ms, of ${runs.deep[0]?.log.length} requests at a depth of three`);
 }
 

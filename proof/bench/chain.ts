@@ -1,7 +1,7 @@
 import { mockKeys } from '../../mock/accounts';
 
 /** A request as the server saw it, from its last header to the last byte of the answer. */
-export interface Served {
+export interface Accepted {
   method: string;
   path: string;
   authorization: string;
@@ -24,9 +24,9 @@ export interface Chain {
  * until a charge is seen, the work of jobs, the measurements around refusals, and windows and gaps of the contract.
  * What a run does besides (refusals, other accounts) needs none of this.
  */
-export function longestChain(log: readonly Served[]): Chain {
+export function longestChain(log: readonly Accepted[]): Chain {
   const owned = log.filter(({ authorization }) => authorization === `Bearer ${mockKeys.API_KEY}`);
-  const lasting = (of: readonly Served[]) => of.map(({ started, ended }) => ended - started);
+  const lasting = (of: readonly Accepted[]) => of.map(({ started, ended }) => ended - started);
   const uses = owned.filter(({ method, status }) => method === 'POST' && status < 300);
   const inTurn = uses.filter(
     ({ started }) => !uses.some((use) => use.started < started && started < use.ended),
@@ -40,7 +40,7 @@ export function longestChain(log: readonly Served[]): Chain {
 }
 
 /** Milliseconds in which at least one request was being served. */
-export function busy(log: readonly Served[]): number {
+export function busy(log: readonly Accepted[]): number {
   let until = Number.NEGATIVE_INFINITY;
   let sum = 0;
   for (const { started, ended } of log.toSorted((one, other) => one.started - other.started)) {

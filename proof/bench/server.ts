@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Change } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
-import type { Served } from './chain';
+import type { Accepted } from './chain';
 
 /** The mock in a process of its own, which keeps what it served until its parent asks for it, and ends with it. */
 
@@ -14,7 +14,7 @@ export interface Setup extends Pick<MockOptions, 'faults'> {
   ai?: number;
 }
 
-const log: Served[] = [];
+const log: Accepted[] = [];
 const begun = new WeakMap<IncomingMessage, number>();
 
 // These channels carry the same two, always.
@@ -37,7 +37,7 @@ subscribe('http.server.response.finish', (message) => {
 async function main(): Promise<void> {
   const { latency = 0, ai = latency, faults }: Setup = JSON.parse(process.argv[2] ?? '{}');
   const variant: Change = {
-    service: { delay: ({ price, refusal }) => (price > 0 && !refusal ? ai : latency) },
+    service: { delay: ({ price, rejection }) => (price > 0 && !rejection ? ai : latency) },
   };
   const { url } = await startMock({ variant, ...(faults && { faults }) });
   process.on('message', () => process.send?.(log));

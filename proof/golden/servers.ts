@@ -43,7 +43,7 @@ const plain: Server[] = [
   mockAs(BASE),
   mockAs('plain, DEPTH=3', {}, { env: { DEPTH: '3' } }),
   mockAs('plain, RATE_LIMIT_BURST=24', {}, { env: { RATE_LIMIT_BURST: '24' } }),
-  mockAs('plain, MAX_AI_USES=5', {}, { env: { MAX_AI_USES: '5' } }),
+  mockAs('plain, MAX_AI_REQUESTS=5', {}, { env: { MAX_AI_REQUESTS: '5' } }),
   {
     name: 'embedded mock',
     open: async () => ({ url: 'mock', close: async () => {} }),

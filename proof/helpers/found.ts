@@ -3,7 +3,7 @@ import { usesAi } from '../../spec/operations';
 import type { Finding, Inconclusive } from '../../src/judge/evidence';
 import { findingOf, judgeEvidence } from '../../src/judge/findings';
 import { judgeExchange } from '../../src/judge/universal';
-import { reasonWords } from '../../src/judge/wording';
+import { formatReason } from '../../src/judge/wording';
 import type { CheckResult } from './run-checks';
 
 /** All that one check found: about its own clause, and about those that hold for every answer it met. */
@@ -25,7 +25,7 @@ export function foundBy({ evidence }: CheckResult): Found {
   );
   return {
     findings: [...findings, ...silent],
-    ...(inconclusive && { inconclusive, why: reasonWords(inconclusive.reason) }),
+    ...(inconclusive && { inconclusive, why: formatReason(inconclusive.reason) }),
     mayUseAi: evidence.exchanges.some(({ operation }) => usesAi(operation)),
   };
 }

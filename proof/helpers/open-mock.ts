@@ -1,6 +1,6 @@
 import { type MockOptions, startMock } from '../../mock/server';
-import { recordApart } from '../../src/drive/case/recorder';
-import { givenIn } from '../../src/drive/given';
+import { recordSeparately } from '../../src/drive/evidence/recorder';
+import { stageIn } from '../../src/drive/preconditions';
 import { type RunSetup, type Session, sessionOf } from '../../src/drive/run/session';
 import { readSettings } from '../../src/drive/settings';
 import { type Preflight, preflight } from '../../src/drive/setup/preflight';
@@ -14,7 +14,7 @@ export const runAt = (baseUrl: string): RunSetup => ({
   mock: false,
   id: 'self',
   words: [],
-  signed: [],
+  verifiedEarlier: [],
   seed: 1,
   depth: 1,
 });
@@ -67,7 +67,7 @@ export async function openMock(asked: Asked = {}): Promise<Session & AsyncDispos
     ...(own.depth !== undefined && { depth: own.depth }),
   };
   const { session } = await approach(own, (url) =>
-    sessionOf({ ...runAt(url), mock: true, signed: ['*'], ...own }, settings, target),
+    sessionOf({ ...runAt(url), mock: true, verifiedEarlier: ['*'], ...own }, settings, target),
   );
   return { ...session, [Symbol.asyncDispose]: session.close };
 }
@@ -75,9 +75,9 @@ export async function openMock(asked: Asked = {}): Promise<Session & AsyncDispos
 /** What is done on a mock that is opened for it, and closed behind it: what came of it, and the record that it left. */
 export async function onMock<Value>(
   { keys = {}, ...asked }: Asked & { keys?: Session['keys'] },
-  act: (stage: ReturnType<typeof givenIn> & { session: Session; trials: Trials }) => Promise<Value>,
+  act: (stage: ReturnType<typeof stageIn> & { session: Session; trials: Trials }) => Promise<Value>,
 ) {
   await using opened = await openMock(asked);
   const session = { ...opened, keys: { ...opened.keys, ...keys } };
-  return await recordApart(() => act({ session, trials: trialsOf(session), ...givenIn(session) }));
+  return await recordSeparately(() => act({ session, trials: trialsOf(session), ...stageIn(session) }));
 }

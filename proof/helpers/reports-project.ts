@@ -41,7 +41,7 @@ state.driver = { evidence: evidenceIn, verdict: () => Promise.reject(new Error('
 if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 
 export default defineConfig({
-  testDir: 'cases',
+  testDir: 'checks',
   outputDir: 'results',
   workers: 1,
   reporter: [[reporter]],
@@ -69,7 +69,7 @@ const evidence = `
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test, type TestInfo } from '@playwright/test';
 import { failure } from '${join(root, 'src/judge/expectation')}';
-import { accepted, aJudgedCase, anError, anEvidence, anExchange } from '${join(root, 'proof/helpers/reports-runs')}';
+import { accepted, aJudgedCheck, anError, anEvidence, anExchange } from '${join(root, 'proof/helpers/reports-runs')}';
 export { accepted, anError, anEvidence, anExchange, failure, test };
 export const cites = (clause: string, level = 'must') => ({ tag: ['@' + level, '@' + clause, '@free'] });
 const fileOf = (id: string) => 'evidence/' + id + '.json';
@@ -81,7 +81,7 @@ export function evidenceIn(id: string) {
   return existsSync(fileOf(id)) ? JSON.parse(readFileSync(fileOf(id), 'utf8')) : null;
 }
 export function judge(info: TestInfo, clause: any, exchange = accepted, expectation: any = { kind: 'success' }): void {
-  const [attempt] = aJudgedCase(clause, info.title, exchange, expectation).attempts;
+  const [attempt] = aJudgedCheck(clause, info.title, exchange, expectation).attempts;
   attach(info, attempt.evidence);
   if (attempt.status === 'failed') throw new Error(attempt.errors[0]);
 }
@@ -100,7 +100,7 @@ test('a reissued key is refused', cites('auth.key.inactive'), async ({}, info) =
   attach(info, anEvidence('auth.key.inactive', { inconclusive }));
   test.skip(true, 'not tested: needs OLD_API_KEY');
 });
-test('another scheme', cites('auth.scheme.other', 'open'), async ({}, info) => attach(info, anEvidence('auth.scheme.other')));
+test('another scheme', cites('auth.scheme.other', 'unspecified'), async ({}, info) => attach(info, anEvidence('auth.scheme.other')));
 `;
 
 const limits = `
@@ -115,11 +115,11 @@ test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => ju
 `;
 
 /** The configuration of the suite itself, with cases of a folder. */
-export const suiteConfig = (cases: string) => `
+export const suiteConfig = (checks: string) => `
 const { default: config } = require('${join(root, 'playwright.config')}');
 export default {
   ...config,
-  testDir: '${cases}',
+  testDir: '${checks}',
   outputDir: 'results',
   globalSetup: '${join(root, 'src/drive/setup/global-setup.ts')}',
   reporter: [['${join(root, 'src/report/reporter.ts')}']],
@@ -144,8 +144,8 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
     'playwright.config.ts': config,
     'setup.ts': setup,
     'evidence.ts': evidence,
-    'cases/auth.spec.ts': auth,
-    'cases/limits.spec.ts': limits,
+    'checks/auth.spec.ts': auth,
+    'checks/limits.spec.ts': limits,
     ...files,
   };
   for (const [file, text] of Object.entries(all)) {

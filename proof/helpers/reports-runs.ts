@@ -1,20 +1,20 @@
 import type { Clause } from '../../spec/clause';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import { basis } from '../../src/judge/basis';
 import type { Evidence, Exchange, Inconclusive } from '../../src/judge/evidence';
 import { type Expectation, failure } from '../../src/judge/expectation';
 import type { ExchangeFacts, Facts } from '../../src/judge/facts';
 import { judgeEvidence } from '../../src/judge/findings';
 import type { KnownFailure } from '../../src/judge/known-failures';
 import { type Report, reportOf } from '../../src/judge/report';
-import type { Attempt, Case, Run, RunSettings } from '../../src/judge/run';
-import { reasonWords } from '../../src/judge/wording';
+import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/run';
+import { suiteInfo } from '../../src/judge/suite-info';
+import { formatReason } from '../../src/judge/wording';
 
 /** Runs made by hand, as data: what the reporter would have heard. */
 
 let exchanges = 0;
 
-type Told = Partial<Exchange> & { status?: number; answer?: unknown; path?: string };
+type FaultEvidence = Partial<Exchange> & { status?: number; answer?: unknown; path?: string };
 
 /** A workflow of which one connection reads a kind that is not accepted, as the target file declares kinds. */
 export const aMismatch = {
@@ -30,7 +30,7 @@ export const aMismatch = {
 };
 
 /** An exchange of the owner that was served, unless told otherwise. */
-export function anExchange(overrides: Told = {}): Exchange {
+export function anExchange(overrides: FaultEvidence = {}): Exchange {
   const { status = 200, answer = { credits: 100 }, path = '/v1/credits', ...rest } = overrides;
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return {
@@ -81,7 +81,7 @@ const nobody = { actor: 'anonymous', variable: null } as const;
 
 /** What every case builds on: the key is accepted, and no key is not. */
 export const accepted = anExchange();
-export const refused = anExchange({ ...nobody, status: 401, answer: anError('missing_api_key') });
+export const rejected = anExchange({ ...nobody, status: 401, answer: anError('missing_api_key') });
 
 export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
   return {
@@ -97,7 +97,7 @@ export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
 
 export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}): Evidence {
   const context = { words: [], errorType: 'acme_error' };
-  return { clause, context, exchanges: [], checks: [], observations: {}, waited: 0, ...overrides };
+  return { clause, context, exchanges: [], assertions: [], observations: {}, waited: 0, ...overrides };
 }
 
 /** The same, where this was learnt of its exchanges. */
@@ -107,7 +107,7 @@ export const knowing = (evidence: Evidence, learnt: Parameters<typeof factsOn>[0
 });
 
 /** A case with the given attempts. */
-export function aCase(clause: ClauseId, title: string, attempts: Attempt[]): Case {
+export function aCheckRun(clause: ClauseId, title: string, attempts: Attempt[]): CheckRun {
   return { clause, title, file: `${clause.split('.')[0]}.spec.ts`, line: 1, cost: 'free', attempts };
 }
 
@@ -115,30 +115,30 @@ export function aCase(clause: ClauseId, title: string, attempts: Attempt[]): Cas
 function askedBy(clause: ClauseId): Expectation {
   const told: Clause = ledger[clause];
   const [code] = told.codes ?? [];
-  return code === undefined ? { kind: 'success' } : failure(basis.codes[code], code);
+  return code === undefined ? { kind: 'success' } : failure(suiteInfo.codes[code], code);
 }
 
 /** A case whose one act was judged, its controls beside it; it ends as Playwright would have it. */
-export function aJudgedCase(
+export function aJudgedCheck(
   clause: ClauseId,
   title: string,
-  act: Told,
+  act: FaultEvidence,
   expectation = askedBy(clause),
   learnt: ExchangeFacts = {},
-): Case {
+): CheckRun {
   const exchange = anExchange(act);
-  const checks = [{ expectation, exchanges: [exchange.id] }];
-  const evidence = knowing(anEvidence(clause, { exchanges: [accepted, refused, exchange], checks }), [
+  const assertions = [{ expectation, exchanges: [exchange.id] }];
+  const evidence = knowing(anEvidence(clause, { exchanges: [accepted, rejected, exchange], assertions }), [
     [exchange, learnt],
   ]);
-  const { findings } = judgeEvidence(evidence, basis.ledger[clause]?.level);
+  const { findings } = judgeEvidence(evidence, suiteInfo.ledger[clause]?.level);
   const broken = findings.some(({ verdict }) => verdict === 'violates');
   const ending: Partial<Attempt> = broken ? { status: 'failed', errors: [`${clause}: expected`] } : {};
-  return aCase(clause, title, [anAttempt({ evidence, ...ending })]);
+  return aCheckRun(clause, title, [anAttempt({ evidence, ...ending })]);
 }
 
 /** A case of wrong keys, in families of probes, each tried with one member or with none, at one place. */
-export function aTriedCase(title: string, tried: Record<string, Exchange | null>): Case {
+export function aTriedCheck(title: string, tried: Record<string, Exchange | null>): CheckRun {
   const place = 'GET /v1/credits';
   const probes = Object.entries(tried).flatMap(([family, exchange]) =>
     exchange === null ? [] : [[exchange, { probe: { family, member: 'a member', place } }] as const],
@@ -148,14 +148,14 @@ export function aTriedCase(title: string, tried: Record<string, Exchange | null>
   const clause = 'auth.key.wrong';
   const evidence = knowing(
     anEvidence(clause, {
-      exchanges: [accepted, refused, ...exchanges],
-      checks: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
+      exchanges: [accepted, rejected, ...exchanges],
+      assertions: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
       trials: [{ place, families: Object.keys(tried) }],
     }),
     probes,
   );
   const broken = exchanges.some(({ response }) => response?.status === 200);
-  return aCase(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);
+  return aCheckRun(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);
 }
 
 /** Why a case judged nothing: something is not given, failures came again and again, or no more is known. */
@@ -173,21 +173,34 @@ export const unjudged = (verdict: Inconclusive['verdict']): Inconclusive => ({
 });
 
 /** A case that judged nothing, and says why. */
-export function anUndecidedCase(clause: ClauseId, title: string, inconclusive: Inconclusive): Case {
+export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: Inconclusive): CheckRun {
   const evidence = anEvidence(clause, { inconclusive });
-  const skipReason = reasonWords(inconclusive.reason);
-  return aCase(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);
+  const skipReason = formatReason(inconclusive.reason);
+  return aCheckRun(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);
 }
 
 /** A case of an open clause, and what it saw: words -> shape. */
-export function anObservedCase(clause: ClauseId, title: string, observations: Record<string, string>): Case {
-  return aCase(clause, title, [anAttempt({ evidence: anEvidence(clause, { observations }) })]);
+export function anObservedCheck(
+  clause: ClauseId,
+  title: string,
+  observations: Record<string, string>,
+): CheckRun {
+  return aCheckRun(clause, title, [anAttempt({ evidence: anEvidence(clause, { observations }) })]);
 }
 
-export function aRun(cases: Case[], overrides: Partial<Run> = {}): Run {
-  const failed = cases.some((each) => each.attempts.some(({ status }) => status === 'failed'));
+export function aRun(checks: CheckRun[], overrides: Partial<Run> = {}): Run {
+  const failed = checks.some((each) => each.attempts.some(({ status }) => status === 'failed'));
   const ending = failed ? 'failed' : 'passed';
-  return { cases, filters: [], shard: null, missingShards: [], ending, errors: [], stop: null, ...overrides };
+  return {
+    checks,
+    filters: [],
+    shard: null,
+    missingShards: [],
+    ending,
+    errors: [],
+    stop: null,
+    ...overrides,
+  };
 }
 
 /** @param violated the clauses that the last run of the target violated, where that is known */
@@ -217,19 +230,19 @@ export function aReport(
 }
 
 /** Cases of a small run that conforms. */
-export function conformingCases(): Case[] {
+export function conformingChecks(): CheckRun[] {
   return [
-    aJudgedCase('auth.key.valid', 'GET /v1/credits accepts the valid key', accepted),
-    aJudgedCase('auth.header.required', 'GET /v1/credits without the header is refused', refused),
-    anUndecidedCase('auth.key.inactive', 'a reissued key is refused', lacking('OLD_API_KEY')),
-    anObservedCase('auth.scheme.other', 'the answer to another scheme is recorded', {
+    aJudgedCheck('auth.key.valid', 'GET /v1/credits accepts the valid key', accepted),
+    aJudgedCheck('auth.header.required', 'GET /v1/credits without the header is refused', rejected),
+    anUndecidedCheck('auth.key.inactive', 'a reissued key is refused', lacking('OLD_API_KEY')),
+    anObservedCheck('auth.scheme.other', 'the answer to another scheme is recorded', {
       'Basic scheme': '401 {error}',
     }),
   ];
 }
 
 /** The report of a run that conforms, but for these cases. */
-export const reportWith = (...cases: Case[]) => aReport(aRun([...conformingCases(), ...cases]));
+export const reportWith = (...checks: CheckRun[]) => aReport(aRun([...conformingChecks(), ...checks]));
 
 /** What a hostile server may send, in every place that a report shows. */
 export const hostile = [
@@ -241,11 +254,11 @@ export const hostile = [
 ].join(' ');
 
 /** Three breaches, one of them silent and one known, advice not followed, and words of a hostile server. */
-export function breakingCases(message = hostile): Case[] {
+export function breakingChecks(message = hostile): CheckRun[] {
   const job = { operation: 'job', path: '/v1/jobs/0b5c' } as const;
-  const foreign = aJudgedCase('jobs.lookup.foreign', "another account's job is not found", {
+  const foreign = aJudgedCheck('jobs.lookup.foreign', "another account's job is not found", {
     ...job,
-    actor: 'stranger',
+    actor: 'other account',
     variable: 'OTHER_API_KEY',
     status: 404,
     answer: anError('not_found', 'Not so.', 'other_error'),
@@ -253,31 +266,31 @@ export function breakingCases(message = hostile): Case[] {
   const [first] = foreign.attempts;
   if (first?.evidence) {
     first.status = 'failed';
-    first.evidence.elected = true;
+    first.evidence.reportedUniversal = true;
   }
   return [
-    ...conformingCases(),
-    aJudgedCase('auth.key.wrong', 'a key with one character changed is refused', {
+    ...conformingChecks(),
+    aJudgedCheck('auth.key.wrong', 'a key with one character changed is refused', {
       actor: 'one character changed',
       answer: { credits: 7, note: message },
     }),
-    aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+    aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
       ...job,
       status: 422,
       answer: anError('invalid_request', message),
     }),
     foreign,
-    aJudgedCase('runs.lookup.unknown', 'an unknown run is not found', {
+    aJudgedCheck('runs.lookup.unknown', 'an unknown run is not found', {
       operation: 'run',
       path: '/v1/runs/0b5c',
       status: 404,
       answer: anError('not_found', ''),
     }),
-    anUndecidedCase('credits.insufficient', 'a request beyond the credits is refused', {
+    anUndecidedCheck('credits.insufficient', 'a request beyond the credits is refused', {
       verdict: 'blocked',
       reason: { kind: 'not served', what: 'the balance', received: { kind: 'seen', what: message } },
     }),
-    anUndecidedCase('upstream.failure', 'a failure of AI processing is told', disturbed),
+    anUndecidedCheck('upstream.failure', 'a failure of AI processing is told', disturbed),
   ];
 }
 

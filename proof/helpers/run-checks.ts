@@ -4,7 +4,7 @@ import { inOrder, openDriver, type PlannedCheck } from '../../src/drive/driver/d
 import type { Session } from '../../src/drive/run/session';
 import type { Evidence } from '../../src/judge/evidence';
 import type { Report } from '../../src/judge/report';
-import type { Case } from '../../src/judge/run';
+import type { CheckRun } from '../../src/judge/run';
 import { openMock } from './open-mock';
 import { aReport, aRun } from './reports-runs';
 
@@ -37,7 +37,7 @@ export async function runChecks(
 }
 
 /** A check as a case of a run: what a report is made of. */
-export function caseOf({ planned, evidence, conclusion }: CheckResult, index: number): Case {
+export function checkRunOf({ planned, evidence, conclusion }: CheckResult, index: number): CheckRun {
   const { clause, title, cost } = planned;
   const { failures, skip } = conclusion;
   return {
@@ -69,5 +69,5 @@ export async function reportOn(asked: Parameters<typeof openMock>[0] = {}, check
     session,
     allChecks().filter(({ clause }) => checks.test(clause)),
   );
-  return aReport(aRun(results.map(caseOf)), {}, [...(asked.known ?? [])]);
+  return aReport(aRun(results.map(checkRunOf)), {}, [...(asked.known ?? [])]);
 }

@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { expect, type TestInfo } from '@playwright/test';
 import type { ClauseId } from '../../spec/ledger';
 import type { KnownFailure } from '../../src/judge/known-failures';
-import type { Case, Run, RunSettings } from '../../src/judge/run';
-import { recordIn, type SavedRecord } from '../../src/report/history/saved-record';
+import type { CheckRun, Run, RunSettings } from '../../src/judge/run';
+import { recordInto, type SavedRecord } from '../../src/report/history/saved-record';
 import { recordOf } from '../../src/report/record';
 import { conformance, type Result } from './process';
-import { aJudgedCase, anError, aReport, aRun } from './reports-runs';
+import { aJudgedCheck, anError, aReport, aRun } from './reports-runs';
 
 /** The conformance.json of a run made by hand, as a later command reads it. */
 export function aRecord(
-  cases: Case[],
+  checks: CheckRun[],
   {
     settings = {},
     known = [],
@@ -23,8 +23,8 @@ export function aRecord(
     started?: string;
   } = {},
 ): SavedRecord {
-  const report = { ...aReport(aRun(cases, run), settings, known), started };
-  return recordIn(JSON.stringify(recordOf(report)), 'a record made by hand');
+  const report = { ...aReport(aRun(checks, run), settings, known), started };
+  return recordInto(JSON.stringify(recordOf(report)), 'a record made by hand');
 }
 
 /** `judge` with this as its file: a text as it is, another value as JSON. */
@@ -52,18 +52,18 @@ export function saved(testInfo: TestInfo, files: Readonly<Record<string, unknown
 }
 
 /** A case that asks that a key is refused: it is, or it is answered something else, the credits where nothing is said. */
-export function aRefusal(
+export function aRejection(
   verdict: 'conforms' | 'violates',
   title = 'a wrong key is refused',
   clause: ClauseId = 'auth.key.wrong',
   instead: { status?: number; answer?: unknown } = {},
-): Case {
+): CheckRun {
   const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : instead;
-  return aJudgedCase(clause, title, { variable: null, ...answer });
+  return aJudgedCheck(clause, title, { variable: null, ...answer });
 }
 
 /** A command ended with exit code 2, and one line that says this. */
-export function expectRefusal({ code, stdout, stderr }: Result, told: string): void {
+export function expectRejection({ code, stdout, stderr }: Result, told: string): void {
   expect({ code, stdout, lines: stderr.trim().split('\n').length }, told).toEqual({
     code: 2,
     stdout: '',

@@ -3,8 +3,8 @@ import { allChecks } from '../../src/drive/check/all-checks';
 import { parts } from '../catalogue/mistakes/mistake';
 import { type PlacedMistake, placedMistakes } from '../catalogue/mistakes/mistakes';
 import { approachOf } from '../catalogue/mistakes/open';
-import { refused, rowOf } from '../catalogue/mistakes/row';
-import { caseOf, runChecks } from '../helpers/run-checks';
+import { rejected, rowOf } from '../catalogue/mistakes/row';
+import { checkRunOf, runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
 /** Every must check that the mistake can reach, as whoever made it would run it. */
@@ -15,7 +15,7 @@ async function driven(mistake: PlacedMistake) {
   );
   const results = await runChecks(session, reached);
   await session.close();
-  return rowOf(mistake, results.map(caseOf));
+  return rowOf(mistake, results.map(checkRunOf));
 }
 
 /** A sound server of which a user said something wrong: nobody is accused, and the mistake is named. */
@@ -26,7 +26,7 @@ export const mistakeRows: readonly Row[] = placedMistakes.map((mistake) => ({
   depths: [1],
   part: mistake.often ? 'sample' : 'whole',
   async meet() {
-    const { word, exitCode, line, wrong } = (await refused(mistake)) ?? (await driven(mistake));
+    const { word, exitCode, line, wrong } = (await rejected(mistake)) ?? (await driven(mistake));
     return { wrong: wrong === undefined ? [] : [wrong], says: `${word}, exit ${exitCode}: ${line}` };
   },
 }));

@@ -1,6 +1,6 @@
 import { allChecks } from '../../src/drive/check/all-checks';
 import type { Session } from '../../src/drive/run/session';
-import { expectationWords, observationWords } from '../../src/judge/wording';
+import { formatExpectation, formatObservation } from '../../src/judge/wording';
 import mockTarget from '../../tests/targets/mock';
 import { seed } from '../catalogue/drawn/drawn';
 import { breaches } from '../catalogue/variants/breaches';
@@ -18,11 +18,19 @@ const SAMPLE = 2;
 const EVERY = 6;
 
 const open = (
-  { change, target, timeoutMs = 10_000, signed = [], realTime, env }: Variant,
+  { change, target, timeoutMs = 10_000, verifiedEarlier = [], realTime, env }: Variant,
   own: { depth: number; seed?: number },
 ) => {
   const spelt = target?.(mockTarget);
-  return openMock({ variant: change, target: spelt, timeoutMs, signed, env, mock: !realTime, ...own });
+  return openMock({
+    variant: change,
+    target: spelt,
+    timeoutMs,
+    verifiedEarlier,
+    env,
+    mock: !realTime,
+    ...own,
+  });
 };
 
 async function runOn(session: Session, clauses = /^/): Promise<CheckResult[]> {
@@ -46,7 +54,7 @@ function accusing(results: readonly CheckResult[], { undriven }: Variant): strin
     if ((skipped || advised) && undriven?.test(planned.clause)) return [];
     const reasons = deviations.map(
       ({ clause, expected, received }) =>
-        `${clause}: ${expectationWords(expected)}; ${observationWords(received)}`,
+        `${clause}: ${formatExpectation(expected)}; ${formatObservation(received)}`,
     );
     const [failure] = conclusion.failures;
     return [
@@ -55,7 +63,7 @@ function accusing(results: readonly CheckResult[], { undriven }: Variant): strin
   });
 }
 
-/** Where the user sets no MAX_AI_USES, the plan's own number is an upper bound: nothing is left out for it. */
+/** Where the user sets no MAX_AI_REQUESTS, the plan's own number is an upper bound: nothing is left out for it. */
 function overBudget(results: readonly CheckResult[]): string[] {
   return results.flatMap(({ planned, evidence: { inconclusive, untested = [] } }) =>
     [inconclusive, ...untested].some((each) => each?.reason.kind === 'over budget')
@@ -75,7 +83,7 @@ export const variantRows: readonly Row[] = Object.entries(variants).map(([name, 
     index % EVERY === 0 && variant.realTime === undefined && variant.depth === undefined ? 'sample' : 'whole',
   async meet(depth) {
     const results = await runOn(await open(variant, { depth }), variant.realTime);
-    const bounded = variant.env?.MAX_AI_USES === undefined ? overBudget(results) : [];
+    const bounded = variant.env?.MAX_AI_REQUESTS === undefined ? overBudget(results) : [];
     return { wrong: [...accusing(results, variant), ...bounded] };
   },
 }));

@@ -54,7 +54,7 @@ test('too many calls are rejected', cites('limits.rate.exceeded'), async ({}, in
 `;
 
 test('two runs at once in one folder: the last to end leaves its reports, and says so', async ({}, testInfo) => {
-  const project = aProject(testInfo, { 'cases/limits.spec.ts': waiting });
+  const project = aProject(testInfo, { 'checks/limits.spec.ts': waiting });
   const long = project.run(['test', 'limits'], {}, (child) => {
     child.stdout?.once('data', async () => {
       short = await project.run(['test', 'auth'], { BREAK: 'yes' });

@@ -1,22 +1,22 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { busy, longestChain, type Served } from '../bench/chain';
+import { type Accepted, busy, longestChain } from '../bench/chain';
 
 /** A request of API_KEY; `from` and `to` in milliseconds. */
-function served(line: string, from: number, to: number, more: Partial<Served> = {}): Served {
+function accepted(line: string, from: number, to: number, more: Partial<Accepted> = {}): Accepted {
   const [method = '', path = ''] = line.split(' ');
   const authorization = `Bearer ${mockKeys.API_KEY}`;
   return { method, path, authorization, status: 200, started: from, ended: to, ...more };
 }
 
 const log = [
-  served('GET /v1/models', 0, 100),
-  served('GET /v1/credits', 100, 250),
-  served('POST /v1/text', 250, 1250),
-  served('GET /v1/credits', 1250, 1400),
-  served('POST /v1/jobs', 1300, 1500, { status: 202 }),
-  served('POST /v1/text', 1500, 9500, { status: 404 }),
-  served('POST /v1/text', 1500, 9500, { authorization: 'Bearer another' }),
+  accepted('GET /v1/models', 0, 100),
+  accepted('GET /v1/credits', 100, 250),
+  accepted('POST /v1/text', 250, 1250),
+  accepted('GET /v1/credits', 1250, 1400),
+  accepted('POST /v1/jobs', 1300, 1500, { status: 202 }),
+  accepted('POST /v1/text', 1500, 9500, { status: 404 }),
+  accepted('POST /v1/text', 1500, 9500, { authorization: 'Bearer another' }),
 ];
 
 test('the longest chain is the list of models and the AI requests of API_KEY, each between two readings', () => {
@@ -24,7 +24,7 @@ test('the longest chain is the list of models and the AI requests of API_KEY, ea
 });
 
 test('AI requests that are served at the same time count as long as it takes for all of them', () => {
-  const more = [served('POST /v1/text', 2000, 3000), served('POST /v1/text', 2400, 3100)];
+  const more = [accepted('POST /v1/text', 2000, 3000), accepted('POST /v1/text', 2400, 3100)];
   const { requests, milliseconds } = longestChain(log);
   expect(longestChain([...log, ...more])).toEqual({
     requests: requests + 3,
@@ -35,5 +35,5 @@ test('AI requests that are served at the same time count as long as it takes for
 test('a server is busy while it serves one request or several', () => {
   expect(busy(log.slice(0, 2))).toBe(250);
   expect(busy(log)).toBe(9500);
-  expect(busy([served('GET /', 5, 10), served('GET /', 0, 2), served('GET /', 1, 3)])).toBe(8);
+  expect(busy([accepted('GET /', 5, 10), accepted('GET /', 0, 2), accepted('GET /', 1, 3)])).toBe(8);
 });

@@ -4,19 +4,19 @@ import { expect, test } from '@playwright/test';
 import type { Clause } from '../../spec/clause';
 import { ledger } from '../../spec/ledger';
 import { variables } from '../../src/drive/settings';
-import { basis } from '../../src/judge/basis';
 import { exitCodes } from '../../src/judge/outcome';
-import { sectionAddress, sectionWords } from '../../src/judge/section';
+import { formatSection, sectionAddress } from '../../src/judge/section';
+import { suiteInfo } from '../../src/judge/suite-info';
 import { fieldsOf, settingsIn, tableIn } from '../../src/report/docs/fields';
 import { materialsOf } from '../../src/report/docs/materials';
 import { referenceOf } from '../../src/report/docs/reference';
 import { browser, faults, launchOptions, noBrowser, open, overflow } from '../helpers/browser';
 import { conformance } from '../helpers/process';
-import { anError, anExchange, aTriedCase, reportWith } from '../helpers/reports-runs';
-import { expectRefusal, saved } from '../helpers/saved-records';
+import { anError, anExchange, aTriedCheck, reportWith } from '../helpers/reports-runs';
+import { expectRejection, saved } from '../helpers/saved-records';
 
-const refusal = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-const tried = aTriedCase('a wrong key is refused', { doubled: refusal, 'cut short': null });
+const rejection = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+const tried = aTriedCheck('a wrong key is refused', { doubled: rejection, 'cut short': null });
 const report = reportWith(tried);
 const materials = materialsOf(report);
 const pages = referenceOf(materials);
@@ -51,7 +51,7 @@ test('a clause tells the families that it is tried with, where, and what the run
 
 test('codes, settings, exit codes, verdicts and fields are all there', () => {
   expect(Object.fromEntries(materials.codes.map(({ code, status }) => [code, Number(status)]))).toEqual(
-    basis.codes,
+    suiteInfo.codes,
   );
   expect(materials.settings.map(({ name }) => name).sort()).toEqual([...variables].sort());
   for (const { name, words } of materials.settings) expect(words, name).not.toBe('');
@@ -163,8 +163,8 @@ test('the example of a target file is shown as it is', () => {
 });
 
 test('a section is a link wherever the reference is published, and words elsewhere', () => {
-  expect(sectionWords('5.5')).toBe('section 5.5');
-  expect(sectionWords('5.5', 'https://docs.example/contract')).toBe(
+  expect(formatSection('5.5')).toBe('section 5.5');
+  expect(formatSection('5.5', 'https://docs.example/contract')).toBe(
     'section 5.5 (https://docs.example/contract/index.html#5.5)',
   );
   expect(sectionAddress('7', 'https://docs.example/')).toBe('https://docs.example/index.html#7');
@@ -173,5 +173,5 @@ test('a section is a link wherever the reference is published, and words elsewhe
 test('a record of another version is refused in one line', async ({}, testInfo) => {
   const file = saved(testInfo, { 'newer.json': { version: 3, result: {} } });
   const words = ['--out', testInfo.outputPath('docs'), '--record', file('newer.json')];
-  expectRefusal(await conformance('docs', words), 'is of version 3');
+  expectRejection(await conformance('docs', words), 'is of version 3');
 });

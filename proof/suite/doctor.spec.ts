@@ -22,14 +22,14 @@ async function seen(info: TestInfo, change: string, url = mock.url, args: string
     DOTENV_CONFIG_PATH: '/dev/null',
   });
   const output = stdout + stderr;
-  const unproved = [...output.matchAll(/^UNVERIFIED {2}(.*)$/gm)].map(([, part]) => part);
-  return { code, output, unproved };
+  const unverified = [...output.matchAll(/^UNVERIFIED {2}(.*)$/gm)].map(([, part]) => part);
+  return { code, output, unverified };
 }
 
 test('the doctor proves every part of a right target file, its connections too', async ({}, info) => {
   test.setTimeout(120_000);
-  const { code, output, unproved } = await seen(info, '');
-  expect(unproved).toEqual([]);
+  const { code, output, unverified } = await seen(info, '');
+  expect(unverified).toEqual([]);
   expect(output).toMatch(
     /^verified {4}workflow\.blockTypes \(\w+\.\w+ > \w+\.\w+\)\n {12}sent .*\n.*answered {2}202/m,
   );
@@ -47,9 +47,9 @@ test('the doctor offers to keep what it proved until that is kept', async ({}, i
 });
 
 test('the doctor says that nobody answers, and not that parts are unproved', async ({}, info) => {
-  const { code, output, unproved } = await seen(info, '', 'http://127.0.0.1:9');
+  const { code, output, unverified } = await seen(info, '', 'http://127.0.0.1:9');
   expect(output).toContain('the connection was refused');
-  expect(unproved).toEqual([]);
+  expect(unverified).toEqual([]);
   expect(code).toBe(3);
 });
 
@@ -117,8 +117,8 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, fol
 for (const [mistake, [change, causes, says, follows]] of Object.entries(wrong)) {
   test(`the doctor tells one cause, what the target says of it, and what follows: ${mistake}`, async ({}, info) => {
     test.setTimeout(240_000);
-    const { code, output, unproved } = await seen(info, change);
-    expect(unproved).toEqual(causes.map((cause) => expect.stringMatching(cause)));
+    const { code, output, unverified } = await seen(info, change);
+    expect(unverified).toEqual(causes.map((cause) => expect.stringMatching(cause)));
     expect(output).toMatch(says);
     if (follows !== undefined)
       expect(output).toMatch(

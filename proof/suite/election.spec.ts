@@ -35,10 +35,10 @@ async function driveOn(fault: string, suite: Project, words: string[], env: Reco
 /** The one failure of a run, and how many of the cases that it drove ended how. */
 function told(suite: Project) {
   const { clauses, failures } = suite.record().result;
-  const cases = clauses.flatMap((each) => each.cases.map(({ verdict }) => verdict));
+  const checks = clauses.flatMap((each) => each.checks.map(({ verdict }) => verdict));
   return {
     failures,
-    cases,
+    checks,
     broken: clauses.filter(({ verdict }) => verdict === 'violates').map(({ id }) => id),
   };
 }
@@ -51,7 +51,7 @@ function known(answer: { clause: string; fault: string }) {
 }
 
 /** Cases of a run as Playwright tells them: status, annotations and first error. */
-function casesIn(output: string) {
+function checksIn(output: string) {
   const inSuite = ({ specs, suites = [] }: JSONReportSuite): JSONReportSuite['specs'] => [
     ...specs,
     ...suites.flatMap(inSuite),
@@ -71,12 +71,12 @@ test('of a whole run one case is red, and every report tells of one failure', as
   const { code, stdout, stderr } = await drive(suite, ['--reporter=json']);
   expect(code).toBe(1);
 
-  const cases = casesIn(stdout);
-  const red = cases.filter(({ status }) => status === 'failed');
+  const checks = checksIn(stdout);
+  const red = checks.filter(({ status }) => status === 'failed');
   expect(red).toHaveLength(1);
   expect(red[0]?.error).toContain(`  Clause    ${clause}, `);
-  expect(cases.length).toBeGreaterThan(150);
-  for (const { status, breaches } of cases) {
+  expect(checks.length).toBeGreaterThan(150);
+  for (const { status, breaches } of checks) {
     expect(['passed', 'skipped', 'failed']).toContain(status);
     expect(breaches).toEqual([
       `${clause}: expected an object with code, message and type, and nothing else, received "error.doc_url" beside`,
@@ -107,9 +107,9 @@ test('of a whole run one case is red, and every report tells of one failure', as
 test('the first selected case that meets it is red, and --last-failed repeats it', async ({ suite }) => {
   const { code, stdout } = await drive(suite, [...some, '--reporter=json']);
   expect(code).toBe(1);
-  expect(casesIn(stdout).map(({ status }) => status)).toEqual(['failed', 'passed', 'passed']);
+  expect(checksIn(stdout).map(({ status }) => status)).toEqual(['failed', 'passed', 'passed']);
   expect((await drive(suite, ['--last-failed'])).code).toBe(1);
-  expect(told(suite)).toMatchObject({ broken: [clause], cases: ['conforms'], failures: [{ clause }] });
+  expect(told(suite)).toMatchObject({ broken: [clause], checks: ['conforms'], failures: [{ clause }] });
 });
 
 test('that a job is not found breaks no clause about the address of its lookup', async ({ suite }) => {
@@ -124,7 +124,7 @@ test('-x ends the run there', async ({ suite }) => {
   expect(code).toBe(1);
   expect(told(suite)).toMatchObject({
     broken: [clause],
-    cases: expect.arrayContaining(['conforms', 'inconclusive']),
+    checks: expect.arrayContaining(['conforms', 'inconclusive']),
   });
 });
 
@@ -135,7 +135,7 @@ test('a known failure turns no case red', async ({ suite }) => {
   });
   const { code, stdout, stderr } = await drive(suite, [...some, '--reporter=json'], excused);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^1\. .* \[known failure\]$/m)]);
-  expect(casesIn(stdout).map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
+  expect(checksIn(stdout).map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
   expect(told(suite).broken).toEqual([clause]);
 });
 
@@ -148,22 +148,22 @@ test('of two shards each turns one case red, and merged they tell of one failure
   const { code, stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
   expect(code).toBe(1);
   expect(stdout.match(/^\d\. /gm)).toHaveLength(1);
-  const { failures, broken, cases } = told(suite);
+  const { failures, broken, checks } = told(suite);
   expect(broken).toEqual([clause]);
-  expect(cases).toEqual(['conforms', 'conforms', 'conforms']);
+  expect(checks).toEqual(['conforms', 'conforms', 'conforms']);
   expect(failures).toMatchObject([{ clause, seen: { operations: knownIds } }]);
 });
 
 test('errors without a code are one red case, told with every clause that they break', async ({ suite }) => {
   const { code, stdout, stderr } = await driveOn('the code is null', suite, ['--reporter=json']);
   expect(code).toBe(1);
-  const cases = casesIn(stdout);
-  expect(cases.filter(({ status }) => status === 'failed')).toHaveLength(1);
-  const like = cases.filter(({ skipped }) => skipped.startsWith('violates '));
+  const checks = checksIn(stdout);
+  expect(checks.filter(({ status }) => status === 'failed')).toHaveLength(1);
+  const like = checks.filter(({ skipped }) => skipped.startsWith('violates '));
   expect(like.length).toBeGreaterThan(80);
   for (const { skipped } of like)
     expect(skipped).toMatch(/^violates [\w.-]+: expected .*, received .*, as in GET \/v1\//);
-  const { cases: verdicts, broken } = told(suite);
+  const { checks: verdicts, broken } = told(suite);
   expect(verdicts.filter((verdict) => verdict === 'violates')).toHaveLength(like.length);
   expect(broken).toContain('auth.key.wrong');
   expect(stderr).toMatch(/^violates: .*: 1 fault violates /m);
@@ -185,10 +185,10 @@ test('a refusal with another code is one red case, and known by one entry', asyn
 
   const { code, stdout } = await driveOn(fault, suite, here);
   expect(code).toBe(1);
-  const statuses = casesIn(stdout).map(({ status }) => status);
+  const statuses = checksIn(stdout).map(({ status }) => status);
   expect(statuses.filter((status) => status === 'failed')).toHaveLength(1);
   expect(statuses.filter((status) => status === 'skipped').length).toBeGreaterThan(5);
-  expect(new Set(told(suite).cases)).toEqual(new Set(['violates']));
+  expect(new Set(told(suite).checks)).toEqual(new Set(['violates']));
 
   const again = await driveOn(fault, suite, here, excused);
   expect(again.code).toBe(0);
@@ -199,7 +199,7 @@ test('errors under a success status are red once, beside the ids and connections
 }) => {
   const { code, stdout } = await driveOn('every error has the status 200', suite, ['--reporter=json']);
   expect(code).toBe(1);
-  const red = casesIn(stdout).filter(({ status }) => status === 'failed');
+  const red = checksIn(stdout).filter(({ status }) => status === 'failed');
   expect(red.map(({ error }) => /(?<=^ {2}Clause {4})[\w.-]+/m.exec(error)?.[0])).toEqual([
     'errors.code.status',
     'jobs.lookup.odd',

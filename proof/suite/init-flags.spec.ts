@@ -172,8 +172,8 @@ test('a file for the key that git does not ignore is refused before anything is 
 }) => {
   spawnSync('git', ['init', '--quiet'], { cwd: folder });
   writeFileSync(join(folder, '.gitignore'), '.env\n');
-  const refused = await init(...address, '--env', '.env.orbit');
-  expect(refused).toMatchObject({
+  const rejected = await init(...address, '--env', '.env.orbit');
+  expect(rejected).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('.env.orbit is to hold the API key, and git does not ignore it'),
   });

@@ -123,9 +123,9 @@ test('what is chosen is told with the reason, and what two fit is not chosen', a
   const { lines } = await found('traps', flagsOf('traps'));
   expect(lines).toContain('job-id: /task/job_id: named `job_id` as in the contract');
   expect(lines).toContain('models: /result/catalogue: its ids are model names');
-  const refusal = await found('traps').catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(Undecided);
-  const { message } = refusal as Undecided;
+  const rejection = await found('traps').catch((error: unknown) => error);
+  expect(rejection).toBeInstanceOf(Undecided);
+  const { message } = rejection as Undecided;
   expect(message).toContain("--text 'POST /v1/text'");
   expect(message).toContain("--text 'POST /v1/chat'");
   expect(message).not.toContain('/v1/completions');
@@ -517,11 +517,11 @@ test('a key that the target refuses is told, and nothing is written', async ({},
     '--base-url',
     `${mock.url}/`,
   ];
-  const refused = await init(testInfo, words, `${mockKeys.API_KEY}x`);
-  expect(refused.stderr).toMatch(
+  const rejected = await init(testInfo, words, `${mockKeys.API_KEY}x`);
+  expect(rejected.stderr).toMatch(
     /^API_KEY is rejected \(GET .*\/v1\/credits: 401 .*\), so nothing is written: /,
   );
-  expect(refused.code).toBe(2);
+  expect(rejected.code).toBe(2);
   expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(false);
 });
 
@@ -559,12 +559,12 @@ test('BASE_URL is that of the environment, before a document, and after it that 
 test('plain http to another machine gets no key, unless that is allowed', async ({}, testInfo) => {
   const document = join(__dirname, '../inputs/services/bare.yaml');
   const words = ['--openapi', document, '--yes', '--base-url', 'http://nowhere.invalid'];
-  const refused = await init(testInfo, words);
-  expect({ code: refused.code, written: existsSync(testInfo.outputPath('.env')) }).toEqual({
+  const rejected = await init(testInfo, words);
+  expect({ code: rejected.code, written: existsSync(testInfo.outputPath('.env')) }).toEqual({
     code: 2,
     written: false,
   });
-  expect(refused.stderr).toMatch(/^http:\/\/nowhere.invalid is plain http, .* by --allow-http\.$/m);
+  expect(rejected.stderr).toMatch(/^http:\/\/nowhere.invalid is plain http, .* by --allow-http\.$/m);
   const allowed = await init(testInfo, [...words, '--allow-http']);
   expect(allowed.stdout).toContain('Target  http://nowhere.invalid  (BASE_URL of the environment)');
   const settings = {

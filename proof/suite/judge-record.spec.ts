@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { served, withBody } from '../../mock/answers';
+import { whenAccepted, withBody } from '../../mock/answers';
 import { within } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
-import { basis } from '../../src/judge/basis';
 import type { Evidence, Exchange, Response } from '../../src/judge/evidence';
-import type { Attempt, Case } from '../../src/judge/run';
+import type { Attempt, CheckRun } from '../../src/judge/run';
+import { suiteInfo } from '../../src/judge/suite-info';
 import { judgedRecord } from '../../src/report/judged-record';
 import { recordOf } from '../../src/report/record';
 import type { ConformanceRecord } from '../../src/report/record-schema';
 import { conformance } from '../helpers/process';
 import { mockTarget, theSuite } from '../helpers/reports-project';
-import { aJudgedCase, aMismatch, anError, anExchange, aReport, aRun } from '../helpers/reports-runs';
-import { expectRefusal, judge } from '../helpers/saved-records';
+import { aJudgedCheck, aMismatch, anError, anExchange, aReport, aRun } from '../helpers/reports-runs';
+import { expectRejection, judge } from '../helpers/saved-records';
 
 /** An error with a field too many. */
 const linked = (code: string) => ({
@@ -29,7 +29,7 @@ const nobody = {
 } as const;
 
 /** A case that Playwright saw red. */
-function red(each: Case, ending: Pick<Evidence, 'elected' | 'unmet'>): Case {
+function red(each: CheckRun, ending: Pick<Evidence, 'reportedUniversal' | 'unmet'>): CheckRun {
   const attempts = each.attempts.map((attempt): Attempt => {
     const evidence = attempt.evidence && { ...attempt.evidence, ...ending };
     return { ...attempt, status: 'failed', evidence };
@@ -38,11 +38,11 @@ function red(each: Case, ending: Pick<Evidence, 'elected' | 'unmet'>): Case {
 }
 
 /** A part of a night with a breach in every error, and one in a lookup. */
-const cases = [
-  red(aJudgedCase('auth.header.required', 'a call without the header', nobody), { elected: true }),
-  aJudgedCase('credits.read', 'the credits', {}, { kind: 'credits' }),
+const checks = [
+  red(aJudgedCheck('auth.header.required', 'a call without the header', nobody), { reportedUniversal: true }),
+  aJudgedCheck('credits.read', 'the credits', {}, { kind: 'credits' }),
   red(
-    aJudgedCase('jobs.lookup.unknown', 'an unknown job', {
+    aJudgedCheck('jobs.lookup.unknown', 'an unknown job', {
       operation: 'job',
       path: '/v1/jobs/0b5c',
       status: 422,
@@ -51,16 +51,16 @@ const cases = [
     { unmet: true },
   ),
 ];
-const report = aReport(aRun(cases, { filters: ['auth', 'credits', 'jobs'] }));
-const night = JSON.stringify(recordOf(report));
+const report = aReport(aRun(checks, { filters: ['auth', 'credits', 'jobs'] }));
+const runSummary = JSON.stringify(recordOf(report));
 
-function nightWith(change: (record: ConformanceRecord) => void): ConformanceRecord {
-  const record: ConformanceRecord = JSON.parse(night);
+function runSummaryWith(change: (record: ConformanceRecord) => void): ConformanceRecord {
+  const record: ConformanceRecord = JSON.parse(runSummary);
   change(record);
   return record;
 }
 
-function judged(record: ConformanceRecord = JSON.parse(night)) {
+function judged(record: ConformanceRecord = JSON.parse(runSummary)) {
   const { report, notes } = judgedRecord(JSON.parse(JSON.stringify(record)), 'night.json');
   return { ...recordOf(report).result, notes };
 }
@@ -76,26 +76,26 @@ function eachAnswer(
 }
 
 test('a faulty connection that another case shows refused is a breach, whichever case came first, and judged anew', () => {
-  const refusal = anError('invalid_workflow', 'bead cannot read atom');
+  const rejection = anError('invalid_workflow', 'bead cannot read atom');
   const clause = 'workflows.reference.mismatched-kind';
-  const far = aJudgedCase(clause, 'far', { ...aMismatch, id: 'far', status: 202, answer: { run_id: 'r' } });
-  const near = aJudgedCase(clause, 'near', { ...aMismatch, id: 'near', status: 400, answer: refusal });
+  const far = aJudgedCheck(clause, 'far', { ...aMismatch, id: 'far', status: 202, answer: { run_id: 'r' } });
+  const near = aJudgedCheck(clause, 'near', { ...aMismatch, id: 'near', status: 400, answer: rejection });
   // Beside it: the target reads references as they are spelt.
   const another = anExchange({
     ...aMismatch,
     faulty: { ...aMismatch.faulty, types: 'a.b > c.d' },
     status: 400,
-    answer: refusal,
+    answer: rejection,
   });
   for (const { evidence } of far.attempts) evidence?.exchanges.push(another);
   const verdictOf = (record: ConformanceRecord['result']) =>
     record.clauses.find(({ id }) => id === clause)?.verdict;
   expect(verdictOf(recordOf(aReport(aRun([far]))).result)).toBe('blocked');
-  for (const cases of [
+  for (const checks of [
     [far, near],
     [near, far],
   ]) {
-    const record = recordOf(aReport(aRun(cases)));
+    const record = recordOf(aReport(aRun(checks)));
     expect(verdictOf(record.result)).toBe('violates');
     const { notes: _, ...anew } = judged(JSON.parse(JSON.stringify(record)));
     expect(JSON.stringify(anew)).toBe(JSON.stringify(record.result));
@@ -161,7 +161,7 @@ test('a breach that is not met again says so, and anew', async ({}, testInfo) =>
 });
 
 test('a run with an answer beyond 64 KiB is judged anew but for what rests on that answer', async ({}, testInfo) => {
-  const variant = served(
+  const variant = whenAccepted(
     ['models'],
     withBody((body) => ({ ...Object(body), padding: 'x'.repeat(70_000) })),
   );
@@ -182,7 +182,7 @@ test('a run with an answer beyond 64 KiB is judged anew but for what rests on th
 
 test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
   const folder = testInfo.outputPath('anew');
-  const { code, stdout } = await judge(testInfo, night, ['--reports', folder]);
+  const { code, stdout } = await judge(testInfo, runSummary, ['--reports', folder]);
   expect(code).toBe(1);
   expect(stdout).toContain('Judged anew from the run of 2026-11-02 10:00 UTC');
   expect(stdout).toContain('  Clause    errors.object.fields');
@@ -195,11 +195,11 @@ test('what a run shows on the terminal is shown anew, with its date, and its rep
 test.describe('judging anew', () => {
   test('reads no finding that is stored', () => {
     const { notes: _, ...before } = judged();
-    const tampered = nightWith(({ result, run }) => {
+    const tampered = runSummaryWith(({ result, run }) => {
       for (const clause of result.clauses) {
         clause.verdict = 'conforms';
         clause.failures = [];
-        for (const each of clause.cases) each.verdict = 'conforms';
+        for (const each of clause.checks) each.verdict = 'conforms';
       }
       result.failures = [];
       result.outcome = { ...result.outcome, word: 'conforms', exitCode: 0, reasons: [] };
@@ -212,7 +212,7 @@ test.describe('judging anew', () => {
   });
 
   test('follows the answers: a breach that they do not show is none, and its case was cut short', () => {
-    const record = nightWith((record) =>
+    const record = runSummaryWith((record) =>
       eachAnswer(record, (response) => {
         const body = response.body.replace(',"doc_url":"https://docs.example/"', '');
         if (response.status !== 422) return { response: { ...response, body } };
@@ -232,13 +232,13 @@ test.describe('judging anew', () => {
   });
 
   test('leaves out an answer that was cut, whatever the run found in it, and says so', () => {
-    const record = nightWith((record) => {
+    const record = runSummaryWith((record) => {
       eachAnswer(record, (response, { operation }) => {
         if (operation !== 'credits') return {};
         return { response: { ...response, cut: true }, found: { judged: ['service.json'], breaches: [] } };
       });
       for (const { attempts } of Object.values(record.run.evidence))
-        for (const check of attempts.flatMap(({ evidence }) => evidence?.checks ?? []))
+        for (const check of attempts.flatMap(({ evidence }) => evidence?.assertions ?? []))
           check.found = { met: true, received: { kind: 'seen', what: 'one' } };
     });
     const { clauses, notes } = judged(record);
@@ -253,12 +253,12 @@ test.describe('judging anew', () => {
   });
 
   test('says where another edition drove the run, and which of its clauses are gone', () => {
-    const record = nightWith(({ result }) => {
+    const record = runSummaryWith(({ result }) => {
       result.contract = '0123456789ab';
       for (const clause of result.clauses) if (clause.id === 'credits.read') clause.id = 'credits.shown';
     });
     expect(judged(record).notes.slice(1)).toEqual([
-      `Another edition drove it: contract 0123456789ab, where this one is ${basis.contract}`,
+      `Another edition drove it: contract 0123456789ab, where this one is ${suiteInfo.contract}`,
       'Not in this edition, and left out: credits.shown',
     ]);
     expect(judged().notes).toHaveLength(1);
@@ -271,12 +271,12 @@ for (const [what, text, told] of [
     JSON.stringify({ version: 3, result: {} }),
     'the edition of the suite that wrote it',
   ],
-  ['a record that lost its evidence', night.replace('"evidence"', '"lost"'), 'is neither'],
+  ['a record that lost its evidence', runSummary.replace('"evidence"', '"lost"'), 'is neither'],
   ['another file', '{"name":"x"}', 'is neither the conformance.json of a run nor'],
   ['a file that is not JSON', 'conformance', 'is not JSON'],
 ] as const) {
   test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
-    expectRefusal(await judge(testInfo, text), told);
+    expectRejection(await judge(testInfo, text), told);
   });
 }
 
@@ -286,5 +286,5 @@ test('no file, two files and a file that is not there are rejected with exit 2',
     [['a.json', 'b.json'], 'too many arguments'],
     [['not-there.json'], 'there is no such file'],
   ] as const)
-    expectRefusal(await conformance('judge', [...words]), told);
+    expectRejection(await conformance('judge', [...words]), told);
 });

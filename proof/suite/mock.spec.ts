@@ -51,8 +51,8 @@ test('the mock alone has the defects that it is asked for, and says where it lis
   try {
     const [first] = await once(child.stdout ?? child, 'data');
     const [, url, key] = /listens at (\S+)[\s\S]*?API_KEY=(\S+)/.exec(String(first)) ?? [];
-    const refused = await fetch(`${url}/v1/models`);
-    expect(await refused.json()).toHaveProperty('error.status');
+    const rejected = await fetch(`${url}/v1/models`);
+    expect(await rejected.json()).toHaveProperty('error.status');
     const listed = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
     expect(await listed.text()).not.toContain('nano');
   } finally {

@@ -39,7 +39,7 @@ async function runWithout(testInfo: TestInfo, isTheMoment: (head: string, reques
     ...mockKeys,
     BASE_URL: front.url,
     // With a budget nothing is made ahead: only the request that is told is in flight.
-    MAX_AI_USES: '1000',
+    MAX_AI_REQUESTS: '1000',
     TARGET: changedTarget(testInfo, `retryDelays: ${JSON.stringify(gaps)}`),
   });
   if (server.listening) server.close();

@@ -44,7 +44,7 @@ test('a place that cannot be tested is listed beside the others, which are judge
   expect(stdout).toMatch(
     /^ {2}Needs a submission of jobs apart from text requests: 1 clause in part \(models\.use\.unlisted\)$/m,
   );
-  const [names] = suite.clause('models.use.unlisted')?.cases ?? [];
+  const [names] = suite.clause('models.use.unlisted')?.checks ?? [];
   expect(names).toMatchObject({
     verdict: 'conforms',
     untested: [
@@ -52,8 +52,8 @@ test('a place that cannot be tested is listed beside the others, which are judge
       { place: 'the submission of a job with messages', verdict: 'not tested' },
     ],
   });
-  const conditions = suite.clause('open.errors.precedence')?.cases[0];
-  expect(conditions?.verdict).toBe('open');
+  const conditions = suite.clause('unspecified.errors.precedence')?.checks[0];
+  expect(conditions?.verdict).toBe('unspecified');
   expect(conditions?.untested).toHaveLength(1);
 });
 

@@ -145,8 +145,8 @@ import { accepted } from '${resolve(__dirname, '../../src/drive/check/expected')
 test.only('one check alone', ...must('auth.key.valid', { at: 'models', send: 'once', expect: accepted }));
 `;
   const project = aProject(testInfo, {
-    'playwright.config.ts': suiteConfig('cases'),
-    'cases/auth.spec.ts': only,
+    'playwright.config.ts': suiteConfig('checks'),
+    'checks/auth.spec.ts': only,
   });
   const { code, stdout, stderr } = await project.run(['test']);
   expect(code).toBe(2);

@@ -78,7 +78,7 @@ const parts: [title: string, words: string[], code: number, last: RegExp][] = [
     2,
     /^misconfigured/,
   ],
-  ['of open cases alone', ['--grep', '@open'], 3, /^incomplete \(partial run\): /],
+  ['of unspecified checks alone', ['--grep', '@unspecified'], 3, /^incomplete \(partial run\): /],
 ];
 for (const [title, words, code, last] of parts) {
   test(`a run ${title} exits ${code}`, async ({ project }) => {
@@ -91,7 +91,7 @@ for (const [title, words, code, last] of parts) {
 
 test('an error that only reads like the end of a setup is none', async ({}, testInfo) => {
   const project = aProject(testInfo, {
-    'cases/bad.spec.ts': "throw new Error('unavailable: in words alone');",
+    'checks/bad.spec.ts': "throw new Error('unavailable: in words alone');",
   });
   const { code, stderr } = await project.run(['test']);
   expect(code).toBe(2);
@@ -262,7 +262,7 @@ test('a report that another reporter could not write leaves the run incomplete',
 test('what a target answered is no command to the log of GitHub', async ({}, testInfo) => {
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
   const project = aProject(testInfo, {
-    'cases/jobs.spec.ts': `
+    'checks/jobs.spec.ts': `
 import { cites, judge, anExchange, test } from '../evidence';
 const commands = ${JSON.stringify(commands)};
 test('a job', cites('jobs.lookup.unknown'), async ({}, info) => {

@@ -136,15 +136,15 @@ const anEcho = fc.record({
 type Keys = Readonly<Partial<Record<KeyVariable, string>>>;
 
 /** The mock behind a server of other keys, which puts parts of one into every answer and sends it in pieces. */
-function echoing(mock: string, served: Keys, seed: number): Handle {
+function echoing(mock: string, accepted: Keys, seed: number): Handle {
   const echoes = fc.sample(anEcho, { seed, numRuns: 500 });
-  const key = served.API_KEY ?? '';
+  const key = accepted.API_KEY ?? '';
   let count = 0;
   return async (request, response) => {
     const { place, spelling, from, length, piece } = echoes[count++ % echoes.length] as (typeof echoes)[0];
     const spelt = spelling.spell(partOf(key, from, length));
-    const variables = Object.keys(served) as KeyVariable[];
-    const sent = variables.find((name) => request.headers.authorization === `Bearer ${served[name]}`);
+    const variables = Object.keys(accepted) as KeyVariable[];
+    const sent = variables.find((name) => request.headers.authorization === `Bearer ${accepted[name]}`);
     const authorization = sent ? `Bearer ${mockKeys[sent]}` : request.headers.authorization;
     const body = Buffer.concat(await request.toArray());
     const answer = await fetch(mock + request.url, {
@@ -172,15 +172,15 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
       numRuns: 1,
     });
     const [API_KEY = '', OTHER_API_KEY = '', OLD_API_KEY = ''] = drawn;
-    const served = { API_KEY, OTHER_API_KEY, OLD_API_KEY };
+    const accepted = { API_KEY, OTHER_API_KEY, OLD_API_KEY };
     await using mock = await startMock();
-    await using server = await http(echoing(mock.url, served, seed))();
+    await using server = await http(echoing(mock.url, accepted, seed))();
     const terminal = ['list', 'line', 'dot', 'github'][seed % 4];
     const command = ['test', `--reporter=html,json,blob,junit,${terminal}`];
     const settings = { BASE_URL: server.url, TARGET: mockTarget };
-    const result = await suite.run(command, { ...served, ...outputs, ...settings, SEED: `${seed}` });
+    const result = await suite.run(command, { ...accepted, ...outputs, ...settings, SEED: `${seed}` });
     expect(suite.record().run.cost.requests).toBeGreaterThan(300);
     expect(suite.read('out/conformance.json')).toContain('[API_KEY');
-    expectNoSecret(suite, result, served);
+    expectNoSecret(suite, result, accepted);
   });
 }

@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { keepProbe, keepSecret, mask } from '../../src/drive/http/secrets';
 import type { Exchange } from '../../src/judge/evidence';
-import { keepAnswer } from '../../src/judge/kept';
 import { finderOf, type Inspect, inspectBy, keysAsSecrets } from '../../src/judge/mask';
 import type { Report } from '../../src/judge/report';
+import { storeResponse } from '../../src/judge/stored-response';
 import { annotationsOf } from '../../src/report/annotations';
 import { junitOf } from '../../src/report/junit';
 import { secretsIn } from '../../src/report/leaks';
@@ -12,7 +12,7 @@ import { pageOf } from '../../src/report/page/page';
 import { recordOf } from '../../src/report/record';
 import { summaryOf } from '../../src/report/summary';
 import { details, outcomeLines } from '../../src/report/terminal';
-import { aJudgedCase, anExchange, aReport, aRun } from '../helpers/reports-runs';
+import { aJudgedCheck, anExchange, aReport, aRun } from '../helpers/reports-runs';
 import { anyKey, anySpelling, partOf, remains, type Spelling } from '../helpers/spellings';
 
 /** Whatever of a key a server puts wherever in its answers, no report holds eight characters of it. */
@@ -79,7 +79,7 @@ const partIn = (key: string, { from, length, whole }: Answered) => (whole ? key 
 function kept(key: string, answer: Answered, inspect: Inspect): Exchange {
   const exchange = anExchange({ variable: null, response: null });
   const received = places[answer.place]?.(answer.spelling.spell(partIn(key, answer))) ?? json({});
-  return keepAnswer(exchange, { ...received, milliseconds: 1 }, inspect).exchange;
+  return storeResponse(exchange, { ...received, milliseconds: 1 }, inspect).exchange;
 }
 
 const renderings: Record<string, (report: Report) => string> = {
@@ -96,11 +96,11 @@ test('no eight characters of a key reach any report, wherever a server puts them
   fc.assert(
     fc.property(anyKey, answers, (key, drawn) => {
       const find = finderOf(keysAsSecrets({ API_KEY: key }));
-      const cases = drawn.map((answer, index) => {
+      const checks = drawn.map((answer, index) => {
         const exchange = kept(key, answer, (text) => inspectBy(find, text));
-        return aJudgedCase('auth.key.wrong', `case ${index}`, exchange);
+        return aJudgedCheck('auth.key.wrong', `case ${index}`, exchange);
       });
-      const report = aReport(aRun(cases));
+      const report = aReport(aRun(checks));
       for (const [name, render] of Object.entries(renderings)) {
         const text = render(report);
         const found = secretsIn(Buffer.from(text), { API_KEY: key });

@@ -11,9 +11,9 @@ test.setTimeout(600_000);
 /** A server that counts the requests that it receives, and the AI requests that it accepts. */
 async function countingServer({ faults = [], delay = 0 }: { faults?: string[]; delay?: number }) {
   const seen = { requests: 0, accepted: 0 };
-  const count = ({ operation, refusal }: { operation: string; refusal: unknown }) => {
+  const count = ({ operation, rejection }: { operation: string; rejection: unknown }) => {
     seen.requests++;
-    if (usesAi(operation as 'text') && refusal === undefined) seen.accepted++;
+    if (usesAi(operation as 'text') && rejection === undefined) seen.accepted++;
     return delay;
   };
   const server = await startMock({ faults, variant: { service: { delay: count } } });
@@ -57,7 +57,10 @@ for (const [words, code] of [
     expect(ended, stdout).toBe(code);
     expect(server.seen.accepted).toBeGreaterThan(0);
     const { run } = suite.record();
-    expect(run.cost).toMatchObject({ requests: server.seen.requests - BEFORE, aiUses: server.seen.accepted });
-    expect(run.left).toHaveLength(server.seen.accepted);
+    expect(run.cost).toMatchObject({
+      requests: server.seen.requests - BEFORE,
+      aiRequests: server.seen.accepted,
+    });
+    expect(run.created).toHaveLength(server.seen.accepted);
     expect(stdout).toMatch(/^Created on the target: \d+ /m);
   });

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { asCode, refused, withError } from '../../mock/answers';
+import { asCode, whenRejected, withError } from '../../mock/answers';
 import { type Change, within } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import { askOf, submitted } from '../catalogue/drawn/ask';
@@ -87,7 +87,7 @@ test('settings that cannot be are told at once: exit 2, and nothing is sent', as
 
 const unsigned: Record<string, { variant: Change; clause: string }> = {
   'a block that is not there is refused as invalid_request': {
-    variant: refused(
+    variant: whenRejected(
       'invalid_workflow',
       asCode('invalid_request'),
       ({ connection }) => connection?.reason === 'no-block',
@@ -95,7 +95,7 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
     clause: 'workflows.reference.no-block-exact',
   },
   'a message tells a position alone': {
-    variant: refused('invalid_workflow', (answer, call) => {
+    variant: whenRejected('invalid_workflow', (answer, call) => {
       return withError({ message: `Block ${(call.connection?.position ?? 0) + 1} cannot read that.` })(
         answer,
         call,
@@ -153,22 +153,22 @@ test('failing cases repeat no set-up, spend nothing twice and leave no file', as
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
   await using mock = await watched({ faults: ['a missing header is called invalid_api_key'] });
-  const cases = ['text generation', 'job submission', 'workflow submission', 'job lookup'];
+  const checks = ['text generation', 'job submission', 'workflow submission', 'job lookup'];
   const { code } = await suite.run(
-    ['test', '--grep', `(${cases.join('|')}) rejects a request without the Authorization header`],
+    ['test', '--grep', `(${checks.join('|')}) rejects a request without the Authorization header`],
     {
       ...mock.env,
       TARGET: target,
-      MAX_AI_USES: '4',
+      MAX_AI_REQUESTS: '4',
       TMPDIR,
     },
   );
   expect(code).toBe(1);
   const clause = suite.clause('auth.header.required');
-  const verdicts = clause?.cases
+  const verdicts = clause?.checks
     .filter(({ verdict }) => verdict !== 'not tested')
     .map(({ verdict }) => verdict);
-  expect(verdicts).toEqual(Array(cases.length).fill('violates'));
+  expect(verdicts).toEqual(Array(checks.length).fill('violates'));
   // One text request, one job and one workflow serve all cases.
   expect(
     uses(mock.asked)
@@ -193,18 +193,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       child.kill(signal);
     });
     expect(code).toBe(3);
-    const { cost, left = [] } = suite.record().run;
+    const { cost, created: left = [] } = suite.record().run;
     // The setup asks first, and what is in flight at the end may be answered to nobody.
     const received = mock.asked.length - asksFirst;
     expect(cost.requests).toBeLessThanOrEqual(received);
     expect(cost.requests).toBeGreaterThan(received - 9);
     const spent = uses(mock.asked).length;
-    expect(cost.aiUses).toBeLessThanOrEqual(spent);
-    expect(cost.aiUses).toBeGreaterThan(spent - 3);
-    expect(left).toHaveLength(cost.aiUses);
+    expect(cost.aiRequests).toBeLessThanOrEqual(spent);
+    expect(cost.aiRequests).toBeGreaterThan(spent - 3);
+    expect(left).toHaveLength(cost.aiRequests);
     expect(cost.credits?.after).toBeLessThan(cost.credits?.before ?? 0);
     expect(stdout).toContain(
-      `Cost: ${cost.requests.toLocaleString('en')} requests, ${cost.aiUses} AI requests, `,
+      `Cost: ${cost.requests.toLocaleString('en')} requests, ${cost.aiRequests} AI requests, `,
     );
     expect(stdout).toMatch(/^Created on the target: /m);
   });
@@ -216,9 +216,9 @@ for (const { what, faults, code } of [
   test(`ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID that are ${what}: exit ${code}`, async ({ suite }) => {
     await using mock = await watched({ faults });
     const { ask, close } = askOf(mock.url);
-    const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
-    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', stranger);
-    const FOREIGN_RUN_ID = await submitted(ask, 'runs', stranger);
+    const otherAccount = `Bearer ${mockKeys.OTHER_API_KEY}`;
+    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', otherAccount);
+    const FOREIGN_RUN_ID = await submitted(ask, 'runs', otherAccount);
     close();
     const env = { ...mock.env, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
     const run = await suite.run(['test', '--grep', 'in FOREIGN_'], env);
@@ -236,18 +236,18 @@ for (const { what, keys } of [
     keys: { API_KEY: mockKeys.API_KEY, OLD_API_KEY: mockKeys.OTHER_API_KEY },
   },
 ]) {
-  test(`what is left of a run without @spends and @bursts makes no AI request: ${what}`, async ({
+  test(`what is left of a run without @billable and @bursts makes no AI request: ${what}`, async ({
     suite,
   }) => {
     await using mock = await watched();
     const { ask, close } = askOf(mock.url);
-    const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
-    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', stranger);
-    const FOREIGN_RUN_ID = await submitted(ask, 'runs', stranger);
+    const otherAccount = `Bearer ${mockKeys.OTHER_API_KEY}`;
+    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', otherAccount);
+    const FOREIGN_RUN_ID = await submitted(ask, 'runs', otherAccount);
     close();
     mock.asked.length = 0;
     const env = { ...mock.env, ...keys, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
-    await suite.run(['test', '--grep-invert', '@spends|@bursts'], env);
+    await suite.run(['test', '--grep-invert', '@billable|@bursts'], env);
     const isAsked = ({ method, path }: Asked) =>
       method === 'POST' && /^\/v1\/(?:text|jobs|workflows)$/.test(path);
     expect(mock.asked.filter(isAsked).map(({ path }) => path)).toEqual([]);
@@ -275,11 +275,13 @@ test('a job whose charge comes after settlesWithin asks for a longer one', async
   expect(stdout).toContain('Needs a longer credits.settlesWithin in the target file: neither was anything');
 });
 
-test('MAX_AI_USES=3 is kept by all that spends, and what it did not afford is named', async ({ suite }) => {
+test('MAX_AI_REQUESTS=3 is kept by all that spends, and what it did not afford is named', async ({
+  suite,
+}) => {
   await using mock = await watched();
-  const env = { ...mock.env, TARGET: target, MAX_AI_USES: '3' };
-  const { code, stdout } = await suite.run(['test', '--grep', '@spends'], env);
+  const env = { ...mock.env, TARGET: target, MAX_AI_REQUESTS: '3' };
+  const { code, stdout } = await suite.run(['test', '--grep', '@billable'], env);
   expect(code).toBe(0);
   expect(uses(mock.asked)).toHaveLength(3);
-  expect(stdout).toMatch(/^ {2}Raise MAX_AI_USES above 3: \d+ must clauses/m);
+  expect(stdout).toMatch(/^ {2}Raise MAX_AI_REQUESTS above 3: \d+ must clauses/m);
 });

@@ -1,4 +1,4 @@
-import { advice, must, open, unobservable } from '../clause';
+import { advice, must, unobservable, unspecified } from '../clause';
 
 export const auth = {
   'auth.header.required': must(
@@ -79,7 +79,7 @@ export const auth = {
     'accepts an account without connected AI usage settings',
     { codes: ['no_backend_account'], needs: ['NO_BACKEND_API_KEY', 'text'] },
   ),
-  'auth.scheme.other': open(
+  'auth.scheme.other': unspecified(
     '5',
     'The answer to another scheme, a lower-case scheme or a key without a scheme is not shown.',
   ),

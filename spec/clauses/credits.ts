@@ -27,7 +27,7 @@ export const credits = {
     'accepts an account with too few credits',
     { risk: 'money', codes: ['insufficient_credits'], needs: ['NO_CREDITS_API_KEY', 'text'] },
   ),
-  'credits.refused.free': advice(
+  'credits.rejected.free': advice(
     '1',
     'A request that is rejected with 401, 404 or 422 costs no credits.',
     'charges for a rejected request',

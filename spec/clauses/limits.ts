@@ -1,4 +1,4 @@
-import { must, open, unobservable } from '../clause';
+import { must, unobservable, unspecified } from '../clause';
 
 export const limits = {
   'limits.rate.exceeded': must(
@@ -18,7 +18,7 @@ export const limits = {
       needs: ['RATE_LIMIT_API_KEY'],
     },
   ),
-  'limits.rate.numbers': open('8', 'How many calls a minute each model allows is not shown.', {
+  'limits.rate.numbers': unspecified('8', 'How many calls a minute each model allows is not shown.', {
     needs: ['RATE_LIMIT_API_KEY'],
   }),
   'limits.daily.exceeded': must(
@@ -27,7 +27,7 @@ export const limits = {
     'accepts an account whose daily usage is used up',
     { codes: ['daily_quota_exceeded'], needs: ['QUOTA_API_KEY', 'text'] },
   ),
-  'limits.daily.numbers': open('8', 'How much usage a day allows is not shown.'),
+  'limits.daily.numbers': unspecified('8', 'How much usage a day allows is not shown.'),
   'limits.daily.resets': unobservable(
     '8',
     "The day's usage starts anew on the next day.",

@@ -1,4 +1,4 @@
-import { advice, must, open } from '../clause';
+import { advice, must, unspecified } from '../clause';
 
 export const text = {
   'text.accepts.prompt': must(
@@ -40,23 +40,23 @@ export const text = {
     'accepts an input of another type',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
-  'text.empty-input': open(
+  'text.empty-input': unspecified(
     '2.3',
     'The answer to an empty or null `prompt` or `messages`, or to messages of another form, is not shown.',
     { needs: ['text'] },
   ),
-  'text.model-missing': open('2.3', 'The answer to a text request without `model` is not shown.', {
+  'text.model-missing': unspecified('2.3', 'The answer to a text request without `model` is not shown.', {
     needs: ['text'],
   }),
-  'text.model-type': open('2.3', 'The answer to a `model` that is no string is not shown.', {
+  'text.model-type': unspecified('2.3', 'The answer to a `model` that is no string is not shown.', {
     needs: ['text'],
   }),
-  'text.both-inputs': open(
+  'text.both-inputs': unspecified(
     '2.3',
     'The answer to a text request with both `messages` and `prompt` is not shown.',
     { needs: ['text'] },
   ),
-  'text.unknown-fields': open(
+  'text.unknown-fields': unspecified(
     '2.3',
     'The answer to a text request with fields that the contract does not name is not shown.',
     { needs: ['text'] },

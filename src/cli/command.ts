@@ -1,7 +1,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { CommanderError } from 'commander';
 import { commandLine } from '../judge/command-line';
-import { line } from '../judge/visible';
+import { singleLine } from '../judge/visible-text';
 import { inLog } from '../report/in-log';
 import summaries from './commands.json';
 
@@ -59,7 +59,7 @@ export function messageOf(error: unknown, name: string): string {
   if (!(error instanceof CommanderError))
     return error.message
       .split('\n')
-      .map((each) => line(each, Number.POSITIVE_INFINITY))
+      .map((each) => singleLine(each, Number.POSITIVE_INFINITY))
       .join('\n');
   const [said = '', nearest] = error.message.replace(/^error: /, '').split(/\s*\n\(|\)$/);
   return nearest ? `${said}. ${nearest}` : `${said.replace(/\.$/, '')}. See ${commandLine(name, '--help')}`;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { comparePageOf } from '../report/history/compare-page';
-import { comparisonWords } from '../report/history/compare-sections';
+import { formatComparison } from '../report/history/compare-sections';
 import { markdownOf, terminalOf } from '../report/history/compare-text';
 import { compare } from '../report/history/comparison';
 import { readRecord } from '../report/history/saved-record';
@@ -21,7 +21,7 @@ export const command = subcommand('compare', {
     const [before, after] = [readRecord(first), readRecord(second)];
     const comparison = compare(before, after);
     const wordsFrom = (folder: string) =>
-      comparisonWords(
+      formatComparison(
         comparison,
         { file: first, record: before, page: pageBeside(first, folder) },
         { file: second, record: after, page: pageBeside(second, folder) },

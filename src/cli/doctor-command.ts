@@ -7,18 +7,25 @@ import { reportsFolder } from '../drive/settings';
 import { readStart } from '../drive/setup/start';
 import {
   declaredParts,
-  proofFile,
-  signedParts,
-  type TargetProof,
+  partsVerifiedEarlier,
+  type TargetVerification,
   targetHash,
-} from '../drive/target-file/target-proof';
+  verificationFile,
+} from '../drive/target-file/target-verification';
 import { answerOf, errorOf } from '../judge/answer';
 import { commandLine } from '../judge/command-line';
 import { requestLine } from '../judge/failure-text';
-import { refuseInClear } from '../judge/plain-http';
-import { type Cause, causesOf, type PartView, partsBeside, partsProved, verifying } from '../judge/proved';
+import { rejectInClear } from '../judge/plain-http';
 import { partsOf, type Reason } from '../judge/reason';
-import { line } from '../judge/visible';
+import {
+  type Cause,
+  causesOf,
+  type PartView,
+  partsBeside,
+  verifiedParts,
+  verifying,
+} from '../judge/verified-parts';
+import { singleLine } from '../judge/visible-text';
 import { dayOf } from '../judge/wording';
 import { inLog } from '../report/in-log';
 import { rejudged } from '../report/record';
@@ -45,7 +52,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
   const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
-  refuseInClear(settings.baseUrl, allowHttp ?? false);
+  rejectInClear(settings.baseUrl, allowHttp ?? false);
   console.log(`Target  ${settings.baseUrl}  (BASE_URL of ${place})`);
   const declared = declaredParts(target);
   if (declared.length === 0) {
@@ -84,30 +91,30 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
   const report = rejudged(record);
   const more = partsBeside(declared, report.clauses);
   const all = [...declared, ...more];
-  const views = partsProved(all, report.clauses);
-  const reasons = report.clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
+  const views = verifiedParts(all, report.clauses);
+  const reasons = report.clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
   const causes = causesOf(views);
   for (const cause of causes) for (const text of causeLines(cause, reasons)) print(`${text}\n`);
-  for (const view of views.filter((each) => each.proved))
+  for (const view of views.filter((each) => each.verified))
     for (const text of verifiedLines(view)) print(`${text}\n`);
-  const proved = views.filter((view) => view.proved).map(({ part }) => part);
-  const open = views.filter((view) => !view.proved).map(({ part }) => part);
+  const verified = views.filter((view) => view.verified).map(({ part }) => part);
+  const open = views.filter((view) => !view.verified).map(({ part }) => part);
   console.log(
-    `\n${proved.length} of ${all.length} parts verified${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `. Look at ${causes.map(({ view }) => view.part).join(', ')} in ${settings.target} first, then run the doctor again.` : ''}`,
+    `\n${verified.length} of ${all.length} parts verified${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `. Look at ${causes.map(({ view }) => view.part).join(', ')} in ${settings.target} first, then run the doctor again.` : ''}`,
   );
   if (sign) {
     const date = dayOf(record.run.started);
-    const proof: TargetProof = {
+    const proof: TargetVerification = {
       hash: targetHash(settings.target),
       address: settings.baseUrl,
       date,
-      parts: proved,
+      parts: verified,
     };
-    replace(proofFile(settings.target), `${JSON.stringify(proof, null, 2)}\n`);
+    replace(verificationFile(settings.target), `${JSON.stringify(proof, null, 2)}\n`);
     console.log(`Signed: ${settings.target.replace(/\.[cm]?[jt]s$/, '.proof.json')}`);
   } else {
-    const { parts: signed } = signedParts(settings.target, settings.baseUrl);
-    if (proved.some((part) => !signed.includes(part)))
+    const { parts: verifiedEarlier } = partsVerifiedEarlier(settings.target, settings.baseUrl);
+    if (verified.some((part) => !verifiedEarlier.includes(part)))
       console.log(`${commandLine('doctor', '--sign')} keeps this for later runs.`);
   }
   process.exitCode = open.length === 0 ? 0 : 3;
@@ -120,16 +127,16 @@ function countUses(parts: readonly Part[]): number {
 const indent = ' '.repeat(12);
 const WHOLE = Number.POSITIVE_INFINITY;
 
-function verifiedLines({ part, exchange, answer, refused }: PartView): string[] {
+function verifiedLines({ part, exchange, answer, rejected }: PartView): string[] {
   const lines = [`verified    ${part}`];
   if (exchange) {
     const { request, response, faulty } = exchange;
     lines.push(
-      `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${line(request.body ?? '', 160)}`,
+      `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${singleLine(request.body ?? '', 160)}`,
     );
     if (answer)
       lines.push(
-        `${indent}${refused ? 'rejected, as it must be' : 'answered'}  ${response?.status} ${line(response?.body ?? '', 160)}`,
+        `${indent}${rejected ? 'rejected, as it must be' : 'answered'}  ${response?.status} ${singleLine(response?.body ?? '', 160)}`,
       );
   }
   return lines;
@@ -137,17 +144,19 @@ function verifiedLines({ part, exchange, answer, refused }: PartView): string[] 
 
 /** What keeps parts unverified: what was sent and what the target says of it, whole, and the parts that follow. */
 function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reason[]): string[] {
-  const unproved = reasons.find((reason) => reason.kind === 'unproved' && reason.part === part);
-  const stands = unproved?.kind === 'unproved' ? (unproved.stands ?? []) : [];
+  const unverified = reasons.find((reason) => reason.kind === 'unverified' && reason.part === part);
+  const stands = unverified?.kind === 'unverified' ? (unverified.stands ?? []) : [];
   const lines = [`UNVERIFIED  ${part}`];
   if (exchange) {
     const { request, response } = exchange;
     const answer = answerOf(exchange);
     const { code, message } = answer === null ? {} : errorOf(answer);
     const said = message === undefined ? (response?.body ?? '') : `${code}: ${message}`;
-    lines.push(`${indent}sent      ${requestLine(exchange)} ${line(request.body ?? '', WHOLE)}`);
+    lines.push(`${indent}sent      ${requestLine(exchange)} ${singleLine(request.body ?? '', WHOLE)}`);
     if (response)
-      lines.push(`${indent}answered  ${response.status} ${line(said, message === undefined ? 2000 : WHOLE)}`);
+      lines.push(
+        `${indent}answered  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
+      );
   } else lines.push(`${indent}No accepted request was built from it.`);
   if (stands.length > 0) lines.push(`${indent}Such a value stands at ${stands.join(', ')}.`);
   if (follows.length > 0) {

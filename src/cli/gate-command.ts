@@ -1,4 +1,4 @@
-import { line } from '../judge/visible';
+import { singleLine } from '../judge/visible-text';
 import { chatMessageOf, decisionOf, durationFrom, lineOf } from '../report/history/gate';
 import { badgeOf } from '../report/history/gate-badge';
 import { readRecord } from '../report/history/saved-record';
@@ -37,7 +37,7 @@ export const command = subcommand('gate', {
       ...(options.baseline !== undefined && { baseline: readRecord(options.baseline) }),
     };
     const decision = decisionOf(record, demands, Date.now());
-    print(`${line(lineOf(decision))}\n`);
+    print(`${singleLine(lineOf(decision))}\n`);
     if (options.badge !== undefined) replace(options.badge, badgeOf(decision, record));
     if (options.text !== undefined) replace(options.text, chatMessageOf(decision, record));
     process.exitCode = decision.yes ? 0 : 1;

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { additionTo, nightOf, nightsIn, readHistory } from '../report/history/history';
+import { additionTo, readHistory, runSummariesIn, runSummaryOf } from '../report/history/history';
 import { trendHtml, withTrend } from '../report/history/history-trend';
 import { readRecord } from '../report/history/saved-record';
 import { readText } from '../report/read-file';
@@ -16,19 +16,19 @@ export const command = subcommand('history', {
   .argument('<history>', 'file of the history, created if it is missing')
   .option('--page <file>', 'add the trend of this target to the page of the run')
   .action((recordFile, historyFile, options) => {
-    const night = nightOf(readRecord(recordFile));
+    const night = runSummaryOf(readRecord(recordFile));
     add(night, historyFile);
-    const { nights, broken } = nightsIn(readText(historyFile));
-    const own = nights.filter(({ target }) => target === night.target);
+    const { runSummaries, broken } = runSummariesIn(readText(historyFile));
+    const own = runSummaries.filter(({ target }) => target === night.target);
     const skipped = broken > 0 ? `, ${broken} broken passed over` : '';
-    print(`${historyFile}: ${own.length} of ${nights.length} runs are of this target${skipped}\n`);
+    print(`${historyFile}: ${own.length} of ${runSummaries.length} runs are of this target${skipped}\n`);
     if (options.page === undefined) return;
     const page = withTrend(readText(options.page), trendHtml(own));
     if (page === null) throw new Error(`${options.page} is not the page of a run`);
     replace(options.page, page);
   });
 
-function add(night: ReturnType<typeof nightOf>, file: string): void {
+function add(night: ReturnType<typeof runSummaryOf>, file: string): void {
   const addition = additionTo(readHistory(file), night);
   if (addition === null) return;
   mkdirSync(dirname(file), { recursive: true });

@@ -13,7 +13,7 @@ import { isAddress, readDocument } from '../init/read-document';
 import { settingsFile, sourceOf } from '../init/source';
 import { askAgain, askFor, askForKey, askText } from '../init/terminal';
 import { commandLine } from '../judge/command-line';
-import { refuseInClear } from '../judge/plain-http';
+import { rejectInClear } from '../judge/plain-http';
 import { jsonIn, readText } from '../report/read-file';
 import { entriesIn } from '../traffic/har';
 import { subcommand } from './command';
@@ -93,7 +93,7 @@ async function init(values: Options): Promise<number> {
   const inside = process.cwd() === root;
   const fileNamed = (name: string) => resolve(inside ? `tests/targets/${name}.ts` : `${name}.ts`);
   const settings = resolve(values.env ?? '.env');
-  refuseShared(settings);
+  rejectShared(settings);
 
   const terminal = process.stdin.isTTY === true && !values.yes;
   const told = values.baseUrl || process.env.BASE_URL || undefined;
@@ -123,14 +123,14 @@ async function init(values: Options): Promise<number> {
         : inside
           ? undefined
           : fileNamed('target');
-  refuseExisting(settings, chosen ?? (known === undefined ? undefined : fileNamed(targetName(known))));
+  rejectExisting(settings, chosen ?? (known === undefined ? undefined : fileNamed(targetName(known))));
   const address = known ?? (terminal ? await askForAddress() : undefined);
   if (address === undefined || !URL.canParse(address))
     throw new Error(
       `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
     );
   const file = chosen ?? fileNamed(targetName(address));
-  refuseExisting(settings, file);
+  rejectExisting(settings, file);
 
   console.log(`Target  ${address}  (${place})`);
   for (const remark of found.remarks) console.log(`  ${remark}`);
@@ -146,9 +146,9 @@ async function init(values: Options): Promise<number> {
   const apiKey = (process.env.API_KEY || found.key) ?? (terminal ? await askForKey() : null);
 
   const isSent = apiKey !== null && values.doctor;
-  if (isSent) refuseInClear(address, values.allowHttp ?? false);
-  const refusal = !isSent ? undefined : await refusalOf(address, apiKey);
-  if (refusal !== undefined) throw new Error(refusal);
+  if (isSent) rejectInClear(address, values.allowHttp ?? false);
+  const rejection = !isSent ? undefined : await rejectionOf(address, apiKey);
+  if (rejection !== undefined) throw new Error(rejection);
 
   for (const path of [file, settings]) mkdirSync(dirname(path), { recursive: true });
   writeFileSync(file, sourceOf(draft, new URL(address).host, typesFrom(file)), { flag: 'wx' });
@@ -195,7 +195,7 @@ function targetName(address: string): string {
 }
 
 /** @throws where files that are to be written exist; all of them are named */
-function refuseExisting(settings: string, file: string | undefined): void {
+function rejectExisting(settings: string, file: string | undefined): void {
   if (file === settings)
     throw new Error(`--target and --env are both ${relative('', file)}: name two files.`);
   const existing = [file, settings].filter((path) => path !== undefined && existsSync(path));
@@ -209,7 +209,7 @@ function refuseExisting(settings: string, file: string | undefined): void {
 }
 
 /** @throws where the settings, and with them the key, would be committed with the next `git add` */
-function refuseShared(settings: string): void {
+function rejectShared(settings: string): void {
   let folder = dirname(settings);
   while (!existsSync(folder)) folder = dirname(folder);
   // 1: git has looked and does not ignore it. 128: no work tree; null: no git.
@@ -259,7 +259,7 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
 }
 
 /** Why a key makes what is written worthless: the target refuses it. Undefined where it does not, or cannot be asked. */
-async function refusalOf(address: string, apiKey: string): Promise<string | undefined> {
+async function rejectionOf(address: string, apiKey: string): Promise<string | undefined> {
   const url = `${address.replace(/\/$/, '')}/v1/credits`;
   const headers = { accept: 'application/json', Authorization: `Bearer ${apiKey}` };
   const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(10_000) }).catch(

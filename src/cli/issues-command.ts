@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { line, visible } from '../judge/visible';
-import { nightsIn, readHistory } from '../report/history/history';
+import { escapeControlCharacters, singleLine } from '../judge/visible-text';
+import { readHistory, runSummariesIn } from '../report/history/history';
 import { type Action, actionsFor, type OpenIssue } from '../report/history/issues';
 import { readRecord } from '../report/history/saved-record';
 import { print, subcommand } from './command';
@@ -19,12 +19,17 @@ export const command = subcommand('issues', {
   .action((files, { dryRun = false, ...options }) => {
     const records = files.map(readRecord);
     const history = options.history === undefined ? '' : readHistory(options.history);
-    const actions = actionsFor(openIssues(dryRun), records, nightsIn(history).nights, options.link ?? '');
+    const actions = actionsFor(
+      openIssues(dryRun),
+      records,
+      runSummariesIn(history).runSummaries,
+      options.link ?? '',
+    );
     if (actions.some((action) => action.do === 'open') && !dryRun)
       gh(['label', 'create', label, '--force', '--description', 'Found by the conformance suite']);
     for (const action of actions) {
       print(`${action.do} ${action.do === 'open' ? action.title : `#${action.number}`}\n`);
-      if (dryRun) print(`\n${visible(textOf(action))}\n\n`);
+      if (dryRun) print(`\n${escapeControlCharacters(textOf(action))}\n\n`);
       else take(action);
     }
     if (actions.length === 0) print('no issue to open, update or close\n');
@@ -36,7 +41,7 @@ function openIssues(dryRun: boolean): OpenIssue[] {
     return JSON.parse(gh(['issue', 'list', '--label', label, '--state', 'open', ...fields]));
   } catch (error) {
     if (!dryRun || !(error instanceof Error)) throw error;
-    print(`As if no issue were open: ${line(error.message)}\n\n`);
+    print(`As if no issue were open: ${singleLine(error.message)}\n\n`);
     return [];
   }
 }

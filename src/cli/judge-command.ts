@@ -2,12 +2,12 @@ import { keysIn } from '../drive/http/secrets';
 import { addEnvFile } from '../drive/settings';
 import { isObject } from '../judge/json';
 import { keysAsSecrets } from '../judge/mask';
-import { targetWords } from '../judge/wording';
+import { formatTarget } from '../judge/wording';
 import { judgedRecord } from '../report/judged-record';
 import { judgedTraffic } from '../report/judged-traffic';
 import { jsonIn, readText } from '../report/read-file';
 import { details, header, outcomeLines, pageIn } from '../report/terminal';
-import { written } from '../report/written';
+import { writeCheckedReports } from '../report/write-checked-reports';
 import { print, subcommand } from './command';
 import { verdictCodes } from './run-command';
 
@@ -34,9 +34,10 @@ export const command = subcommand('judge', {
     const { notes, ...judged } = traffic
       ? await judgedTraffic(value, file, options, keys)
       : { ...judgedRecord(value, file), secrets: keysAsSecrets(keys) };
-    const report = reports === undefined ? judged.report : written(judged.report, reports, judged.secrets);
+    const report =
+      reports === undefined ? judged.report : writeCheckedReports(judged.report, reports, judged.secrets);
     const lines = [
-      ...header({ name: targetWords(report.settings), notes, plan: [] }),
+      ...header({ name: formatTarget(report.settings), notes, plan: [] }),
       ...details(report),
       ...outcomeLines(report, reports === undefined ? null : pageIn(reports)),
     ];

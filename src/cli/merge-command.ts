@@ -1,13 +1,13 @@
 import { keysIn } from '../drive/http/secrets';
 import { addEnvFile, reportsFolder } from '../drive/settings';
-import { costWords } from '../judge/cost-words';
+import { formatCost } from '../judge/cost-words';
 import { keysAsSecrets } from '../judge/mask';
-import { counted, targetWords } from '../judge/wording';
-import { recordIn } from '../report/judged-record';
+import { counted, formatTarget } from '../judge/wording';
+import { recordInto } from '../report/judged-record';
 import { mergedReport } from '../report/merged';
 import { jsonIn, readText } from '../report/read-file';
 import { details, header, outcomeLines, pageIn } from '../report/terminal';
-import { written } from '../report/written';
+import { writeCheckedReports } from '../report/write-checked-reports';
 import { print, subcommand } from './command';
 import { verdictCodes } from './run-command';
 
@@ -21,15 +21,15 @@ export const command = subcommand('merge', {
   .action((files, options) => {
     const env = { ...process.env };
     addEnvFile(env);
-    const [first, ...others] = files.map((file) => recordIn(jsonIn(readText(file), file), file));
+    const [first, ...others] = files.map((file) => recordInto(jsonIn(readText(file), file), file));
     if (first === undefined) return;
     const merged = mergedReport([first, ...others]);
     const folder = options.reports ?? reportsFolder(env);
-    const report = written(merged, folder, keysAsSecrets(keysIn(env)));
+    const report = writeCheckedReports(merged, folder, keysAsSecrets(keysIn(env)));
     const notes = [`Merged from ${counted(files.length, 'shard')}`];
-    const cost = report.cost.requests > 0 ? ['', `Cost: ${costWords(report)}`] : [];
+    const cost = report.cost.requests > 0 ? ['', `Cost: ${formatCost(report)}`] : [];
     const lines = [
-      ...header({ name: targetWords(report.settings), notes, plan: [] }),
+      ...header({ name: formatTarget(report.settings), notes, plan: [] }),
       ...details(report),
       ...cost,
       ...outcomeLines(report, pageIn(folder)),

@@ -5,7 +5,7 @@ import { faults } from '../../mock/faults';
 import { startMock } from '../../mock/server';
 import { chapters } from '../../spec/ledger';
 import { commandLine } from '../judge/command-line';
-import { listWords } from '../judge/wording';
+import { formatList } from '../judge/wording';
 import { subcommand } from './command';
 
 export const command = subcommand('mock', {
@@ -60,7 +60,7 @@ function withDefects(phrases: readonly string[] = []): string {
   const quoted = phrases.map((phrase) => `"${phrase}"`);
   return quoted.length === 0
     ? ''
-    : ` with the ${quoted.length === 1 ? 'defect' : 'defects'} ${listWords(quoted)}`;
+    : ` with the ${quoted.length === 1 ? 'defect' : 'defects'} ${formatList(quoted)}`;
 }
 
 /** Every defect with the clause that it violates, under the title of its chapter. */

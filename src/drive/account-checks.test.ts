@@ -12,13 +12,17 @@ const allActive = { auth: { active: () => true } };
 test('an account that is that of API_KEY is known by its credits, whatever else uses the AI meanwhile', async () => {
   // A second one of the same account.
   const keys = { OTHER_API_KEY: mockKeys.OLD_API_KEY };
-  const { value: accounts } = await onMock({ variant: allActive, keys }, async ({ session, baseline }) => {
-    const answer = await baseline.job();
-    const use = metered(session, () => baseline.again('text'));
-    const stranger = holderIn(session, 'stranger');
+  const { value: accounts } = await onMock({ variant: allActive, keys }, async ({ session, controls }) => {
+    const answer = await controls.job();
+    const use = metered(session, () => controls.again('text'));
+    const otherAccount = holderIn(session, 'other account');
     await Promise.all([
       use,
-      accountChecks(session, baseline).note(stranger, answer, { before: null, like: {}, again: () => use }),
+      accountChecks(session, controls).note(otherAccount, answer, {
+        before: null,
+        like: {},
+        again: () => use,
+      }),
     ]);
     return session.facts.known.accounts;
   });
@@ -28,8 +32,8 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
 test("an old key that is served is told to be another account's by its credits and the own job, and one of the same account is not", async () => {
   for (const isAnothers of [true, false]) {
     const keys = isAnothers ? { OLD_API_KEY: mockKeys.OTHER_API_KEY } : {};
-    const { value } = await onMock({ variant: allActive, keys }, async ({ session, by }) => {
-      await by(retiredOf(session)).get('/v1/credits');
+    const { value } = await onMock({ variant: allActive, keys }, async ({ session, actorFor }) => {
+      await actorFor(retiredOf(session)).get('/v1/credits');
       return session.facts.known.accounts;
     });
     expect(value?.OLD_API_KEY?.ofAnother ?? false).toBe(isAnothers);
@@ -39,12 +43,12 @@ test("an old key that is served is told to be another account's by its credits a
 test('an account that is served, where OTHER_API_KEY is what it was to be, is exchanged with it', async () => {
   const { OTHER_API_KEY, NO_BACKEND_API_KEY } = mockKeys;
   const keys = { OTHER_API_KEY: NO_BACKEND_API_KEY, NO_BACKEND_API_KEY: OTHER_API_KEY };
-  const { value } = await onMock({ keys }, async ({ session, by, given }) => {
-    const sender = senderOf(session, 'unlinked', 'NO_BACKEND_API_KEY', ['no_backend_account']);
-    await by(sender).text(await given.fields('text', 'prompt'));
+  const { value } = await onMock({ keys }, async ({ session, actorFor, preconditions }) => {
+    const sender = senderOf(session, 'not connected', 'NO_BACKEND_API_KEY', ['no_backend_account']);
+    await actorFor(sender).text(await preconditions.fields('text', 'prompt'));
     return session.facts.known.accounts;
   });
-  expect(value).toEqual({ NO_BACKEND_API_KEY: { keptBy: 'OTHER_API_KEY' } });
+  expect(value).toEqual({ NO_BACKEND_API_KEY: { claimedStateSeenAt: 'OTHER_API_KEY' } });
 });
 
 for (const [what, days, told] of [
@@ -56,11 +60,14 @@ for (const [what, days, told] of [
     const reset = within('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || used.shift() !== true,
     }));
-    const { value = [], evidence } = await onMock({ variant: reset }, async ({ session, by, given }) => {
-      const capped = by(holderIn(session, 'capped'));
-      const refused = await capped.text(await given.fields('text', 'prompt'));
-      return [refused, await capped.workflow(given.chain('short'))];
-    });
+    const { value = [], evidence } = await onMock(
+      { variant: reset },
+      async ({ session, actorFor, preconditions }) => {
+        const overQuota = actorFor(holderIn(session, 'over quota'));
+        const rejected = await overQuota.text(await preconditions.fields('text', 'prompt'));
+        return [rejected, await overQuota.workflow(preconditions.chain('short'))];
+      },
+    );
     expect(evidence.inconclusive?.verdict).toBe(told);
     expect(value.map(({ status }) => status)).toEqual(told ? [] : [429, 202]);
   });
@@ -70,8 +77,8 @@ test('a balance is held against what a text request costs, where a job is not se
     charge: (account, price, now, doneAt, call) =>
       charge(account, call.operation === 'text' ? price : 0, now, doneAt, call),
   }));
-  const { value: cost } = await onMock({ variant: freeJobs }, ({ baseline }) =>
-    baseline.costOf('submit', {}),
+  const { value: cost } = await onMock({ variant: freeJobs }, ({ controls }) =>
+    controls.costOf('submit', {}),
   );
   expect(cost).toBeGreaterThan(0);
 });

@@ -1,17 +1,17 @@
 import { usesAi } from '../../spec/operations';
-import { tellsOfTheAccount } from '../judge/account-state';
+import { speaksOfTheAccount } from '../judge/account-state';
 import type { KeyVariable } from '../judge/accounts';
-import { type Answer, errorOf, failsWith, isServed, observed } from '../judge/answer';
+import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/answer';
 import { difference } from '../judge/decimal';
 import type { AccountFacts } from '../judge/facts';
-import { inconclusive, recordApart } from './case/recorder';
 import { sendRequest } from './client/client';
-import { memoOf } from './client/memo';
+import { oncePerRun } from './client/once-per-run';
 import { disturbanceOf } from './client/retries';
 import { ownerOf, type Sender, senderOf } from './client/senders';
 import type { Controls, Like } from './controls';
 import { metered } from './credits/meter';
 import { balanceOf, readingIn, sameBalance } from './credits/readings';
+import { inconclusive, recordSeparately } from './evidence/recorder';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
 import type { TextFields } from './target';
@@ -20,7 +20,7 @@ import type { TextFields } from './target';
 
 /** Any read of an account: whether its key is recognised, and the account served at all. */
 export async function ping(session: Session, sender: Sender): Promise<Answer> {
-  return sendRequest(session, sender, 'models', { path: '/v1/models' }, { given: true });
+  return sendRequest(session, sender, 'models', { path: '/v1/models' }, { preparation: true });
 }
 
 /** Whether a balance covers what a request was seen to cost; false where either cannot be told. */
@@ -29,7 +29,7 @@ export function covers(session: Session, balance: Answer, cost: number | undefin
   return amount != null && cost !== undefined && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 
-export function tellsTooFew(answer: Answer): boolean {
+export function saysInsufficientCredits(answer: Answer): boolean {
   return failsWith(answer, 402, 'insufficient_credits');
 }
 
@@ -58,12 +58,12 @@ const claimants = [
 ] as KeyVariable[];
 
 /** The first request of each account that was rejected with its code, to be sent once more. */
-const refusedFirst = perSession(() => new Map<KeyVariable, () => Promise<Answer>>());
+const rejectedFirst = perSession(() => new Map<KeyVariable, () => Promise<Answer>>());
 /** What two keys read by turns, by the other key. */
-const readingsIn = perSession((session) => memoOf<Sender['variable'], Answer[]>(session));
+const readingsIn = perSession((session) => oncePerRun<Sender['variable'], Answer[]>(session));
 /** An AI request of API_KEY between two balances of another account, by that. */
 const aroundUses = perSession((session) =>
-  memoOf<Sender['account'], readonly [Answer, Answer, Answer]>(session),
+  oncePerRun<Sender['account'], readonly [Answer, Answer, Answer]>(session),
 );
 /** As often it must be served until the account is another than it was. */
 const SERVED = 3;
@@ -90,21 +90,22 @@ export function accountChecks(session: Session, controls: Controls) {
       const { exchange: judged } = answer;
       const lookedUp = isLookUp(judged.operation);
       const due = sender.account === null || lookedUp ? undefined : stateCodes[sender.account];
-      if (isServed(answer)) {
+      if (isAccepted(answer)) {
         const cost = before && (await controls.costOf(judged.operation, like));
         const affordable = before !== null && covers(session, before, cost ?? undefined);
         const ofOwner = !affordable && (due !== undefined || lookedUp) && (await isOwners(sender));
-        const keptBy = due && !ofOwner && (await noteKeeper(sender, due));
+        const claimedStateSeenAt = due && !ofOwner && (await noteKeeper(sender, due));
         if (affordable) facts.note(judged, { affordable });
         if (ofOwner) noteAccount(sender, { ofOwner });
-        if (due !== undefined && !affordable && !ofOwner && !keptBy) await refuteChanged(sender, answer);
+        if (due !== undefined && !affordable && !ofOwner && !claimedStateSeenAt)
+          await refuteChanged(sender, answer);
         return;
       }
       // What fails now and then, or is limited, may be the account of another variable.
       if (due !== undefined && disturbanceOf(answer, sender) !== null) await noteKeeper(sender, due);
       const { code = '' } = errorOf(answer);
-      if (code === due) return noteRefused(sender, again);
-      if (tellsTooFew(answer)) {
+      if (code === due) return noteRejected(sender, again);
+      if (saysInsufficientCredits(answer)) {
         const balance = await balanceOf(session, sender);
         if (covers(session, balance, await controls.costOf(judged.operation, like)))
           facts.note(judged, { affordable: true });
@@ -124,7 +125,7 @@ export function accountChecks(session: Session, controls: Controls) {
      */
     async ownCredits(sender: Sender, own: Answer, fields: TextFields, use: () => Promise<Answer>) {
       const enough = covers(session, own, await controls.costOf('text', { fields }));
-      if (!enough || !tellsTooFew(await use())) return [own, own, own];
+      if (!enough || !saysInsufficientCredits(await use())) return [own, own, own];
       const { whole, first, second } = await aroundAUse(sender);
       return whole ? [own, first, second] : [own, own, own];
     },
@@ -146,7 +147,7 @@ export function accountChecks(session: Session, controls: Controls) {
       if (!whole) return [others, others];
       const look = await controls.ownJobBy(sender);
       const variable = sender.account;
-      if (isServed(look) && variable !== null)
+      if (isAccepted(look) && variable !== null)
         return inconclusive('not tested', {
           kind: 'refuted',
           variable,
@@ -159,9 +160,9 @@ export function accountChecks(session: Session, controls: Controls) {
 
   /** Notes, and returns, the variable of the account that is in the state which this one is to be in. */
   async function noteKeeper(sender: Sender, due: string): Promise<KeyVariable | undefined> {
-    const keptBy = await keeperOf(due);
-    if (keptBy) noteAccount(sender, { keptBy });
-    return keptBy;
+    const claimedStateSeenAt = await keeperOf(due);
+    if (claimedStateSeenAt) noteAccount(sender, { claimedStateSeenAt });
+    return claimedStateSeenAt;
   }
 
   /** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
@@ -170,21 +171,21 @@ export function accountChecks(session: Session, controls: Controls) {
       if (session.keys[variable] === undefined || stateCodes[variable] === due) continue;
       const keeper = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
       const answer = await controls.elsewhere(keeper);
-      if (answer && errorOf(answer).code === due && tellsOfTheAccount(answer)) return variable;
+      if (answer && errorOf(answer).code === due && speaksOfTheAccount(answer)) return variable;
     }
     return undefined;
   }
 
-  function noteRefused({ account }: Sender, again: () => Promise<Answer>): void {
-    const first = refusedFirst(session);
+  function noteRejected({ account }: Sender, again: () => Promise<Answer>): void {
+    const first = rejectedFirst(session);
     if (account !== null && !first.has(account)) first.set(account, again);
   }
 
   /** Ends the case where what was rejected to this account first is served now: the day may have begun anew. */
   async function refuteChanged({ account }: Sender, answer: Answer): Promise<void> {
-    const again = account && refusedFirst(session).get(account);
+    const again = account && rejectedFirst(session).get(account);
     if (!again) return;
-    for (let time = 0; time < SERVED; time++) if (!isServed(await again())) return;
+    for (let time = 0; time < SERVED; time++) if (!isAccepted(await again())) return;
     const received = observed(answer);
     inconclusive('inconclusive', { kind: 'refuted', variable: account, received, how: 'another state' });
   }
@@ -208,12 +209,12 @@ export function accountChecks(session: Session, controls: Controls) {
       });
     const ask = async () => [await controls.ownJobBy(sender), ...(await readings())];
     // Where there is no job to ask for, the case goes on without.
-    const { value = [] } = await recordApart(() => readingsIn(session)(sender.variable, ask));
+    const { value = [] } = await recordSeparately(() => readingsIn(session)(sender.variable, ask));
     const [look, first, ...others] = value;
     if (first === undefined || look?.status !== 404) return false;
     return others.every(
       (each) =>
-        isServed(each) && sameBalance(session, first, each) === (each.exchange.variable === owner.variable),
+        isAccepted(each) && sameBalance(session, first, each) === (each.exchange.variable === owner.variable),
     );
   }
 

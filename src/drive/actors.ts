@@ -1,20 +1,20 @@
 import { type AiOperation, knownAt, usesAi, type WithModel } from '../../spec/operations';
 import type { Part } from '../../spec/target-file';
-import { tellsOfTheAccount } from '../judge/account-state';
-import { type Answer, errorOf, isServed } from '../judge/answer';
+import { speaksOfTheAccount } from '../judge/account-state';
+import { type Answer, errorOf, isAccepted } from '../judge/answer';
 import type { Exchange, Operation } from '../judge/evidence';
-import { naming } from '../judge/naming';
+import { classifyMessage } from '../judge/message-naming';
 import { isInvalidWorkflow } from '../judge/parts';
 import { lacks } from '../judge/planned';
 import { namesMoreThanAPosition } from '../judge/requirements';
 import type { FaultyChain } from '../probes/chains';
 import { accountChecks, isClaim } from './account-checks';
-import { builderOf, partOf } from './baselines';
 import { sendRequest } from './client/client';
 import type { Sender } from './client/senders';
 import type { Controls } from './controls';
 import { balanceOf } from './credits/readings';
 import { jobPath } from './http/url';
+import { builderOf, partOf } from './reference-requests';
 import type { Session } from './run/session';
 import { type Block, creditsOf, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 import { between, lookUpParts, modelPart, textParts, workflowParts } from './target-file/parts';
@@ -81,7 +81,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     const { settlesWithin } = creditsOf(target);
     if (faulty && sender.account && settlesWithin !== undefined)
       session.coordinator.noteUnsettled(sender.account, settlesWithin);
-    if (sender.account === 'API_KEY' && tellsOfTheAccount(answer))
+    if (sender.account === 'API_KEY' && speaksOfTheAccount(answer))
       await controls.again(operation, fields?.model);
     if (isClaim(sender, answer.exchange))
       await accountChecks(session, controls).note(sender, answer, { before, like, again: send });
@@ -93,7 +93,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     const spec = builderOf(target, operation)(fields);
     const parts = [...textParts(operation, fields, spec), ...built];
     const answer = await act(operation, () => spec, { fields, parts });
-    if (parts.includes(modelPart(operation)) && isServed(answer)) await controls.unlistedModel(operation);
+    if (parts.includes(modelPart(operation)) && isAccepted(answer)) await controls.unlistedModel(operation);
     return answer;
   }
   function get(path: string): Promise<Answer> {
@@ -121,7 +121,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
         parts: [...parts, ...rest],
         ...(faulty && { faulty: { ...faulty.connection, ...types } }),
       });
-      if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer))
+      if (faulty !== null && sender.account !== null && !isRejectedFor(faulty, answer))
         await controls.meant(faulty, answer);
       return answer;
     },
@@ -134,14 +134,14 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       const answer = await act('run', () => look(runId, received), {
         parts: lookUpParts(target, 'run'),
       });
-      if (isServed(answer) && sender.account !== 'API_KEY' && target.workflow) await controls.unknownRun();
+      if (isAccepted(answer) && sender.account !== 'API_KEY' && target.workflow) await controls.unknownRun();
       return answer;
     },
     async lacks(model) {
       const list = await controls.recognised(sender);
       return (
         list !== null &&
-        isServed(list) &&
+        isAccepted(list) &&
         lacks(list, model, { facts: session.facts.known }, pointerOf(modelsAt(target)))
       );
     },
@@ -150,10 +150,10 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
 }
 
 /** Refused as a faulty workflow, and not for another of its connections. */
-export function isRefusedFor(chain: FaultyChain, answer: Answer): boolean {
+export function isRejectedFor(chain: FaultyChain, answer: Answer): boolean {
   if (!isInvalidWorkflow(answer)) return false;
   const { others, positions } = namesMoreThanAPosition({ chain });
-  const how = naming(errorOf(answer).message ?? '', chain.connection, others, positions);
+  const how = classifyMessage(errorOf(answer).message ?? '', chain.connection, others, positions);
   return how === 'names' || how === 'position';
 }
 

@@ -13,8 +13,8 @@ for (const [what, calls, reason] of [
 ] as const) {
   test(`calls that are all served, ${what}`, async () => {
     const target = { ...mockTarget, rateLimit: { calls, seconds: 0.5 } };
-    const { evidence } = await onMock({ variant: unlimited, target }, ({ session, by }) =>
-      burstOf(session, by(holderIn(session, 'rateLimited'))).untilRefused(),
+    const { evidence } = await onMock({ variant: unlimited, target }, ({ session, actorFor }) =>
+      burstOf(session, actorFor(holderIn(session, 'rate limited'))).untilRejected(),
     );
     expect(evidence.inconclusive?.reason).toEqual(reason && { kind: 'needs', what: reason });
   });
@@ -23,8 +23,8 @@ for (const [what, calls, reason] of [
 test('reads that are never limited prove nothing where the target file describes no text request', async () => {
   const { text: _, ...target } = mockTarget;
   // RATE_LIMIT_BURST is set, and surely exceeds the limit.
-  const { evidence } = await onMock({ variant: unlimited, target }, ({ session, by }) =>
-    burstOf(session, by(holderIn(session, 'rateLimited'))).untilRefused(),
+  const { evidence } = await onMock({ variant: unlimited, target }, ({ session, actorFor }) =>
+    burstOf(session, actorFor(holderIn(session, 'rate limited'))).untilRejected(),
   );
   expect(evidence.inconclusive).toEqual({
     verdict: 'not tested',
@@ -48,8 +48,8 @@ const fiveInARow = within('limits', () => {
 
 test('calls that meet the limit anew after the silence are asked for in a window of their own', async () => {
   const target = { ...mockTarget, rateLimit: { calls: 5, seconds: 1 }, patience: { window: 1 } };
-  const { value = [] } = await onMock({ variant: fiveInARow, target, depth: 3 }, ({ session, by }) =>
-    burstOf(session, by(holderIn(session, 'rateLimited'))).afterSilence(),
+  const { value = [] } = await onMock({ variant: fiveInARow, target, depth: 3 }, ({ session, actorFor }) =>
+    burstOf(session, actorFor(holderIn(session, 'rate limited'))).afterSilence(),
   );
   expect(value.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 202, 202, 202]);
 });

@@ -1,13 +1,13 @@
-import { type Answer, errorOf, isServed } from '../judge/answer';
+import { type Answer, errorOf, isAccepted } from '../judge/answer';
+import { isSmokeDepth } from '../judge/depth';
 import { MINUTE, retryAdviceIn, secondsOf, windowOf } from '../judge/disturbance';
-import { isBrief } from '../judge/draws';
 import type { Actor } from './actors';
-import { notServed } from './baselines';
-import { inconclusive, needs, tryBeyond, tryPlaces } from './case/recorder';
-import { memoOf } from './client/memo';
+import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';
-import { givenIn } from './given';
-import { type Asking, isSpelled, operationOf, prompt, reads, uses } from './operations';
+import { inconclusive, needs, tryBeyond, tryPlaces } from './evidence/recorder';
+import { isSpelled, operationOf, prompt, type RequestKind, reads, uses } from './operations';
+import { stageIn } from './preconditions';
+import { notAccepted } from './reference-requests';
 import { together } from './run/parallel';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
@@ -17,7 +17,7 @@ export type Burst = ReturnType<typeof burstOf>;
 
 /** What needs no id: that of a lookup is another account's. */
 const calls = [...reads, ...uses];
-type Calls = readonly [Asking, ...Asking[]];
+type Calls = readonly [RequestKind, ...RequestKind[]];
 
 /** The call that was rejected. */
 export interface Trip extends Answer {
@@ -45,24 +45,24 @@ const readsOf = (calls: number) => Math.floor(calls / 2);
 /** The most text requests of the burst. */
 export const textCallsOf = (limits: Limits) => callsOf(limits) - readsOf(callsOf(limits));
 
-const trips = perSession((session) => memoOf<null, Trip>(session));
+const trips = perSession((session) => oncePerRun<null, Trip>(session));
 
 export function burstOf(session: Session, rateLimited: Actor) {
-  const { given } = givenIn(session);
+  const { preconditions } = stageIn(session);
   const { settings, target, run } = session;
   const needed = callsNeeded(target);
   const most = callsOf(session);
   // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
-  const send = (call: Asking) => call.ask(rateLimited, given);
+  const send = (call: RequestKind) => call.ask(rateLimited, preconditions);
 
   /** @param again once the account was well again after a window */
-  async function volleys(call: Asking, calls: number, again = false): Promise<Trip | null> {
+  async function volleys(call: RequestKind, calls: number, again = false): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
       const volley = Array.from({ length: Math.min(left, VOLLEY) }, () => () => send(call));
       const answers = await together(volley);
       const limited = answers.find(isLimited);
-      const answer = limited ?? answers.find((each) => !isServed(each));
+      const answer = limited ?? answers.find((each) => !isAccepted(each));
       for (const other of answers) if (other !== answer) session.facts.asPreparation(other);
       if (answer !== undefined) {
         const { status } = answer;
@@ -80,17 +80,17 @@ export function burstOf(session: Session, rateLimited: Actor) {
   }
 
   /** The same volleys where the account is accepted again after a window: a day's usage that is used up then was not used up before. */
-  async function afterWindow(call: Asking, calls: number): Promise<Trip | null> {
+  async function afterWindow(call: RequestKind, calls: number): Promise<Trip | null> {
     await wait(windowOf(target) * 1.05, 'window');
-    const isWell = isServed(session.facts.asPreparation(await send(call)));
+    const isWell = isAccepted(session.facts.asPreparation(await send(call)));
     return isWell ? volleys(call, calls, true) : null;
   }
 
   /** Where else this limit holds: at a depth of one, the burst alone is sent. */
-  async function alsoLimited(call: Asking): Promise<Asking[]> {
-    if (isBrief(run.depth)) return [];
+  async function alsoLimited(call: RequestKind): Promise<RequestKind[]> {
+    if (isSmokeDepth(run.depth)) return [];
     const others = calls.filter((each) => each !== call && isSpelled(target, each));
-    const limitedAt = async (other: Asking) =>
+    const limitedAt = async (other: RequestKind) =>
       isLimited(session.facts.asPreparation(await send(other))) ? [other] : [];
     const limited = () =>
       tryPlaces(
@@ -116,10 +116,10 @@ export function burstOf(session: Session, rateLimited: Actor) {
   }
 
   /** What a further AI request is rejected with otherwise, as for want of credits, is another matter. */
-  async function inTurn([first, ...others]: Calls): Promise<[Asking, Answer][]> {
-    const sendNext = async (call: Asking): Promise<[Asking, Answer][]> => {
+  async function inTurn([first, ...others]: Calls): Promise<[RequestKind, Answer][]> {
+    const sendNext = async (call: RequestKind): Promise<[RequestKind, Answer][]> => {
       const answer = await send(call);
-      const counts = call === first || !call.uses || isServed(answer) || isLimited(answer);
+      const counts = call === first || !call.uses || isAccepted(answer) || isLimited(answer);
       if (!counts) session.facts.asPreparation(answer);
       return counts ? [[call, answer]] : [];
     };
@@ -136,22 +136,22 @@ export function burstOf(session: Session, rateLimited: Actor) {
     // Each is sent again, and judged then.
     for (const [, answer] of answers) if (isLimited(answer)) session.facts.asPreparation(answer);
     await wait(window * 1.05, 'window');
-    const served = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
-    return [...served, ...(await afterEach(window, [first, ...others]))];
+    const accepted = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
+    return [...accepted, ...(await afterEach(window, [first, ...others]))];
   }
 
   const tripped = () => trips(session)(null, trip);
   return {
     /** The first answer that was not served: reads first, then text requests to one model. */
-    untilRefused: tripped,
+    untilRejected: tripped,
     /** The answers to the same requests after the window, in which nothing was sent on that account. */
     async afterSilence() {
-      const refused = await tripped();
-      const { asked } = refused;
-      let { ended } = refused;
-      if (!isLimited(refused))
-        notServed('the burst, which should have been rejected with 429 rate_limited,', refused);
-      const advised = secondsOf(retryAdviceIn(refused.exchange));
+      const rejected = await tripped();
+      const { asked } = rejected;
+      let { ended } = rejected;
+      if (!isLimited(rejected))
+        notAccepted('the burst, which should have been rejected with 429 rate_limited,', rejected);
+      const advised = secondsOf(retryAdviceIn(rejected.exchange));
       // A target file may say less than a minute, and be wrong: only the mock's minute is shorter than the contract's.
       const declared = target.patience?.window ?? MINUTE;
       const minute = run.mock ? declared : Math.max(declared, MINUTE);

@@ -1,20 +1,20 @@
 import { type AiOperation, isPlainRead, knownIds, ofPlainReads, pathTo, usesAi } from '../../spec/operations';
-import { type Answer, errorOf, failsWith, isServed, observed } from '../judge/answer';
+import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
 import type { Inconclusive, Operation } from '../judge/evidence';
 import { takesNoMessages } from '../judge/guards/messages-of-a-job';
-import { servedIfNotTooLong } from '../judge/requirements';
+import { acceptedUnlessTooLong } from '../judge/requirements';
 import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { ping } from './account-checks';
-import { type Baselines, notServed, partOf } from './baselines';
-import { inconclusive, record, tryPlace } from './case/recorder';
 import { sendRequest } from './client/client';
-import { memoOf } from './client/memo';
+import { oncePerRun } from './client/once-per-run';
 import type { Sending } from './client/send';
 import { nobody, ownerOf, type Sender } from './client/senders';
-import type { Given } from './given';
+import { currentEvidence, inconclusive, tryPlace } from './evidence/recorder';
 import { jobPath } from './http/url';
+import type { Preconditions } from './preconditions';
+import { notAccepted, partOf, type ReferenceRequests } from './reference-requests';
 import { together } from './run/parallel';
 import type { Session } from './run/session';
 import type { RequestSpec, TextFields } from './target';
@@ -32,49 +32,50 @@ const onlyMessages = (fields: TextFields) => 'messages' in fields && !('prompt' 
 /** The baselines, and what else is sent to learn what an answer proves: only where one asks for it. */
 export type Controls = ReturnType<typeof controlsOf>;
 
-export function controlsOf(session: Session, given: Given, baselines: Baselines) {
+export function controlsOf(session: Session, preconditions: Preconditions, references: ReferenceRequests) {
   const { target } = session;
   const owner = ownerOf(session);
   const chargeOf = (use: Answer) => session.facts.of(use).charged;
   const send = (operation: Operation, spec: RequestSpec) =>
-    sendRequest(session, owner, operation, spec, { given: true });
+    sendRequest(session, owner, operation, spec, { preparation: true });
   /** What is to be refused, and shows how the target reads such a request. */
   const sendFaulty = (operation: Operation, spec: RequestSpec, what: Pick<Sending, 'parts' | 'faulty'>) =>
     sendRequest(session, owner, operation, spec, {
       ...what,
-      given: true,
+      preparation: true,
       control: () => controls.again(operation),
     });
-  const uses = memoOf<[AiOperation, Sender['account']], Answer>(session);
-  const anonymous = memoOf<Operation, Answer>(session);
-  const faultyChains = memoOf<null, Answer[]>(session);
+  const uses = oncePerRun<[AiOperation, Sender['account']], Answer>(session);
+  const anonymous = oncePerRun<Operation, Answer>(session);
+  const faultyChains = oncePerRun<null, Answer[]>(session);
   /** By the types of the blocks between which the fault is. */
-  const faults = memoOf<string, Answer>(session);
-  const unknownRuns = memoOf<null, Answer>(session);
-  const pings = memoOf<Sender['account'], Answer>(session);
+  const faults = oncePerRun<string, Answer>(session);
+  const unknownRuns = oncePerRun<null, Answer>(session);
+  const pings = oncePerRun<Sender['account'], Answer>(session);
   const controls = {
-    ...baselines,
+    ...references,
     /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
     async costOf(operation: Operation, { blocks, fields }: Like): Promise<number | undefined> {
       if (operation === 'submit' || operation === 'workflow') {
-        const use = await (operation === 'submit' ? baselines.submission() : baselines.workflow(blocks));
+        const use = await (operation === 'submit' ? references.submission() : references.workflow(blocks));
         // What was not seen to be charged costs about what a text request does.
-        return chargeOf(use) || (target.text && chargeOf(await baselines.text()));
+        return chargeOf(use) || (target.text && chargeOf(await references.text()));
       }
-      for (const tier of await given.tiers())
-        if (fields?.model === (await given.modelOf(tier))) return chargeOf(await baselines.tier(tier));
+      for (const tier of await preconditions.tiers())
+        if (fields?.model === (await preconditions.modelOf(tier)))
+          return chargeOf(await references.tier(tier));
       return undefined;
     },
     /** The lookup of the own job, where it tells that its address is there: not_found may be said of the job alone. */
     async jobAddress(): Promise<Answer> {
-      const answer = await baselines.job();
-      if (failsWith(answer, 404, 'not_found')) notServed("the owner's own lookup", answer);
+      const answer = await references.job();
+      if (failsWith(answer, 404, 'not_found')) notAccepted("the owner's own lookup", answer);
       return answer;
     },
     /** The lookup of the job of API_KEY by whoever this is. */
     async ownJobBy(sender: Sender): Promise<Answer> {
-      const path = jobPath(await given.id('job'));
-      return sendRequest(session, sender, 'job', { path }, { given: true });
+      const path = jobPath(await preconditions.id('job'));
+      return sendRequest(session, sender, 'job', { path }, { preparation: true });
     },
     /** The answer to a sound request of another operation that uses the AI, by this account; null where the target has none. */
     async elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null> {
@@ -85,29 +86,29 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     },
     /** The answer to a sound request of this operation by another account. */
     async acceptedBy(sender: Sender, operation: AiOperation): Promise<Answer> {
-      const spec = await given.sound(operation);
-      const ask = () => sendRequest(session, sender, operation, spec, { given: true });
+      const spec = await preconditions.sound(operation);
+      const ask = () => sendRequest(session, sender, operation, spec, { preparation: true });
       return uses([operation, sender.account], ask);
     },
 
     /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
     async doubted(): Promise<void> {
-      const served = async () => {
-        if (!isServed(await baselines.models())) await baselines.credits();
+      const accepted = async () => {
+        if (!isAccepted(await references.models())) await references.credits();
       };
-      const refused = async () => {
+      const rejected = async () => {
         const reasons: Inconclusive[] = [];
         for (const operation of knownIds) {
           const path = pathTo(operation, freshId());
           const control = () => controls.again(operation);
-          const ask = () => sendRequest(session, nobody, operation, { path }, { given: true, control });
+          const ask = () => sendRequest(session, nobody, operation, { path }, { preparation: true, control });
           const tried = await tryPlace(() => anonymous(operation, ask));
           if ('why' in tried) reasons.push(tried.why);
           else if (tried.value.status >= 400 && tried.value.status < 500) return;
         }
         if (reasons[0]) inconclusive(reasons[0].verdict, reasons[0].reason);
       };
-      await together([served, refused]);
+      await together([accepted, rejected]);
     },
     /**
      * Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks; of text, with
@@ -116,45 +117,45 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     async control(operation: Operation, { blocks, fields = {} }: Like = {}): Promise<void> {
       const ofMessages = onlyMessages(fields);
       const accepted: Record<Operation, () => Promise<Answer>> = {
-        ...ofPlainReads((id) => () => baselines.read(id)),
+        ...ofPlainReads((id) => () => references.read(id)),
         // Of what is looked up or asked elsewhere, a read that every target has.
-        job: baselines.models,
-        other: baselines.models,
-        text: ofMessages ? baselines.messages : baselines.text,
+        job: references.models,
+        other: references.models,
+        text: ofMessages ? references.messages : references.text,
         async submit() {
           // The form of messages is one for both, and text requests show it.
-          if (ofMessages && target.text) await baselines.messages();
-          return baselines.submission();
+          if (ofMessages && target.text) await references.messages();
+          return references.submission();
         },
-        workflow: () => baselines.workflow(blocks),
-        run: target.workflow ? baselines.run : baselines.models,
+        workflow: () => references.workflow(blocks),
+        run: target.workflow ? references.run : references.models,
       };
       const answer = await accepted[operation]();
-      if (isServed(answer)) return;
-      const { exchanges, context } = record();
+      if (isAccepted(answer)) return;
+      const { exchanges, context } = currentEvidence();
       const expected =
-        blocks === undefined || blocks === 2 ? { kind: 'success' as const } : servedIfNotTooLong;
-      const instead = evaluate(expected, [answer], exchanges, context).instead;
+        blocks === undefined || blocks === 2 ? { kind: 'success' as const } : acceptedUnlessTooLong;
+      const instead = evaluate(expected, [answer], exchanges, context).inconclusive;
       if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
       const length = blocks === undefined ? '' : ` of ${blocks} blocks`;
-      notServed(`the accepted ${operation} request${length}`, answer);
+      notAccepted(`the accepted ${operation} request${length}`, answer);
     },
     /** Blocks the case where an answer to a request with this input is the refusal that API_KEY's own meets, too. */
     async unlikeTheControl(answer: Answer, { account }: Sender, fields: TextFields = {}): Promise<void> {
       const { code } = errorOf(answer);
-      if (isServed(answer) || code === undefined) return;
+      if (isAccepted(answer) || code === undefined) return;
       const { operation } = answer.exchange;
       const isTheSame = (sound: Answer) =>
-        !isServed(sound) && failsWith(answer, sound.status, errorOf(sound).code ?? '');
+        !isAccepted(sound) && failsWith(answer, sound.status, errorOf(sound).code ?? '');
       if (operation === 'text' && 'prompt' in fields) {
-        const sound = await baselines.prompt();
-        if (isTheSame(sound)) notServed('the accepted text request with a prompt', sound);
+        const sound = await references.prompt();
+        if (isTheSame(sound)) notAccepted('the accepted text request with a prompt', sound);
       }
       if (operation !== 'submit' || !onlyMessages(fields) || code !== 'invalid_request') return;
       // Nothing says that a job takes messages: asked only where they may be why another account, or model, is refused.
-      if (account === 'API_KEY' && (await given.listed()).some((id) => id === fields.model)) return;
-      const tier = await baselines.preparedTier('submit');
-      const sound = tier && (await baselines.kind('submit', 'messages', tier));
+      if (account === 'API_KEY' && (await preconditions.listed()).some((id) => id === fields.model)) return;
+      const tier = await references.preparedTier('submit');
+      const sound = tier && (await references.kind('submit', 'messages', tier));
       if (!sound || !isTheSame(sound)) return;
       const { verdict, reason } = takesNoMessages(sound);
       inconclusive(verdict, reason);
@@ -181,8 +182,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     async meant(chain: FaultyChain, answer: Answer): Promise<void> {
       // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
       await controls.references();
-      await baselines.twin(chain.sound);
-      if (isServed(answer)) await controls.alone(chain);
+      await references.twin(chain.sound);
+      if (isAccepted(answer)) await controls.alone(chain);
     },
     /** A fault that rests on what the target file declares, without the blocks beside it: refused, it is declared rightly. */
     async alone(chain: FaultyChain): Promise<void> {
@@ -202,7 +203,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     async unknownRun(): Promise<void> {
       const ask = async () => {
         const look = partOf(target, 'run');
-        const spec = look(freshId(await given.id('run')), receivedOf(await baselines.workflow()));
+        const spec = look(freshId(await preconditions.id('run')), receivedOf(await references.workflow()));
         return sendFaulty('run', spec, { parts: ['run'] });
       };
       await unknownRuns(null, ask);
@@ -214,8 +215,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     async again(operation: Operation, model?: unknown): Promise<Answer> {
       if (!usesAi(operation))
         return send(operation, { path: pathTo(isPlainRead(operation) ? operation : 'models') });
-      const isListed = operation !== 'workflow' && (await given.listed()).some((id) => id === model);
-      return send(operation, await given.sound(operation, isListed ? { model } : {}));
+      const isListed = operation !== 'workflow' && (await preconditions.listed()).some((id) => id === model);
+      return send(operation, await preconditions.sound(operation, isListed ? { model } : {}));
     },
     /**
      * What another account than that of API_KEY is answered GET /v1/models; null for whoever is none. Blocks the case

@@ -42,7 +42,7 @@ function settingsFile(testInfo: TestInfo, bytes: string | Buffer | null): string
 }
 
 /** The one line that names the file, and no word of a run. */
-function expectRefusal({ code, stdout, stderr }: Result, file: string, says: string) {
+function expectRejection({ code, stdout, stderr }: Result, file: string, says: string) {
   const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(file));
   expect(lines).toEqual([expect.stringMatching(/^(?:misconfigured: )?\S+\.env /)]);
   expect(lines[0]?.endsWith(`${file} ${says}`)).toBe(true);
@@ -53,7 +53,7 @@ function expectRefusal({ code, stdout, stderr }: Result, file: string, says: str
 for (const [what, { bytes, says }] of Object.entries(unusable))
   test(`plan ends with 2 on a settings file ${what}`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, bytes);
-    expectRefusal(await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file }), file, says);
+    expectRejection(await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file }), file, says);
   });
 
 const { bytes, says } = unusable['with comments alone'] ?? { bytes: null, says: '' };
@@ -71,12 +71,12 @@ const commands: Record<string, (file: string, reports: string) => Promise<Result
 for (const [command, start] of Object.entries(commands))
   test(`${command} ends with 2 on a settings file that sets nothing`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, bytes);
-    expectRefusal(await start(file, testInfo.outputPath('reports')), file, says);
+    expectRejection(await start(file, testInfo.outputPath('reports')), file, says);
   });
 
 test('npx playwright test ends with 2 on a settings file that sets nothing', async ({ suite }, testInfo) => {
   const file = settingsFile(testInfo, bytes);
-  expectRefusal(await suite.run(['test', 'models'], { DOTENV_CONFIG_PATH: file }), file, says);
+  expectRejection(await suite.run(['test', 'models'], { DOTENV_CONFIG_PATH: file }), file, says);
 });
 
 test('a settings file that cannot be read is named, with the reason', async () => {

@@ -10,9 +10,9 @@ import {
 import type { Answer } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
 import type { Tier } from '../judge/models';
-import type { CaseCost } from '../judge/run';
+import type { CheckCost } from '../judge/run';
 import type { Actor } from './actors';
-import type { Form, Given } from './given';
+import type { Form, Preconditions } from './preconditions';
 import type { Target } from './target';
 
 /** The operations as checks name them. */
@@ -26,7 +26,7 @@ export type OperationId =
   | 'run';
 
 /** One way to ask the service something that it accepts from the owner of a key. */
-export interface Asking {
+export interface RequestKind {
   id: OperationId;
   /** Names it in the titles of checks. */
   name: string;
@@ -34,23 +34,23 @@ export interface Asking {
   operation: Operation;
   /** Names it in the table of probe families: `a workflow`. */
   place: string;
-  cost: CaseCost;
+  cost: CheckCost;
   uses: boolean;
   /** The work that it looks up: for how long that is kept is not shown. */
   looksUp?: 'job' | 'run';
   /** Whether the target file says how to ask it; of what the contract shows it need not. */
   isSpelled?: (target: Target) => boolean;
   /** Where it names a model, it is that of this tier, by default that of all that is prepared. */
-  ask: (actor: Actor, given: Given, tier?: Tier) => Promise<Answer>;
+  ask: (actor: Actor, preconditions: Preconditions, tier?: Tier) => Promise<Answer>;
 }
 
 /** A text request, or the submission of a job, with one form of the input. */
-export interface AskingWithInput extends Asking {
+export interface InputRequestKind extends RequestKind {
   operation: WithModel;
   form: Form;
 }
 
-const read = (id: PlainRead): Asking => ({
+const read = (id: PlainRead): RequestKind => ({
   id,
   name: operationNames[id],
   operation: id,
@@ -66,25 +66,25 @@ const byRead = ofPlainReads(read);
 export const { credits } = byRead;
 
 /** All of these. */
-export const reads: Asking[] = Object.values(byRead);
+export const reads: RequestKind[] = Object.values(byRead);
 
 const withFields = (
   id: OperationId,
   name: string,
   place: string,
-  operation: AskingWithInput['operation'],
-  form: AskingWithInput['form'],
-): AskingWithInput => ({
+  operation: InputRequestKind['operation'],
+  form: InputRequestKind['form'],
+): InputRequestKind => ({
   id,
   name,
   place,
   operation,
   form,
-  cost: 'spends',
+  cost: 'billable',
   uses: true,
   isSpelled: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
-  async ask(actor, given, tier) {
-    return actor[operation](await given.fields(operation, form, tier, actor.words));
+  async ask(actor, preconditions, tier) {
+    return actor[operation](await preconditions.fields(operation, form, tier, actor.words));
   },
 });
 
@@ -111,51 +111,51 @@ export const submittedMessages = withFields(
   'messages',
 );
 
-export const workflow: Asking & { operation: AiOperation } = {
+export const workflow: RequestKind & { operation: AiOperation } = {
   id: 'workflow',
   name: 'workflow submission',
   operation: 'workflow',
   place: 'a workflow',
-  cost: 'spends',
+  cost: 'billable',
   uses: true,
   isSpelled: ({ workflow }) => workflow !== undefined,
-  ask: (actor, given) => actor.workflow(given.chain('short')),
+  ask: (actor, preconditions) => actor.workflow(preconditions.chain('short')),
 };
 
-export const job: Asking = {
+export const job: RequestKind = {
   id: 'job',
   name: 'job lookup',
   operation: 'job',
   place: 'the lookup of a job',
-  cost: 'spends',
+  cost: 'billable',
   uses: false,
   looksUp: 'job',
   isSpelled: ({ job }) => job !== undefined,
-  ask: async (actor, given) => actor.job(await given.id('job')),
+  ask: async (actor, preconditions) => actor.job(await preconditions.id('job')),
 };
 
-export const run: Asking = {
+export const run: RequestKind = {
   id: 'run',
   name: 'run lookup',
   operation: 'run',
   place: 'the lookup of a run',
-  cost: 'spends',
+  cost: 'billable',
   uses: false,
   looksUp: 'run',
   isSpelled: ({ run, workflow }) => run !== undefined && workflow !== undefined,
-  ask: async (actor, given) => actor.run(await given.id('run')),
+  ask: async (actor, preconditions) => actor.run(await preconditions.id('run')),
 };
 
 /** What the document names by an id: a further one does not compile until this tells how it is asked. */
-const lookUps: Record<Exclude<KnownOperation, PlainRead>, Asking> = { job };
+const lookUps: Record<Exclude<KnownOperation, PlainRead>, RequestKind> = { job };
 
 /** Each form of the input, in a text request and in the submission of a job. */
-export const inputs: AskingWithInput[] = [prompt, messages, submission, submittedMessages];
+export const inputs: InputRequestKind[] = [prompt, messages, submission, submittedMessages];
 
-export const uses: Asking[] = [...inputs, workflow];
+export const uses: RequestKind[] = [...inputs, workflow];
 
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
-export const operations: Asking[] = [
+export const operations: RequestKind[] = [
   credits,
   ...reads.filter((each) => each !== credits),
   ...Object.values(lookUps),
@@ -166,16 +166,17 @@ export const operations: Asking[] = [
 ];
 
 /** Whether this target file spells an operation. */
-export const isSpelled = (target: Target, { isSpelled = () => true }: Asking) => isSpelled(target);
+export const isSpelled = (target: Target, { isSpelled = () => true }: RequestKind) => isSpelled(target);
 
 /** Those of the contract that it spells. */
-export const operationsOf = (target: Target) => operations.filter((asking) => isSpelled(target, asking));
+export const operationsOf = (target: Target) =>
+  operations.filter((requestKind) => isSpelled(target, requestKind));
 
 /** An operation as a place of a trial, and what of its families is dealt out before it. */
-export function placeFor(asking: Asking) {
-  const placeIndex = operations.indexOf(asking);
+export function placeFor(requestKind: RequestKind) {
+  const placeIndex = operations.indexOf(requestKind);
   const sharesBefore = operations.slice(0, placeIndex).reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);
-  return { place: asking.place, spends: asking.uses, placeIndex, sharesBefore };
+  return { place: requestKind.place, billable: requestKind.uses, placeIndex, sharesBefore };
 }
 
 /** What carries an input, by the word of its actor and as titles call it. */
@@ -184,6 +185,6 @@ export const withInput = [prompt, submission];
 export const withBody = [...withInput, workflow];
 
 /** The operation of this id. */
-export function operationOf(id: OperationId): Asking {
+export function operationOf(id: OperationId): RequestKind {
   return [...operations, messages, submittedMessages].find((each) => each.id === id) ?? byRead.models;
 }

@@ -1,14 +1,14 @@
-import { tellsOfTheAccount } from '../judge/account-state';
-import { type Answer, errorOf, isServed } from '../judge/answer';
+import { speaksOfTheAccount } from '../judge/account-state';
+import { type Answer, errorOf, isAccepted } from '../judge/answer';
+import { isSmokeDepth } from '../judge/depth';
 import { retryDelays } from '../judge/disturbance';
-import { isBrief } from '../judge/draws';
 import type { Tier } from '../judge/models';
 import type { Actor } from './actors';
-import { inconclusive, tryBeyond, tryPlaces } from './case/recorder';
-import { memoOf } from './client/memo';
+import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';
-import { givenIn } from './given';
-import { type Asking, type AskingWithInput, inputs, type OperationId, prompt } from './operations';
+import { inconclusive, tryBeyond, tryPlaces } from './evidence/recorder';
+import { type InputRequestKind, inputs, type OperationId, prompt, type RequestKind } from './operations';
+import { stageIn } from './preconditions';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
 
@@ -24,47 +24,51 @@ const FURTHER = 3;
 export const triesOf = (at: OperationId | undefined) => (at === 'text' ? TRIES : FURTHER);
 
 const failuresIn = perSession((session) => ({
-  first: memoOf<string, Answer>(session),
-  ofKinds: memoOf<string, Answer[]>(session),
-  servedAgain: memoOf<null, Answer>(session),
+  first: oncePerRun<string, Answer>(session),
+  ofKinds: oncePerRun<string, Answer[]>(session),
+  acceptedAgain: oncePerRun<null, Answer>(session),
 }));
 
-export function outageOf(session: Session, unlucky: Actor) {
-  const { given } = givenIn(session);
-  const { first, ofKinds, servedAgain } = failuresIn(session);
-  async function firstFailure(asking: Asking): Promise<Answer> {
-    const isText = asking === prompt;
-    const calls = triesOf(asking.id);
+export function outageOf(session: Session, upstreamFailing: Actor) {
+  const { preconditions } = stageIn(session);
+  const { first, ofKinds, acceptedAgain } = failuresIn(session);
+  async function firstFailure(requestKind: RequestKind): Promise<Answer> {
+    const isText = requestKind === prompt;
+    const calls = triesOf(requestKind.id);
     for (let attempt = 0; attempt < calls; attempt++) {
-      const answer = await asking.ask(unlucky, given);
+      const answer = await requestKind.ask(upstreamFailing, preconditions);
       // What fails now and then for text requests may be short of credits for a workflow.
       const { code } = errorOf(answer);
-      if (!isText && tellsOfTheAccount(answer) && code !== undefined)
+      if (!isText && speaksOfTheAccount(answer) && code !== undefined)
         return inconclusive('not tested', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
-      if (!isServed(answer)) return answer;
+      if (!isAccepted(answer)) return answer;
       session.facts.asPreparation(answer);
     }
     const what = isText ? 'text requests' : 'calls';
     return inconclusive('not tested', { kind: 'not triggered', calls, what });
   }
 
-  async function kindsThatFail(asked: Asking): Promise<Answer[]> {
-    if (isBrief(session.run.depth)) return [];
+  async function kindsThatFail(asked: RequestKind): Promise<Answer[]> {
+    if (isSmokeDepth(session.run.depth)) return [];
     const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
-    const failuresOf = async ({ ask, place }: AskingWithInput, tier: Tier): Promise<Answer[]> => {
-      const answer = await ask(unlucky, given, tier);
+    const failuresOf = async ({ ask, place }: InputRequestKind, tier: Tier): Promise<Answer[]> => {
+      const answer = await ask(upstreamFailing, preconditions, tier);
       session.facts.note(answer.exchange, { probe: { family: 'a kind of use', member: tier, place } });
-      if (!isServed(answer) && !tellsOfTheAccount(answer)) return [answer];
+      if (!isAccepted(answer) && !speaksOfTheAccount(answer)) return [answer];
       session.facts.asPreparation(answer);
       return [];
     };
     const failures = await tryPlaces(
-      forms.map((asking) => [
-        asking.place,
+      forms.map((requestKind) => [
+        requestKind.place,
         async () => {
-          const tiers = await given.plannedTiers(unlucky, asking.operation, asking.form);
+          const tiers = await preconditions.plannedTiers(
+            upstreamFailing,
+            requestKind.operation,
+            requestKind.form,
+          );
           const each = tiers.map(
-            (tier) => [`${asking.place} for ${tier}`, () => failuresOf(asking, tier)] as const,
+            (tier) => [`${requestKind.place} for ${tier}`, () => failuresOf(requestKind, tier)] as const,
           );
           return (await tryPlaces(each, true)).flat();
         },
@@ -74,31 +78,31 @@ export function outageOf(session: Session, unlucky: Actor) {
     return failures.flat();
   }
 
-  const failed = (asking: Asking) => first(asking.place, () => firstFailure(asking));
+  const failed = (requestKind: RequestKind) => first(requestKind.place, () => firstFailure(requestKind));
   return {
     /**
      * Of a few AI requests the first that was not served; from a depth of three on what each form of the input is
      * answered for each tier, too, where it fails as well.
      */
-    async untilFailed(asking: Asking) {
-      const failure = await failed(asking);
-      const others = () => ofKinds(asking.place, () => kindsThatFail(asking));
-      return [failure, ...(await tryBeyond(`${asking.place} of each kind`, others))];
+    async untilFailed(requestKind: RequestKind) {
+      const failure = await failed(requestKind);
+      const others = () => ofKinds(requestKind.place, () => kindsThatFail(requestKind));
+      return [failure, ...(await tryBeyond(`${requestKind.place} of each kind`, others))];
     },
     /** A text request that failed, repeated after the advised gaps: the first that was served, or the last. */
-    async untilServed() {
+    async untilAccepted() {
       const failure = await failed(prompt);
       const over = async () => {
         let answer = failure;
         for (const gap of retryDelays(session.target)) {
-          if (isServed(answer)) break;
+          if (isAccepted(answer)) break;
           if (answer !== failure) session.facts.asPreparation(answer);
           await wait(gap, 'disturbance');
-          answer = await prompt.ask(unlucky, given);
+          answer = await prompt.ask(upstreamFailing, preconditions);
         }
         return answer;
       };
-      return servedAgain(null, over);
+      return acceptedAgain(null, over);
     },
   };
 }

@@ -32,15 +32,15 @@ test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live targ
     TARGET: 'nowhere.ts',
     SERVICE: 'other',
     FOREIGN_JOB_ID: 'a',
-    MAX_AI_USES: '7',
+    MAX_AI_REQUESTS: '7',
   });
   expect(problems).toEqual([]);
   expect(warnings).toEqual([expect.stringMatching(/^TARGET has no effect with BASE_URL=mock: /)]);
   expect(settings).toMatchObject({
     baseUrl: null,
     keys: {},
-    maxAiUses: 7,
-    inForce: ['BASE_URL', 'MAX_AI_USES'],
+    maxAiRequests: 7,
+    inForce: ['BASE_URL', 'MAX_AI_REQUESTS'],
   });
   expect(Object.keys(settings)).not.toContain('foreignJobId');
 });
@@ -179,17 +179,17 @@ test('plain http is a warning, but not on loopback', () => {
 });
 
 test('a name in .env that is close to a known one is a problem, any other is none', () => {
-  expect(problemsOf({}, ['API_KYE', 'base_url', 'MAX_AI_USE', 'OTHER_API_KEYS'])).toEqual([
+  expect(problemsOf({}, ['API_KYE', 'base_url', 'MAX_AI_REQUEST', 'OTHER_API_KEYS'])).toEqual([
     '.env sets API_KYE, which is unknown. Did you mean API_KEY?',
     '.env sets base_url, which is unknown. Did you mean BASE_URL?',
-    '.env sets MAX_AI_USE, which is unknown. Did you mean MAX_AI_USES?',
+    '.env sets MAX_AI_REQUEST, which is unknown. Did you mean MAX_AI_REQUESTS?',
     '.env sets OTHER_API_KEYS, which is unknown. Did you mean OTHER_API_KEY?',
   ]);
   expect(problemsOf({}, ['PATH', 'NODE_EXTRA_CA_CERTS', ...variables])).toEqual([]);
 });
 
 const numbers: Record<string, [fit: string, unfit: string]> = {
-  MAX_AI_USES: ['0 3', '-1 1.5 many NaN'],
+  MAX_AI_REQUESTS: ['0 3', '-1 1.5 many NaN'],
   CONCURRENCY: ['1 24', '0 101 x'],
   REQUESTS_PER_MINUTE: ['1 60', '0 -5 fast'],
   TIMEOUT_MS: ['50 30000', '49 600001 30s'],
@@ -211,7 +211,7 @@ test('numbers, words and paths reach the settings', () => {
     RATE_LIMIT_BURST: '40',
     REQUESTS_PER_MINUTE: '30',
     TIMEOUT_MS: '5000',
-    MAX_AI_USES: '0',
+    MAX_AI_REQUESTS: '0',
     SERVICE: 'acme',
     FOREIGN_JOB_ID: 'job-1',
     FOREIGN_RUN_ID: 'run-1',
@@ -224,7 +224,7 @@ test('numbers, words and paths reach the settings', () => {
     rateLimitBurst: 40,
     requestsPerMinute: 30,
     timeoutMs: 5000,
-    maxAiUses: 0,
+    maxAiRequests: 0,
     service: 'acme',
     foreignJobId: 'job-1',
     foreignRunId: 'run-1',

@@ -18,7 +18,7 @@ export const variables = [
   'FOREIGN_JOB_ID',
   'FOREIGN_RUN_ID',
   'RATE_LIMIT_BURST',
-  'MAX_AI_USES',
+  'MAX_AI_REQUESTS',
   'CONCURRENCY',
   'REQUESTS_PER_MINUTE',
   'TIMEOUT_MS',
@@ -43,7 +43,7 @@ export interface Settings {
   foreignRunId?: string;
   rateLimitBurst?: number;
   /** Where it is not set, the plan of a run limits them. */
-  maxAiUses?: number;
+  maxAiRequests?: number;
   /** How many requests may be in flight together. */
   concurrency: number;
   requestsPerMinute?: number;
@@ -175,7 +175,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       problems.push(`NAME holds a part of ${variable}, and stands in every report: give another name.`);
   const burst = number('RATE_LIMIT_BURST', 1, 10_000);
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
-  const maxAiUses = number('MAX_AI_USES', 0, 1_000_000);
+  const maxAiRequests = number('MAX_AI_REQUESTS', 0, 1_000_000);
   const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
   const knownFailures = file('KNOWN_FAILURES');
   const history = file('HISTORY', true);
@@ -203,7 +203,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(pace !== undefined && { requestsPerMinute: pace }),
       ...(knownFailures !== undefined && { knownFailures }),
       ...(history !== undefined && { history: inProject(history) }),
-      ...(maxAiUses !== undefined && { maxAiUses }),
+      ...(maxAiRequests !== undefined && { maxAiRequests }),
       concurrency: number('CONCURRENCY', 1, 100) ?? 8,
       timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
       ...(seed !== undefined && { seed }),

@@ -7,8 +7,8 @@ import { exactly } from '../../spec/shapes';
 import { targetFields } from '../../spec/target-file';
 import mock from '../../tests/targets/mock';
 import { fieldsIn } from '../report/docs/fields';
-import { builderOf } from './baselines';
-import { recordApart } from './case/recorder';
+import { recordSeparately } from './evidence/recorder';
+import { builderOf } from './reference-requests';
 import type { Block, Target, TextFields } from './target';
 import { checkTarget, soundTarget } from './target-file/check-target';
 import { loadTarget } from './target-file/load-target';
@@ -314,7 +314,7 @@ test('a CommonJS and an ES module are read, too', async ({}, testInfo) => {
 test('where text requests submit the jobs, nothing is missing that a target file could tell', async () => {
   const { submit: _, ...job } = mock.job;
   const reasonOf = async (target: Target) =>
-    (await recordApart(async () => builderOf(target, 'submit'))).evidence.inconclusive?.reason;
+    (await recordSeparately(async () => builderOf(target, 'submit'))).evidence.inconclusive?.reason;
   expect(await reasonOf({ text: mock.text, job })).toEqual({
     kind: 'unfit',
     what: 'a submission of jobs apart from text requests',

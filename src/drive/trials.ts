@@ -4,7 +4,7 @@ import { creditTrials } from './trials/credits';
 import { inputTrials } from './trials/inputs';
 import { keyTrials } from './trials/keys';
 import { readTrials } from './trials/reads';
-import { refusalTrials } from './trials/refusals';
+import { rejectionTrials } from './trials/rejections';
 import { useTrials } from './trials/uses';
 
 /** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
@@ -17,7 +17,7 @@ export const trialsOf = perSession((session) => {
     ...readTrials(common),
     ...inputTrials(common),
     ...useTrials(common),
-    ...refusalTrials(common),
+    ...rejectionTrials(common),
     ...creditTrials(common),
   };
 });

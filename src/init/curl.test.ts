@@ -134,7 +134,7 @@ test('what is no command of curl is none', () => {
 });
 
 /** What cannot be read, and why. */
-const refused: Record<string, string> = {
+const rejected: Record<string, string> = {
   'curl $BASE_URL/v1/models': '$BASE_URL/v1/models goes nowhere: write the address out.',
   'curl https://$HOST/v1/models': 'https://$HOST/v1/models goes nowhere: write the address out.',
   'curl /v1/models': '/v1/models goes nowhere: write the address out.',
@@ -148,7 +148,7 @@ const refused: Record<string, string> = {
   '$a = Invoke-WebRequest https://a.example':
     'Invoke-WebRequest is not read: write the request as a command of curl.',
 };
-for (const [command, why] of Object.entries(refused))
+for (const [command, why] of Object.entries(rejected))
   test(`a command that cannot be read is named by its line: ${command}`, () => {
     expect(() => curlExchanges(`# models\n\n${command}\n{}`, {}, 'commands.txt')).toThrow(
       `commands.txt, line 3: ${why}`,

@@ -60,25 +60,25 @@ export function operationsShown(shown: readonly Shown[]): {
 } {
   const server = serverIn(shown);
   const own = shown.filter(({ url }) => new URL(url).origin === server);
-  const served = own.filter(tells);
+  const accepted = own.filter(tells);
   const ids = new Map<string, string>();
-  for (const { method, answer } of served)
+  for (const { method, answer } of accepted)
     if (method !== 'GET')
       for (const { name, value } of walk(answer)) if (isId(name, value)) ids.set(value, name);
 
   const bearer = own.map(({ headers }) => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]);
   const key = bearer.find((each) => each !== undefined && !placeholder.test(each)) ?? null;
-  const custom = Object.keys(served[0]?.headers ?? {}).filter(
-    (name) => name.startsWith('x-') && !usual.test(name) && served.every(({ headers }) => name in headers),
+  const custom = Object.keys(accepted[0]?.headers ?? {}).filter(
+    (name) => name.startsWith('x-') && !usual.test(name) && accepted.every(({ headers }) => name in headers),
   );
-  const isWithheld = (name: string) => isSecret(name, served[0]?.headers[name] ?? '', 'header');
+  const isWithheld = (name: string) => isSecret(name, accepted[0]?.headers[name] ?? '', 'header');
   const headers = Object.fromEntries(
-    custom.filter((name) => !isWithheld(name)).map((name) => [name, served[0]?.headers[name] ?? null]),
+    custom.filter((name) => !isWithheld(name)).map((name) => [name, accepted[0]?.headers[name] ?? null]),
   );
 
   const left = new Set(custom.filter(isWithheld).map((name) => `header ${name}`));
   const operations = new Map<string, Endpoint>();
-  for (const { method, url, body, answer } of served) {
+  for (const { method, url, body, answer } of accepted) {
     const { pathname, searchParams } = new URL(url);
     const path = templated(pathname, ids);
     const query = [...searchParams].filter(([, value]) => ids.has(value)).map(([name]) => name);

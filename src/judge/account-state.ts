@@ -6,7 +6,7 @@ import type { Reason } from './reason';
 const states = new Set(['402 insufficient_credits', '409 no_backend_account', '429 daily_quota_exceeded']);
 
 /** Whether an answer tells that its account cannot use the AI: out of credits, unlinked, or over its day. */
-export function tellsOfTheAccount(answer: Answer): boolean {
+export function speaksOfTheAccount(answer: Answer): boolean {
   return states.has(pairOf(answer));
 }
 
@@ -14,7 +14,7 @@ export function tellsOfTheAccount(answer: Answer): boolean {
 export function stateOfOwner(answer: Answer): Inconclusive | null {
   const { variable } = answer.exchange;
   const { code } = errorOf(answer);
-  if (variable !== 'API_KEY' || code === undefined || !tellsOfTheAccount(answer)) return null;
+  if (variable !== 'API_KEY' || code === undefined || !speaksOfTheAccount(answer)) return null;
   return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
 }
 
@@ -26,7 +26,7 @@ export function isClaimed({ exchange: { variable } }: Answer): boolean {
 /** The variable is blamed, and not the target. */
 export function refuted(
   answer: Answer,
-  more: Pick<Extract<Reason, { kind: 'refuted' }>, 'how' | 'keptBy'> = {},
+  more: Pick<Extract<Reason, { kind: 'refuted' }>, 'how' | 'claimedStateSeenAt'> = {},
 ): Inconclusive | null {
   const { variable } = answer.exchange;
   if (variable === null) return null;

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../spec/error-code';
+
 /** The variables that hold a key, and what the holder of each claims about its account. */
 export const keyVariables = {
   API_KEY: 'the account under test',
@@ -11,6 +13,19 @@ export const keyVariables = {
 } as const;
 
 export type KeyVariable = keyof typeof keyVariables;
+
+/** Each key beside API_KEY that a check sends as it is, by its role; with the code that its account is there to meet. */
+export const accountRoles = {
+  'old key': { variable: 'OLD_API_KEY' },
+  'other account': { variable: 'OTHER_API_KEY' },
+  'no credits': { variable: 'NO_CREDITS_API_KEY' },
+  'not connected': { variable: 'NO_BACKEND_API_KEY' },
+  'over quota': { variable: 'QUOTA_API_KEY', code: 'daily_quota_exceeded' },
+  'rate limited': { variable: 'RATE_LIMIT_API_KEY', code: 'rate_limited' },
+  'upstream failing': { variable: 'UPSTREAM_API_KEY', code: 'upstream_error' },
+} as const satisfies Record<string, { variable: KeyVariable; code?: ErrorCode }>;
+
+export type AccountRole = keyof typeof accountRoles;
 
 /** What each variable claims that may be what is wrong: a key of its account, an id of its owner. */
 export const claims = {

@@ -3,7 +3,7 @@ import { isKnownOperation } from '../../spec/operations';
 import type { Exchange, Response } from './evidence';
 import type { Observation, Unfinished } from './expectation';
 import { isObject } from './json';
-import { remembered } from './remembered';
+import { memoize } from './memoize';
 
 /** An answer as it is judged: masked, and whole. */
 export interface Answer {
@@ -54,7 +54,7 @@ export function parse(text: string | null): unknown {
   }
 }
 
-const parsed = remembered<unknown>(parse);
+const parsed = memoize<unknown>(parse);
 
 const answers = new WeakMap<Exchange, Answer>();
 
@@ -122,7 +122,7 @@ export function isErrorBody(body: unknown): body is { error: Record<string, unkn
  * A success status, and no error object under it; of an operation whose answer the contract shows, with a
  * JSON body.
  */
-export function isServed(answer: Answer): boolean {
+export function isAccepted(answer: Answer): boolean {
   // Work that was taken on may be answered with the place to look for it.
   if (isPlacing(answer)) return isPlaced(answer.exchange);
   if (!isSuccess(answer) || isErrorBody(body(answer))) return false;
@@ -130,9 +130,9 @@ export function isServed(answer: Answer): boolean {
 }
 
 /** Whether the answer of an exchange, as far as it is kept, was served. */
-export function wasServed(exchange: Exchange): boolean {
+export function wasAccepted(exchange: Exchange): boolean {
   const answer = gistOf(exchange);
-  return answer !== null && isServed(answer);
+  return answer !== null && isAccepted(answer);
 }
 
 /** A success status (RFC 9110, 15.3). */

@@ -20,7 +20,7 @@ function named(
 }
 
 const notFound = named(404, anError('not_found'));
-const served = named(200, { credits: 100 });
+const accepted = named(200, { credits: 100 });
 const codeless = universalBreach({
   clause: 'errors.code.listed',
   expected: { kind: 'rule', rule: 'listed code' },
@@ -28,8 +28,8 @@ const codeless = universalBreach({
 
 for (const [what, one, other] of [
   ['the same refusal', named(404, anError('not_found'), wrongKey, 'auth.key.inactive'), notFound],
-  ['the same answer under one clause', named(200, { credits: 7 }), served],
-  ['another success where a refusal is due', named(202, { job_id: 'j' }), served],
+  ['the same answer under one clause', named(200, { credits: 7 }), accepted],
+  ['another success where a refusal is due', named(202, { job_id: 'j' }), accepted],
   [
     'no code under the right status',
     named(401, { error: { code: null, message: 'No.', type: 'acme_error' } }),
@@ -46,7 +46,7 @@ for (const [what, one, other] of [
     named(403, anError('invalid_api_key')),
     named(409, anError('invalid_api_key'), failure(401, 'invalid_api_key'), 'auth.key.inactive'),
   ],
-  ['a failure without a code', named(308, null), named(308, null, { kind: 'refusal' }, 'jobs.lookup.odd')],
+  ['a failure without a code', named(308, null), named(308, null, { kind: 'rejection' }, 'jobs.lookup.odd')],
   [
     'what is to be read and is refused',
     named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
@@ -101,7 +101,7 @@ for (const [what, one, other] of [
     named(403, anError('not_found')),
   ],
   ['with another status', named(403, anError('not_found')), notFound],
-  ['served, under another clause', named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'), served],
+  ['served, under another clause', named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'), accepted],
   [
     'without a code under another status',
     named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),
@@ -112,7 +112,7 @@ for (const [what, one, other] of [
     named(200, 'ok'),
     named(200, 'ok', { kind: 'success' }, 'auth.key.valid'),
   ],
-  ['served, where another refusal is due', named(200, {}, failure(401, 'missing_api_key')), served],
+  ['served, where another refusal is due', named(200, {}, failure(401, 'missing_api_key')), accepted],
   [
     'with another code under a success',
     named(200, anError('not_found')),

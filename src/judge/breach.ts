@@ -5,7 +5,7 @@ import type { Expectation } from './expectation';
 import type { Excusable } from './known-failures';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
-import { expectationWords, observationWords } from './wording';
+import { formatExpectation, formatObservation } from './wording';
 
 type Broken = Pick<Finding, 'clause' | 'expected'>;
 
@@ -45,7 +45,7 @@ const isAccepted = ({ expected }: Broken, { status, code }: Fingerprint) =>
 
 /** The fault of a breach of a clause that holds for every answer, as an entry of the known failures names it. */
 export function universalFault({ clause, expected, received }: Breach): Excusable {
-  return { words: wordsFor(clause, expected, observationWords(received, true)) };
+  return { words: wordsFor(clause, expected, formatObservation(received, true)) };
 }
 
 /**
@@ -71,7 +71,7 @@ export function faultOf(finding: Breach, exchange: Exchange | undefined, context
 
 function wordsFor(where: string, expected: Expectation, received: string): string {
   const asked = stable(expected);
-  return `${where}: expected ${asked.kind === 'rule' ? asked.rule : expectationWords(asked)}, received ${received}`;
+  return `${where}: expected ${asked.kind === 'rule' ? asked.rule : formatExpectation(asked)}, received ${received}`;
 }
 
 /** The breach of a clause for every answer that is the reason of what a finding shows. */
@@ -90,17 +90,17 @@ function requestParts({ clause, expected }: Broken, operation: Operation, status
   // Nothing of the contract is in it: what breaks down, leads elsewhere or is kept off does so whatever is asked of it.
   if (!isListed) return [];
   if (expected.kind === 'failure') return [expected];
-  const isRead = !usesAi(operation) && !tellsOfRefusals.has(expected.kind);
+  const isRead = !usesAi(operation) && !speaksOfRejections.has(expected.kind);
   return isRead ? [operation, 'read'] : [clause, stable(expected)];
 }
 
-const tellsOfRefusals = new Set<Expectation['kind']>(['refusal', 'failure or success', 'alike', 'rule']);
+const speaksOfRejections = new Set<Expectation['kind']>(['rejection', 'failure or success', 'alike', 'rule']);
 
 /** The clauses for every answer under which the right refusal may be what it is but for its code, or its status. */
 function clausesThatHide({ expected }: Broken, { status, code }: Fingerprint): readonly ClauseId[] | 'any' {
   if (status === null) return [];
   if (expected.kind !== 'failure')
-    return status < 300 && !tellsOfRefusals.has(expected.kind) ? leavingNothing : [];
+    return status < 300 && !speaksOfRejections.has(expected.kind) ? leavingNothing : [];
   if (expected.pairs.some((pair) => pair.code === code)) return status < 300 ? 'any' : ['errors.code.status'];
   if (!expected.pairs.some((pair) => pair.status === status)) return [];
   return code === null ? 'any' : ['errors.code.listed'];

@@ -1,8 +1,7 @@
 import { everyOperation } from '../../spec/operations';
-import { basis } from './basis';
-import { isObject } from './json';
 import { entryOf, excusableBy, type KnownFailure } from './known-failures';
 import { problemsOf, schemas } from './schema';
+import { suiteInfo } from './suite-info';
 
 const properties = {
   clause: { type: 'string', description: 'the id of a clause' },
@@ -42,22 +41,15 @@ export function checkKnownFailures(
   const problems = list.flatMap((item, index) => {
     const found = isKnownFailure(item)
       ? objectionsTo(item, entries, today)
-      : isOfEarlierForm(item)
-        ? [
-            'case, status and code are of an earlier form: delete it, run again, and paste the entry that the run prints',
-          ]
-        : problemsOf(isKnownFailure, 'it');
+      : problemsOf(isKnownFailure, 'it');
     if (found.length === 0) entries.push(item as KnownFailure);
     return found.map((problem) => `KNOWN_FAILURES, entry ${index + 1}: ${problem}`);
   });
   return { entries, problems };
 }
 
-const isOfEarlierForm = (item: unknown) =>
-  isObject(item) && !('fault' in item) && ['case', 'status', 'code'].every((name) => name in item);
-
 function objectionsTo(entry: KnownFailure, earlier: readonly KnownFailure[], today: string): string[] {
-  const level = basis.ledger[entry.clause]?.level;
+  const level = suiteInfo.ledger[entry.clause]?.level;
   if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
   if (level !== 'must') return [`${entry.clause} is ${level}: it never fails a run`];
   if (entry.expires < today) return [`expired on ${entry.expires} (${entry.fault})`];

@@ -1,19 +1,19 @@
-import { basis } from './basis';
 import type { Report } from './report';
+import { suiteInfo } from './suite-info';
 import { counted } from './wording';
 
 /** `196 requests, 12 AI requests, 50 credits spent (1,000,000 before, 999,950 after), 3 s waited`. */
-export function costWords({ cost }: Pick<Report, 'cost'>): string {
-  const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI request')];
+export function formatCost({ cost }: Pick<Report, 'cost'>): string {
+  const words = [counted(cost.requests, 'request'), counted(cost.aiRequests, 'AI request')];
   if (cost.unclaimed) {
-    const { requests, aiUses } = cost.unclaimed;
-    const sent = `${counted(requests, 'request')} and ${counted(aiUses, 'AI request')}`;
+    const { requests, aiRequests } = cost.unclaimed;
+    const sent = `${counted(requests, 'request')} and ${counted(aiRequests, 'AI request')}`;
     words.push(`${sent} of these in the evidence of no check`);
   }
   if (cost.credits) {
-    words.push(`${spentWords(cost.credits)} (${spanWords(cost.credits)})${openWords(cost.credits)}`);
+    words.push(`${formatSpent(cost.credits)} (${formatSpan(cost.credits)})${openWords(cost.credits)}`);
   }
-  if (cost.shards) words.push(`credits by shard: ${cost.shards.map(spanWords).join('; ')}`);
+  if (cost.shards) words.push(`credits by shard: ${cost.shards.map(formatSpan).join('; ')}`);
   if (cost.fell)
     words.push(
       `credits fell ${counted(cost.fell.times, 'time')} with nothing of this run between, by ${cost.fell.by.toLocaleString('en')}: did a charge come late, or does ${cost.shards ? 'another shard or ' : ''}anybody else use the account?`,
@@ -26,14 +26,14 @@ export function costWords({ cost }: Pick<Report, 'cost'>): string {
   return words.join(', ');
 }
 
-function spanWords({ before, after }: { before: number; after: number }): string {
+function formatSpan({ before, after }: { before: number; after: number }): string {
   return `${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after`;
 }
 
 type Credits = NonNullable<Report['cost']['credits']>;
 
 /** `133 credits spent`; where the account was topped up, or another one spends from it, it may be less than nothing. */
-function spentWords({ before, after }: Credits): string {
+function formatSpent({ before, after }: Credits): string {
   const amount = Math.abs(before - after).toLocaleString('en');
   if (before < after) return `${amount} credits more than before`;
   return before === after ? 'no credits spent' : `${amount} credits spent`;
@@ -49,10 +49,10 @@ function openWords({ unaccounted, unmeasured }: Credits): string {
 
 /** `Credits 6 requests`, `Jobs 18 requests and 2 AI requests`: the chapters that sent anything, in reading order. */
 export function chapterCosts({ cost }: Pick<Report, 'cost'>): string[] {
-  return Object.entries(basis.chapters).flatMap(([name, { title }]) => {
-    const { requests = 0, aiUses = 0 } = cost.chapters[name] ?? {};
+  return Object.entries(suiteInfo.chapters).flatMap(([name, { title }]) => {
+    const { requests = 0, aiRequests = 0 } = cost.chapters[name] ?? {};
     if (requests === 0) return [];
-    const uses = aiUses === 0 ? '' : ` and ${counted(aiUses, 'AI request')}`;
+    const uses = aiRequests === 0 ? '' : ` and ${counted(aiRequests, 'AI request')}`;
     return [`${title} ${counted(requests, 'request')}${uses}`];
   });
 }

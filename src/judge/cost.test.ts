@@ -4,34 +4,34 @@ import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { mockTarget, test } from '../../proof/helpers/reports-project';
 import {
-  aJudgedCase,
+  aJudgedCheck,
   anExchange,
-  anUndecidedCase,
+  anUndecidedCheck,
   aReport,
   aRun,
-  conformingCases,
+  conformingChecks,
   reportWith,
 } from '../../proof/helpers/reports-runs';
 import { pageOf } from '../report/page/page';
 import { recordOf } from '../report/record';
 import { summaryOf } from '../report/summary';
 import { details } from '../report/terminal';
-import { chapterCosts, costWords } from './cost-words';
-import { leftWords } from './left';
-import type { Case } from './run';
+import { chapterCosts, formatCost } from './cost-words';
+import { formatCreated } from './created-work';
+import type { CheckRun } from './run';
 
 const notAfforded = { verdict: 'not tested', reason: { kind: 'over budget', most: 3 } } as const;
-const text = { operation: 'text', path: '/v1/text', aiUse: true } as const;
+const text = { operation: 'text', path: '/v1/text', aiRequest: true } as const;
 const report = reportWith(
-  anUndecidedCase('text.accepts.messages', 'a text request with messages is served', notAfforded),
-  anUndecidedCase('models.use.unlisted', 'a random model id is refused', notAfforded),
-  anUndecidedCase('models.use.unlisted', 'a listed model id cut short is refused', notAfforded),
-  aJudgedCase('models.use.listed', 'a listed id is accepted', text),
-  anUndecidedCase('models.use.listed', 'another listed id is accepted', notAfforded),
+  anUndecidedCheck('text.accepts.messages', 'a text request with messages is served', notAfforded),
+  anUndecidedCheck('models.use.unlisted', 'a random model id is refused', notAfforded),
+  anUndecidedCheck('models.use.unlisted', 'a listed model id cut short is refused', notAfforded),
+  aJudgedCheck('models.use.listed', 'a listed id is accepted', text),
+  anUndecidedCheck('models.use.listed', 'another listed id is accepted', notAfforded),
 );
 
 /** A case without what it builds on. */
-function onlyItsAct(each: Case): Case {
+function onlyItsAct(each: CheckRun): CheckRun {
   const attempts = each.attempts.map((attempt) => ({
     ...attempt,
     evidence: attempt.evidence && { ...attempt.evidence, exchanges: attempt.evidence.exchanges.slice(-1) },
@@ -40,8 +40,8 @@ function onlyItsAct(each: Case): Case {
 }
 
 test('what was over budget is told with what to raise, in the terminal, the summary and the page', () => {
-  const words = 'Raise MAX_AI_USES above 3';
-  const told = details(report).filter((line) => line.includes('MAX_AI_USES'));
+  const words = 'Raise MAX_AI_REQUESTS above 3';
+  const told = details(report).filter((line) => line.includes('MAX_AI_REQUESTS'));
   expect(told).toEqual([
     `  ${words}: 2 must clauses, 1 clause in part (models.use.unlisted, text.accepts.messages, models.use.listed)`,
   ]);
@@ -54,7 +54,7 @@ test('what was over budget is told with what to raise, in the terminal, the summ
 test('requests and AI requests by chapter, and credits before and after, are in the summary and the page', () => {
   const total = 'no credits spent (100 before, 100 after)';
   const chapters = 'Authentication 2 requests; Models 1 request and 1 AI request';
-  expect(costWords(report)).toBe(`3 requests, 1 AI request, ${total}`);
+  expect(formatCost(report)).toBe(`3 requests, 1 AI request, ${total}`);
   expect(chapterCosts(report).join('; ')).toBe(chapters);
   for (const rendered of [summaryOf(report), pageOf(report)]) {
     expect(rendered).toContain(total);
@@ -65,10 +65,10 @@ test('requests and AI requests by chapter, and credits before and after, are in 
 test('credits that stand beside other numbers are told where the target file points at them', () => {
   const reading = (remaining: number, at?: string) => {
     const act = { id: `0-1-${100 - remaining}`, answer: { remaining, granted: 500 } };
-    const each = aJudgedCase('credits.read', 'they are read', act, { kind: 'credits', ...(at && { at }) });
+    const each = aJudgedCheck('credits.read', 'they are read', act, { kind: 'credits', ...(at && { at }) });
     return onlyItsAct(each);
   };
-  const told = (at?: string) => costWords(aReport(aRun([reading(99, at), reading(90, at)])));
+  const told = (at?: string) => formatCost(aReport(aRun([reading(99, at), reading(90, at)])));
   expect(told('/remaining')).toContain('9 credits spent (99 before, 90 after), 9 of these not accounted for');
   expect(told()).not.toContain('credits');
 });
@@ -91,11 +91,11 @@ for (const [what, unaccounted, unmeasured, words] of [
 ] as const)
   test(`of credits that fell by ${what} the cost says so`, () => {
     const credits = { before: 100, after: 100, unaccounted, unmeasured };
-    expect(costWords({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
+    expect(formatCost({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
   });
 
 test('the free part of a run uses no AI, and says so', async ({ suite }) => {
-  const words = ['test', '--grep-invert', '@spends|@bursts'];
+  const words = ['test', '--grep-invert', '@billable|@bursts'];
   const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -126,31 +126,31 @@ test('merged shards tell the credits of each as it told them itself, and each re
 
 test('credits that fell by themselves are told, and ask for another run', () => {
   const told = reportWith(
-    aJudgedCase('credits.read', 'they are read', anExchange(), { kind: 'success' }, { fell: 30 }),
+    aJudgedCheck('credits.read', 'they are read', anExchange(), { kind: 'success' }, { fell: 30 }),
   );
   const words =
     'credits fell 1 time with nothing of this run between, by 30: did a charge come late, or does anybody else use the account?';
-  for (const rendered of [costWords(told), summaryOf(told), pageOf(told)]) expect(rendered).toContain(words);
+  for (const rendered of [formatCost(told), summaryOf(told), pageOf(told)]) expect(rendered).toContain(words);
   expect(told.outcome.word).toBe('conforms');
 });
 
 test('what a run leaves on a live target is listed with its ids, and not on the mock', () => {
-  const job = { operation: 'submit', path: '/v1/jobs', aiUse: true, workId: 'job-17' } as const;
+  const job = { operation: 'submit', path: '/v1/jobs', aiRequest: true, workId: 'job-17' } as const;
   const run = aRun([
-    ...conformingCases(),
-    aJudgedCase('models.use.listed', 'a listed id is accepted', text),
-    aJudgedCase('jobs.submit.id', 'a submission is answered with an id', job),
+    ...conformingChecks(),
+    aJudgedCheck('models.use.listed', 'a listed id is accepted', text),
+    aJudgedCheck('jobs.submit.id', 'a submission is answered with an id', job),
   ]);
   const live = aReport(run);
-  expect(leftWords(live.left)).toBe('1 text request, 1 job');
-  expect(recordOf(live).run.left?.map(({ operation, id }) => [operation, id])).toEqual([
+  expect(formatCreated(live.created)).toBe('1 text request, 1 job');
+  expect(recordOf(live).run.created?.map(({ operation, id }) => [operation, id])).toEqual([
     ['text', null],
     ['submit', 'job-17'],
   ]);
   expect(pageOf(live)).toMatch(
     /<details[^>]*><summary>Created on the target: 1 text request, 1 job<[\s\S]*job-17/,
   );
-  expect(aReport(run, { live: false }).left).toEqual([]);
+  expect(aReport(run, { live: false }).created).toEqual([]);
 });
 
 test('the run itself tells what it leaves on a target, by the ids of the answers', async ({ suite }) => {
@@ -158,6 +158,6 @@ test('the run itself tells what it leaves on a target, by the ids of the answers
   const env = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY: mockKeys.API_KEY };
   const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
   expect(stdout).toContain('Created on the target: 1 job, 3 workflow runs, listed in index.html');
-  const ids = suite.record().run.left?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
+  const ids = suite.record().run.created?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
   expect(ids?.toSorted()).toEqual(['job_n', 'run_n', 'run_n', 'run_n']);
 });

@@ -1,15 +1,15 @@
 import { answerOf } from './answer';
-import { distinct, evidenceOf, factsIn } from './cases';
+import { distinct, evidenceOf, factsIn } from './check-verdicts';
 import type { Exchange } from './evidence';
 import { type ExchangeFacts, factsOf } from './facts';
 import { groupedBy } from './grouped';
 import type { Pointer } from './json';
 import { readingOf } from './reading';
-import type { Case, Run } from './run';
+import type { CheckRun, Run } from './run';
 
 export interface Cost {
   requests: number;
-  aiUses: number;
+  aiRequests: number;
   /** Requests repeated or sent as a control after a disturbance. */
   disturbances: number;
   /** Milliseconds waited by plan. */
@@ -27,15 +27,15 @@ export interface Cost {
   shards?: { before: number; after: number }[];
   /** How often the credits fell with nothing of ours between, and by how much: somebody else uses the account. */
   fell?: { times: number; by: number };
-  chapters: Record<string, { requests: number; aiUses: number }>;
+  chapters: Record<string, { requests: number; aiRequests: number }>;
   /** Of all of it, what stands in the evidence of no check, since the run ended before it did. */
-  unclaimed?: { requests: number; aiUses: number };
+  unclaimed?: { requests: number; aiRequests: number };
 }
 
 /** Adds up what a run sent. An exchange that several cases share counts once, in the first chapter. */
-export function costOf(run: Pick<Run, 'cases' | 'unclaimed'>): Cost {
-  const { cases, unclaimed = [] } = run;
-  const attempts = cases
+export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
+  const { checks, unclaimed = [] } = run;
+  const attempts = checks
     .flatMap((each) =>
       each.attempts.map((attempt) => ({ ...attempt, chapter: each.clause.split('.')[0] ?? '' })),
     )
@@ -44,25 +44,25 @@ export function costOf(run: Pick<Run, 'cases' | 'unclaimed'>): Cost {
   const chapters: Cost['chapters'] = {};
   const counted = new Set<string>();
   for (const { chapter, evidence } of attempts) {
-    const total = chapters[chapter] ?? { requests: 0, aiUses: 0 };
+    const total = chapters[chapter] ?? { requests: 0, aiRequests: 0 };
     chapters[chapter] = total;
-    for (const { id, aiUse } of evidence?.exchanges ?? []) {
+    for (const { id, aiRequest } of evidence?.exchanges ?? []) {
       if (counted.has(id)) continue;
       counted.add(id);
       total.requests++;
-      if (aiUse) total.aiUses++;
+      if (aiRequest) total.aiRequests++;
     }
   }
-  const at = amountAt(cases);
+  const at = amountAt(checks);
   const runs = groupedBy(exchanges, ({ id }) => partsOf(id).run);
   const spans = runs.flatMap((own) => spanOf(own, at) ?? []);
   const [span] = spans;
-  const facts = factsIn(cases);
+  const facts = factsIn(checks);
   const learnt = exchanges.map((each) => factsOf(each, { facts }));
   const falls = learnt.flatMap(({ fell }) => fell ?? []);
   return {
     requests: exchanges.length,
-    aiUses: exchanges.filter(({ aiUse }) => aiUse).length,
+    aiRequests: exchanges.filter(({ aiRequest }) => aiRequest).length,
     disturbances: learnt.filter(({ disturbance }) => disturbance).length,
     waited: attempts.reduce((sum, { evidence }) => sum + (evidence?.waited ?? 0), 0),
     credits:
@@ -76,15 +76,18 @@ export function costOf(run: Pick<Run, 'cases' | 'unclaimed'>): Cost {
     ...(runs.length > 1 && spans.length > 0 && { shards: spans }),
     chapters,
     ...(unclaimed.length > 0 && {
-      unclaimed: { requests: unclaimed.length, aiUses: unclaimed.filter(({ aiUse }) => aiUse).length },
+      unclaimed: {
+        requests: unclaimed.length,
+        aiRequests: unclaimed.filter(({ aiRequest }) => aiRequest).length,
+      },
     }),
     ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),
   };
 }
 
 /** All that a run sent, each once, in the order of sending. */
-export function sentIn({ cases, unclaimed = [] }: Pick<Run, 'cases' | 'unclaimed'>): Exchange[] {
-  const attempts = cases.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
+export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaimed'>): Exchange[] {
+  const attempts = checks.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
   return inOrder(distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed)));
 }
 
@@ -108,7 +111,7 @@ function spanOf(exchanges: readonly Exchange[], at: Pointer | undefined) {
 }
 
 /** What was sent and is evidence of no check, since the run ended before. */
-export function unclaimedIn(sent: readonly Exchange[], run: Pick<Run, 'cases'>): Exchange[] {
+export function unclaimedIn(sent: readonly Exchange[], run: Pick<Run, 'checks'>): Exchange[] {
   const known = new Set(sentIn(run).map(({ id }) => id));
   return sent.filter(({ id }) => !known.has(id));
 }
@@ -118,9 +121,9 @@ function isOwnCredits({ operation, variable, response }: Exchange): boolean {
 }
 
 /** Where the remaining amount stands, as the target file told the cases that judged it. */
-function amountAt(cases: Case[]): Pointer | undefined {
-  const checks = evidenceOf(cases).flatMap((evidence) => evidence.checks);
-  const pointers = checks.flatMap(({ expectation: asked }) =>
+function amountAt(checks: CheckRun[]): Pointer | undefined {
+  const assertions = evidenceOf(checks).flatMap((evidence) => evidence.assertions);
+  const pointers = assertions.flatMap(({ expectation: asked }) =>
     asked.kind === 'credits' || asked.kind === 'charged' || asked.kind === 'uncharged'
       ? (asked.at ?? [])
       : [],
@@ -140,6 +143,6 @@ function rounded(amounts: number[]): number {
   return Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
 }
 
-function isUnmeasured({ variable, aiUse }: Exchange, { charged }: ExchangeFacts): boolean {
-  return variable === 'API_KEY' && aiUse === true && charged === undefined;
+function isUnmeasured({ variable, aiRequest }: Exchange, { charged }: ExchangeFacts): boolean {
+  return variable === 'API_KEY' && aiRequest === true && charged === undefined;
 }

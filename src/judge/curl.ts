@@ -1,5 +1,5 @@
 import type { Exchange } from './evidence';
-import { anyMark } from './marks';
+import { anyPlaceholder } from './placeholders';
 
 /** Headers that curl sends by itself, or that only identify the run. */
 const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
@@ -40,8 +40,8 @@ function optionsOf({ request }: Sent): string {
  * terminal shows neither tab nor no-break space, which is sent as one byte, so both are spelt out.
  */
 function shellQuoted(text: string): string {
-  if (text.search(anyMark) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
-  return `"${text.replace(/["\\$`]/g, '\\$&').replace(anyMark, inShell)}"`;
+  if (text.search(anyPlaceholder) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `"${text.replace(/["\\$`]/g, '\\$&').replace(anyPlaceholder, inShell)}"`;
 }
 
 function inShell(all: string, variable?: string, places?: string, how?: string, space?: string): string {

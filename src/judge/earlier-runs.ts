@@ -1,4 +1,4 @@
-import { distinct, type FoundDraw, isFound } from './draws';
+import { distinct, type FoundDraw, isFound } from './depth';
 
 /** What a run takes from the history of earlier ones: lines of JSON, a run each, of which some may be broken. */
 

@@ -1,17 +1,17 @@
-import { alike } from './alike';
-import { type Answer, answerOf, body, errorOf, failsWith, isServed, observed } from './answer';
+import { type Answer, answerOf, body, errorOf, failsWith, isAccepted, observed } from './answer';
 import { charge, isMetered } from './charge';
 import { documented } from './documented';
 import type { Context, Exchange, Found } from './evidence';
 import type { Expectation, Observation, Pair } from './expectation';
 import { factsOf } from './facts';
 import { decide } from './guards/guards';
+import { indistinguishable } from './indistinguishable';
 import { asNumber, kindOf, type Pointer } from './json';
-import { idIn, located } from './located';
+import { classifyMessage } from './message-naming';
+import { wasShownElsewhere } from './missing-result';
 import { idsOf, listOf, wordsIn } from './models';
-import { naming } from './naming';
-import { wasShown } from './owed';
-import { isTheId } from './places';
+import { isTheId } from './pointers';
+import { idIn, readAt } from './read-at';
 
 /**
  * What some answers show of what is expected of them, and why nothing can be said after all where a guard knows.
@@ -28,7 +28,7 @@ export function evaluate(
     return {
       met: false,
       received: NOTHING,
-      instead: { verdict: 'blocked', reason: { kind: 'nothing judged' } },
+      inconclusive: { verdict: 'blocked', reason: { kind: 'nothing judged' } },
     };
   const found = look(expected, answer, answers, around, context);
   const { met } = found;
@@ -37,8 +37,8 @@ export function evaluate(
     const { place, ...member } = probe;
     found.note = { kind: 'probe', ...member };
   }
-  const instead = decide({ expected, met, answer, answers, around, context });
-  return instead === null ? found : { ...found, instead };
+  const inconclusive = decide({ expected, met, answer, answers, around, context });
+  return inconclusive === null ? found : { ...found, inconclusive };
 }
 
 const NOTHING: Observation = { kind: 'seen', what: 'nothing' };
@@ -56,31 +56,31 @@ function look(
     return 'unread' in measured ? { met: false, received: NOTHING } : measured;
   }
   const received = observed(answer);
-  const served = isServed(answer);
-  const refusedWith = ({ status, code }: Pair) => failsWith(answer, status, code);
+  const accepted = isAccepted(answer);
+  const rejectedWith = ({ status, code }: Pair) => failsWith(answer, status, code);
   switch (expected.kind) {
     case 'failure':
-      return { met: expected.pairs.some(refusedWith), received };
+      return { met: expected.pairs.some(rejectedWith), received };
     case 'success': {
       // What the service meets behind it is no matter of the address.
-      const prompt = !served && answer.status < 500 && answer.exchange.parts?.includes('text.prompt');
-      return { met: served, received, ...(prompt && { note: { kind: 'prompt' } }) };
+      const prompt = !accepted && answer.status < 500 && answer.exchange.parts?.includes('text.prompt');
+      return { met: accepted, received, ...(prompt && { note: { kind: 'prompt' } }) };
     }
     case 'listed model':
     case 'success if not too long':
-      return { met: served, received };
-    case 'refusal':
+      return { met: accepted, received };
+    case 'rejection':
       return { met: answer.status >= 400 && answer.status < 500, received };
     case 'failure or success': {
-      const seen = refusedWith(expected.pair);
+      const seen = rejectedWith(expected.pair);
       return {
-        met: seen || served,
+        met: seen || accepted,
         received,
-        ...((seen || served) && { note: { kind: 'white space', seen } }),
+        ...((seen || accepted) && { note: { kind: 'white space', seen } }),
       };
     }
     case 'identifier': {
-      const value = served ? idIn(answer, expected.name, expected.at) : undefined;
+      const value = accepted ? idIn(answer, expected.name, expected.at) : undefined;
       const string = typeof value === 'string' && value !== '';
       const ofItsOwn = value == null || !isOfAnother(value, expected, answer, around);
       const met = ofItsOwn && (string || (expected.type !== 'string' && typeof value === 'number'));
@@ -88,21 +88,23 @@ function look(
       const found: Observation = ofItsOwn
         ? what(answer, value)
         : { kind: 'found', status: answer.status, what: ofOther };
-      return { met, received: served ? found : received, ...pointed(met || !served, expected.at) };
+      return { met, received: accepted ? found : received, ...pointed(met || !accepted, expected.at) };
     }
     case 'value': {
-      const value = served ? located(answer, expected.part, expected.at) : undefined;
+      const value = accepted ? readAt(answer, expected.part, expected.at) : undefined;
       // A state is not the id.
       const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
-      const seen = served ? what(answer, value) : received;
-      const shown = wasShown(expected, answer, around);
-      if (met || shown || !served || expected.at === undefined) return { met, received: seen };
+      const seen = accepted ? what(answer, value) : received;
+      const shown = wasShownElsewhere(expected, answer, around);
+      if (met || shown || !accepted || expected.at === undefined) return { met, received: seen };
       return { met, received: seen, note: { kind: 'pointer', at: expected.at, patience: true } };
     }
     case 'documented':
-      return served ? documented(expected.operation, answer.status, body(answer)) : { met: false, received };
+      return accepted
+        ? documented(expected.operation, answer.status, body(answer))
+        : { met: false, received };
     case 'models': {
-      if (!served) return { met: false, received };
+      if (!accepted) return { met: false, received };
       const listed = listOf(answer, context, expected.at);
       const found = documented('models', answer.status, body(answer), listed);
       return { met: found.met, received: found.received, ...pointed(found.met, expected.at) };
@@ -125,25 +127,25 @@ function look(
       return found.met || !expected.paged ? found : { ...found, note: { kind: 'pages' } };
     }
     case 'credits': {
-      const remaining = located(answer, 'credits', expected.at);
-      if (served && expected.at === undefined && remaining === undefined)
+      const remaining = readAt(answer, 'credits', expected.at);
+      if (accepted && expected.at === undefined && remaining === undefined)
         return documented('credits', answer.status, body(answer));
-      const met = served && asNumber(remaining) !== undefined;
+      const met = accepted && asNumber(remaining) !== undefined;
       return {
         met,
         received: met ? { kind: 'seen', what: 'one' } : received,
-        ...pointed(met || !served, expected.at),
+        ...pointed(met || !accepted, expected.at),
       };
     }
     case 'names connection': {
       const { code, message } = errorOf(answer);
       if (code !== 'invalid_workflow' || message === undefined) return { met: false, received };
-      const how = naming(message, expected.connection, expected.others, expected.positions);
+      const how = classifyMessage(message, expected.connection, expected.others, expected.positions);
       const met = how === 'names' || (expected.position && how === 'position');
       return { met, received: { kind: 'message', text: message.slice(0, 200) } };
     }
     case 'alike':
-      return answers.length < 2 ? { met: false, received } : alike(answers);
+      return answers.length < 2 ? { met: false, received } : indistinguishable(answers);
     case 'rule':
       return { met: false, received };
   }
@@ -174,7 +176,7 @@ function isOfAnother(
   return around.some((each) => {
     if (each.operation !== exchange.operation || each.request.body === exchange.request.body) return false;
     const other = answerOf(each);
-    return other !== null && isServed(other) && idIn(other, name, pointer) === value;
+    return other !== null && isAccepted(other) && idIn(other, name, pointer) === value;
   });
 }
 

@@ -5,7 +5,7 @@ import type { Claim, KeyVariable } from './accounts';
 import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Facts } from './facts';
 import type { Pointer } from './json';
-import type { Drawn } from './probe';
+import type { Sampling } from './probe';
 import type { Reason } from './reason';
 
 export type { Operation };
@@ -36,11 +36,11 @@ export interface Exchange {
   /** Why no answer came, in words of our own. */
   readonly failure?: string;
   /** True where this request was served and used the AI. */
-  readonly aiUse?: boolean;
+  readonly aiRequest?: boolean;
   /** The id of the work that it began: a job, a run. */
   readonly workId?: string;
   /** True where it may have asked for something else than the operation shows (captured traffic): nothing is judged on it. */
-  readonly open?: boolean;
+  readonly ambiguous?: boolean;
   /** The parts of the target file that the request was built from: `text.prompt`, `workflow.submit` ... */
   readonly parts?: Part[];
   /** Of a workflow, the connection that is wrong on purpose; between which types: `draw.image > label.value`. */
@@ -81,11 +81,11 @@ export interface Found {
   received: Observation;
   note?: Note;
   /** Why nothing can be said after all. */
-  instead?: Inconclusive;
+  inconclusive?: Inconclusive;
 }
 
 /** What is judged of a set of answers, as data, so that it can be judged anew. */
-export interface Check {
+export interface Assertion {
   expectation: Expectation;
   /** Ids of the exchanges that it is about, in the order that the expectation wants. */
   exchanges: string[];
@@ -138,15 +138,15 @@ export interface Context {
   /** The `error.type` that the errors of the run are compared with. */
   errorType?: string;
   /** Parts of the target file that were proved in an earlier run; `*` for all. */
-  signed?: readonly string[];
+  verifiedEarlier?: readonly string[];
   /** Operations of which the target file spells the request, and one was served. */
-  served?: readonly Operation[];
+  accepted?: readonly Operation[];
   /** Faults that rest on what the target file declares, and were refused: `workflow.kinds (draw.image > label.value)`. */
-  refused?: readonly string[];
+  rejected?: readonly string[];
   /** Where the list of models stands, where the target file says so. */
   models?: Pointer;
   /** What the members of families were drawn by. */
-  drawn?: Drawn;
+  drawn?: Sampling;
   /** What the run learnt of exchanges and accounts, as far as it is known by now. */
   facts?: Facts;
 }
@@ -156,18 +156,18 @@ export interface Evidence {
   clause: ClauseId;
   context: Context;
   exchanges: Exchange[];
-  checks: Check[];
+  assertions: Assertion[];
   inconclusive?: Inconclusive;
   /** The parts of the case that could not be tested. */
   untested?: Untested[];
   /** The families of probes that this case tries, and where. */
   trials?: { place: string; families: string[] }[];
   /** A breach of a universal clause turned this case red: the first of the run that met it. */
-  elected?: true;
+  reportedUniversal?: true;
   /** The variable whose id it looks up. */
   claims?: Extract<Claim, `FOREIGN_${string}`>;
   /** Sent once more, alone, this was answered as it must be; `fresh`: but not after API_KEY over the same connection. */
-  heldAgain?: { exchange: string; how: 'alone' | 'fresh' };
+  notReproduced?: { exchange: string; how: 'alone' | 'fresh' };
   /** What it was asked itself turned this case red, and ended it there. */
   unmet?: true;
   /** What was seen of things that the contract does not show: name of the thing -> its shape. */

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../spec/error-code';
 import type { KnownOperation } from '../../spec/operations';
 import type { Claim } from './accounts';
 import type { Pointer } from './json';
-import type { TriedProbe } from './probe';
+import type { SentProbe } from './probe';
 
 export interface Pair {
   status: number;
@@ -30,7 +30,7 @@ export type Expectation =
   /** A listed model is served, unless the account's plan excludes it. */
   | { kind: 'listed model' }
   /** A status from 400 to 499. */
-  | { kind: 'refusal' }
+  | { kind: 'rejection' }
   /** White space at the end of a header is removed on most ways to the application (RFC 9110, 5.5). */
   | { kind: 'failure or success'; pair: Pair }
   /** A long workflow is served, unless it may be too long: how many blocks are allowed is not shown. */
@@ -123,7 +123,7 @@ export type Note =
   /** How the request was sent once more, and answered as it must be. */
   | { kind: 'held again'; how: 'alone' | 'fresh' }
   /** The member of a family that shows it, and what is like it and does not. */
-  | ({ kind: 'probe' } & Omit<TriedProbe, 'place'>);
+  | ({ kind: 'probe' } & Omit<SentProbe, 'place'>);
 
 /** Exactly one pair, or one of several, of status and code. */
 export function failure(

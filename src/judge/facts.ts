@@ -1,14 +1,14 @@
 import type { KeyVariable } from './accounts';
-import type { TriedProbe } from './probe';
+import type { SentProbe } from './probe';
 
 /** What is known of an exchange beside what it was on the wire. */
 export interface ExchangeFacts {
   /** It prepares or controls a check and is not its act. */
-  given?: true;
+  preparation?: true;
   /** It is a repeat or a control after a disturbance, or its answer was one. */
   disturbance?: true;
   /** The member of a family of probes that the request is, and where it was tried. */
-  probe?: TriedProbe;
+  probe?: SentProbe;
   /** By how much the credits fell around it, where it was metered. */
   charged?: number;
   /** Something was served beside it that the account may have paid for, so that its charge is not known. */
@@ -28,7 +28,7 @@ export interface AccountFacts {
   /** It is another than that of API_KEY, whose old key this is to be. */
   ofAnother?: true;
   /** The variable whose account was seen to be answered what this one's is to be. */
-  keptBy?: KeyVariable;
+  claimedStateSeenAt?: KeyVariable;
 }
 
 /** What a run learnt, beside the exchanges: no exchange is changed once it is recorded. */

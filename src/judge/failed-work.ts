@@ -1,6 +1,6 @@
 import { type Answer, body, valuesInAddress } from './answer';
 import { at, isObject, type Pointer, walk } from './json';
-import { located } from './located';
+import { readAt } from './read-at';
 
 /** Where the target file says that a job's state and result stand, as far as it says so by pointers. */
 interface Places {
@@ -20,7 +20,7 @@ const STATE = /(state|status|phase)$/i;
  */
 export function saysFailed(answer: Answer, { state, result }: Places): boolean {
   const around = objectsAround(answer, result);
-  const described = answer.exchange.operation === 'job' ? located(answer, 'job.state', state) : undefined;
+  const described = answer.exchange.operation === 'job' ? readAt(answer, 'job.state', state) : undefined;
   const states = described != null ? [described] : around.flatMap(statesIn);
   return states.some(isFailure) || around.some(({ error }) => isError(error));
 }

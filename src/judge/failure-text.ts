@@ -1,27 +1,28 @@
 import { remedies } from '../../spec/contract';
 import { type Operation, operationNames } from '../../spec/operations';
-import { basis } from './basis';
+import { accountRoles } from './accounts';
 import { curl } from './curl';
 import type { Exchange, Response } from './evidence';
 import type { Failure } from './failures';
-import { type Fault, sentenceOf, type Told } from './faults';
+import { type Fault, type FaultEvidence, sentenceOf } from './faults';
 import { endsEarly } from './json';
-import { knownWords } from './known-failures';
-import { sectionWords } from './section';
-import { line, visible } from './visible';
+import { formatKnown } from './known-failures';
+import { formatSection } from './section';
+import { suiteInfo } from './suite-info';
+import { escapeControlCharacters, singleLine } from './visible-text';
 import {
-  connectionWords,
   counted,
-  expectationWords,
-  noteWords,
-  observationWords,
+  formatConnection,
+  formatExpectation,
+  formatNote,
+  formatObservation,
   shortList,
 } from './wording';
 
 /** A way in which a fault shows: the same for the message of a red check, the terminal and junit.xml. */
-type Described = Told &
+type Described = FaultEvidence &
   Pick<Failure, 'note'> &
-  Partial<Pick<Failure, 'before' | 'count' | 'operations' | 'universal' | 'case' | 'file' | 'line'>>;
+  Partial<Pick<Failure, 'before' | 'count' | 'operations' | 'universal' | 'check' | 'file' | 'line'>>;
 
 interface DescribedGroup {
   first: Described;
@@ -45,7 +46,7 @@ export function failureText(
   const { sentence = sentenceOf(ways[0].first) } = whole;
   const rows = rowsOf(ways, whole);
   return [
-    line(sentence),
+    singleLine(sentence),
     ...rows.map(([name, text], index) => {
       const again = rows[index - 1]?.[0] === name;
       return `  ${(again ? '' : name).padEnd(8)}  ${text}`;
@@ -67,33 +68,33 @@ export function rowsOf(
   const shown = exchangesShown(first);
   const own = more.filter((other) => other.first.clause === first.clause);
   const captured = [group, ...more].flatMap(({ first, others }) =>
-    [first, ...others].flatMap((each) => each.exchanges.flatMap(entryWords)),
+    [first, ...others].flatMap((each) => each.exchanges.flatMap(formatEntry)),
   );
   const [clause = '', ...breaks] = clauses;
   const named = (name: string, texts: string[]) =>
-    texts.map((text): Row => [name, wholeRows.has(name) ? visible(text) : line(text)]);
+    texts.map((text): Row => [name, wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text)]);
   return [
-    ...named('Note', note ? [noteWords(note)] : []),
-    ...named('Clause', [clauseWords(clause)]),
+    ...named('Note', note ? [formatNote(note)] : []),
+    ...named('Clause', [formatClause(clause)]),
     ...named('Violates', breaks.length > 0 ? [`also ${shortList(breaks)}`] : []),
     ...shown.flatMap((each) => [
       ...named('Request', [sentBy(each)]),
-      ...named('Response', [answerWords(each)]),
+      ...named('Response', [formatResponse(each)]),
     ]),
     ...named(
       'Faulty',
-      shownTogether(first) === null && exchange?.faulty ? [connectionWords(exchange.faulty)] : [],
+      shownTogether(first) === null && exchange?.faulty ? [formatConnection(exchange.faulty)] : [],
     ),
-    ...named('Seen', seenOn(group) > 1 ? [seenWords(group, operations)] : []),
+    ...named('Seen', seenOn(group) > 1 ? [formatSeen(group, operations)] : []),
     ...named('Also', own.map(otherWords)),
     ...named('Contract', remediesOf(expected)),
     ...named('Entry', captured.slice(0, mostEntries)),
     ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
     ...named(
       universal ? 'First in' : 'Check',
-      first.case !== undefined && captured.length === 0 ? [checkWords(group)] : [],
+      first.check !== undefined && captured.length === 0 ? [formatChecks(group)] : [],
     ),
-    ...named('Known', known ? [`${knownWords(known)}, until ${known.expires}`] : []),
+    ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
     ...named(
       'Tolerate',
       entries.map((each) => JSON.stringify(each)),
@@ -106,13 +107,13 @@ export function rowsOf(
 }
 
 /** `auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.` */
-function clauseWords(id: string): string {
-  const { section = '?', sentence = '' } = basis.ledger[id] ?? {};
-  return `${id}, ${sectionWords(section)}: ${sentence}`;
+function formatClause(id: string): string {
+  const { section = '?', sentence = '' } = suiteInfo.ledger[id] ?? {};
+  return `${id}, ${formatSection(section)}: ${sentence}`;
 }
 
 /** `remedy for clients that receive 401 invalid_api_key: Copy the key again, or reissue it.` */
-function remediesOf(expected: Told['expected']): string[] {
+function remediesOf(expected: FaultEvidence['expected']): string[] {
   if (expected.kind !== 'failure') return [];
   return expected.pairs.map(
     ({ status, code }) => `remedy for clients that receive ${status} ${code}: ${remedies[code]}`,
@@ -155,7 +156,7 @@ function sentBy(exchange: Exchange): string {
 }
 
 /** `404 {"error": ...}`, or why nothing came. */
-export function answerWords({ response, failure }: Exchange): string {
+export function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
   const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
   return `${response.status} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}`;
@@ -171,7 +172,7 @@ function seenOn({ first, others }: Pick<DescribedGroup, 'first' | 'others'>): nu
 }
 
 /** `131 responses: GET /v1/models, GET /v1/credits`. */
-function seenWords(group: DescribedGroup, operations: readonly Operation[] = []): string {
+function formatSeen(group: DescribedGroup, operations: readonly Operation[] = []): string {
   const names = operations.length > 1 ? `: ${operations.map((each) => operationNames[each]).join(', ')}` : '';
   return `${counted(seenOn(group), 'response')}${names}`;
 }
@@ -179,21 +180,21 @@ function seenWords(group: DescribedGroup, operations: readonly Operation[] = [])
 /** Another way in which the same clause is broken: `404 not_found, 3 responses: a wrong key reads no job (...)`. */
 function otherWords(group: DescribedGroup): string {
   const { first } = group;
-  const seen = seenOn(group) > 1 ? `, ${seenWords(group)}` : '';
+  const seen = seenOn(group) > 1 ? `, ${formatSeen(group)}` : '';
   const place =
-    first.case === undefined || first.exchanges.some(({ entry }) => entry) ? '' : `: ${checkWords(group)}`;
-  return `${observationWords(first.received)} instead of ${expectationWords(first.expected)}${seen}${place}`;
+    first.check === undefined || first.exchanges.some(({ entry }) => entry) ? '' : `: ${formatChecks(group)}`;
+  return `${formatObservation(first.received)} instead of ${formatExpectation(first.expected)}${seen}${place}`;
 }
 
-function checkWords({ first, others }: DescribedGroup): string {
-  return `${first.case} (${first.file}:${first.line})${others.length > 0 ? `, and ${others.length} more` : ''}`;
+function formatChecks({ first, others }: DescribedGroup): string {
+  return `${first.check} (${first.file}:${first.line})${others.length > 0 ? `, and ${others.length} more` : ''}`;
 }
 
 /** The most entries of captured traffic that a failure lists. */
 const mostEntries = 20;
 
 /** Of captured traffic: `log.entries[12]: GET /v1/credits, 2026-11-20T10:00:00.000Z`. */
-function entryWords(exchange: Exchange): string[] {
+function formatEntry(exchange: Exchange): string[] {
   const { entry } = exchange;
   return entry === undefined ? [] : [`log.entries[${entry.index}]: ${requestLine(exchange)}, ${entry.time}`];
 }
@@ -204,20 +205,9 @@ export function requestLine({ request }: Pick<Exchange, 'request'>): string {
   return `${request.method} ${path ? path.pathname + path.search : request.url}`;
 }
 
-/** Names of accounts that a reader knows by their variables. */
-const nicknames: ReadonlySet<string> = new Set([
-  'stranger',
-  'broke',
-  'unlinked',
-  'capped',
-  'rateLimited',
-  'unlucky',
-  'retired',
-]);
-
 /** `owner (API_KEY)`, `OTHER_API_KEY`, or a probe: `"cut in half" (API_KEY)`. */
 export function sender({ actor, variable }: { actor: string; variable?: Exchange['variable'] }): string {
-  if (variable != null && nicknames.has(actor)) return variable;
+  if (variable != null && actor in accountRoles) return variable;
   const named = actor.includes(' ') ? `"${actor}"` : actor;
   return variable == null || variable === actor ? named : `${named} (${variable})`;
 }

@@ -1,6 +1,5 @@
-import { basis } from './basis';
 import { breachOf, faultOf, universalBreach, universalFault } from './breach';
-import type { CaseVerdict } from './cases';
+import type { CheckVerdict } from './check-verdicts';
 import { curl } from './curl';
 import type { Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation, Note } from './expectation';
@@ -8,6 +7,7 @@ import { factsOf } from './facts';
 import { uniqueBy } from './grouped';
 import { type Excusable, entryOf, type KnownFailure } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
+import { suiteInfo } from './suite-info';
 import { judgeExchange } from './universal';
 
 /** What is told of the breaches that cases show. */
@@ -16,8 +16,8 @@ import { judgeExchange } from './universal';
 export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected' | 'received' | 'note'> {
   verdict: 'violates' | 'deviates';
   /** Title of the case that saw it first; its own clause may be another. */
-  case: string;
-  caseId: string;
+  check: string;
+  checkId: string;
   file: string;
   line: number;
   /** The first exchanges that show it, three at most, each another request; of captured traffic all. */
@@ -38,10 +38,14 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   breach: string;
 }
 
-export function failuresOf(each: CaseVerdict, context: Context, entries: readonly KnownFailure[]): Failure[] {
+export function failuresOf(
+  each: CheckVerdict,
+  context: Context,
+  entries: readonly KnownFailure[],
+): Failure[] {
   const failures = each.findings.flatMap((finding): Failure[] => {
     const { clause, verdict, expected, received, note } = finding;
-    if (verdict === 'conforms' || each.verdict === 'open') return [];
+    if (verdict === 'conforms' || each.verdict === 'unspecified') return [];
     const exchanges = finding.exchanges.flatMap(
       (id) => each.exchanges.find((exchange) => exchange.id === id) ?? [],
     );
@@ -66,7 +70,7 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
         signature: signatureOf({
           clause,
           expected,
-          case: each.title,
+          check: each.title,
           ...probeOf(exchanges[0], context),
           ...print,
         }),
@@ -80,21 +84,21 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
 
 /** Breaches of the clauses that hold for every answer: one failure for each, however many exchanges show it. */
 export function judgeSilently(
-  cases: CaseVerdict[],
+  checks: CheckVerdict[],
   context: Context,
   entries: readonly KnownFailure[],
 ): { judged: Map<string, number>; failures: Failure[] } {
   const judged = new Map<string, number>();
   const failures = new Map<string, Failure>();
   const seen = new Set<string>();
-  for (const each of cases) {
+  for (const each of checks) {
     for (const exchange of each.exchanges) {
       if (seen.has(exchange.id)) continue;
       seen.add(exchange.id);
       const { judged: clauses, breaches } = judgeExchange(exchange, context);
       for (const id of clauses) judged.set(id, (judged.get(id) ?? 0) + 1);
       for (const { clause, expected, received } of breaches) {
-        const level = basis.ledger[clause]?.level;
+        const level = suiteInfo.ledger[clause]?.level;
         if (level !== 'must' && level !== 'advice') continue;
         const print = fingerprintOf(exchange);
         const fault = universalFault({ clause, expected, received });
@@ -132,7 +136,7 @@ const probeOf = (exchange: Exchange | undefined, context: Context) => ({
 });
 
 /** The connection on which it was sent once more, after another request. */
-export const againOn = ({ id }: Exchange) => `again ${id}`;
+export const reproductionOf = ({ id }: Exchange) => `again ${id}`;
 
 /**
  * Where not every request of a kept connection shows it: those before, from the last of somebody else on, on another
@@ -145,7 +149,7 @@ function beforeOn(
   note?: Note,
 ): Pick<Failure, 'before'> {
   if (telling && note?.kind === 'held again' && note.how === 'fresh')
-    return { before: all.filter((each) => each.connection === againOn(telling)).slice(0, 1) };
+    return { before: all.filter((each) => each.connection === reproductionOf(telling)).slice(0, 1) };
   if (telling?.connection === undefined || factsOf(telling, context).probe?.all !== undefined) return {};
   const { actor, connection } = telling;
   const before = all.slice(0, all.indexOf(telling)).filter((each) => each.connection === connection);
@@ -154,10 +158,10 @@ function beforeOn(
 }
 
 function placeOf(
-  { title, id, file, line }: CaseVerdict,
+  { title, id, file, line }: CheckVerdict,
   exchange: Exchange | undefined,
-): Pick<Failure, 'case' | 'caseId' | 'file' | 'line'> {
-  return { case: title, caseId: id, file, line: exchange?.entry?.index ?? line };
+): Pick<Failure, 'check' | 'checkId' | 'file' | 'line'> {
+  return { check: title, checkId: id, file, line: exchange?.entry?.index ?? line };
 }
 
 /**

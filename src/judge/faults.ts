@@ -1,11 +1,11 @@
 import { everyOperation, type Operation, operationNames } from '../../spec/operations';
-import { basis } from './basis';
 import type { Expectation } from './expectation';
 import type { Failure } from './failures';
 import { groupedBy } from './grouped';
 import { entryFor, type KnownFailure } from './known-failures';
 import { stable } from './signature';
-import { capital, expectationWords, observationWords } from './wording';
+import { suiteInfo } from './suite-info';
+import { capital, formatExpectation, formatObservation } from './wording';
 
 /** What a run found, by root cause: what every report shows, in one order and in the same sentences. */
 
@@ -175,7 +175,7 @@ function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
 function severityOf(failure: Failure): Severity {
   const { clause, verdict, expected } = failure;
   if (verdict === 'deviates') return 'wording';
-  const { risk } = basis.ledger[clause] ?? {};
+  const { risk } = suiteInfo.ledger[clause] ?? {};
   if (risk !== undefined && !isRejection(failure)) return risk;
   return isAboutCode(expected) ? 'code' : 'shape';
 }
@@ -184,7 +184,7 @@ const aboutCode: ReadonlySet<string> = new Set<Expectation['kind']>([
   'failure',
   'success',
   'listed model',
-  'refusal',
+  'rejection',
   'failure or success',
   'success if not too long',
 ]);
@@ -194,16 +194,16 @@ const isAboutCode = (expected: Expectation) =>
   (expected.kind === 'rule' && ['listed code', 'no error under success'].includes(expected.rule));
 
 /** What a sentence is made of: a failure, or what one check alone found. */
-export type Told = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
+export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
 
 /** It was to be rejected, and was, with another error. */
-function isRejection({ expected, exchanges: [exchange] }: Told): boolean {
+function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolean {
   return expected.kind === 'failure' && (exchange?.response?.status ?? 0) >= 300;
 }
 
 /** `GET /v1/credits accepts a wrong key`; where it rejects it otherwise, `rejects a wrong key, but with the wrong error`. */
-function titleOf(told: Told): string {
-  const { breach = 'breaks it' } = basis.ledger[told.clause] ?? {};
+function titleOf(told: FaultEvidence): string {
+  const { breach = 'breaks it' } = suiteInfo.ledger[told.clause] ?? {};
   const [operation] = told.exchanges.map((each) => operationNames[each.operation]);
   const words = isRejection(told)
     ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')
@@ -212,7 +212,7 @@ function titleOf(told: Told): string {
 }
 
 /** `returns no job_id`; where something else stands there, `returns a job_id that is an object`. */
-function withFound(words: string, received: Told['received']): string {
+function withFound(words: string, received: FaultEvidence['received']): string {
   const [, name] = /^returns no (\w+_id)$/.exec(words) ?? [];
   if (name === undefined || received.kind !== 'found' || received.what === 'nothing') return words;
   const { what } = received;
@@ -221,14 +221,14 @@ function withFound(words: string, received: Told['received']): string {
 }
 
 /** `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (at 4 operations)`. */
-export function sentenceOf(told: Told, operations = 1): string {
+export function sentenceOf(told: FaultEvidence, operations = 1): string {
   const at = operations > 1 ? ` (at ${operations} operations)` : '';
-  return `${titleOf(told)}: expected ${expectationWords(told.expected)}, received ${receivedWords(told)}${at}`;
+  return `${titleOf(told)}: expected ${formatExpectation(told.expected)}, received ${formatReceived(told)}${at}`;
 }
 
 /** Of a success that should be none, the status alone: what it holds differs from run to run. */
-function receivedWords({ received }: Told): string {
+function formatReceived({ received }: FaultEvidence): string {
   return received.kind === 'answer' && received.code === undefined && received.status < 300
     ? `${received.status}`
-    : observationWords(received, true);
+    : formatObservation(received, true);
 }

@@ -23,7 +23,7 @@ export function judgeEvidence(
   };
   const findings: Finding[] = [];
   let inconclusive = evidence.inconclusive;
-  for (const check of evidence.checks) {
+  for (const check of evidence.assertions) {
     const answers = check.exchanges.flatMap(answerTo);
     // One of them was cut or is lost.
     const found =
@@ -31,7 +31,7 @@ export function judgeEvidence(
         ? check.found
         : evaluate(check.expectation, answers, evidence.exchanges, evidence.context);
     const instead: Inconclusive | undefined =
-      found === undefined ? { verdict: 'blocked', reason: { kind: 'cut answer' } } : found.instead;
+      found === undefined ? { verdict: 'blocked', reason: { kind: 'cut response' } } : found.inconclusive;
     inconclusive ??= instead;
     if (found === undefined || instead !== undefined) continue;
     const claim = found.met ? undefined : claimOf(evidence, byId.get(check.exchanges[0] ?? ''));
@@ -64,10 +64,11 @@ export function findingOf(
  * request is answered as it must be.
  */
 export function claimOf(
-  { claims, heldAgain }: Pick<Evidence, 'claims' | 'heldAgain'>,
+  { claims, notReproduced }: Pick<Evidence, 'claims' | 'notReproduced'>,
   exchange: Exchange | undefined,
 ): Note | undefined {
-  if (heldAgain && heldAgain.exchange === exchange?.id) return { kind: 'held again', how: heldAgain.how };
+  if (notReproduced && notReproduced.exchange === exchange?.id)
+    return { kind: 'held again', how: notReproduced.how };
   const variable = claims ?? exchange?.variable ?? null;
   return variable === null || variable === 'API_KEY' ? undefined : { kind: 'claim', variable };
 }

@@ -1,6 +1,6 @@
 import { Tokenizer, TokenParser } from '@streamparser/json';
 import { type Pointer, pathOf, pointerTo, valueAt } from '../../spec/pointer';
-import { remembered } from './remembered';
+import { memoize } from './memoize';
 
 export type { Pointer };
 
@@ -49,7 +49,7 @@ export function asNumber(value: unknown): number | undefined {
  * What JSON.parse loses of a JSON text: every number as a string of its digits (of a long one it keeps the first;
  * an exponent is written out), and the names that an object has twice. No value where the text is no JSON.
  */
-export const asWritten = remembered((text): { value: unknown; twice: string[] } => {
+export const asWritten = memoize((text): { value: unknown; twice: string[] } => {
   const tokenizer = new Verbatim();
   const open = new Map<unknown, Set<string>>();
   const twice = new Set<string>();

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { type Answered, seen } from '../../proof/document/corpus';
 import { judge } from './judge';
-import { observationWords } from './wording';
+import { formatObservation } from './wording';
 
 /** What the corpus of proof/document does not say: what is judged, what is advice, and what is told. */
 
 const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
 const judged = (answer: Answered) => [...judge(seen(answer)).judged].sort();
 const told = (answer: Answered) =>
-  judge(seen(answer)).breaches.map(({ clause, received }) => `${clause}: ${observationWords(received)}`);
+  judge(seen(answer)).breaches.map(({ clause, received }) => `${clause}: ${formatObservation(received)}`);
 
 test('each clause is judged where an answer shows what it is about', () => {
   const whole = [

@@ -1,4 +1,4 @@
-import type { CaseVerdict } from './cases';
+import type { CheckVerdict } from './check-verdicts';
 import { type Context, type Evidence, type Exchange, isUndecided } from './evidence';
 import { factsOf } from './facts';
 
@@ -14,22 +14,24 @@ export type Judges = Partial<Record<Role, string[]>>;
  * @param evidenceOf what the attempts of a case left
  */
 export function judgesOf(
-  cases: readonly CaseVerdict[],
-  evidenceOf: (each: CaseVerdict) => readonly Evidence[],
+  checks: readonly CheckVerdict[],
+  evidenceOf: (each: CheckVerdict) => readonly Evidence[],
   context: Context,
 ): Record<string, Judges> {
   const judges: Record<string, Judges> = {};
-  for (const each of cases) {
+  for (const each of checks) {
     const evidence = evidenceOf(each);
-    const judged = new Set(evidence.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)));
+    const judged = new Set(
+      evidence.flatMap(({ assertions }) => assertions.flatMap(({ exchanges }) => exchanges)),
+    );
     const recorded = new Set(evidence.flatMap(({ observed = [] }) => observed));
     const undecided = isUndecided(each) || each.untested.some(isUndecided);
     const roleOf = (exchange: Exchange): Role | null => {
       const { id } = exchange;
-      const { given, disturbance } = factsOf(exchange, context);
+      const { preparation, disturbance } = factsOf(exchange, context);
       if (judged.has(id)) return 'judged';
       if (recorded.has(id)) return 'recorded';
-      if (given || disturbance) return 'prepares';
+      if (preparation || disturbance) return 'prepares';
       return undecided ? 'undecided' : null;
     };
     for (const exchange of each.exchanges) {

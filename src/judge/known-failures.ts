@@ -69,6 +69,6 @@ export function entryFor(
 }
 
 /** Why a known failure is none that fails the run. */
-export function knownWords({ reason, link }: KnownFailure): string {
+export function formatKnown({ reason, link }: KnownFailure): string {
   return link === undefined ? reason : `${reason} (${link})`;
 }

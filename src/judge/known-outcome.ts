@@ -1,7 +1,7 @@
 import { isUndecided } from './evidence';
 import { excusableBy, faultWords, type KnownFailure } from './known-failures';
 import type { ClauseVerdict } from './verdicts';
-import { reasonWords, shortList } from './wording';
+import { formatReason, shortList } from './wording';
 
 /** What a list of known failures means for a run. */
 export interface KnownOutcome {
@@ -35,7 +35,7 @@ export function applyKnownFailures(
     );
     if (clause === undefined || partial) outcome.unchecked.push(`${name} (not selected)`);
     else if (isUndecided(clause) || clause.verdict === 'not tested')
-      outcome.unchecked.push(`${name} (${clause.verdict}: ${reasonWords(clause.reason)})`);
+      outcome.unchecked.push(`${name} (${clause.verdict}: ${formatReason(clause.reason)})`);
     else if (others.length === 0)
       outcome.problems.push(
         `KNOWN_FAILURES: ${name}: now conforms: remove the ${fault.operation === undefined ? 'entry' : 'operation'}`,

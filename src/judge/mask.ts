@@ -1,7 +1,7 @@
 import { codes } from '../../spec/contract';
 import { decoders } from './decoders';
-import { markOfPiece } from './marks';
 import { tiers } from './models';
+import { piecePlaceholder } from './placeholders';
 
 /** Keeps secrets out of everything that a run prints or writes: one search, for masking and for the last scan. */
 
@@ -245,7 +245,7 @@ export function masked(bytes: Buffer, found: readonly Sighting[]): string {
     const { secret, text } = sighting;
     const first = secret.value.indexOf(text);
     shown += bytes.toString('utf8', at, sighting.start);
-    shown += (isWhole(sighting) && secret.shown) || markOfPiece(secret, first, first + text.length);
+    shown += (isWhole(sighting) && secret.shown) || piecePlaceholder(secret, first, first + text.length);
     at = sighting.end;
   }
   return shown + bytes.toString('utf8', at);
@@ -266,9 +266,9 @@ export function probeOf(key: Secret, how: string, value: string): Secret {
   while (end < most && key.value.at(-1 - end) === value.at(-1 - end)) end++;
   const literal = value.slice(start, value.length - end);
   const pieces = [
-    markOfPiece(key, 0, start),
+    piecePlaceholder(key, 0, start),
     literal,
-    markOfPiece(key, key.value.length - end, key.value.length),
+    piecePlaceholder(key, key.value.length - end, key.value.length),
   ];
   const shown = literal.length > LONGEST_LITERAL ? {} : { shown: pieces.join('') };
   return { name: `${key.name}, ${how}`, value, parts: false, ...shown };

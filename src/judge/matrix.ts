@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../spec/error-code';
 import type { KeyVariable } from './accounts';
-import { basis } from './basis';
-import type { CaseVerdict, Verdict } from './cases';
+import type { CheckVerdict, Verdict } from './check-verdicts';
 import type { Operation } from './evidence';
 import type { Expectation } from './expectation';
 import { type Facts, factsOf } from './facts';
 import { fingerprintOf } from './signature';
+import { suiteInfo } from './suite-info';
 import type { ClauseVerdict } from './verdicts';
-import { reasonsWords } from './wording';
+import { formatReasons } from './wording';
 
 /** Error code x endpoint: which actor was answered so, as asked for or not. Made of observed traffic. */
 
@@ -18,7 +18,7 @@ export interface Cell {
   /** What the code was to the request: asked for and given, asked for and not given, or given unasked. */
   verdict: 'conforms' | 'violates' | 'deviates' | 'seen';
   /** Id of a case that shows it. */
-  case: string;
+  check: string;
 }
 
 export interface MatrixRow {
@@ -36,8 +36,8 @@ const rank: readonly Cell['verdict'][] = ['violates', 'deviates', 'conforms', 's
 
 /** One row a code, in the contract's order. */
 export function matrixOf(verdicts: ClauseVerdict[], facts: Facts): MatrixRow[] {
-  const entries = verdicts.flatMap(({ cases }) => cases.flatMap((each) => entriesOf(each, facts)));
-  return (Object.entries(basis.codes) as [ErrorCode, number][]).map(([code, status]) => {
+  const entries = verdicts.flatMap(({ checks }) => checks.flatMap((each) => entriesOf(each, facts)));
+  return (Object.entries(suiteInfo.codes) as [ErrorCode, number][]).map(([code, status]) => {
     const cells: MatrixRow['cells'] = {};
     for (const { operation, cell } of entries.filter((entry) => entry.codes.includes(code))) {
       const there = cells[operation] ?? [];
@@ -48,7 +48,7 @@ export function matrixOf(verdicts: ClauseVerdict[], facts: Facts): MatrixRow[] {
       else if (rank.indexOf(cell.verdict) < rank.indexOf(same.verdict)) there[index] = cell;
     }
     for (const there of Object.values(cells)) there.sort(byVerdictAndActor);
-    const clauses = Object.entries(basis.ledger).flatMap(([id, clause]) =>
+    const clauses = Object.entries(suiteInfo.ledger).flatMap(([id, clause]) =>
       clause.codes?.includes(code) ? [id] : [],
     );
     const row = { code, status, clauses, cells };
@@ -64,7 +64,7 @@ interface Entry {
 }
 
 /** What a case shows: the codes that it asked for, and those that it met unasked. */
-function entriesOf({ id, exchanges, findings }: CaseVerdict, facts: Facts): Entry[] {
+function entriesOf({ id, exchanges, findings }: CheckVerdict, facts: Facts): Entry[] {
   return exchanges.flatMap((exchange): Entry[] => {
     const { operation, variable } = exchange;
     const { probe } = factsOf(exchange, { facts });
@@ -74,7 +74,7 @@ function entriesOf({ id, exchanges, findings }: CaseVerdict, facts: Facts): Entr
     const entry = (codes: string[], verdict: Cell['verdict']) => ({
       codes,
       operation,
-      cell: { actor, ...(variable !== null && { variable }), verdict, case: id },
+      cell: { actor, ...(variable !== null && { variable }), verdict, check: id },
     });
     const about = findings.filter((finding) => finding.exchanges[0] === exchange.id);
     const unmet = about.filter(({ verdict }) => verdict !== 'conforms');
@@ -94,6 +94,6 @@ function byVerdictAndActor(a: Cell, b: Cell): number {
 }
 
 function absenceOf(about: ClauseVerdict[]): NonNullable<MatrixRow['absent']> {
-  const reason = reasonsWords(about.flatMap(({ reason }) => reason ?? []));
+  const reason = formatReasons(about.flatMap(({ reason }) => reason ?? []));
   return { verdict: about[0]?.verdict ?? 'not tested', reason };
 }

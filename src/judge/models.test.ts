@@ -2,15 +2,15 @@ import { expect, test } from '@playwright/test';
 import { within } from '../../mock/behaviour';
 import { answered } from '../../proof/helpers/answered';
 import { onMock } from '../../proof/helpers/open-mock';
-import { accepted, anError, factsOn, refused } from '../../proof/helpers/reports-runs';
+import { accepted, anError, factsOn, rejected } from '../../proof/helpers/reports-runs';
 import { allPages } from '../drive/target-file/pages';
 import type { Answer } from './answer';
 import { evaluate } from './evaluate';
 import type { Expectation } from './expectation';
-import { keepAnswer } from './kept';
 import { idsIn, listing, wordOf, wordsIn } from './models';
 import { modelsListedOnce, modelsWithIds, threeTiers } from './requirements';
-import { expectationWords, noteWords, observationWords, reasonWords } from './wording';
+import { storeResponse } from './stored-response';
+import { formatExpectation, formatNote, formatObservation, formatReason } from './wording';
 
 const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
 const ids = models.map(({ id }) => id);
@@ -19,7 +19,7 @@ const ids = models.map(({ id }) => id);
 function shown(expectation: Expectation, json: unknown, headers: Record<string, string> = {}) {
   const context = { words: [] };
   const { exchange } = answered(200, json);
-  const answer = keepAnswer(
+  const answer = storeResponse(
     exchange,
     {
       status: 200,
@@ -29,8 +29,12 @@ function shown(expectation: Expectation, json: unknown, headers: Record<string, 
     },
     (text) => ({ text, secrets: [], parts: false }),
   );
-  const { met, received, instead } = evaluate(expectation, [answer], [accepted, refused], context);
-  return { met, received: observationWords(received), instead: instead && reasonWords(instead.reason) };
+  const { met, received, inconclusive } = evaluate(expectation, [answer], [accepted, rejected], context);
+  return {
+    met,
+    received: formatObservation(received),
+    instead: inconclusive && formatReason(inconclusive.reason),
+  };
 }
 
 const shapes: Record<string, unknown> = {
@@ -148,9 +152,9 @@ test('a list without all three tells its word by the text models that it has', a
   const variant = within('models', ({ offered }) => ({
     offered: (word) => offered(word).filter(({ id }) => !id.endsWith('-nano')),
   }));
-  const { value } = await onMock({ variant }, async ({ given }) => [
-    await given.model('text'),
-    await given.tiers(),
+  const { value } = await onMock({ variant }, async ({ preconditions }) => [
+    await preconditions.model('text'),
+    await preconditions.tiers(),
   ]);
   expect(value).toEqual([expect.stringMatching(/-text-mini$/), ['pro', 'mini']]);
 });
@@ -159,7 +163,7 @@ test('the three tiers must be of the given word, where one is given', () => {
   expect(shown(threeTiers(undefined, 'acme'), models).met).toBe(true);
   const other = threeTiers(undefined, 'other');
   expect(shown(other, models)).toMatchObject({ met: false, received: ids.join(', ') });
-  expect(expectationWords(other)).toBe('other-text-pro, other-text-mini, other-text-nano');
+  expect(formatExpectation(other)).toBe('other-text-pro, other-text-mini, other-text-nano');
   expect(shown(threeTiers(), models.slice(1)).met).toBe(false);
 });
 
@@ -169,9 +173,9 @@ test('pages that come again, or lead nowhere, are the fault of what asks for the
   const told = async (pages: Answer[]) => {
     const { first, ...read } = await allPages({ models }, async () => pages.shift() ?? page([]));
     const facts = factsOn([[first.exchange, read]]);
-    const found = evaluate(threeTiers(models), [first], [accepted, refused], { words: [], facts });
-    if (found.instead) return reasonWords(found.instead.reason);
-    return found.note ? noteWords(found.note) : found.met;
+    const found = evaluate(threeTiers(models), [first], [accepted, rejected], { words: [], facts });
+    if (found.inconclusive) return formatReason(found.inconclusive.reason);
+    return found.note ? formatNote(found.note) : found.met;
   };
   expect(await told([page(['w-text-pro']), page(['w-text-pro'])])).toBe(
     'needs models in the target file: models.next leads to a page that was read before',

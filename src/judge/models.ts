@@ -58,7 +58,7 @@ export function idsIn(json: unknown, pointer?: Pointer): string[] {
 }
 
 /** Headers that may tell of further pages of a list; which are kept, with their values. */
-export const tellsPages =
+export const announcesPages =
   /^(?:link|content-range|(?:x-)?(?:[a-z]+-)*(?:next|more|cursor|total|count|pages?|pagination)(?:-[a-z]+)*)$/i;
 
 /**
@@ -69,7 +69,7 @@ export function beyond(answer: Answer, list: readonly unknown[]): string | null 
   const values = [...walk(body(answer))];
   const ids = values.flatMap(({ value }) => idOf(value) ?? []);
   if (wordsIn(ids).length > 0) return 'the text models stand in several lists';
-  const headers = answer.exchange.response?.headers.filter(([name]) => tellsPages.test(name)) ?? [];
+  const headers = answer.exchange.response?.headers.filter(([name]) => announcesPages.test(name)) ?? [];
   const parsed = Object.fromEntries(headers.map(([name, value]) => [name, parse(value) ?? value]));
   const beside = values.filter(({ pointer }) => !/\/\d+(?:\/|$)/.test(pointer));
   const tells = [...beside, ...walk(parsed)].find(({ name, value }) =>

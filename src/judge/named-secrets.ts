@@ -1,7 +1,7 @@
 import { codes } from '../../spec/contract';
-import { markOf } from './marks';
 import type { Secret } from './mask';
 import { isTier } from './models';
+import { placeholder } from './placeholders';
 
 /**
  * What is a secret by its name alone: one list for headers, cookies, queries, forms and members of JSON, in captured
@@ -91,13 +91,13 @@ function decodedName(name: string): string {
 
 /** A text with marks in place of what is a secret by its name. */
 export function withoutNamed(text: string): string {
-  return replaced(text, (name) => markOf(name));
+  return replaced(text, (name) => placeholder(name));
 }
 
 /** A header's value as it may be shown, but for that of a credential, which is known as such. */
 export function headerWithoutNamed(name: string, value: string): string {
   if (/^(?:proxy-)?authorization$/i.test(name)) return value;
-  return isSecret(name, value, 'header') ? markOf(name) : withoutNamed(value);
+  return isSecret(name, value, 'header') ? placeholder(name) : withoutNamed(value);
 }
 
 /** Shorter words stand where they are no secret. */

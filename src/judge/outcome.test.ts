@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import {
-  aCase,
-  aJudgedCase,
+  aCheckRun,
+  aJudgedCheck,
   anAttempt,
   anError,
   anEvidence,
   anExchange,
-  anObservedCase,
-  anUndecidedCase,
+  anObservedCheck,
+  anUndecidedCheck,
   aReport,
   aRun,
-  breakingCases,
-  conformingCases,
+  breakingChecks,
+  conformingChecks,
   knownJob,
   lacking,
   reportWith,
@@ -23,26 +23,26 @@ import type { ClauseId } from '../../spec/ledger';
 import { loadKnownFailures } from '../drive/setup/load-known-failures';
 import { givesVerdict } from '../report/exit-code';
 import { selectionOf } from '../report/selection';
-import { basis } from './basis';
 import { checkKnownFailures } from './check-known-failures';
 import type { KnownFailure } from './known-failures';
-import { titleOf, whyWords } from './outcome';
+import { formatWhy, titleOf } from './outcome';
 import { leaked, type Report } from './report';
 import { resolveRequired } from './required';
-import type { Case, Run } from './run';
+import type { CheckRun, Run } from './run';
+import { suiteInfo } from './suite-info';
 
-const blocked = anUndecidedCase('credits.insufficient', 'it', {
+const blocked = anUndecidedCheck('credits.insufficient', 'it', {
   verdict: 'blocked',
   reason: { kind: 'credits', how: 'unreadable', pointer: false },
 });
-const unproved = anUndecidedCase('credits.insufficient', 'it', {
+const unverified = anUndecidedCheck('credits.insufficient', 'it', {
   verdict: 'blocked',
-  reason: { kind: 'unproved', part: 'job.id', received: { kind: 'seen', what: 'nothing' } },
+  reason: { kind: 'unverified', part: 'job.id', received: { kind: 'seen', what: 'nothing' } },
 });
 const gone = { verdict: 'blocked', reason: { kind: 'target gone' } } as const;
-const notTested = anUndecidedCase('auth.key.inactive', 'it', lacking('OLD_API_KEY'));
-const observed = anObservedCase('auth.scheme.other', 'it', { 'Basic scheme': '401 {error}' });
-const unanswered = aCase('auth.key.valid', 'it', [
+const notTested = anUndecidedCheck('auth.key.inactive', 'it', lacking('OLD_API_KEY'));
+const observed = anObservedCheck('auth.scheme.other', 'it', { 'Basic scheme': '401 {error}' });
+const unanswered = aCheckRun('auth.key.valid', 'it', [
   anAttempt({
     status: 'skipped',
     evidence: anEvidence('auth.key.valid', {
@@ -56,23 +56,25 @@ const unanswered = aCase('auth.key.valid', 'it', [
 ]);
 
 /** Why a run is not simply conforming, in words. */
-const reasonsOf = ({ outcome }: Report) => outcome.reasons.map(whyWords);
+const reasonsOf = ({ outcome }: Report) => outcome.reasons.map(formatWhy);
 
 test.describe('a run', () => {
-  const sound = (overrides: Partial<Run> = {}) => aRun(conformingCases(), overrides);
-  const besides = (each: Case) => aRun([...conformingCases(), each]);
+  const sound = (overrides: Partial<Run> = {}) => aRun(conformingChecks(), overrides);
+  const besides = (each: CheckRun) => aRun([...conformingChecks(), each]);
   const stopped = (kind: 'misconfigured' | 'unavailable', line: string) =>
     aRun([], { stop: { kind, lines: [line] } });
   const unloaded = aRun([], { errors: ['SyntaxError: x'], ending: 'failed' });
-  const opened = aCase('open.routes.unknown', 'it', [anAttempt({ status: 'failed', errors: ['oops'] })]);
+  const opened = aCheckRun('unspecified.routes.unknown', 'it', [
+    anAttempt({ status: 'failed', errors: ['oops'] }),
+  ]);
   const exits = { conforms: 0, violates: 1, misconfigured: 2, incomplete: 3, unavailable: 3 };
   const rows: [title: string, run: Run, word: keyof typeof exits, reason?: RegExp][] = [
     ['in which all that was tested is met', sound(), 'conforms'],
-    ['with breaches and more', aRun(breakingCases()), 'violates', /^auth\.key\.wrong violates$/],
+    ['with breaches and more', aRun(breakingChecks()), 'violates', /^auth\.key\.wrong violates$/],
     ['with a blocked clause', besides(blocked), 'incomplete', /insufficient is blocked: the credits cannot/],
     [
       'with an unproved part',
-      besides(unproved),
+      besides(unverified),
       'incomplete',
       /^not verified in the target file: job\.id: npm run conformance -- doctor shows which of them are right, and with --sign saves /,
     ],
@@ -110,7 +112,7 @@ test.describe('a run', () => {
   }
 
   test('that leaked exits 4, whatever else it was', () => {
-    expect(leaked(aReport(aRun(breakingCases())), ['API_KEY stood in x']).outcome).toMatchObject({
+    expect(leaked(aReport(aRun(breakingChecks())), ['API_KEY stood in x']).outcome).toMatchObject({
       word: 'leaked',
       exitCode: 4,
     });
@@ -118,10 +120,10 @@ test.describe('a run', () => {
 
   test('counts in words', () => {
     const sentence = (run: Run, entries: KnownFailure[] = []) => aReport(run, {}, entries).outcome.sentence;
-    expect(sentence(aRun(conformingCases()))).toMatch(
+    expect(sentence(aRun(conformingChecks()))).toMatch(
       /^9 of \d+ must clauses conform\. \d+ must clauses and \d+ recommendations not tested\.$/,
     );
-    expect(sentence(aRun(breakingCases()), [knownJob])).toMatch(
+    expect(sentence(aRun(breakingChecks()), [knownJob])).toMatch(
       /^2 faults violate 2 of \d+ must clauses\. 1 known failure violates 1 of \d+ must clauses\. 1 must clause inconclusive\. 1 must clause blocked\. \d+ must clauses and \d+ recommendations not tested\. 1 recommendation not met\.$/,
     );
     expect(sentence(aRun([notTested]))).toBe('Nothing was tested.');
@@ -137,19 +139,19 @@ test.describe('REQUIRE', () => {
       'REQUIRE: auth.key.issued is unobservable: it cannot be tested',
       'REQUIRE: "open" is no clause and no chapter',
     ]);
-    const musts = Object.values(basis.ledger).filter(({ level }) => level === 'must');
+    const musts = Object.values(suiteInfo.ledger).filter(({ level }) => level === 'must');
     expect(resolveRequired(['all']).required).toHaveLength(musts.length);
   });
 
   test('tells once that an account is not what its variable claims, and not clause by clause', () => {
     const received = { kind: 'seen', what: '409 no_backend_account' } as const;
     const refuted = (clause: ClauseId, how?: 'enough credits') =>
-      anUndecidedCase(clause, 'it', {
+      anUndecidedCheck(clause, 'it', {
         verdict: 'blocked',
         reason: { kind: 'refuted', variable: 'NO_CREDITS_API_KEY', received, ...(how && { how }) },
       });
-    const cases = [refuted('credits.insufficient'), refuted('credits.read.exhausted', 'enough credits')];
-    const report = reportWith(...cases, anUndecidedCase('auth.key.valid', 'it', gone));
+    const checks = [refuted('credits.insufficient'), refuted('credits.read.exhausted', 'enough credits')];
+    const report = reportWith(...checks, anUndecidedCheck('auth.key.valid', 'it', gone));
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
     expect(reasonsOf(report)).toEqual([
       expect.stringMatching(/^NO_CREDITS_API_KEY is not an account with too few credits: /),
@@ -159,7 +161,7 @@ test.describe('REQUIRE', () => {
 
   test('is undecided, and nobody is mistaken, where an account changes its state during the run', () => {
     const received = { kind: 'seen', what: '200' } as const;
-    const changed = anUndecidedCase('limits.daily.exceeded', 'it', {
+    const changed = anUndecidedCheck('limits.daily.exceeded', 'it', {
       verdict: 'inconclusive',
       reason: { kind: 'refuted', variable: 'QUOTA_API_KEY', received, how: 'another state' },
     });
@@ -172,25 +174,25 @@ test.describe('REQUIRE', () => {
 
   test('makes a run misconfigured where a named clause was not tested, unless something violates', () => {
     const required = ['auth.key.inactive', 'auth.key.valid'];
-    const report = aReport(aRun(conformingCases()), { required });
+    const report = aReport(aRun(conformingChecks()), { required });
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
     expect(titleOf(report.outcome)).toBe('required clauses not tested');
     expect(reasonsOf(report)).toEqual(['REQUIRE: auth.key.inactive was not tested: needs OLD_API_KEY']);
-    expect(aReport(aRun(breakingCases()), { required }).outcome.exitCode).toBe(1);
+    expect(aReport(aRun(breakingChecks()), { required }).outcome.exitCode).toBe(1);
   });
 
   test('is judged where shards are merged, not in one of them', () => {
-    const { outcome } = aReport(aRun(conformingCases(), { shard: '1 of 2' }), { required: ['all'] });
+    const { outcome } = aReport(aRun(conformingChecks(), { shard: '1 of 2' }), { required: ['all'] });
     expect(outcome.word).toBe('conforms');
   });
 });
 
 test.describe('the list of known failures', () => {
-  const job = aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+  const job = aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
     status: 422,
     answer: anError('invalid_request'),
   });
-  const base = conformingCases();
+  const base = conformingChecks();
 
   test('excuses exactly the observation that it names', () => {
     const same = aReport(aRun([...base, job]), {}, [knownJob]);
@@ -205,7 +207,7 @@ test.describe('the list of known failures', () => {
   });
 
   test('fails a run whose case now conforms', () => {
-    const healed = aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+    const healed = aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
       status: 404,
       answer: anError('not_found'),
     });
@@ -223,7 +225,7 @@ test.describe('the list of known failures', () => {
 
   for (const verdict of ['blocked', 'inconclusive', 'not tested'] as const) {
     test(`is not satisfied by a case that is ${verdict}`, () => {
-      const undecided = anUndecidedCase(
+      const undecided = anUndecidedCheck(
         'jobs.lookup.unknown',
         'an unknown job is not found',
         unjudged(verdict),
@@ -260,11 +262,6 @@ test.describe('the list of known failures', () => {
     ]),
     ['standing twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: stands twice/],
     ['without a fault', [faultless], /fault is missing/],
-    [
-      'of the earlier form',
-      [{ ...faultless, case: 'an unknown job is not found', status: 422, code: 'invalid_request' }],
-      /case, status and code are of an earlier form: .*paste the entry that the run prints$/,
-    ],
     ['that is no object', ['jobs.lookup.unknown'], /entry 1: it must be an object, not "jobs/],
   ];
   for (const [title, list, problem] of lists) {
@@ -299,9 +296,9 @@ test.describe('the command line', () => {
     ['', []],
     ['--reporter=html,json --workers 2 -j 4 --retries=1 -x --trace off -c some/config.ts', []],
     ['--grep auth --project bursts', ['--grep auth', '--project bursts']],
-    ['-g auth -G @spends', ['--grep auth', '--grep-invert @spends']],
+    ['-g auth -G @billable', ['--grep auth', '--grep-invert @billable']],
     ['-gauth --ui', ['--grep auth', '--ui']],
-    ['--grep-invert=@spends', ['--grep-invert @spends']],
+    ['--grep-invert=@billable', ['--grep-invert @billable']],
     ['--last-failed', ['--last-failed']],
     ['--only-changed', ['--only-changed']],
     ['--quiet auth.spec.ts:12', ['auth.spec.ts:12']],

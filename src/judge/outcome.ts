@@ -1,13 +1,13 @@
-import { distinct, isUnneeded, type Verdict } from './cases';
+import { distinct, isUnneeded, type Verdict } from './check-verdicts';
 import { commandLine } from './command-line';
 import { isUndecided } from './evidence';
 import type { Fault } from './faults';
 import { groupedBy, uniqueBy } from './grouped';
-import { cutShort, isOnlyCutShort } from './missed';
+import { cutShortLines, isOnlyCutShort } from './not-tested';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
 import { type ClauseVerdict, isPartial } from './verdicts';
-import { counted, countedClauses, listWords, reasonWords, shortList } from './wording';
+import { counted, countedClauses, formatList, formatReason, shortList } from './wording';
 
 /** What a run comes to, in one word, one number and one sentence. */
 
@@ -29,7 +29,7 @@ export interface Counts {
   advice: { conforms: number; deviates: number; inconclusive: number; blocked: number; notTested: number };
   /** Must clauses that were tested, but for some of their checks. */
   inPart: number;
-  open: number;
+  unspecified: number;
   unobservable: number;
 }
 
@@ -83,7 +83,7 @@ export function outcomeOf(
     ...problems.settings,
   ];
   // The time limit of the run may end it while its files are read.
-  const empty = run.cases.length === 0 && run.ending !== 'timedout';
+  const empty = run.checks.length === 0 && run.ending !== 'timedout';
   if (empty && run.stop === null) {
     wrong.push(...(run.errors.length > 0 ? run.errors : ['no check matches what was asked for']));
   }
@@ -110,7 +110,7 @@ export function outcomeOf(
 }
 
 function causeOf({ known, required }: Problems): string {
-  return listWords([
+  return formatList([
     ...(required.length > 0 ? ['required clauses not tested'] : []),
     ...(known.length > 0 ? ['known failures out of date'] : []),
   ]);
@@ -127,13 +127,13 @@ const isMistaken = (reason: Reason): reason is Extract<Reason, { kind: 'refuted'
 
 /** Accounts that are not what their variables claim, each once. */
 function refuted(clauses: ClauseVerdict[]): string[] {
-  return uniqueBy(reasonsIn(clauses).filter(isMistaken), ({ variable }) => variable).map(reasonWords);
+  return uniqueBy(reasonsIn(clauses).filter(isMistaken), ({ variable }) => variable).map(formatReason);
 }
 
 /** How parts of a target file are told right from wrong, where some are not proved. */
 function hints(clauses: ClauseVerdict[]): string[] {
   const parts = new Set(
-    reasonsIn(clauses).flatMap((reason) => (reason.kind === 'unproved' ? reason.part : [])),
+    reasonsIn(clauses).flatMap((reason) => (reason.kind === 'unverified' ? reason.part : [])),
   );
   if (parts.size === 0) return [];
   return [
@@ -142,13 +142,13 @@ function hints(clauses: ClauseVerdict[]): string[] {
 }
 
 function reasonsIn(clauses: ClauseVerdict[]): Reason[] {
-  return clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
+  return clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
 }
 
-export function whyWords(why: Why): string {
+export function formatWhy(why: Why): string {
   if (why.kind === 'words') return why.words;
   if (why.kind === 'violates') return `${why.clause} violates`;
-  return `${why.clause} is ${why.verdict}: ${reasonWords(why.reason)}`;
+  return `${why.clause} is ${why.verdict}: ${formatReason(why.reason)}`;
 }
 
 function isFatal(clause: ClauseVerdict): boolean {
@@ -162,7 +162,7 @@ export function isKnown(clause: ClauseVerdict): boolean {
 }
 
 function unanswered(clauses: ClauseVerdict[]): string[] {
-  const exchanges = distinct(clauses.flatMap(({ cases }) => cases.flatMap((each) => each.exchanges)));
+  const exchanges = distinct(clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges)));
   if (exchanges.length === 0 || exchanges.some(({ response }) => response !== null)) return [];
   const why = exchanges[0]?.failure ?? 'no answer';
   return [`none of ${exchanges.length} requests was answered: ${why}`];
@@ -170,13 +170,13 @@ function unanswered(clauses: ClauseVerdict[]): string[] {
 
 function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   const undecided = clauses.filter((clause) => isUndecided(clause) && !isRefuted(partsOf(clause.reason)));
-  const lines = cutShort(clauses, run.ending);
-  const unrecorded = clauses.flatMap(({ level, cases }) =>
-    level === 'open' ? cases.filter(({ verdict }) => verdict === 'blocked') : [],
+  const lines = cutShortLines(clauses, run.ending);
+  const unrecorded = clauses.flatMap(({ level, checks }) =>
+    level === 'unspecified' ? checks.filter(({ verdict }) => verdict === 'blocked') : [],
   );
-  for (const own of groupedBy(unrecorded, ({ reason }) => reasonWords(reason))) {
+  for (const own of groupedBy(unrecorded, ({ reason }) => formatReason(reason))) {
     const rows = [...new Set(own.map(({ clause }) => clause))];
-    lines.push(`could not be recorded: ${reasonWords(own[0].reason)}: ${shortList(rows)}`);
+    lines.push(`could not be recorded: ${formatReason(own[0].reason)}: ${shortList(rows)}`);
   }
   if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
   if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');
@@ -186,7 +186,7 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
     ({ verdict }) => verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates',
   );
   if (!judged && undecided.length === 0) lines.push('nothing was tested');
-  const failed = run.cases.some((each) =>
+  const failed = run.checks.some((each) =>
     each.attempts.some(({ status }) => status !== 'passed' && status !== 'skipped'),
   );
   if (run.ending === 'failed' && !failed && lines.length + undecided.length === 0)
@@ -228,16 +228,16 @@ function countClauses(clauses: ClauseVerdict[]): Counts {
     known: clauses.filter((clause) => clause.verdict === 'violates' && isKnown(clause)).length,
     advice: { conforms: followed, deviates, ...undecided('advice') },
     inPart: clauses.filter(isDrivenInPart).length,
-    open: count('open', 'open'),
+    unspecified: count('unspecified', 'unspecified'),
     unobservable: count('unobservable', 'unobservable'),
   };
 }
 
-function isDrivenInPart({ level, verdict, cases }: ClauseVerdict): boolean {
+function isDrivenInPart({ level, verdict, checks }: ClauseVerdict): boolean {
   return (
     level === 'must' &&
     verdict !== 'not tested' &&
-    cases.some(
+    checks.some(
       (each) =>
         (each.verdict === 'not tested' && !isUnneeded(each)) ||
         each.untested.some((part) => part.verdict === 'not tested'),

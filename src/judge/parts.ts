@@ -5,7 +5,7 @@ import {
   errorOf,
   failsWith,
   gistOf,
-  isServed,
+  isAccepted,
   parse,
   valuesInAddress,
 } from './answer';
@@ -18,9 +18,9 @@ import { type Pointer, walk } from './json';
  * served, in this run or in one that was signed.
  */
 
-export function isSigned(part: string, { signed = [] }: Context): boolean {
+export function isVerifiedEarlier(part: string, { verifiedEarlier = [] }: Context): boolean {
   // How long a workflow may be is no part of the mock's target file.
-  return (signed.includes('*') && !isLength(part)) || signed.includes(part);
+  return (verifiedEarlier.includes('*') && !isLength(part)) || verifiedEarlier.includes(part);
 }
 
 /**
@@ -28,14 +28,14 @@ export function isSigned(part: string, { signed = [] }: Context): boolean {
  * @param needed parts of the request that the answer rests on
  * @param around every exchange of the case
  */
-export function firstUnproved(
+export function firstUnverified(
   needed: readonly Part[],
   answer: Answer,
   around: readonly Exchange[],
   context: Context,
 ): Part | undefined {
   const others = around.flatMap((each) => gistOf(each) ?? []);
-  return needed.find((part) => !isSigned(part, context) && !isShown(part, answer, others, context));
+  return needed.find((part) => !isVerifiedEarlier(part, context) && !isShown(part, answer, others, context));
 }
 
 /**
@@ -48,13 +48,13 @@ export function declaredFaults({ parts = [], faulty }: Exchange): string[] {
 }
 
 /** Such faults for which a workflow was rejected, wherever in the run: by its message, since much else may be refused. */
-export function refusedFaults(exchanges: readonly Exchange[]): string[] {
-  const refused = exchanges.filter((exchange) => {
+export function rejectedFaults(exchanges: readonly Exchange[]): string[] {
+  const rejected = exchanges.filter((exchange) => {
     const { faulty } = exchange;
     const answer = faulty?.types === undefined ? null : answerOf(exchange);
     return faulty && answer !== null && isInvalidWorkflow(answer) && namesBothEnds(answer, faulty);
   });
-  return [...new Set(refused.flatMap(declaredFaults))].sort();
+  return [...new Set(rejected.flatMap(declaredFaults))].sort();
 }
 
 /** The message names both blocks of a connection (contract 2.1). */
@@ -70,19 +70,19 @@ export function isDeclaration(part: string): boolean {
 /** A workflow of as many blocks, or more, was served. */
 export function isLengthShown(answer: Answer, around: readonly Exchange[]): boolean {
   const length = answer.exchange.parts?.filter(isLength).slice(0, 1) ?? [];
-  return firstUnproved(length, answer, around, { words: [] }) === undefined && length.length > 0;
+  return firstUnverified(length, answer, around, { words: [] }) === undefined && length.length > 0;
 }
 
 export function isLength(part: string): boolean {
   return part.startsWith('workflow.longest');
 }
 
-function isShown(part: Part, answer: Answer, others: readonly Answer[], { refused = [] }: Context): boolean {
+function isShown(part: Part, answer: Answer, others: readonly Answer[], { rejected = [] }: Context): boolean {
   const { excludes, rejectedWith } = described(part);
   if (excludes) {
     // What is declared wrongly makes a fault of what is none: only a refusal of the same elsewhere shows it.
     const near = others.filter(isInvalidWorkflow).flatMap(({ exchange }) => declaredFaults(exchange));
-    return declaredFaults(answer.exchange).some((fault) => [...refused, ...near].includes(fault));
+    return declaredFaults(answer.exchange).some((fault) => [...rejected, ...near].includes(fault));
   }
   if (rejectedWith !== undefined)
     return others.some(
@@ -92,10 +92,10 @@ function isShown(part: Part, answer: Answer, others: readonly Answer[], { refuse
   if (part === 'run') {
     // Where every id is answered alike, the id may stand where nobody reads it.
     const looks = [answer, ...others].filter(({ exchange }) => exchange.operation === 'run');
-    const own = looks.filter((look) => isServed(look) && shows(look.exchange, part, answer.exchange));
-    return own.some(holdsTheId) || (own.length > 0 && looks.some((look) => !isServed(look)));
+    const own = looks.filter((look) => isAccepted(look) && shows(look.exchange, part, answer.exchange));
+    return own.some(holdsTheId) || (own.length > 0 && looks.some((look) => !isAccepted(look)));
   }
-  return others.some((other) => isServed(other) && shows(other.exchange, part, answer.exchange));
+  return others.some((other) => isAccepted(other) && shows(other.exchange, part, answer.exchange));
 }
 
 /** A lookup that answers the id that it asked for. */
@@ -107,11 +107,11 @@ function holdsTheId({ exchange, ...answer }: Answer): boolean {
 }
 
 /** `prompt` beside a served `messages` is spelt rightly; not the reverse, since the form of messages is not shown. */
-function shows(served: Exchange, part: Part, asked: Exchange): boolean {
-  if (served.parts?.includes(part)) return true;
-  const sibling = part === 'text.prompt' && served.parts?.includes('text.messages');
+function shows(accepted: Exchange, part: Part, asked: Exchange): boolean {
+  if (accepted.parts?.includes(part)) return true;
+  const sibling = part === 'text.prompt' && accepted.parts?.includes('text.messages');
   const bodyOf = ({ request }: Exchange) => parse(request.body);
-  return sibling === true && holderOf(bodyOf(served), 'messages') === holderOf(bodyOf(asked), 'prompt');
+  return sibling === true && holderOf(bodyOf(accepted), 'messages') === holderOf(bodyOf(asked), 'prompt');
 }
 
 /** The pointer of what holds the first field of this name. */

@@ -5,7 +5,7 @@ export function isInClear(url: URL): boolean {
 }
 
 /** @throws where a key would travel unencrypted and nobody allowed that */
-export function refuseInClear(address: string, allowed: boolean): void {
+export function rejectInClear(address: string, allowed: boolean): void {
   if (allowed || !isInClear(new URL(address))) return;
   throw new Error(
     `${address} is plain http, so the key would travel unencrypted: give an https:// address, or allow it by --allow-http.`,

@@ -1,12 +1,12 @@
 /** Members of families, as they are drawn again: by the same seed, for the same family and place. */
-export interface Drawn {
+export interface Sampling {
   seed: number;
   /** How many of each family. */
   depth: number;
 }
 
 /** The member of a family of probes that a request is, and where it was tried. */
-export interface TriedProbe {
+export interface SentProbe {
   family: string;
   /** What was done: `character 13 changed`. */
   member: string;
@@ -14,7 +14,7 @@ export interface TriedProbe {
   /** The account that sends it, or from whose key it is made, where it is not that of API_KEY. */
   by?: 'OTHER_API_KEY';
   /** What drew it, where an earlier run did. */
-  again?: Drawn;
+  again?: Sampling;
   /** It is sent whatever is drawn. */
   classic?: true;
   /** It is as any other request, and explains nothing. */

@@ -1,4 +1,4 @@
-import { type Answer, isServed } from './answer';
+import { type Answer, isAccepted } from './answer';
 import { difference } from './decimal';
 import { asNumber, asWritten, at, isObject, type Pointer, walk } from './json';
 
@@ -11,7 +11,7 @@ export interface Reading {
 
 /** A reading of an answer, or null where the credits could not be read. */
 export function readingOf(answer: Answer, pointer?: Pointer): Reading | null {
-  if (!isServed(answer)) return null;
+  if (!isAccepted(answer)) return null;
   return { amount: amountIn(answer, pointer) ?? null, whole: answer.text ?? '' };
 }
 

@@ -6,7 +6,7 @@ export type Reason =
   /** A variable, or a part of the target file, is missing. */
   | { kind: 'needs'; what: string; detail?: string }
   /** A part of the target file that no request has proved yet: it may be what is wrong. `threw`: what its function threw. */
-  | { kind: 'unproved'; part: string; received: Observation; stands?: string[]; threw?: string }
+  | { kind: 'unverified'; part: string; received: Observation; stands?: string[]; threw?: string }
   /** The account under test cannot use the AI, which is no breach. */
   | { kind: 'account'; variable: KeyVariable; code: string }
   /** An account is not what its variable claims. */
@@ -16,7 +16,7 @@ export type Reason =
       received: Observation;
       how?: 'same account' | 'another account' | 'enough credits' | 'another state';
       /** The variable whose account is so. */
-      keptBy?: KeyVariable;
+      claimedStateSeenAt?: KeyVariable;
     }
   /** A plan that excludes a model. */
   | { kind: 'plan'; received: Observation }
@@ -37,11 +37,11 @@ export type Reason =
   | { kind: 'target gone' }
   | {
       kind: 'credits';
-      how: 'unreadable' | 'served' | 'restless' | 'sometimes' | 'paid back' | 'not alone';
+      how: 'unreadable' | 'accepted' | 'restless' | 'sometimes' | 'paid back' | 'not alone';
       pointer: boolean;
     }
   | { kind: 'no model'; tier?: string }
-  | { kind: 'another refusal'; received: Observation }
+  | { kind: 'another rejection'; received: Observation }
   /** `within`: what says how long was waited; TIMEOUT_MS where absent. */
   | { kind: 'unfinished'; within?: string }
   /** Nothing was charged for a job or a workflow that failed, as its lookup says. */
@@ -62,16 +62,16 @@ export type Reason =
   | { kind: 'broke down'; error: string }
   | { kind: 'skipped'; words: string }
   | { kind: 'absent'; why: 'no run' | 'shard' | 'not selected' | 'nothing seen' | 'captured' | 'unneeded' }
-  | { kind: 'some cases'; undriven: number; of: number; reasons: Reason[] }
+  | { kind: 'some checks'; undriven: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }
-  | { kind: 'cut answer' }
+  | { kind: 'cut response' }
   /** What the ledger says of a clause that no client can see, or that is not shown. */
   | { kind: 'ledger'; words: string };
 
 /** The reasons that one is made of. */
 export function partsOf(reason: Reason | undefined): Reason[] {
   if (reason === undefined) return [];
-  return reason.kind === 'several' || reason.kind === 'some cases'
+  return reason.kind === 'several' || reason.kind === 'some checks'
     ? reason.reasons.flatMap(partsOf)
     : [reason];
 }

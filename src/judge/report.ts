@@ -1,15 +1,15 @@
-import { factsIn } from './cases';
+import { factsIn } from './check-verdicts';
 import { type Cost, costOf } from './cost';
+import { type CreatedWork, createdWork } from './created-work';
 import type { Facts } from './facts';
 import { type Fault, faultsOf } from './faults';
 import type { KnownFailure } from './known-failures';
 import { applyKnownFailures, type KnownOutcome } from './known-outcome';
-import { type Left, leftBy } from './left';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, type Outcome, outcomeOf, type Why } from './outcome';
+import { type ProbeCoverage, probeCoverageOf } from './probe-coverage';
 import { resolveRequired, unmetRequirements } from './required';
 import type { Run, RunSettings } from './run';
-import { type TriedRow, triedOf } from './tried';
 import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
 import { dayOf } from './wording';
 
@@ -29,10 +29,10 @@ export interface Report {
   faults: Fault[];
   known: KnownOutcome;
   matrix: MatrixRow[];
-  tried: TriedRow[];
+  probeCoverage: ProbeCoverage[];
   cost: Cost;
   /** What stays on a live target. */
-  left: Left[];
+  created: CreatedWork[];
   /** ISO 8601, UTC. */
   started: string;
   milliseconds: number;
@@ -52,7 +52,7 @@ export function reportOf(
   circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright' | 'violated'>,
 ): Report {
   const clauses = judgeRun(run, list.entries);
-  const facts = factsIn(run.cases);
+  const facts = factsIn(run.checks);
   const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
   const { required, problems } = resolveRequired(settings.required);
   // A shard drives a part of the run: what REQUIRE asks for is judged where the parts are merged.
@@ -78,9 +78,9 @@ export function reportOf(
     faults,
     known,
     matrix: matrixOf(clauses, facts),
-    tried: triedOf(clauses, facts),
+    probeCoverage: probeCoverageOf(clauses, facts),
     cost: costOf(run),
-    left: settings.live && !run.traffic ? leftBy(run) : [],
+    created: settings.live && !run.traffic ? createdWork(run) : [],
     ...circumstances,
   };
 }

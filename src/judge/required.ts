@@ -1,7 +1,7 @@
-import { basis } from './basis';
 import { partsOf } from './reason';
+import { suiteInfo } from './suite-info';
 import type { ClauseVerdict } from './verdicts';
-import { reasonWords } from './wording';
+import { formatReason } from './wording';
 
 /**
  * The clauses that REQUIRE names.
@@ -9,7 +9,7 @@ import { reasonWords } from './wording';
  * @returns clause ids, and a problem for each word that names nothing that can be tested
  */
 export function resolveRequired(words: string[]): { required: string[]; problems: string[] } {
-  const drivable = Object.entries(basis.ledger).filter(
+  const drivable = Object.entries(suiteInfo.ledger).filter(
     ([, { level }]) => level === 'must' || level === 'advice',
   );
   const required = new Set<string>();
@@ -19,7 +19,7 @@ export function resolveRequired(words: string[]): { required: string[]; problems
       ([id, { level }]) => id === word || id.split('.')[0] === word || (word === 'all' && level === 'must'),
     );
     for (const [id] of named) required.add(id);
-    const level = basis.ledger[word]?.level;
+    const level = suiteInfo.ledger[word]?.level;
     if (named.length === 0 && level) problems.push(`REQUIRE: ${word} is ${level}: it cannot be tested`);
     else if (named.length === 0)
       problems.push(`REQUIRE: ${JSON.stringify(word)} is no clause and no chapter`);
@@ -32,9 +32,9 @@ export function unmetRequirements(required: string[], clauses: ClauseVerdict[]):
   return clauses
     .filter(({ id }) => required.includes(id))
     .flatMap(({ id, verdict, reason }) => {
-      const unproved = partsOf(reason).some(({ kind }) => kind === 'unproved');
-      if (verdict !== 'not tested' && !(verdict === 'blocked' && unproved)) return [];
+      const unverified = partsOf(reason).some(({ kind }) => kind === 'unverified');
+      if (verdict !== 'not tested' && !(verdict === 'blocked' && unverified)) return [];
       const how = verdict === 'blocked' ? 'could not be judged' : 'was not tested';
-      return `REQUIRE: ${id} ${how}: ${reasonWords(reason)}`;
+      return `REQUIRE: ${id} ${how}: ${formatReason(reason)}`;
     });
 }

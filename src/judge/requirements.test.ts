@@ -1,14 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../proof/helpers/answered';
-import { accepted, anError, factsOn, refused } from '../../proof/helpers/reports-runs';
+import { accepted, anError, factsOn, rejected } from '../../proof/helpers/reports-runs';
 import type { WithModel } from '../../spec/operations';
 import type { Received, Target } from '../drive/target';
 import { readBy } from '../drive/target-file/read';
-import { type Answer, isServed } from './answer';
+import { type Answer, isAccepted } from './answer';
 import { evaluate } from './evaluate';
 import { type Expectation, failure } from './expectation';
 import { readingOf, sameCredits } from './reading';
 import {
+  acceptedUnlessTooLong,
   anIdentifier,
   aString,
   asTheValidKeyOr,
@@ -18,12 +19,12 @@ import {
   namesTheConnection,
   nothingTellsThemApart,
   remainingCredits,
-  servedIfNotTooLong,
   theFirstIsSmaller,
 } from './requirements';
-import { noteWords, observationWords, reasonWords } from './wording';
+import { formatNote, formatObservation, formatReason } from './wording';
 
-const refusal = (status: number, code: string, message?: string) => answered(status, anError(code, message));
+const rejection = (status: number, code: string, message?: string) =>
+  answered(status, anError(code, message));
 const credits = (json: unknown) => answered(200, json, { operation: 'credits' });
 /** Credits as JSON.stringify would not write them. */
 const spelled = (left: string): Answer => ({ ...credits({}), text: `{"plan":"a \\"1","left":${left}}` });
@@ -48,12 +49,12 @@ const ends = [{ name: connection.source }, { name: connection.consumer }];
 const named = namesTheConnection({ chain: { blocks: ends, connection } });
 const toItself = { ...connection, source: connection.consumer };
 const namedSelf = namesTheConnection({ chain: { blocks: ends, connection: toItself } });
-const said = (message: string) => [refusal(400, 'invalid_workflow', message)];
+const said = (message: string) => [rejection(400, 'invalid_workflow', message)];
 const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
 const aState = aValueAt({ part: 'job.state', at: '/state' });
 const noPointer = /^not tested: needs credits in the target file: no readings could be compared$/;
-const refusedReading = /^not tested: a reading of the credits was answered 429 rate_limited$/;
-const refusedUse = /^not tested: the AI request was answered 402 insufficient_credits$/;
+const rejectedReading = /^not tested: a reading of the credits was answered 429 rate_limited$/;
+const rejectedUse = /^not tested: the AI request was answered 402 insufficient_credits$/;
 const notRead = /^not tested: the credits cannot be read$/;
 const noNumber = /^not tested: needs credits in the target file: no number tells what a request cost$/;
 const dear = [...fall(10, 9), ...fall(0.3, 0.2)];
@@ -61,7 +62,7 @@ const cheap = [...fall(0.3, 0.2), ...fall(10, 9)];
 const settled: Expectation = { kind: 'charged', settled: true };
 const either = failure([422, 404], ['invalid_request', 'model_not_found']);
 const anyOf401 = failure(401, ['invalid_api_key', 'missing_api_key']);
-const lookedUp = refusal(404, 'not_found');
+const lookedUp = rejection(404, 'not_found');
 const header = (name: string, { exchange }: Answer): Answer =>
   answered(404, anError('not_found'), {
     response: exchange.response && { ...exchange.response, otherHeaders: [name] },
@@ -86,23 +87,23 @@ const byTurns = (more: number[]) => more.map((each) => (each ? header('via', loo
 
 const rows: Record<string, Row[]> = {
   'status and code are judged together': [
-    ['both', failure(401, 'invalid_api_key'), refusal(401, 'invalid_api_key'), true],
-    ['a status', failure(401, 'invalid_api_key'), refusal(403, 'invalid_api_key'), '403 invalid_api_key'],
-    ['a code', failure(401, 'invalid_api_key'), refusal(401, 'missing_api_key'), '401 missing_api_key'],
-    ['the code of the other', either, refusal(422, 'model_not_found'), '422 model_not_found'],
-    ['the status of the other', either, refusal(404, 'invalid_request'), '404 invalid_request'],
-    ['either', either, refusal(404, 'model_not_found'), true],
-    ['either code of a status', anyOf401, refusal(401, 'missing_api_key'), true],
+    ['both', failure(401, 'invalid_api_key'), rejection(401, 'invalid_api_key'), true],
+    ['a status', failure(401, 'invalid_api_key'), rejection(403, 'invalid_api_key'), '403 invalid_api_key'],
+    ['a code', failure(401, 'invalid_api_key'), rejection(401, 'missing_api_key'), '401 missing_api_key'],
+    ['the code of the other', either, rejection(422, 'model_not_found'), '422 model_not_found'],
+    ['the status of the other', either, rejection(404, 'invalid_request'), '404 invalid_request'],
+    ['either', either, rejection(404, 'model_not_found'), true],
+    ['either code of a status', anyOf401, rejection(401, 'missing_api_key'), true],
   ],
   'being served needs a success, and JSON where the contract shows the endpoint': of({ kind: 'success' }, [
     ['a list', answered(200, [], { operation: 'models' }), true],
     ['nothing for a text', answered(204, undefined, { operation: 'text' }), true],
     ['nothing for a list', answered(200, undefined, { operation: 'models' }), false],
     ['a redirect', answered(302, {}), false],
-    ['a refusal', refusal(401, 'invalid_api_key'), false],
+    ['a refusal', rejection(401, 'invalid_api_key'), false],
   ]),
   'any refusal is a status from 400 to 499': of(
-    { kind: 'refusal' },
+    { kind: 'rejection' },
     [200, 302, 400, 422, 499, 500, 502].map((status) => [
       `${status}`,
       answered(status, {}),
@@ -123,11 +124,14 @@ const rows: Record<string, Row[]> = {
     ['null', answered(202, { job_id: null }), false],
     ['in a refusal', lookedUp, '404 not_found'],
   ]),
-  'a long workflow may be too long, and is no breach then; any other refusal is one': of(servedIfNotTooLong, [
-    ['served', answered(202, {}), { met: true, instead: undefined }],
-    ['too long', refusal(422, 'invalid_request'), /^not tested: needs workflow\.longest/],
-    ['refused', said('No.'), { met: false, received: '400 invalid_workflow', instead: undefined }],
-  ]),
+  'a long workflow may be too long, and is no breach then; any other refusal is one': of(
+    acceptedUnlessTooLong,
+    [
+      ['accepted', answered(202, {}), { met: true, instead: undefined }],
+      ['too long', rejection(422, 'invalid_request'), /^not tested: needs workflow\.longest/],
+      ['rejected', said('No.'), { met: false, received: '400 invalid_workflow', instead: undefined }],
+    ],
+  ),
   'only a message of invalid_workflow is judged by what it names': of(named, [
     ['a block', said('block b reads a later block'), true],
     ['nothing', said('wrong'), { met: false, received: '"wrong"', instead: undefined }],
@@ -137,15 +141,15 @@ const rows: Record<string, Row[]> = {
       /^blocked: .* connection was accepted with 202, so there is no error message to judge$/,
     ],
     [
-      'another refusal',
-      refusal(422, 'invalid_request'),
+      'another rejection',
+      rejection(422, 'invalid_request'),
       /^blocked: the workflow with a faulty connection was rejected with 422 invalid_request, and only /,
     ],
   ]),
   'with which code a block that reads itself is rejected is open': of(namedSelf, [
     [
       'another code',
-      refusal(422, 'invalid_request'),
+      rejection(422, 'invalid_request'),
       /^not tested: .* was rejected with 422 invalid_request/,
     ],
     ['a success', answered(202, { run_id: 'a' }), /^blocked: /],
@@ -161,9 +165,9 @@ const rows: Record<string, Row[]> = {
     ['absent', answered(200, {}), false],
   ]),
   'white space after the key: refused or served as the valid key is, and either is said': of(asTheKey, [
-    ['refused', refusal(401, 'invalid_api_key'), { met: true, note: expect.stringContaining('seen') }],
-    ['served', answered(200, {}), { met: true, note: expect.stringContaining('RFC 9110') }],
-    ['no key', refusal(401, 'missing_api_key'), { met: false, note: undefined }],
+    ['rejected', rejection(401, 'invalid_api_key'), { met: true, note: expect.stringContaining('seen') }],
+    ['accepted', answered(200, {}), { met: true, note: expect.stringContaining('RFC 9110') }],
+    ['no key', rejection(401, 'missing_api_key'), { met: false, note: undefined }],
     ['a gateway', answered(400, undefined), '400 with an empty body'],
   ]),
   'the remaining credits are anything that is not empty, or a number at the pointer': [
@@ -190,7 +194,7 @@ const rows: Record<string, Row[]> = {
       ['less', fall(5, 4), '5 before, 4 after'],
       ['whole', use({ used: 1, left: 5 }, { used: 1, left: 5 }), { met: true, received: 'the same body' }],
       ['another', use({ used: 1, left: 5 }, { used: 2, left: 4 }), 'another body'],
-      ['unread', use(refusal(429, 'rate_limited'), { left: 5 }), refusedReading],
+      ['unread', use(rejection(429, 'rate_limited'), { left: 5 }), rejectedReading],
     ]),
     ['pointed at', creditsUnchanged('/left'), use({ used: 1, left: 5 }, { used: 2, left: 5 }), true],
   ],
@@ -202,7 +206,7 @@ const rows: Record<string, Row[]> = {
       ['another body', use({ a: 1, b: 2 }, { a: 2, b: 1 }), true],
       ['the same body', use({ a: 1, b: 2 }, { a: 1, b: 2 }), false],
       ['never read', answered(200, {}), noPointer],
-      ['refused', refusal(402, 'insufficient_credits'), refusedUse],
+      ['rejected', rejection(402, 'insufficient_credits'), rejectedUse],
     ]),
     ['never read, where it is told', creditsLowered('/left'), answered(200, {}), notRead],
     [
@@ -313,7 +317,7 @@ const rows: Record<string, Row[]> = {
   'two answers are told apart by status, header names and shape, and not by values': of(
     nothingTellsThemApart,
     [
-      ['a message', [lookedUp, refusal(404, 'not_found', 'No job.')], true],
+      ['a message', [lookedUp, rejection(404, 'not_found', 'No job.')], true],
       ['a status', [lookedUp, { ...lookedUp, status: 403 }], 'status 404 and 403'],
       ['a header', [lookedUp, header('x-owner', lookedUp)], 'the header x-owner'],
       ['a header that one of two gateways adds', byTurns([0, 1, 0, 1, 0, 1]), true],
@@ -324,42 +328,48 @@ const rows: Record<string, Row[]> = {
         [lookedUp, { ...lookedUp, text: '{"error":{"code":"not_found"}}' }],
         'the shape of the body',
       ],
-      ['a code', [lookedUp, refusal(404, 'gone')], 'the code'],
+      ['a code', [lookedUp, rejection(404, 'gone')], 'the code'],
     ],
   ),
 };
 
-for (const [title, cases] of Object.entries(rows)) {
-  for (const [what, expectation, answers, due] of cases) {
+for (const [title, checks] of Object.entries(rows)) {
+  for (const [what, expectation, answers, due] of checks) {
     test(`${title}: ${what}`, () => {
-      const { met, received, note, instead } = evaluate(expectation, [answers].flat(), [accepted, refused], {
-        words: [],
-        signed: ['*'],
-      });
+      const { met, received, note, inconclusive } = evaluate(
+        expectation,
+        [answers].flat(),
+        [accepted, rejected],
+        {
+          words: [],
+          verifiedEarlier: ['*'],
+        },
+      );
       expect({
         met,
-        received: observationWords(received),
-        note: note && noteWords(note),
-        instead: instead && `${instead.verdict}: ${reasonWords(instead.reason)}`,
+        received: formatObservation(received),
+        note: note && formatNote(note),
+        instead: inconclusive && `${inconclusive.verdict}: ${formatReason(inconclusive.reason)}`,
       }).toMatchObject(dueOf(due));
     });
   }
 }
 
 test('a long workflow is not too long where one of as many blocks, or more, was served', () => {
-  const sent = (length: number, refused: boolean) => {
+  const sent = (length: number, rejected: boolean) => {
     const parts = Array.from(
       { length: length - 2 },
       (_, index) => `workflow.longest (${length - index})` as const,
     );
-    const answer = refused ? refusal(422, 'invalid_request') : answered(202, {});
+    const answer = rejected ? rejection(422, 'invalid_request') : answered(202, {});
     return { ...answer, exchange: { ...answer.exchange, operation: 'workflow' as const, parts } };
   };
   const insteadOf = (length: number, other: number) => {
     const around = [sent(length, true), sent(other, false)];
     const answers = around.slice(0, 1) as [Answer];
     const exchanges = around.map(({ exchange }) => exchange);
-    return evaluate(servedIfNotTooLong, answers, exchanges, { words: [], signed: ['*'] }).instead?.verdict;
+    return evaluate(acceptedUnlessTooLong, answers, exchanges, { words: [], verifiedEarlier: ['*'] })
+      .inconclusive?.verdict;
   };
   expect(insteadOf(4, 3)).toBe('not tested');
   expect(insteadOf(4, 5)).toBeUndefined();
@@ -369,15 +379,20 @@ test('a long workflow is not too long where one of as many blocks, or more, was 
 test('of a use beside which something was served that is to be refused, no charge is told, and why', () => {
   const [sent] = use({ left: 3 }, { left: 3 }) as [Answer];
   const facts = factsOn([[sent.exchange, { beside: true }]]);
-  const { instead } = evaluate(creditsLowered({}), [sent], [], { words: [], signed: ['*'], facts });
-  expect(instead && reasonWords(instead.reason)).toContain('was accepted beside it');
+  const { inconclusive } = evaluate(creditsLowered({}), [sent], [], {
+    words: [],
+    verifiedEarlier: ['*'],
+    facts,
+  });
+  expect(inconclusive && formatReason(inconclusive.reason)).toContain('was accepted beside it');
 });
 
 test('a pointer is asked about where it was read, and not where the reading itself was rejected', () => {
   const noteOf = (answer: Answer) =>
-    evaluate({ kind: 'credits', at: '/left' }, [answer], [], { words: [], signed: ['*'] }).note?.kind;
+    evaluate({ kind: 'credits', at: '/left' }, [answer], [], { words: [], verifiedEarlier: ['*'] }).note
+      ?.kind;
   expect(noteOf(credits({ used: 1 }))).toBe('pointer');
-  expect(noteOf(refusal(402, 'insufficient_credits'))).toBeUndefined();
+  expect(noteOf(rejection(402, 'insufficient_credits'))).toBeUndefined();
 });
 
 test('credits whose fields come in another order are the same', () => {
@@ -409,17 +424,17 @@ test('a number too long for JavaScript is compared to its last digit', () => {
 
 for (const status of [302, 303])
   test(`a submission answered ${status} is served where its id can be read, by pointer, by name or by a function`, () => {
-    const served = (target: Target, body: object, operation: WithModel = 'submit') => {
+    const acceptedFor = (target: Target, body: object, operation: WithModel = 'submit') => {
       const { read } = readBy(target, operation, { status, headers: {}, body });
       const answer = answered(status, body);
-      return isServed({ ...answer, exchange: { ...answer.exchange, read } });
+      return isAccepted({ ...answer, exchange: { ...answer.exchange, read } });
     };
     const submit = () => ({ path: '/v1/jobs' });
-    expect(served({ job: { submit } }, { job_id: 'job-1' })).toBe(true);
-    expect(served({ job: { submit } }, { job_id: 'job-1' }, 'text')).toBe(true);
-    expect(served({}, { job_id: 'job-1' }, 'text')).toBe(false);
-    expect(served({ job: { submit, id: '/task/id' } }, { task: { id: 17 } })).toBe(true);
+    expect(acceptedFor({ job: { submit } }, { job_id: 'job-1' })).toBe(true);
+    expect(acceptedFor({ job: { submit } }, { job_id: 'job-1' }, 'text')).toBe(true);
+    expect(acceptedFor({}, { job_id: 'job-1' }, 'text')).toBe(false);
+    expect(acceptedFor({ job: { submit, id: '/task/id' } }, { task: { id: 17 } })).toBe(true);
     const id = ({ body }: Received) => (body as { id: string }).id;
-    expect(served({ job: { submit, id } }, { id: 'job-1' })).toBe(true);
-    expect(served({ job: { submit } }, {})).toBe(false);
+    expect(acceptedFor({ job: { submit, id } }, { id: 'job-1' })).toBe(true);
+    expect(acceptedFor({ job: { submit } }, {})).toBe(false);
   });

@@ -9,9 +9,9 @@ export function asTheValidKeyOr(status: number, code: ErrorCode): Expectation {
 }
 
 /** A plan may exclude a model: a refusal other than model_not_found is no breach. */
-export const servedIfPlanned: Expectation = { kind: 'listed model' };
+export const acceptedIfPlanned: Expectation = { kind: 'listed model' };
 
-export const servedIfNotTooLong: Expectation = { kind: 'success if not too long' };
+export const acceptedUnlessTooLong: Expectation = { kind: 'success if not too long' };
 
 const identifier =
   (type: 'string' | 'string or number') =>
@@ -85,12 +85,12 @@ export function theFirstIsSmaller(at?: PointerSource): Extract<Expectation, { ki
 }
 
 /** The message of the refusal names a block or field at an end of the faulty connection. */
-export function namesTheConnection(refusal: Refusal): Expectation {
-  return { ...namesMoreThanAPosition(refusal), position: true };
+export function namesTheConnection(rejection: Rejection): Expectation {
+  return { ...namesMoreThanAPosition(rejection), position: true };
 }
 
 /** The message of the refusal names a block or field at an end of the faulty connection, by more than its position. */
-export function namesMoreThanAPosition({ chain: { connection, blocks }, elsewhere }: Refusal) {
+export function namesMoreThanAPosition({ chain: { connection, blocks }, elsewhere }: Rejection) {
   const ends = [connection.consumer, connection.source];
   const others = blocks.map(({ name }) => name).filter((name) => !ends.includes(name));
   const positions = blocks.flatMap(({ name }, index) => (ends.includes(name) ? index + 1 : []));
@@ -108,7 +108,7 @@ export function namesMoreThanAPosition({ chain: { connection, blocks }, elsewher
 export const nothingTellsThemApart: Expectation = { kind: 'alike' };
 
 /** A chain of blocks with one faulty connection, and the message that the same fault got at another one. */
-interface Refusal {
+interface Rejection {
   chain: { blocks: readonly { name: string }[]; connection: Connection };
   elsewhere?: string | undefined;
 }

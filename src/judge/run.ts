@@ -19,10 +19,10 @@ export interface Attempt {
 }
 
 /** What a case costs the target: nothing, AI requests, or a burst of calls. */
-export type CaseCost = 'free' | 'spends' | 'bursts';
+export type CheckCost = 'free' | 'billable' | 'bursts';
 
 /** One Playwright test. */
-export interface Case {
+export interface CheckRun {
   /** The clause that its tags cite. */
   clause: string;
   /** Unique among the cases of its clause. */
@@ -30,7 +30,7 @@ export interface Case {
   /** Relative to the folder of the tests, with `/`. */
   file: string;
   line: number;
-  cost: CaseCost;
+  cost: CheckCost;
   /** Empty where the run ended before the case began. */
   attempts: Attempt[];
 }
@@ -54,7 +54,7 @@ export type Unread =
   | 'proxy'
   | 'no server'
   | 'truncated'
-  | 'unproved';
+  | 'unverified';
 
 /** Captured traffic, judged in place of what a run drives. */
 export interface Traffic {
@@ -67,7 +67,7 @@ export interface Traffic {
 }
 
 export interface Run {
-  cases: Case[];
+  checks: CheckRun[];
   traffic?: Traffic;
   /** What on the command line left cases out; empty for a full run. */
   filters: string[];

@@ -9,7 +9,7 @@ export function sectionAddress(section: string, home = published): string | null
 }
 
 /** `section 5.5`, with its address where there is one. */
-export function sectionWords(section: string, home = published): string {
+export function formatSection(section: string, home = published): string {
   const address = sectionAddress(section, home);
   return `section ${section}${address === null ? '' : ` (${address})`}`;
 }

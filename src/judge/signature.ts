@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { errorOf, gistOf } from './answer';
 import type { Exchange } from './evidence';
 import type { Expectation } from './expectation';
-import type { TriedProbe } from './probe';
+import type { SentProbe } from './probe';
 
 /** What was observed, reduced to what the contract speaks of. */
 export interface Fingerprint {
@@ -33,14 +33,14 @@ export function stable(expected: Expectation): Expectation {
  */
 export function signatureOf(
   failure: { clause: string; expected: Expectation } & (
-    | ({ case: string; probe?: TriedProbe | undefined } & Fingerprint)
+    | ({ check: string; probe?: SentProbe | undefined } & Fingerprint)
     | object
   ),
 ): string {
   const { clause, expected } = failure;
   const probe = 'probe' in failure ? failure.probe : undefined;
-  const what = probe ? `${probe.family} ${probe.place}` : 'case' in failure ? failure.case : null;
-  const own = 'case' in failure ? [what, failure.status, failure.code] : [];
+  const what = probe ? `${probe.family} ${probe.place}` : 'check' in failure ? failure.check : null;
+  const own = 'check' in failure ? [what, failure.status, failure.code] : [];
   const parts = [clause, stable(expected), ...own];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 }

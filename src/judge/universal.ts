@@ -1,7 +1,7 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { isKnownOperation } from '../../spec/operations';
 import { spelledOperations, spelling } from '../../spec/target-file';
-import { type Answer, answerOf, body, isSuccess, isUnrouted, wasServed } from './answer';
+import { type Answer, answerOf, body, isSuccess, isUnrouted, wasAccepted } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
 import { factsOf } from './facts';
@@ -9,7 +9,7 @@ import { groupedBy } from './grouped';
 import { isObject } from './json';
 import { judge } from './judge';
 import { listOf, listRead, typesOf } from './models';
-import { isSigned } from './parts';
+import { isVerifiedEarlier } from './parts';
 
 /**
  * What the clauses that hold for every answer find in an exchange (contract 2.1, 4, 7), whatever the case: nothing
@@ -35,7 +35,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     return elsewhere(judge({ ...seen, operation: 'text' }, body(answer)));
   const found = judge(seen, body(answer));
   // Where the target file says where the list is, it may be wrong until that was proved.
-  if (!isLocated(exchange, context) || isSigned('models', context)) return found;
+  if (!isLocated(exchange, context) || isVerifiedEarlier('models', context)) return found;
   return {
     judged: found.judged.filter((clause) => clause !== 'models.list.ids'),
     breaches: found.breaches.filter(({ clause }) => clause !== 'models.list.ids'),
@@ -91,7 +91,7 @@ export function errorTypeIn(answer: Answer, context: Context): string | undefine
 
 function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean {
   // A redirect is no failed request.
-  if (exchange.open || (answer.status >= 300 && answer.status < 400) || isUnacceptable(exchange))
+  if (exchange.ambiguous || (answer.status >= 300 && answer.status < 400) || isUnacceptable(exchange))
     return false;
   const { operation } = exchange;
   return isKnownOperation(operation) || operation === 'other' || isReached(exchange, answer, context);
@@ -100,15 +100,15 @@ function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean
 /** A request of this operation was served before, or signed: its path is not one that the contract does not know. */
 function isReached(exchange: Exchange, answer: Answer, context: Context): boolean {
   const { operation } = exchange;
-  if (context.served === undefined || context.served.includes(operation)) return true;
+  if (context.accepted === undefined || context.accepted.includes(operation)) return true;
   return (
-    !(factsOf(exchange, context).given && isUnrouted(answer)) &&
-    spelling(operation).some((part) => isSigned(part, context))
+    !(factsOf(exchange, context).preparation && isUnrouted(answer)) &&
+    spelling(operation).some((part) => isVerifiedEarlier(part, context))
   );
 }
 
 /** Those of them that were served. */
-export function servedIn(exchanges: readonly Exchange[]): Operation[] {
-  const served = exchanges.filter((exchange) => exchange.aiUse || wasServed(exchange));
-  return spelledOperations.filter((each) => served.some(({ operation }) => operation === each));
+export function acceptedIn(exchanges: readonly Exchange[]): Operation[] {
+  const accepted = exchanges.filter((exchange) => exchange.aiRequest || wasAccepted(exchange));
+  return spelledOperations.filter((each) => accepted.some(({ operation }) => operation === each));
 }

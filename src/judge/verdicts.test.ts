@@ -1,28 +1,28 @@
 import { expect, test } from '@playwright/test';
 import {
-  aCase,
+  aCheckRun,
   accepted,
-  aJudgedCase,
+  aJudgedCheck,
   anAttempt,
   anError,
   anEvidence,
   anExchange,
-  anUndecidedCase,
+  anUndecidedCheck,
   aReport,
   aRun,
-  breakingCases,
-  conformingCases,
-  refused,
+  breakingChecks,
+  conformingChecks,
+  rejected,
 } from '../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../spec/ledger';
 import type { Evidence, Exchange } from './evidence';
 import { type Expectation, failure } from './expectation';
 import { faultsOf } from './faults';
 import type { Reason } from './reason';
-import type { Attempt, Case, Run } from './run';
+import type { Attempt, CheckRun, Run } from './run';
 import { signatureOf } from './signature';
 import { type ClauseVerdict, judgeRun } from './verdicts';
-import { reasonWords } from './wording';
+import { formatReason } from './wording';
 
 function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
   const found = judgeRun(run).find((clause) => clause.id === id);
@@ -30,7 +30,7 @@ function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
   return found;
 }
 
-const words = ({ reason }: { reason?: Reason }) => reason && reasonWords(reason);
+const words = ({ reason }: { reason?: Reason }) => reason && formatReason(reason);
 
 const wanted = failure(401, 'invalid_api_key');
 const met = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
@@ -44,8 +44,11 @@ function tried(
   exchanges: Exchange[] = [],
   evidence: Partial<Evidence> = {},
 ): Attempt {
-  const checks = exchanges.map(checkOf);
-  return anAttempt({ evidence: anEvidence('auth.key.wrong', { exchanges, checks, ...evidence }), ...ending });
+  const assertions = exchanges.map(checkOf);
+  return anAttempt({
+    evidence: anEvidence('auth.key.wrong', { exchanges, assertions, ...evidence }),
+    ...ending,
+  });
 }
 
 const saw = { kind: 'seen', what: 'it' } as const;
@@ -58,16 +61,19 @@ const cut = (exchange: Exchange): Exchange => ({
 test('an id that a variable claims to be of another is named where its owner is answered', () => {
   const noteOf = (claims: Partial<Evidence>) => {
     const attempt = tried({ status: 'failed' }, [anExchange()], claims);
-    return verdictOf(aRun([aCase('auth.key.wrong', 'it', [attempt])]), 'auth.key.wrong').failures[0]?.note;
+    return verdictOf(aRun([aCheckRun('auth.key.wrong', 'it', [attempt])]), 'auth.key.wrong').failures[0]
+      ?.note;
   };
   expect(noteOf({ claims: 'FOREIGN_JOB_ID' })).toEqual({ kind: 'claim', variable: 'FOREIGN_JOB_ID' });
   expect(noteOf({})).toBeUndefined();
 });
 
 test('no variable is doubted where the same request was answered as it must be later', () => {
-  const stranger = anExchange({ actor: 'stranger', variable: 'OTHER_API_KEY' });
-  const heldAgain = { exchange: stranger.id, how: 'alone' } as const;
-  const run = aRun([aCase('auth.key.wrong', 'it', [tried({ status: 'failed' }, [stranger], { heldAgain })])]);
+  const otherAccount = anExchange({ actor: 'other account', variable: 'OTHER_API_KEY' });
+  const notReproduced = { exchange: otherAccount.id, how: 'alone' } as const;
+  const run = aRun([
+    aCheckRun('auth.key.wrong', 'it', [tried({ status: 'failed' }, [otherAccount], { notReproduced })]),
+  ]);
   const [failure] = verdictOf(run, 'auth.key.wrong').failures;
   expect(failure?.note).toEqual({ kind: 'held again', how: 'alone' });
 });
@@ -75,10 +81,10 @@ test('no variable is doubted where the same request was answered as it must be l
 test('a reissued key that is served is not doubted where a part of keys is seen to decide', () => {
   const notesBeside = (agrees: object) => {
     const probe = { family: 'cut short', member: 'its first 11', place: 'GET /v1/credits', ...agrees };
-    const retired = anExchange({ actor: 'retired', variable: 'OLD_API_KEY' });
+    const retired = anExchange({ actor: 'old key', variable: 'OLD_API_KEY' });
     const run = aRun([
-      aJudgedCase('auth.key.wrong', 'a piece', anExchange(), wanted, { probe }),
-      aJudgedCase('auth.key.inactive', 'a reissued one', retired, wanted),
+      aJudgedCheck('auth.key.wrong', 'a piece', anExchange(), wanted, { probe }),
+      aJudgedCheck('auth.key.inactive', 'a reissued one', retired, wanted),
     ]);
     return verdictOf(run, 'auth.key.inactive').failures.map(({ note }) => note);
   };
@@ -92,11 +98,12 @@ test.describe('a case', () => {
     more: Partial<Attempt> = {},
     evidence: Partial<Evidence> = {},
   ) => tried({ status: 'failed', ...more }, exchanges, evidence);
-  const broke = (error: string, exchanges: Exchange[] = []) => failed(exchanges, { errors: [error] });
+  const withoutCredits = (error: string, exchanges: Exchange[] = []) =>
+    failed(exchanges, { errors: [error] });
   const skipped = tried({ status: 'skipped' }, [], {
     inconclusive: { verdict: 'inconclusive', reason: disturbed },
   });
-  const asRun = { checks: [{ ...checkOf(unmet), found: { met: true, received: saw } }] };
+  const asRun = { assertions: [{ ...checkOf(unmet), found: { met: true, received: saw } }] };
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
     ['passed with its clause met', [tried({}, [met])], 'conforms'],
     ['failed with a breach', [failed([unmet])], 'violates'],
@@ -105,21 +112,21 @@ test.describe('a case', () => {
     ['cut short after a breach', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
     ['passed without a judgement', [tried({})], 'blocked', /^nothing was judged$/],
     ['passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
-    ['failed after its clause was met', [broke('later', [met])], 'blocked', /later/],
-    ['failed by another clause alone', [failed([met], {}, { elected: true })], 'conforms'],
+    ['failed after its clause was met', [withoutCredits('later', [met])], 'blocked', /later/],
+    ['failed by another clause alone', [failed([met], {}, { reportedUniversal: true })], 'conforms'],
     ['out of time', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
     ['interrupted', [tried({ status: 'interrupted' })], 'inconclusive', /cut short/],
     ['never begun', [], 'inconclusive', /the run ended before this check/],
     ['skipped by hand', [anAttempt({ status: 'skipped', skipReason: 'flaky' })], 'not tested', /^flaky$/],
     ['set back', [skipped], 'inconclusive', /^disturbed by 502 upstream_error$/],
     ['red, then green on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
-    ['broken, then green on a retry', [broke('broken'), tried({}, [met])], 'blocked', /broken/],
+    ['broken, then green on a retry', [withoutCredits('broken'), tried({}, [met])], 'blocked', /broken/],
     ['judged as the run did on an answer that was cut', [tried({}, [cut(unmet)], asRun)], 'conforms'],
   ];
   for (const [title, attempts, verdict, reason] of rows) {
     test(`${title} is ${verdict}`, () => {
-      const clause = verdictOf(aRun([aCase('auth.key.wrong', 'it', attempts)]), 'auth.key.wrong');
-      expect(clause.cases[0]?.verdict).toBe(verdict);
+      const clause = verdictOf(aRun([aCheckRun('auth.key.wrong', 'it', attempts)]), 'auth.key.wrong');
+      expect(clause.checks[0]?.verdict).toBe(verdict);
       expect(clause.verdict).toBe(verdict);
       if (reason) expect(words(clause)).toMatch(reason);
     });
@@ -129,42 +136,42 @@ test.describe('a case', () => {
 test.describe('a clause', () => {
   test('gets the worst verdict of its cases, in the order of the design', () => {
     const order = ['violates', 'inconclusive', 'blocked', 'conforms', 'not tested'] as const;
-    const cases = [
-      aCase('auth.key.wrong', 'violates', [tried({ status: 'failed' }, [unmet])]),
-      anUndecidedCase('auth.key.wrong', 'inconclusive', { verdict: 'inconclusive', reason: disturbed }),
-      anUndecidedCase('auth.key.wrong', 'blocked', { verdict: 'blocked', reason: { kind: 'target gone' } }),
-      aCase('auth.key.wrong', 'conforms', [tried({}, [met])]),
-      anUndecidedCase('auth.key.wrong', 'not tested', { verdict: 'not tested', reason: needsText }),
+    const checks = [
+      aCheckRun('auth.key.wrong', 'violates', [tried({ status: 'failed' }, [unmet])]),
+      anUndecidedCheck('auth.key.wrong', 'inconclusive', { verdict: 'inconclusive', reason: disturbed }),
+      anUndecidedCheck('auth.key.wrong', 'blocked', { verdict: 'blocked', reason: { kind: 'target gone' } }),
+      aCheckRun('auth.key.wrong', 'conforms', [tried({}, [met])]),
+      anUndecidedCheck('auth.key.wrong', 'not tested', { verdict: 'not tested', reason: needsText }),
     ];
     for (const [index, verdict] of order.entries()) {
-      expect(verdictOf(aRun(cases.slice(index)), 'auth.key.wrong').verdict).toBe(verdict);
-      expect(verdictOf(aRun(cases.slice(index).reverse()), 'auth.key.wrong').verdict).toBe(verdict);
+      expect(verdictOf(aRun(checks.slice(index)), 'auth.key.wrong').verdict).toBe(verdict);
+      expect(verdictOf(aRun(checks.slice(index).reverse()), 'auth.key.wrong').verdict).toBe(verdict);
     }
   });
 
   test('that conforms tells which of its cases were not tested', () => {
-    const cases = [
-      aCase('auth.key.wrong', 'one', [tried({}, [met])]),
-      anUndecidedCase('auth.key.wrong', 'two', { verdict: 'not tested', reason: needsText }),
+    const checks = [
+      aCheckRun('auth.key.wrong', 'one', [tried({}, [met])]),
+      anUndecidedCheck('auth.key.wrong', 'two', { verdict: 'not tested', reason: needsText }),
     ];
-    const clause = verdictOf(aRun(cases), 'auth.key.wrong');
+    const clause = verdictOf(aRun(checks), 'auth.key.wrong');
     expect(clause.verdict).toBe('conforms');
     expect(words(clause)).toBe('1 of 2 checks not tested: needs text in the target file');
   });
 
   test('judged silently conforms only where a request was accepted, and one without a key refused', () => {
     const only = (exchange: Exchange, expectation: Expectation) =>
-      aCase('auth.key.wrong', 'it', [
-        tried({}, [], { exchanges: [exchange], checks: [{ expectation, exchanges: [exchange.id] }] }),
+      aCheckRun('auth.key.wrong', 'it', [
+        tried({}, [], { exchanges: [exchange], assertions: [{ expectation, exchanges: [exchange.id] }] }),
       ]);
-    const refusals = only(refused, failure(401, 'missing_api_key'));
+    const rejections = only(rejected, failure(401, 'missing_api_key'));
     const servings = only(accepted, { kind: 'success' });
-    const seen = (...cases: Case[]) => {
-      const clause = verdictOf(aRun(cases), 'errors.code.status');
-      const served = verdictOf(aRun(cases), 'service.json');
-      return [clause, served].map((each) => [each.verdict, words(each)]);
+    const seen = (...checks: CheckRun[]) => {
+      const clause = verdictOf(aRun(checks), 'errors.code.status');
+      const acceptedVerdict = verdictOf(aRun(checks), 'service.json');
+      return [clause, acceptedVerdict].map((each) => [each.verdict, words(each)]);
     };
-    expect(seen(refusals)[0]).toEqual([
+    expect(seen(rejections)[0]).toEqual([
       'blocked',
       'no request with a key was accepted, so no response proves anything',
     ]);
@@ -172,7 +179,7 @@ test.describe('a clause', () => {
       'blocked',
       'no request without a key was rejected, so being accepted proves nothing',
     ]);
-    expect(seen(refusals, servings)).toEqual([
+    expect(seen(rejections, servings)).toEqual([
       ['conforms', undefined],
       ['conforms', undefined],
     ]);
@@ -180,8 +187,8 @@ test.describe('a clause', () => {
 
   test('broken in every answer fails once, with how many, of which operations, and the first three requests', () => {
     const more = { error: { code: 'missing_api_key', message: 'No.', type: 'acme_error', status: 401 } };
-    const cases = (['models', 'models', 'credits', 'job', 'text'] as const).map((operation, index) =>
-      aJudgedCase('auth.header.required', `the ${index}. case`, {
+    const checks = (['models', 'models', 'credits', 'job', 'text'] as const).map((operation, index) =>
+      aJudgedCheck('auth.header.required', `the ${index}. case`, {
         operation,
         path: `/v1/${operation}`,
         variable: null,
@@ -189,28 +196,28 @@ test.describe('a clause', () => {
         answer: more,
       }),
     );
-    const { verdict, failures } = verdictOf(aRun(cases), 'errors.object.fields');
+    const { verdict, failures } = verdictOf(aRun(checks), 'errors.object.fields');
     expect(verdict).toBe('violates');
     expect(failures).toMatchObject([
       {
         universal: true,
         count: 5,
         operations: ['models', 'credits', 'job', 'text'],
-        caseId: 'auth.header.required/1',
+        checkId: 'auth.header.required/1',
       },
     ]);
-    const acts = cases.flatMap(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1) ?? []);
+    const acts = checks.flatMap(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1) ?? []);
     expect(failures[0]?.exchanges).toEqual([acts[0], acts[2], acts[3]]);
-    expect(verdictOf(aRun(cases), 'auth.header.required').verdict).toBe('conforms');
+    expect(verdictOf(aRun(checks), 'auth.header.required').verdict).toBe('conforms');
   });
 
   test('on types that is broken with another one is told once, by the type that the models show', () => {
     const exchange = anExchange({ status: 401, answer: anError('missing_api_key', 'No.', 'Acme_error') });
     const evidence = anEvidence('auth.header.required', {
-      exchanges: [refused, exchange],
+      exchanges: [rejected, exchange],
       context: { words: ['acme'], errorType: 'acme_error' },
     });
-    const run = aRun([aCase('auth.header.required', 'a case', [anAttempt({ evidence })])]);
+    const run = aRun([aCheckRun('auth.header.required', 'a case', [anAttempt({ evidence })])]);
     expect(faultsOf(judgeRun(run).flatMap(({ failures }) => failures))).toMatchObject([
       { clauses: ['errors.type.service', 'errors.type.constant'] },
     ]);
@@ -223,7 +230,7 @@ test.describe('a clause', () => {
       anExchange({ status: 401, answer: anError('missing_api_key', 'No.', type) }),
     );
     const evidence = anEvidence('auth.header.required', { exchanges, context: { words, errorType: first } });
-    const run = aRun([aCase('auth.header.required', 'a case', [anAttempt({ evidence })])]);
+    const run = aRun([aCheckRun('auth.header.required', 'a case', [anAttempt({ evidence })])]);
     const { failures } = verdictOf(run, 'errors.type.constant');
     return failures.map(({ expected, exchanges: [telling] }) => [
       expected,
@@ -244,14 +251,14 @@ test.describe('a clause', () => {
   });
 
   test('that nothing was judged for is not tested, with the reason that applies', () => {
-    expect(words(verdictOf(aRun(conformingCases()), 'runs.lookup.own'))).toBe(
+    expect(words(verdictOf(aRun(conformingChecks()), 'runs.lookup.own'))).toBe(
       'no response was received that could show it',
     );
-    const filtered = aRun(conformingCases(), { filters: ['--grep auth'] });
+    const filtered = aRun(conformingChecks(), { filters: ['--grep auth'] });
     expect(words(verdictOf(filtered, 'runs.lookup.own'))).toBe('not selected');
     const stopped = aRun([], { stop: { kind: 'unavailable', lines: ['no answer'] } });
     expect(words(verdictOf(stopped, 'runs.lookup.own'))).toBe('the run did not begin');
-    const merged = aRun(conformingCases(), { missingShards: ['2 of 2'] });
+    const merged = aRun(conformingChecks(), { missingShards: ['2 of 2'] });
     expect(words(verdictOf(merged, 'runs.lookup.own'))).toBe('its shard is missing');
   });
 
@@ -263,19 +270,20 @@ test.describe('a clause', () => {
 });
 
 test('neither the order of workers nor their numbers change a verdict, an id or a signature', () => {
-  const shape = (cases: Case[]) => {
-    const { clauses, faults, matrix, outcome } = aReport(aRun(cases));
-    const ids = clauses.map(({ id, verdict, cases: own }) => [id, verdict, own.map((each) => each.id)]);
+  const shape = (checks: CheckRun[]) => {
+    const { clauses, faults, matrix, outcome } = aReport(aRun(checks));
+    const ids = clauses.map(({ id, verdict, checks: own }) => [id, verdict, own.map((each) => each.id)]);
     return { ids, matrix, outcome, faults: faults.map(({ sentence }) => sentence) };
   };
-  const cases = breakingCases();
-  expect(shape([...cases].reverse())).toEqual(shape(cases));
-  expect(shape(breakingCases())).toEqual(shape(cases));
+  const checks = breakingChecks();
+  expect(shape([...checks].reverse())).toEqual(shape(checks));
+  expect(shape(breakingChecks())).toEqual(shape(checks));
 });
 
 test('a signature changes with what was observed, and with nothing else', () => {
   const signature = (exchange: Exchange) =>
-    verdictOf(aRun([aJudgedCase('auth.key.wrong', 'it', exchange)]), 'auth.key.wrong').failures[0]?.signature;
+    verdictOf(aRun([aJudgedCheck('auth.key.wrong', 'it', exchange)]), 'auth.key.wrong').failures[0]
+      ?.signature;
   const first = signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'one') }));
   expect(first).toMatch(/^[0-9a-f]{12}$/);
   expect(signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'two') }))).toBe(first);

@@ -1,33 +1,33 @@
 import type { Clause } from '../../spec/clause';
 import { answerOf } from './answer';
-import { basis } from './basis';
 import {
-  type CaseVerdict,
+  type CheckVerdict,
   distinct,
   evidenceOf,
   factsIn,
   isUnneeded,
   type Judgement,
-  judgeCases,
+  judgeChecks,
   type Verdict,
   worstFirst,
-} from './cases';
-import { doubtIn } from './doubt';
+} from './check-verdicts';
 import type { Context } from './evidence';
 import { type Failure, failuresOf, judgeSilently } from './failures';
 import { uniqueBy } from './grouped';
 import type { KnownFailure } from './known-failures';
-import { refusedFaults } from './parts';
+import { rejectedFaults } from './parts';
 import type { Reason } from './reason';
 import type { Run } from './run';
-import { constantTypeOf, servedIn } from './universal';
+import { sanityCheck } from './sanity-check';
+import { suiteInfo } from './suite-info';
+import { acceptedIn, constantTypeOf } from './universal';
 
 /** The join of ledger, outcomes and evidence. Pure: equal input, equal output, in an order of its own. */
 
 export interface ClauseVerdict extends Judgement {
   id: string;
   level: Clause['level'];
-  cases: CaseVerdict[];
+  checks: CheckVerdict[];
   failures: Failure[];
   /** On how many exchanges it was judged silently. */
   judged: number;
@@ -36,18 +36,26 @@ export interface ClauseVerdict extends Judgement {
 /** One verdict for every clause of the ledger, in its order. */
 export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): ClauseVerdict[] {
   const context = contextOf(run);
-  const cases = judgeCases(run.cases, context);
-  const exchanges = distinct(cases.flatMap((each) => each.exchanges));
-  const silent = judgeSilently(cases, context, entries);
-  const told = cases.flatMap((each) => failuresOf(each, context, entries));
+  const checks = judgeChecks(run.checks, context);
+  const exchanges = distinct(checks.flatMap((each) => each.exchanges));
+  const silent = judgeSilently(checks, context, entries);
+  const told = checks.flatMap((each) => failuresOf(each, context, entries));
   const failures = [...withoutNeedlessClaims(told), ...silent.failures];
-  const doubt = doubtIn(exchanges);
-  return Object.entries(basis.ledger).map(([id, clause]) => {
+  const doubt = sanityCheck(exchanges);
+  return Object.entries(suiteInfo.ledger).map(([id, clause]) => {
     if (clause.level === 'unobservable') {
       const reason: Reason = { kind: 'ledger', words: clause.why ?? '' };
-      return { id, level: clause.level, verdict: 'unobservable', reason, cases: [], failures: [], judged: 0 };
+      return {
+        id,
+        level: clause.level,
+        verdict: 'unobservable',
+        reason,
+        checks: [],
+        failures: [],
+        judged: 0,
+      };
     }
-    const own = cases.filter((each) => each.clause === id);
+    const own = checks.filter((each) => each.clause === id);
     const needed = own.filter((each) => !isUnneeded(each));
     const seen = failures.filter((failure) => failure.clause === id);
     const judged = silent.judged.get(id) ?? 0;
@@ -60,13 +68,13 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
               : { verdict: 'blocked', reason: { kind: 'doubt', doubt } },
           ];
     const judgement: Judgement =
-      clause.level === 'open'
-        ? { verdict: 'open', reason: { kind: 'ledger', words: 'not shown' } }
+      clause.level === 'unspecified'
+        ? { verdict: 'unspecified', reason: { kind: 'ledger', words: 'not shown' } }
         : judgeClause(
             [...needed, ...seen.map(({ verdict }) => ({ verdict })), ...silently],
             absence(run, id),
           );
-    return { id, level: clause.level, ...judgement, cases: own, failures: seen, judged };
+    return { id, level: clause.level, ...judgement, checks: own, failures: seen, judged };
   });
 }
 
@@ -92,7 +100,7 @@ function judgeClause(judgements: Judgement[], absent: Reason): Judgement {
   const undriven = judgements.filter((each) => each.verdict === 'not tested').length;
   if (undriven === 0) return { verdict };
   const reason: Reason = {
-    kind: 'some cases',
+    kind: 'some checks',
     undriven,
     of: judgements.length,
     reasons: reasons('not tested'),
@@ -111,7 +119,7 @@ function absence(run: Run, clause: string): Reason {
   if (run.stop) return { kind: 'absent', why: 'no run' };
   if (run.missingShards.length > 0) return { kind: 'absent', why: 'shard' };
   if (run.traffic && !run.traffic.clauses.includes(clause)) return { kind: 'absent', why: 'captured' };
-  const left = run.cases.length === 0 || isPartial(run);
+  const left = run.checks.length === 0 || isPartial(run);
   return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }
 
@@ -122,20 +130,20 @@ export function isPartial(run: Run): boolean {
 
 /** What all answers of a run are judged by: the same in each of its cases. */
 export function contextOf(run: Run): Context {
-  const contexts = evidenceOf(run.cases).map(({ context }) => context);
+  const contexts = evidenceOf(run.checks).map(({ context }) => context);
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
-  const signed = contexts.find((context) => context.signed !== undefined)?.signed;
+  const verifiedEarlier = contexts.find((context) => context.verifiedEarlier !== undefined)?.verifiedEarlier;
   const [{ models, drawn } = {}] = contexts as Partial<Context>[];
   // What an earlier edition left does not tell what was served.
-  const knowServed = contexts.some(({ served }) => served !== undefined);
-  const exchanges = distinct(evidenceOf(run.cases).flatMap((each) => each.exchanges));
-  const refused = refusedFaults(exchanges);
-  const facts = factsIn(run.cases);
+  const knowAccepted = contexts.some(({ accepted }) => accepted !== undefined);
+  const exchanges = distinct(evidenceOf(run.checks).flatMap((each) => each.exchanges));
+  const rejected = rejectedFaults(exchanges);
+  const facts = factsIn(run.checks);
   const context: Context = {
     words,
-    ...(knowServed && { served: servedIn(exchanges) }),
-    ...(refused.length > 0 && { refused }),
-    ...(signed && { signed }),
+    ...(knowAccepted && { accepted: acceptedIn(exchanges) }),
+    ...(rejected.length > 0 && { rejected }),
+    ...(verifiedEarlier && { verifiedEarlier }),
     facts,
     ...(models !== undefined && { models }),
     ...(drawn && { drawn }),

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Expectation, Note, Observation, Rule } from './expectation';
 import type { Reason } from './reason';
-import { expectationWords, noteWords, observationWords, reasonWords } from './wording';
+import { formatExpectation, formatNote, formatObservation, formatReason } from './wording';
 
 /** Rows for every kind, and the compiler asks for those that are missing: how it is said, and what it is. */
 type Said<Data extends { kind: string }> = {
@@ -52,7 +52,7 @@ const expectations: Said<Expectation> = {
   },
   'listed model': { 'a success status': {} },
   'success if not too long': { 'a success status': {} },
-  refusal: { 'a refusal, a status from 400 to 499': {} },
+  rejection: { 'a refusal, a status from 400 to 499': {} },
   'failure or success': { "404 not_found, or the valid key's answer": { pair } },
   identifier: {
     'a success status with a string job_id': { name: 'job_id', type: 'string' },
@@ -88,7 +88,7 @@ const expectations: Said<Expectation> = {
     Object.entries(rules).map(([rule, [values, words]]) => [words, { rule: rule as Rule, values }]),
   ),
 };
-saysAll<Expectation>('the expectation', expectations, expectationWords);
+saysAll<Expectation>('the expectation', expectations, formatExpectation);
 
 const html = { status: 404, contentType: 'text/html' };
 const observations: Said<Observation> = {
@@ -117,10 +117,10 @@ const observations: Said<Observation> = {
     'the code, the header x': { between: ['the code', 'the header x'] },
   },
 };
-saysAll<Observation>('the observation', observations, observationWords);
+saysAll<Observation>('the observation', observations, formatObservation);
 
 test('in brief, an answer is told without the start of its body', () => {
-  expect(observationWords({ kind: 'answer', ...html, start: '<p>' }, true)).toBe('404 text/html');
+  expect(formatObservation({ kind: 'answer', ...html, start: '<p>' }, true)).toBe('404 text/html');
 });
 
 saysAll<Note>(
@@ -188,7 +188,7 @@ saysAll<Note>(
       },
     },
   },
-  noteWords,
+  formatNote,
 );
 
 const received: Observation = { kind: 'answer', ...html, code: 'not_found', start: '{' };
@@ -202,7 +202,7 @@ saysAll<Reason>(
       'needs text in the target file': { what: 'text' },
       'needs models in the target file: lists stand at /a': { what: 'models', detail: 'lists stand at /a' },
     },
-    unproved: {
+    unverified: {
       'either job.id in the target file is wrong, or the server, which answered 404 not_found; such a value stands at /id':
         {
           part: 'job.id',
@@ -232,7 +232,7 @@ saysAll<Reason>(
       'wrong keys were no longer sent: one was answered 429, or the right key was rejected after many; REQUESTS_PER_MINUTE sends fewer at a time':
         {},
     },
-    'over budget': { 'over budget: at most 3 AI requests (MAX_AI_USES)': { most: 3 } },
+    'over budget': { 'over budget: at most 3 AI requests (MAX_AI_REQUESTS)': { most: 3 } },
     'not triggered': { 'not triggered: 9 calls were all accepted': { calls: 9, what: 'calls' } },
     'not served': { 'GET /v1/models was answered 404 not_found': { what: 'GET /v1/models', received } },
     'no identifier': {
@@ -281,7 +281,7 @@ saysAll<Reason>(
     credits: {
       'the credits cannot be read': { how: 'unreadable', pointer: false },
       'a request that must be rejected was accepted, so its cost is not judged': {
-        how: 'served',
+        how: 'accepted',
         pointer: false,
       },
       'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?':
@@ -303,7 +303,7 @@ saysAll<Reason>(
         tier: 'nano',
       },
     },
-    'another refusal': {
+    'another rejection': {
       'the workflow with a faulty connection was rejected with 404 not_found, and only the message of 400 invalid_workflow is judged':
         { received },
       'the workflow with a faulty connection was accepted with 202, so there is no error message to judge': {
@@ -337,14 +337,14 @@ saysAll<Reason>(
         { overdue: true },
     },
     prices: {
-      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_USES that leaves twenty AI requests for ten pairs, would tell':
+      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs, would tell':
         {
           costs: [
             [1, 2],
             [2, 1],
           ],
         },
-      'the pairs cost 3 and 3, 2 and 1, which is no one price: a MAX_AI_USES that leaves twenty AI requests for ten pairs would tell':
+      'the pairs cost 3 and 3, 2 and 1, which is no one price: a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs would tell':
         {
           costs: [
             [3, 3],
@@ -383,7 +383,7 @@ saysAll<Reason>(
       },
       'not needed: OTHER_API_KEY has work of its own, which is asked for': { why: 'unneeded' },
     },
-    'some cases': {
+    'some checks': {
       '2 of 3 checks not tested: needs text in the target file': {
         undriven: 2,
         of: 3,
@@ -395,8 +395,8 @@ saysAll<Reason>(
         reasons: [needsText, { kind: 'target gone' }, needsText],
       },
     },
-    'cut answer': { 'not judged anew: the response was longer than what a record keeps': {} },
+    'cut response': { 'not judged anew: the response was longer than what a record keeps': {} },
     ledger: { 'not shown': { words: 'not shown' } },
   },
-  reasonWords,
+  formatReason,
 );

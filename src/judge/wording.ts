@@ -4,9 +4,9 @@ import { claims, keyVariables } from './accounts';
 import { isLimit } from './disturbance';
 import type { Breach } from './evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
-import { partOfId } from './located';
 import { textModel, tiers } from './models';
-import type { TriedProbe } from './probe';
+import type { SentProbe } from './probe';
+import { partOfId } from './read-at';
 import type { Doubt, Reason } from './reason';
 import type { RunSettings, Traffic, Unread } from './run';
 
@@ -29,7 +29,7 @@ const expectations: Said<Expectation> = {
   failure: ({ pairs }) => pairs.map(pair).join(' or '),
   success: aSuccess,
   'listed model': aSuccess,
-  refusal: () => 'a refusal, a status from 400 to 499',
+  rejection: () => 'a refusal, a status from 400 to 499',
   'failure or success': (expected) => `${pair(expected.pair)}, or the valid key's answer`,
   'success if not too long': aSuccess,
   identifier: ({ type, name }) => `a success status with a ${type === 'string' ? 'string ' : ''}${name}`,
@@ -55,7 +55,7 @@ const expectations: Said<Expectation> = {
 
 export const expectationKinds = Object.keys(expectations) as Expectation['kind'][];
 
-export function expectationWords(expected: Expectation): string {
+export function formatExpectation(expected: Expectation): string {
   return said(expectations, expected);
 }
 
@@ -81,7 +81,7 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
 export const charactersShown = 60;
 
 /** @param brief without the start of a body, which may differ between equal runs */
-export function observationWords(seen: Observation, brief = false): string {
+export function formatObservation(seen: Observation, brief = false): string {
   switch (seen.kind) {
     case 'answer': {
       const { status, code, contentType, start } = seen;
@@ -109,8 +109,8 @@ export function observationWords(seen: Observation, brief = false): string {
 }
 
 /** A finding in a line: `auth.key.wrong: expected 401 invalid_api_key, received 200 with an empty body`. */
-export function findingWords({ clause, expected, received }: Breach): string {
-  return `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
+export function formatFinding({ clause, expected, received }: Breach): string {
+  return `${clause}: expected ${formatExpectation(expected)}, received ${formatObservation(received)}`;
 }
 
 const notes: Said<Note> = {
@@ -121,7 +121,7 @@ const notes: Said<Note> = {
   charges: () =>
     'First check the target file: it says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution.',
   probe({ by, ...probe }) {
-    const shown = probeWords(probe);
+    const shown = formatProbe(probe);
     return by === undefined ? shown : `${shown} The account is that of ${by}.`;
   },
   prompt: () =>
@@ -138,7 +138,7 @@ const notes: Said<Note> = {
 };
 
 /** Which inputs show a breach: `"random" shows it (input: random)`. */
-function probeWords({ family, member, closest, agrees, all }: Omit<TriedProbe, 'place' | 'by'>): string {
+function formatProbe({ family, member, closest, agrees, all }: Omit<SentProbe, 'place' | 'by'>): string {
   if (all !== undefined) return `All ${all} inputs of this kind that were sent show it: ${family}.`;
   const shown = closest === undefined ? '' : `, and ${withChange(closest)} does not`;
   if (agrees === undefined) return `${capital(withChange(member))} shows it${shown} (input: ${family}).`;
@@ -153,53 +153,53 @@ function withChange(member: string): string {
   return place === undefined ? `"${member}"` : `one that differs at character ${place}`;
 }
 
-export function noteWords(note: Note): string {
+export function formatNote(note: Note): string {
   return said(notes, note);
 }
 
 const reasons: Said<Reason> = {
-  needs: ({ what, detail }) => `needs ${settingWords(what)}${detail === undefined ? '' : `: ${detail}`}`,
-  unproved({ part, received, stands = [], threw }) {
+  needs: ({ what, detail }) => `needs ${formatSetting(what)}${detail === undefined ? '' : `: ${detail}`}`,
+  unverified({ part, received, stands = [], threw }) {
     const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
     const code = 'code' in received ? received.code : undefined;
     const connection = part === 'workflow.submit' && code === 'invalid_workflow';
     const more = connection ? 'or a connection that workflow.blockTypes allows' : described(part).hint;
-    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which answered ${observationWords(received, true)}${there}${threwWords(part, threw)}`;
+    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which answered ${formatObservation(received, true)}${there}${formatThrown(part, threw)}`;
   },
   account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
-  refuted: ({ variable, how, received, keptBy }) =>
-    `${variable} is not ${keyVariables[variable]}: ${how ? refutedBy[how] : observationWords(received, true)}${keptBy ? `, and ${keptBy} is: are they exchanged?` : ''}`,
+  refuted: ({ variable, how, received, claimedStateSeenAt }) =>
+    `${variable} is not ${keyVariables[variable]}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are they exchanged?` : ''}`,
   plan: ({ received }) =>
-    `needs a plan that includes the model: it was answered ${observationWords(received, true)}`,
+    `needs a plan that includes the model: it was answered ${formatObservation(received, true)}`,
   unfit: ({ what }) => `needs ${what}`,
   'keys ended': () =>
     'wrong keys were no longer sent: one was answered 429, or the right key was rejected after many; REQUESTS_PER_MINUTE sends fewer at a time',
-  'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_USES)`,
+  'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
   'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all accepted`,
-  'not served': ({ what, received }) => `${what} was answered ${observationWords(received, true)}`,
+  'not served': ({ what, received }) => `${what} was answered ${formatObservation(received, true)}`,
   'no identifier': ({ name, found, at, threw }) =>
-    `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says stands at ${place(at)}`}${threwWords(partOfId(name), threw)}`,
+    `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says stands at ${place(at)}`}${formatThrown(partOfId(name), threw)}`,
   unrecognised: ({ variable, received }) =>
-    `${variable} is rejected with ${observationWords(received, true)}: is the key right?`,
+    `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],
-  disturbed: disturbanceWords,
+  disturbed: formatDisturbance,
   unanswered: ({ method, path, failure }) => `${method} ${path}: ${failure}`,
   'target gone': () => 'the target stopped answering',
-  credits: creditsWords,
+  credits: formatCredits,
   'no model': ({ tier }) =>
     tier === undefined
       ? 'no model is listed'
       : `no model <service>-text-${tier} is listed, or models in the target file leaves it out`,
-  'another refusal': ({ received }) =>
+  'another rejection': ({ received }) =>
     'status' in received && received.status < 400
       ? `the workflow with a faulty connection was accepted with ${received.status}, so there is no error message to judge`
-      : `the workflow with a faulty connection was rejected with ${observationWords(received, true)}, and only the message of 400 invalid_workflow is judged`,
+      : `the workflow with a faulty connection was rejected with ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
   unfinished: ({ within = 'TIMEOUT_MS' }) =>
-    `needs a longer ${settingWords(within)}: neither was anything charged in that time, nor was the job done`,
+    `needs a longer ${formatSetting(within)}: neither was anything charged in that time, nor was the job done`,
   'work failed': () =>
     'nothing was charged for work that failed, as its lookup says: what that costs is not shown',
   'not done': ({ threw }) =>
-    `needs longer patience.job in the target file: the job was not done${threwWords('job.result', threw)}`,
+    `needs longer patience.job in the target file: the job was not done${formatThrown('job.result', threw)}`,
   gone: () => 'it was found before and is no more: for how long work is kept is not shown',
   'job failed': () =>
     'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?',
@@ -212,7 +212,7 @@ const reasons: Said<Reason> = {
   },
   prices({ costs, settled }) {
     const pairs = `the pairs cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
-    const many = 'a MAX_AI_USES that leaves twenty AI requests for ten pairs';
+    const many = 'a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs';
     if (settled && costs.flat().every((cost) => cost === 0)) return `${pairs}: less than the readings show`;
     if (costs.flat().some((cost) => cost < 0))
       return `${pairs}, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?`;
@@ -229,14 +229,14 @@ const reasons: Said<Reason> = {
   skipped: ({ words }) => words,
   ledger: ({ words }) => words,
   absent: ({ why }) => absent[why],
-  'some cases': ({ undriven, of, reasons }) =>
-    `${undriven} of ${of} checks not tested: ${reasonsWords(reasons)}`,
-  several: ({ reasons }) => reasonsWords(reasons),
-  'cut answer': () => 'not judged anew: the response was longer than what a record keeps',
+  'some checks': ({ undriven, of, reasons }) =>
+    `${undriven} of ${of} checks not tested: ${formatReasons(reasons)}`,
+  several: ({ reasons }) => formatReasons(reasons),
+  'cut response': () => 'not judged anew: the response was longer than what a record keeps',
 };
 
 /** Nothing where there is no reason. */
-export function reasonWords(reason: Reason | undefined): string {
+export function formatReason(reason: Reason | undefined): string {
   return reason === undefined ? '' : said(reasons, reason);
 }
 
@@ -244,7 +244,7 @@ export function reasonWords(reason: Reason | undefined): string {
 export const isVariable = (name: string) => /^[A-Z_]+$/.test(name);
 
 /** A variable, or a part of the target file; several words say for themselves what they are. */
-export function settingWords(name: string): string {
+export function formatSetting(name: string): string {
   return isVariable(name) || name.includes(' ') ? name : `${name} in the target file`;
 }
 
@@ -265,7 +265,7 @@ const remedies: Record<string, string> = {
 };
 
 /** What captured traffic was read of, and what not, a line each. */
-export function trafficWords({ file, read, unread }: Traffic): string[] {
+export function formatTraffic({ file, read, unread }: Traffic): string[] {
   const total = unread.reduce((sum, { entries }) => sum + entries, read);
   return [
     `${read} of ${total} entries of ${file} read`,
@@ -290,12 +290,12 @@ const unreadWords: Record<Unread, string> = {
   proxy: 'the response of a proxy (407)',
   'no server': 'the response is that of a proxy, not of the server',
   truncated: 'the response was not kept whole',
-  unproved: 'no such place (404, 405), and the target file may describe a wrong path',
+  unverified: 'no such place (404, 405), and the target file may describe a wrong path',
 };
 
 /** Several reasons, each once. */
-export function reasonsWords(reasons: readonly Reason[]): string {
-  return [...new Set(reasons.map(reasonWords))].filter((words) => words !== '').join('; ');
+export function formatReasons(reasons: readonly Reason[]): string {
+  return [...new Set(reasons.map(formatReason))].filter((words) => words !== '').join('; ');
 }
 
 const doubtWords: Record<Doubt, string> = {
@@ -319,16 +319,16 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   unneeded: 'not needed: OTHER_API_KEY has work of its own, which is asked for',
 };
 
-function disturbanceWords({ status, code, times }: Extract<Reason, { kind: 'disturbed' }>): string {
+function formatDisturbance({ status, code, times }: Extract<Reason, { kind: 'disturbed' }>): string {
   const what = code === 'page' ? `${status} without an error of the contract` : `${status} ${code}`;
   const often = times > 1 ? ` ${times} times` : '';
   const remedy = isLimit(code, status) ? ' (REQUESTS_PER_MINUTE sends fewer at a time)' : '';
   return `disturbed${often} by ${what}${remedy}`;
 }
 
-function creditsWords({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
+function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
   if (how === 'unreadable') return 'the credits cannot be read';
-  if (how === 'served') return 'a request that must be rejected was accepted, so its cost is not judged';
+  if (how === 'accepted') return 'a request that must be rejected was accepted, so its cost is not judged';
   if (how === 'paid back')
     return 'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?';
   if (how === 'not alone')
@@ -343,7 +343,7 @@ function pair({ status, code }: Pair): string {
 }
 
 /** `summary.text, which reads outline.items`. */
-export function connectionWords({ consumer, input, source, field }: Connection): string {
+export function formatConnection({ consumer, input, source, field }: Connection): string {
   return `${consumer}.${input}, which reads ${source}.${field}`;
 }
 
@@ -362,7 +362,7 @@ function cut(text: string, length: number): string {
 }
 
 /** `staging-eu (https://staging.example.com)`; without a NAME the address alone. */
-export function targetWords({ target, name }: Pick<RunSettings, 'target' | 'name'>): string {
+export function formatTarget({ target, name }: Pick<RunSettings, 'target' | 'name'>): string {
   return name === undefined ? target : `${name} (${target})`;
 }
 
@@ -370,7 +370,7 @@ export function targetWords({ target, name }: Pick<RunSettings, 'target' | 'name
 export type Waiting = 'answer' | 'charge' | 'window' | 'disturbance' | 'gateway';
 
 /** `waiting 60 s for the rate limit's window to end, which is normal`. */
-export function waitingWords(why: Waiting, seconds: number): string {
+export function formatWaiting(why: Waiting, seconds: number): string {
   const whys: Record<Waiting, string> = {
     answer: 'to ask again what was not answered',
     charge: 'for charges to come in',
@@ -382,7 +382,7 @@ export function waitingWords(why: Waiting, seconds: number): string {
 }
 
 /** `a, b and c`. */
-export function listWords(words: readonly string[]): string {
+export function formatList(words: readonly string[]): string {
   const [last = '', ...others] = [...words].reverse();
   return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
 }
@@ -393,7 +393,7 @@ export function shortList(ids: string[]): string {
 }
 
 /** `2026-11-20 10:00 UTC`, of a moment in ISO 8601. */
-export function timeWords(moment: string): string {
+export function formatTime(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
@@ -413,7 +413,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** `2 must clauses and 1 recommendation`. */
 export function countedClauses(must: number, advice: number): string {
-  return listWords([
+  return formatList([
     ...(must > 0 ? [counted(must, 'must clause')] : []),
     ...(advice > 0 ? [counted(advice, 'recommendation')] : []),
   ]);
@@ -426,6 +426,6 @@ export function verbFor(verdict: string, count: number): string {
 
 const verbs = new Set(['conforms', 'violates', 'deviates']);
 
-function threwWords(part: string, threw: string | undefined): string {
+function formatThrown(part: string, threw: string | undefined): string {
   return threw === undefined ? '' : `; ${part} threw ${threw}`;
 }

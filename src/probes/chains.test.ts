@@ -4,7 +4,7 @@ import mockTarget from '../../tests/targets/mock';
 import type { Block } from '../drive/target';
 import { between } from '../drive/target-file/parts';
 import type { Connection } from '../judge/expectation';
-import { naming, tellApart } from '../judge/naming';
+import { classifyMessage, differInWords } from '../judge/message-naming';
 import {
   type FaultPlace,
   type Flaw,
@@ -270,7 +270,7 @@ const others = ['stepcc40'];
 const positions = [1, 2];
 const faulty: Connection = { consumer: 'stepbb20', input: 'text', source: 'stepaa10', field: 'fieldxy30' };
 
-const messages: Record<string, ReturnType<typeof naming>> = {
+const messages: Record<string, ReturnType<typeof classifyMessage>> = {
   "Block 'stepbb20' is wrong.": 'names',
   'There is no stepaa10.text': 'names',
   'STEPAA10 has no such field': 'names',
@@ -311,22 +311,22 @@ const messages: Record<string, ReturnType<typeof naming>> = {
 
 test('fields named by words count in prose where both ends are named, and the last place where it is one of them', () => {
   const words = { ...faulty, field: 'score' };
-  expect(naming('Nothing leads from score to text.', words, others, positions)).toBe('names');
-  expect(naming('Nothing leads to text.', words, others, positions)).toBe('nothing');
-  expect(naming('The last block is wrong.', faulty, others, [2, 3])).toBe('position');
+  expect(classifyMessage('Nothing leads from score to text.', words, others, positions)).toBe('names');
+  expect(classifyMessage('Nothing leads to text.', words, others, positions)).toBe('nothing');
+  expect(classifyMessage('The last block is wrong.', faulty, others, [2, 3])).toBe('position');
 });
 
 test('of blocks that are called by their number, a number is a place', () => {
   const numbered = { ...faulty, consumer: '2', source: '0' };
-  expect(naming("Step 3 can't read step 1.", numbered, ['1'], [1, 3])).toBe('position');
-  expect(naming('Step 9 is wrong.', numbered, ['1'], [1, 3])).toBe('nothing');
+  expect(classifyMessage("Step 3 can't read step 1.", numbered, ['1'], [1, 3])).toBe('position');
+  expect(classifyMessage('Step 9 is wrong.', numbered, ['1'], [1, 3])).toBe('nothing');
 });
 
 test('names may hold any character', () => {
   for (const word of ['short_text', 'short-text', 'short.text', 'steps[1]', '$text', 'a/b\\c', '단계 1']) {
     const named = { ...faulty, consumer: word };
-    expect(naming(`The block ${word} is wrong.`, named, others, positions), word).toBe('names');
-    expect(naming('The workflow is wrong.', named, others, positions), word).toBe('nothing');
+    expect(classifyMessage(`The block ${word} is wrong.`, named, others, positions), word).toBe('names');
+    expect(classifyMessage('The workflow is wrong.', named, others, positions), word).toBe('nothing');
   }
 });
 
@@ -339,12 +339,12 @@ test('messages about the same fault tell connections apart by their words, and n
     ['Wrong (req_4f2a9c)', 'Wrong (req_77b1e0)', false],
     ['Error 20261122', 'Error 20261123', false],
   ];
-  for (const [one, other, apart] of differ) expect(tellApart(one, other), one).toBe(apart);
+  for (const [one, other, apart] of differ) expect(differInWords(one, other), one).toBe(apart);
 });
 
 for (const [message, how] of Object.entries(messages)) {
   test(`a message tells the connection by ${how}: ${message || 'an empty one'}`, () => {
-    expect(naming(message, faulty, others, positions)).toBe(how);
+    expect(classifyMessage(message, faulty, others, positions)).toBe(how);
   });
 }
 

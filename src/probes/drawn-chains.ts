@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Block } from '../drive/target';
-import { isBrief, isExhaustive } from '../judge/draws';
+import { isFullDepth, isSmokeDepth } from '../judge/depth';
 import {
   acceptedKinds,
   chainsOf,
@@ -30,7 +30,7 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
       const found = poolOf(workflow, depth, seed).flatMap((chain) => faultsOf(workflow, chain, flaw));
       const step = Math.ceil(found.length / CANDIDATES);
       const some = found.filter((_, index) => index % step === 0);
-      const most = MOST[isBrief(depth) ? 'few' : isExhaustive(depth) ? 'many' : 'some'];
+      const most = MOST[isSmokeDepth(depth) ? 'few' : isFullDepth(depth) ? 'many' : 'some'];
       return mostTelling(some, ({ features }) => features, most).map(({ probe }) => probe);
     },
   };
@@ -49,7 +49,7 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
       value: JSON.stringify({ ...first.faulty, time }),
     }));
   });
-  return isBrief(depth) ? [one, several] : [one, several, again];
+  return isSmokeDepth(depth) ? [one, several] : [one, several, again];
 }
 
 /** A workflow whose blocks have names beyond what a target file shows: in other alphabets, or with white space. */
@@ -93,11 +93,11 @@ const nameOf: Record<Flaw, string> = {
  */
 function poolOf(workflow: Workflow, depth: number, seed: number): Block[][] {
   const lengths = soundLengths(workflow).filter(
-    (length, at, all) => !isBrief(depth) || length <= 3 || at === all.length - 1,
+    (length, at, all) => !isSmokeDepth(depth) || length <= 3 || at === all.length - 1,
   );
   const turns = fc.sample(
     fc.tuple(fc.constantFrom(...lengths), fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 })),
-    { seed, numRuns: isBrief(depth) ? 4 : isExhaustive(depth) ? 24 : 12 },
+    { seed, numRuns: isSmokeDepth(depth) ? 4 : isFullDepth(depth) ? 24 : 12 },
   );
   const drawn = turns.flatMap(([length, turn]) => {
     const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
@@ -311,14 +311,14 @@ export function coveringChains(workflow: Workflow, most: number, shownBy = shown
     seed: 1,
     numRuns: 300,
   });
-  const triedOf = (length: number, times: number) =>
+  const probeCoverageOf = (length: number, times: number) =>
     turns.slice(0, times).flatMap((turn) => {
       const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
       return value === undefined ? [] : [value as Block[]];
     });
   if (most === 0) return [];
-  const between = shorter.filter((length) => length > 2).flatMap((length) => triedOf(length, 30));
-  return mostTelling([...triedOf(longest, 300), ...between], shownBy, Math.min(most, MOST_CHAINS), 1);
+  const between = shorter.filter((length) => length > 2).flatMap((length) => probeCoverageOf(length, 30));
+  return mostTelling([...probeCoverageOf(longest, 300), ...between], shownBy, Math.min(most, MOST_CHAINS), 1);
 }
 
 /** Each is an AI request. */

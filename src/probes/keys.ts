@@ -227,7 +227,7 @@ export const keysInAnotherCase: Family[] = [
 ];
 
 /** Other headers that carry a key, by their names. A real key never goes into an address. */
-export const carriers = countable('in another header', () =>
+export const alternativeHeaders = countable('in another header', () =>
   [
     ...['x-api-key', 'cookie', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],
     ...['proxy-authorization', 'access-token', 'token', 'x-token'],

@@ -1,8 +1,8 @@
 import { rowsOf } from '../judge/failure-text';
 import { titleOf } from '../judge/outcome';
 import type { Report } from '../judge/report';
-import { visible } from '../judge/visible';
-import { targetWords } from '../judge/wording';
+import { escapeControlCharacters } from '../judge/visible-text';
+import { formatTarget } from '../judge/wording';
 import { inLog } from './in-log';
 
 /** GitHub shows ten annotations of each kind and drops the rest. */
@@ -29,7 +29,7 @@ export function annotationsOf(report: Report, folder: string): string[] {
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';
   return [
     ...lines,
-    command(kind, { title: titleOf(outcome) }, `${targetWords(settings)}: ${outcome.sentence}`),
+    command(kind, { title: titleOf(outcome) }, `${formatTarget(settings)}: ${outcome.sentence}`),
   ];
 }
 
@@ -39,7 +39,10 @@ function command(kind: string, properties: Record<string, string>, message: stri
 }
 
 function inMessage(text: string): string {
-  return inLog(visible(text)).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return inLog(escapeControlCharacters(text))
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
 }
 
 function inProperty(text: string): string {

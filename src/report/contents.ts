@@ -13,18 +13,21 @@ interface Listed {
  * The table of contents: cases under their chapters, each with its level, clause and cost.
  * @param chapters name -> title, in reading order
  */
-export function contentsOf(cases: Listed[], chapters: Readonly<Record<string, { title: string }>>): string[] {
+export function contentsOf(
+  checks: Listed[],
+  chapters: Readonly<Record<string, { title: string }>>,
+): string[] {
   const chapterOf = ({ file }: Listed) => file.replace(/^.*\//, '').replace(/\.spec\.ts$/, '');
-  const names = new Set([...Object.keys(chapters), ...cases.map(chapterOf)]);
+  const names = new Set([...Object.keys(chapters), ...checks.map(chapterOf)]);
   const lines = [...names].flatMap((name) => {
-    const own = cases.filter((each) => chapterOf(each) === name);
+    const own = checks.filter((each) => chapterOf(each) === name);
     if (own.length === 0) return [];
     const entries = own.map(
       ({ file, line, column, title, tags }) => `  ${file}:${line}:${column} › ${title}  ${tags.join(' ')}`,
     );
     return ['', chapters[name]?.title ?? capital(name.replaceAll('-', ' ')), ...entries];
   });
-  const files = new Set(cases.map(({ file }) => file)).size;
-  const total = `Total: ${counted(cases.length, 'test')} in ${counted(files, 'file')}`;
+  const files = new Set(checks.map(({ file }) => file)).size;
+  const total = `Total: ${counted(checks.length, 'test')} in ${counted(files, 'file')}`;
   return [...lines, '', total];
 }

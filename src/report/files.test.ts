@@ -5,14 +5,14 @@ import {
   anExchange,
   aReport,
   aRun,
-  aTriedCase,
-  breakingCases,
-  conformingCases,
+  aTriedCheck,
+  breakingChecks,
+  conformingChecks,
   knownJob,
 } from '../../proof/helpers/reports-runs';
-import { basis } from '../judge/basis';
 import type { KnownFailure } from '../judge/known-failures';
-import { visible } from '../judge/visible';
+import { suiteInfo } from '../judge/suite-info';
+import { escapeControlCharacters } from '../judge/visible-text';
 import { annotationsOf } from './annotations';
 import { junitOf } from './junit';
 import { recordOf } from './record';
@@ -28,13 +28,13 @@ const knownKey: KnownFailure = {
   reason: 'being mended',
   expires: '2099-12-31',
 };
-const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
-const conforming = aReport(aRun(conformingCases()));
+const breaking = aReport(aRun(breakingChecks()), {}, [knownJob]);
+const conforming = aReport(aRun(conformingChecks()));
 
 /** Reviewed as a whole: run with `--update-snapshots` and read what has changed. */
 for (const [name, text] of [
   ['terminal.txt', [...details(breaking), ...outcomeLines(breaking, 'out/index.html')].join('\n')],
-  ['summary.md', summaryOf(breaking).replace(basis.contract, 'of the ledger')],
+  ['summary.md', summaryOf(breaking).replace(suiteInfo.contract, 'of the ledger')],
   ['junit.xml', junitOf(breaking)],
   ['annotations.txt', annotationsOf(breaking, 'tests').join('\n')],
 ] as const) {
@@ -48,7 +48,7 @@ test.describe('conformance.json', () => {
 
   for (const [title, report] of [
     ['a breaking run', breaking],
-    ['a run whose failure is known at an operation', aReport(aRun(breakingCases()), {}, [knownKey])],
+    ['a run whose failure is known at an operation', aReport(aRun(breakingChecks()), {}, [knownKey])],
     ['a conforming run', conforming],
   ] as const) {
     test(`of ${title} is as its schema wants it`, () => {
@@ -72,17 +72,17 @@ test.describe('conformance.json', () => {
   });
 
   test('has equal results for equal runs, whatever the clock and the ids', () => {
-    const again = aReport(aRun(breakingCases()), {}, [knownJob]);
+    const again = aReport(aRun(breakingChecks()), {}, [knownJob]);
     const later = { ...again, started: '2027-01-01T00:00:00.000Z', milliseconds: 5 };
     expect(recordOf(later).result).toEqual(recordOf(breaking).result);
   });
 
   test('names the evidence of every case and of every failure', () => {
     const { result, run } = recordOf(breaking);
-    const attempts = result.clauses.flatMap(({ cases }) =>
-      cases.flatMap(({ id }) => run.evidence[id]?.attempts ?? []),
+    const attempts = result.clauses.flatMap(({ checks }) =>
+      checks.flatMap(({ id }) => run.evidence[id]?.attempts ?? []),
     );
-    expect(attempts).toHaveLength(breakingCases().length);
+    expect(attempts).toHaveLength(breakingChecks().length);
     const shown = [
       ...attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []),
       ...result.failures.flatMap(({ signature }) => run.failures[signature]?.exchanges ?? []),
@@ -100,16 +100,16 @@ test.describe('conformance.json', () => {
 
 test('the matrix tells who was answered with which code where, and why a code was not met', () => {
   const row = (code: string) => breaking.matrix.find((each) => each.code === code);
-  expect(breaking.matrix.map(({ code, status }) => [code, status])).toEqual(Object.entries(basis.codes));
+  expect(breaking.matrix.map(({ code, status }) => [code, status])).toEqual(Object.entries(suiteInfo.codes));
   expect(row('missing_api_key')?.cells).toEqual({
-    credits: [{ actor: 'anonymous', verdict: 'conforms', case: 'auth.header.required/1' }],
+    credits: [{ actor: 'anonymous', verdict: 'conforms', check: 'auth.header.required/1' }],
   });
   expect(row('invalid_api_key')?.cells.credits).toEqual([
-    { actor: 'one character changed', variable: 'API_KEY', verdict: 'violates', case: 'auth.key.wrong/1' },
+    { actor: 'one character changed', variable: 'API_KEY', verdict: 'violates', check: 'auth.key.wrong/1' },
   ]);
   expect(row('not_found')?.cells.job?.map(({ actor, verdict }) => [actor, verdict])).toEqual([
     ['owner', 'violates'],
-    ['stranger', 'conforms'],
+    ['other account', 'conforms'],
   ]);
   expect(row('upstream_error')?.absent).toEqual({
     verdict: 'inconclusive',
@@ -118,25 +118,27 @@ test('the matrix tells who was answered with which code where, and why a code wa
 });
 
 test('the matrix calls a probe of API_KEY by its family, and one of another account by that account', () => {
-  const refused = { status: 401, answer: anError('invalid_api_key') };
-  const own = anExchange(refused);
-  const broke = anExchange({
-    ...refused,
+  const rejected = { status: 401, answer: anError('invalid_api_key') };
+  const own = anExchange(rejected);
+  const withoutCredits = anExchange({
+    ...rejected,
     operation: 'text',
-    actor: 'broke',
+    actor: 'no credits',
     variable: 'NO_CREDITS_API_KEY',
   });
-  const { matrix } = aReport(aRun([aTriedCase('tried', { 'cut short': own, 'a kind of use': broke })]));
+  const { matrix } = aReport(
+    aRun([aTriedCheck('tried', { 'cut short': own, 'a kind of use': withoutCredits })]),
+  );
   const cells = matrix.find(({ code }) => code === 'invalid_api_key')?.cells;
   expect(cells?.credits?.map(({ actor }) => actor)).toEqual(['cut short']);
-  expect(cells?.text?.map(({ actor }) => actor)).toEqual(['broke']);
+  expect(cells?.text?.map(({ actor }) => actor)).toEqual(['no credits']);
 });
 
 test('the terminal shows a stranger as text: no escape, no reversed order', () => {
   const text = details(breaking).join('\n');
   expect(text).toContain('\\x1b[31mred');
   expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-  expect(visible('a\u0000b\u009bc\u200bd\ufeffe\r\n\tf\u{e0041}')).toBe(
+  expect(escapeControlCharacters('a\u0000b\u009bc\u200bd\ufeffe\r\n\tf\u{e0041}')).toBe(
     'a\\x00b\\x9bc\\u200bd\\ufeffe\\x0d\n\tf\\u{e0041}',
   );
 });
@@ -144,7 +146,7 @@ test('the terminal shows a stranger as text: no escape, no reversed order', () =
 test.describe('summary.md', () => {
   test('shows a stranger as text: no tag, no link, no mention, no code that ends early', () => {
     const wild = `\`\`end [click](javascript:x) <b> @everyone https://evil.example www.evil.example ![x](http://evil.example/x.png) \`\`end`;
-    const text = summaryOf(aReport(aRun(breakingCases(wild))));
+    const text = summaryOf(aReport(aRun(breakingChecks(wild))));
     const blocked =
       text.split('\n').find((line) => line.startsWith('- `credits.insufficient` is blocked')) ?? '';
     expect(blocked).not.toMatch(/(?<!\\)[<>[\]]/);

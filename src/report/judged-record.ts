@@ -1,9 +1,9 @@
-import { basis } from '../judge/basis';
 import { requestLine } from '../judge/failure-text';
 import { isObject } from '../judge/json';
 import type { Report } from '../judge/report';
 import { problemsOf, schemas } from '../judge/schema';
-import { counted, timeWords } from '../judge/wording';
+import { suiteInfo } from '../judge/suite-info';
+import { counted, formatTime } from '../judge/wording';
 import { rejudged } from './record';
 import { type ConformanceRecord, recordSchema, VERSION } from './record-schema';
 
@@ -21,7 +21,7 @@ const isRecord = schemas.compile<ConformanceRecord>(recordSchema);
  * @throws one line that says what to do, where it is no record or one that keeps too little
  */
 export function judgedRecord(value: unknown, file: string): Judged {
-  const record = recordIn(value, file);
+  const record = recordInto(value, file);
   return { report: rejudged(record), notes: notesOf(record) };
 }
 
@@ -29,7 +29,7 @@ export function judgedRecord(value: unknown, file: string): Judged {
  * A value as the record of a run.
  * @throws one line that says what to do, where it is none
  */
-export function recordIn(value: unknown, file: string): ConformanceRecord {
+export function recordInto(value: unknown, file: string): ConformanceRecord {
   if (isObject(value) && isObject(value.result) && value.version !== VERSION)
     throw new Error(
       `${file} is of version ${value.version}: judge it with the edition of the suite that wrote it, or a later one`,
@@ -42,10 +42,12 @@ export function recordIn(value: unknown, file: string): ConformanceRecord {
 }
 
 function notesOf({ run, result }: ConformanceRecord): string[] {
-  const notes = [`Judged anew from the run of ${timeWords(run.started)}`];
-  if (result.contract !== basis.contract) {
-    notes.push(`Another edition drove it: contract ${result.contract}, where this one is ${basis.contract}`);
-    const gone = result.clauses.filter(({ id, cases }) => cases.length > 0 && !(id in basis.ledger));
+  const notes = [`Judged anew from the run of ${formatTime(run.started)}`];
+  if (result.contract !== suiteInfo.contract) {
+    notes.push(
+      `Another edition drove it: contract ${result.contract}, where this one is ${suiteInfo.contract}`,
+    );
+    const gone = result.clauses.filter(({ id, checks }) => checks.length > 0 && !(id in suiteInfo.ledger));
     if (gone.length > 0)
       notes.push(`Not in this edition, and left out: ${gone.map(({ id }) => id).join(', ')}`);
   }

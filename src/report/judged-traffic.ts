@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { loadTarget } from '../drive/target-file/load-target';
 import type { Secret } from '../judge/mask';
 import { reportOf } from '../judge/report';
-import { trafficWords } from '../judge/wording';
+import { formatTraffic } from '../judge/wording';
 import { baseUrlsIn } from '../traffic/base-url';
 import { entriesIn } from '../traffic/har';
 import { capturedRunOf } from '../traffic/run';
@@ -50,7 +50,7 @@ export async function judgedTraffic(
       playwright: 'none',
     },
   );
-  return { report, notes: run.traffic ? trafficWords(run.traffic) : [], secrets };
+  return { report, notes: run.traffic ? formatTraffic(run.traffic) : [], secrets };
 }
 
 function learntBase(found: string[]): URL | null {

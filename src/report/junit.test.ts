@@ -37,10 +37,10 @@ function testCasesIn(xml: string): TestCase[] {
   }));
 }
 
-function counted(cases: TestCase[]): Counts {
-  const ending = (word: string) => cases.filter(({ endings }) => endings.includes(word)).length;
+function counted(checks: TestCase[]): Counts {
+  const ending = (word: string) => checks.filter(({ endings }) => endings.includes(word)).length;
   return {
-    tests: cases.length,
+    tests: checks.length,
     failures: ending('failure'),
     errors: ending('error'),
     skipped: ending('skipped'),
@@ -51,14 +51,14 @@ test('of a run with several violations each test case ends in one way, and the t
   const report = await reportOn({ faults });
   expect(report.outcome).toMatchObject({ exitCode: 1, sentence: expect.stringContaining('faults violate') });
   const xml = junitOf(report);
-  const cases = testCasesIn(xml);
-  expect(cases.filter(({ endings }) => endings.length > 1)).toEqual([]);
-  expect(cases.filter(({ verdict, endings }) => verdict === 'conforms' && endings.length > 0)).toEqual([]);
-  expect(cases.filter(({ verdict, endings }) => verdict === 'violates' && endings[0] !== 'failure')).toEqual(
+  const checks = testCasesIn(xml);
+  expect(checks.filter(({ endings }) => endings.length > 1)).toEqual([]);
+  expect(checks.filter(({ verdict, endings }) => verdict === 'conforms' && endings.length > 0)).toEqual([]);
+  expect(checks.filter(({ verdict, endings }) => verdict === 'violates' && endings[0] !== 'failure')).toEqual(
     [],
   );
 
-  expect(countsIn(/<testsuites [^>]*>/.exec(xml)?.[0] ?? '')).toEqual(counted(cases));
+  expect(countsIn(/<testsuites [^>]*>/.exec(xml)?.[0] ?? '')).toEqual(counted(checks));
   const suites = [...xml.matchAll(/(<testsuite [^>]*>)(.*?)<\/testsuite>/gs)];
   for (const [, tag = '', inner = ''] of suites) expect(countsIn(tag)).toEqual(counted(testCasesIn(inner)));
 

@@ -1,14 +1,14 @@
-import { basis } from '../judge/basis';
-import { type CaseVerdict, distinct, type Judgement } from '../judge/cases';
-import { doubtIn } from '../judge/doubt';
+import { type CheckVerdict, distinct, type Judgement } from '../judge/check-verdicts';
 import { isUndecided } from '../judge/evidence';
 import { failureText } from '../judge/failure-text';
 import type { Failure } from '../judge/failures';
 import { faultsOf } from '../judge/faults';
 import { groupedBy } from '../judge/grouped';
-import { knownWords } from '../judge/known-failures';
+import { formatKnown } from '../judge/known-failures';
 import type { Report } from '../judge/report';
-import { reasonWords } from '../judge/wording';
+import { sanityCheck } from '../judge/sanity-check';
+import { suiteInfo } from '../judge/suite-info';
+import { formatReason } from '../judge/wording';
 import { type Html, html } from './page/html';
 
 /**
@@ -19,7 +19,7 @@ import { type Html, html } from './page/html';
  */
 export function junitOf(report: Report): string {
   const results = [
-    ...report.clauses.flatMap(({ cases, failures }) => cases.map((each) => resultOf(each, failures))),
+    ...report.clauses.flatMap(({ checks, failures }) => checks.map((each) => resultOf(each, failures))),
     ...universalResults(report),
   ];
   const suites = groupedBy(results, ({ suite }) => suite)
@@ -30,7 +30,7 @@ ${own.map(testcase)}</testsuite>
 `,
     );
   return html`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${basis.suite.name}: ${report.outcome.word}" ${totals(results)}>
+<testsuites name="${suiteInfo.suite.name}: ${report.outcome.word}" ${totals(results)}>
 ${suites}</testsuites>
 `.toString();
 }
@@ -45,9 +45,9 @@ interface Result {
   inner?: Html;
 }
 
-function resultOf(each: CaseVerdict, failures: Failure[]): Result {
+function resultOf(each: CheckVerdict, failures: Failure[]): Result {
   const { title, file, clause, cost, verdict, milliseconds } = each;
-  const own = failures.filter(({ caseId, universal }) => caseId === each.id && !universal);
+  const own = failures.filter(({ checkId, universal }) => checkId === each.id && !universal);
   return {
     suite: file,
     title,
@@ -58,8 +58,8 @@ function resultOf(each: CaseVerdict, failures: Failure[]): Result {
 }
 
 function universalResults({ clauses }: Report): Result[] {
-  const doubt = doubtIn(
-    distinct(clauses.flatMap(({ cases }) => cases.flatMap(({ exchanges }) => exchanges))),
+  const doubt = sanityCheck(
+    distinct(clauses.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges))),
   );
   return clauses.flatMap(({ id, judged, failures }) => {
     if (judged === 0) return [];
@@ -72,7 +72,7 @@ function universalResults({ clauses }: Report): Result[] {
           : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
     return {
       suite: 'every answer',
-      title: `${id}: ${basis.ledger[id]?.sentence ?? ''}`,
+      title: `${id}: ${suiteInfo.ledger[id]?.sentence ?? ''}`,
       properties: { clause: id, verdict: judgement.verdict },
       milliseconds: 0,
       ...judgementElement(judgement, own),
@@ -93,11 +93,11 @@ function judgementElement(judgement: Judgement, failures: Failure[]): Pick<Resul
       inner: html`<failure message="${first.sentence}${more}">${text}</failure>\n`,
     };
   }
-  const why = `${judgement.verdict}: ${reasonWords(judgement.reason)}`;
+  const why = `${judgement.verdict}: ${formatReason(judgement.reason)}`;
   if (isUndecided(judgement)) return { kind: 'error', inner: html`<error message="${why}"></error>\n` };
   const known = faults[0]?.known;
   if (judgement.verdict !== 'not tested' && !known) return { kind: 'passed' };
-  const message = known ? `known failure, not fatal: ${knownWords(known)}` : why;
+  const message = known ? `known failure, not fatal: ${formatKnown(known)}` : why;
   return { kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };
 }
 

@@ -71,7 +71,7 @@ test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => {
   if (process.env.LEAK === 'error') throw new Error('Authorization: Bearer ' + key);
 });
 `;
-test.use({ files: { 'cases/auth.spec.ts': leaking } });
+test.use({ files: { 'checks/auth.spec.ts': leaking } });
 
 const env = {
   API_KEY: 'sentinel-J7xQ2mVb9Rt4Lc6W',

@@ -1,9 +1,9 @@
 import { wholeRows } from '../judge/failure-text';
-import { line } from '../judge/visible';
+import { singleLine } from '../judge/visible-text';
 
 /** A stranger's text as plain words: no link, no tag, no mention, no emphasis. */
 export function text(words: string): string {
-  return line(words)
+  return singleLine(words)
     .replaceAll('&', '&amp;')
     .replace(/[\\`*[\]<>|~$]|_(?!\w)|(?<!\w)_/g, '\\$&')
     .replace(/@(?=\w)/g, '@\u2060')
@@ -13,7 +13,7 @@ export function text(words: string): string {
 
 /** Words as code of Markdown: fenced by more backquotes than they hold. */
 export function code(words: string): string {
-  return fenced(line(words));
+  return fenced(singleLine(words));
 }
 
 /** Rows whose texts are of a server's making, or are read as code. */

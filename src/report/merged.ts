@@ -27,7 +27,7 @@ export function mergedReport(records: readonly [ConformanceRecord, ...Conformanc
     (each) => !present.includes(each),
   );
   const run: Run = {
-    cases: runs.flatMap(({ cases }) => cases),
+    checks: runs.flatMap(({ checks }) => checks),
     filters: [...new Set(runs.flatMap(({ filters }) => filters))],
     shard: null,
     missingShards: missing.map((each) => `${each} of ${total}`),

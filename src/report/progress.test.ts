@@ -10,9 +10,9 @@ import { Progress } from './progress';
 test('a case that takes long says so, each time that it has taken twice as long', async () => {
   const said: string[] = [];
   const progress = new Progress((words) => said.push(words), 100);
-  progress.caseBegan('slow');
+  progress.checkBegan('slow');
   while (said.length < 3) await pause(10);
-  progress.caseEnded();
+  progress.checkEnded();
   expect(said).toEqual(Array(3).fill(expect.stringMatching(/^still at "slow" after \d+ s$/)));
   await pause(500);
   expect(said).toHaveLength(3);
@@ -21,14 +21,14 @@ test('a case that takes long says so, each time that it has taken twice as long'
 test('of waits that are alike and at once, one is told, and the case says nothing beside', async () => {
   const said: string[] = [];
   const progress = new Progress((words) => said.push(words), 50);
-  progress.caseBegan('slow');
+  progress.checkBegan('slow');
   progress.waitBegan('waiting 60 s');
   progress.waitBegan('waiting 60 s');
   await pause(200);
   progress.waitEnded('waiting 60 s');
   progress.waitEnded('waiting 60 s');
   progress.waitBegan('waiting 60 s');
-  progress.caseEnded();
+  progress.checkEnded();
   expect(said).toEqual(['waiting 60 s', 'waiting 60 s']);
 });
 

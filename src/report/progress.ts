@@ -18,12 +18,12 @@ export class Progress {
     this.#patience = patience;
   }
 
-  caseBegan(title: string): void {
+  checkBegan(title: string): void {
     this.#waits.clear();
     this.#sayAfter(this.#patience, title);
   }
 
-  caseEnded(): void {
+  checkEnded(): void {
     clearTimeout(this.#timer);
   }
 

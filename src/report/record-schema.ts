@@ -21,7 +21,7 @@ import {
   shape,
   text,
 } from '../../spec/shapes';
-import { worstFirst } from '../judge/cases';
+import { worstFirst } from '../judge/check-verdicts';
 import type { Cost } from '../judge/cost';
 import type { Context, Exchange, Response } from '../judge/evidence';
 import type { Expectation } from '../judge/expectation';
@@ -39,7 +39,7 @@ import { adviceCounts, mustCounts, word } from './shapes';
  */
 
 /** Of the format: raised by whatever a reader of the one before could not read. */
-export const VERSION = 6;
+export const VERSION = 7;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -49,9 +49,9 @@ const verdict = oneOf(worstFirst);
 const unjudged = oneOf(['inconclusive', 'blocked', 'not tested']);
 const guard = described('What kept a difference from being a violation: CONTRIBUTING.md, Guards.', text);
 const undecided = { verdict: unjudged, reason: object({ kind: text }) };
-const level = oneOf(['must', 'advice', 'open', 'unobservable']);
+const level = oneOf(['must', 'advice', 'unspecified', 'unobservable']);
 const operation = oneOf(everyOperation);
-const spent = exactly({ requests: count, aiUses: count });
+const spent = exactly({ requests: count, aiRequests: count });
 const headers = list(shape({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 }));
 const lasting = shape<number>({ ...number, minimum: 0 });
 
@@ -66,7 +66,7 @@ const outcome = exactly({
       must: exactly(mustCounts),
       known: count,
       advice: exactly(adviceCounts),
-      open: count,
+      unspecified: count,
       unobservable: count,
     },
     { inPart: described('Must and advice clauses that were tested, but for some of their cases.', count) },
@@ -81,14 +81,14 @@ const clause = exactly(
     section: text,
     verdict,
     known: described('Every breach of it is a known one.', flag),
-    cases: list(
+    checks: list(
       exactly(
         {
           id: described('Key of `run.evidence`.', text),
           title: text,
           file: text,
           line: count,
-          cost: oneOf(['free', 'spends', 'bursts']),
+          cost: oneOf(['free', 'billable', 'bursts']),
           verdict,
         },
         {
@@ -121,8 +121,8 @@ const failure = exactly(
     signature: hash,
     clause: text,
     verdict: oneOf(['violates', 'deviates']),
-    case: text,
-    caseId: text,
+    check: text,
+    checkId: text,
     file: text,
     line: integer,
     status,
@@ -156,7 +156,7 @@ const fault = exactly(
 );
 
 const cell = exactly(
-  { actor: text, verdict: oneOf(['conforms', 'violates', 'deviates', 'seen']), case: text },
+  { actor: text, verdict: oneOf(['conforms', 'violates', 'deviates', 'seen']), check: text },
   {
     variable: described("The variable of the sender's key; absent for a sender without an account.", text),
   },
@@ -172,10 +172,10 @@ const row = exactly(
   { absent: exactly({ verdict, reason: text }) },
 );
 
-const tried = exactly({
+const probeCoverage = exactly({
   clause: text,
   family: text,
-  cells: lookup(object({ verdict: text, members: count, case: text })),
+  cells: lookup(object({ verdict: text, members: count, check: text })),
 });
 
 const result = exactly(
@@ -192,14 +192,17 @@ const result = exactly(
   },
   {
     name: described('NAME: what reports call the target.', text),
-    tried: described('One row a family of probes: what became of its members, by operation.', list(tried)),
+    probeCoverage: described(
+      'One row a family of probes: what became of its members, by operation.',
+      list(probeCoverage),
+    ),
   },
 );
 
 const cost = object(
   {
     requests: count,
-    aiUses: count,
+    aiRequests: count,
     disturbances: count,
     waited: described('Milliseconds.', lasting),
     credits: orNull(
@@ -229,7 +232,7 @@ const cost = object(
   } satisfies Optional<Cost>,
 );
 
-const left = exactly({
+const created = exactly({
   operation: oneOf(['text', 'submit', 'workflow']),
   variable: orNull(text),
   id: orNull(text),
@@ -242,7 +245,7 @@ const settings = exactly(
 );
 
 /** A run, with what it sent by its key. */
-type Course = Omit<Run, 'cases' | 'unclaimed'> & { unclaimed?: string[] };
+type Course = Omit<Run, 'checks' | 'unclaimed'> & { unclaimed?: string[] };
 
 const course = exactly(
   {
@@ -271,7 +274,7 @@ const course = exactly(
 const facts = object({
   exchanges: lookup(
     object({}, {
-      given: described('It prepares a check and is not its act.', constant(true)),
+      preparation: described('It prepares a check and is not its act.', constant(true)),
       disturbance: described('It is a repeat after a disturbance, or was one.', constant(true)),
       charged: described('By how much the credits fell around it.', number),
       beside: described('Something else may have been charged beside it.', constant(true)),
@@ -285,7 +288,10 @@ const facts = object({
     object({}, {
       ofOwner: described('It is that of API_KEY.', constant(true)),
       ofAnother: described('It is not that of API_KEY, whose old key this is to be.', constant(true)),
-      keptBy: described("The variable whose account was answered what this one's is to be.", text),
+      claimedStateSeenAt: described(
+        "The variable whose account was answered what this one's is to be.",
+        text,
+      ),
     } satisfies Optional<AccountFacts>),
   ),
 });
@@ -299,14 +305,14 @@ const context = object(
     ),
     errorType: text,
     models: text,
-    signed: described('Parts of the target file that were proved before.', texts),
+    verifiedEarlier: described('Parts of the target file that were proved before.', texts),
     facts: described('What was learnt beside the exchanges, mostly from later ones.', facts),
   },
 );
 
 const expectation = shape<Expectation>(object({ kind: oneOf(expectationKinds) }));
 
-const check = exactly(
+const assertion = exactly(
   {
     expectation: described('What answers must show.', expectation),
     exchanges: keys,
@@ -320,14 +326,14 @@ const attempt = exactly({
   skipReason: orNull(text),
   evidence: orNull(
     object(
-      { exchanges: keys, checks: list(check), waited: lasting },
+      { exchanges: keys, assertions: list(assertion), waited: lasting },
       {
         inconclusive: exactly(undecided, { guard }),
         untested: list(exactly({ place: text, ...undecided }, { guard })),
         observed: described('Of what was sent to be recorded alone.', keys),
-        elected: constant(true),
+        reportedUniversal: constant(true),
         unmet: constant(true),
-        heldAgain: described(
+        notReproduced: described(
           'What was sent once more, and how it was answered as it must be.',
           exactly({ exchange: text, how: oneOf(['alone', 'fresh']) }),
         ),
@@ -369,8 +375,8 @@ const exchange = object(
   },
   {
     failure: text,
-    aiUse: flag,
-    open: flag,
+    aiRequest: flag,
+    ambiguous: flag,
     leaks: texts,
     found: described('What the run found, where the answer was cut.', anything),
     connection: described('The name of the kept connection that carried it.', text),
@@ -427,7 +433,7 @@ const run = exactly(
         >),
       ),
     ),
-    left: described('What stays on a live target: each piece of work that was taken on.', list(left)),
+    created: described('What stays on a live target: each piece of work that was taken on.', list(created)),
     violated: described('Clauses that the last run of this target violated, where a history says so.', texts),
     found: described(
       'The draws that found something, to be drawn again.',

@@ -1,31 +1,31 @@
-import { basis } from '../judge/basis';
-import type { CaseVerdict } from '../judge/cases';
-import { foundBy } from '../judge/draws';
+import type { CheckVerdict } from '../judge/check-verdicts';
+import { foundBy } from '../judge/depth';
 import type { Evidence, Exchange } from '../judge/evidence';
 import { rowsOf } from '../judge/failure-text';
 import type { Failure } from '../judge/failures';
 import { type Fault, failuresIn } from '../judge/faults';
 import { judgesOf } from '../judge/judges';
-import { isKnown, whyWords } from '../judge/outcome';
+import { formatWhy, isKnown } from '../judge/outcome';
 import { leaked, type Report, reportOf } from '../judge/report';
-import type { Attempt, Case, Run } from '../judge/run';
+import type { Attempt, CheckRun, Run } from '../judge/run';
+import { suiteInfo } from '../judge/suite-info';
 import { contextOf } from '../judge/verdicts';
-import { expectationWords, noteWords, observationWords, reasonWords } from '../judge/wording';
+import { formatExpectation, formatNote, formatObservation, formatReason } from '../judge/wording';
 import { type ConformanceRecord, VERSION } from './record-schema';
 
-type RecordedCase = ConformanceRecord['result']['clauses'][number]['cases'][number];
+type RecordedCheck = ConformanceRecord['result']['clauses'][number]['checks'][number];
 type RecordedFailure = ConformanceRecord['result']['failures'][number];
 type RecordedFault = ConformanceRecord['run']['faults'][number];
 type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { settings, clauses, faults, known, matrix, tried, run, list, leaks } = report;
+  const { settings, clauses, faults, known, matrix, probeCoverage, run, list, leaks } = report;
   const { cause: _, ...outcome } = report.outcome;
-  const { suite, contract, ledger } = basis;
-  const cases = clauses.flatMap((clause) => clause.cases);
+  const { suite, contract, ledger } = suiteInfo;
+  const checks = clauses.flatMap((clause) => clause.checks);
   const failures = clauses.flatMap((clause) => clause.failures);
-  const { cases: ran, unclaimed, ...course } = run;
+  const { checks: ran, unclaimed, ...course } = run;
   const context = contextOf(run);
   return {
     $schema: './conformance.schema.json',
@@ -36,21 +36,21 @@ export function recordOf(report: Report): ConformanceRecord {
       target: settings.target,
       ...(settings.name !== undefined && { name: settings.name }),
       settings: settings.settings,
-      outcome: { ...outcome, reasons: outcome.reasons.map(whyWords) },
+      outcome: { ...outcome, reasons: outcome.reasons.map(formatWhy) },
       clauses: clauses.map((clause) => ({
         id: clause.id,
         level: clause.level,
         sentence: ledger[clause.id]?.sentence ?? '',
         section: ledger[clause.id]?.section ?? '',
         verdict: clause.verdict,
-        ...(clause.reason && { reason: reasonWords(clause.reason) }),
+        ...(clause.reason && { reason: formatReason(clause.reason) }),
         known: isKnown(clause),
-        cases: clause.cases.map(recordedCase),
+        checks: clause.checks.map(recordedCheck),
         failures: [...new Set(clause.failures.map(({ signature }) => signature))],
       })),
       failures: failures.map(recordedFailure),
       matrix,
-      tried,
+      probeCoverage,
       unchecked: known.unchecked,
     },
     run: {
@@ -60,7 +60,7 @@ export function recordOf(report: Report): ConformanceRecord {
       playwright: report.playwright,
       ...(report.violated && { violated: report.violated }),
       cost: report.cost,
-      left: report.left,
+      created: report.created,
       found: foundBy(clauses, context),
       faults: faults.map(recordedFault),
       failures: Object.fromEntries(failures.map((failure) => [failure.signature, inWords(failure)])),
@@ -69,12 +69,15 @@ export function recordOf(report: Report): ConformanceRecord {
       list,
       leaks,
       context,
-      evidence: Object.fromEntries(cases.map((each) => [each.id, recordedEvidence(each, ran)])),
+      evidence: Object.fromEntries(checks.map((each) => [each.id, recordedEvidence(each, ran)])),
       exchanges: Object.fromEntries(
-        [...cases.flatMap(({ exchanges }) => exchanges), ...(unclaimed ?? [])].map((each) => [each.id, each]),
+        [...checks.flatMap(({ exchanges }) => exchanges), ...(unclaimed ?? [])].map((each) => [
+          each.id,
+          each,
+        ]),
       ),
       judges: judgesOf(
-        cases,
+        checks,
         (each) => attemptsOf(each, ran).flatMap(({ evidence }) => evidence ?? []),
         context,
       ),
@@ -97,12 +100,12 @@ export function runIn({ run, result }: ConformanceRecord): Run {
   const exchanges = new Map(
     Object.entries(run.exchanges).map(([id, exchange]) => [id, withoutFound(exchange)]),
   );
-  const cases = result.clauses.flatMap((clause) =>
-    clause.cases.map((each) => caseOf(clause.id, each, run, exchanges)),
+  const checks = result.clauses.flatMap((clause) =>
+    clause.checks.map((each) => checkRunOf(clause.id, each, run, exchanges)),
   );
   const { unclaimed, ...course } = run.course;
   const sent = unclaimed?.flatMap((id) => exchanges.get(id) ?? []);
-  return { ...course, cases, ...(sent && { unclaimed: sent }) };
+  return { ...course, checks, ...(sent && { unclaimed: sent }) };
 }
 
 export const circumstancesOf = ({ run }: ConformanceRecord) => {
@@ -110,24 +113,24 @@ export const circumstancesOf = ({ run }: ConformanceRecord) => {
   return { started, milliseconds, playwright, ...(violated && { violated }) };
 };
 
-function caseOf(
+function checkRunOf(
   clause: string,
-  recorded: RecordedCase,
+  recorded: RecordedCheck,
   run: ConformanceRecord['run'],
   sent: ReadonlyMap<string, Exchange>,
-): Case {
+): CheckRun {
   const { title, file, line, cost, id } = recorded;
   const { attempts = [], observations = {} } = run.evidence[id] ?? {};
   const restored = attempts.map((attempt): Attempt => {
     if (attempt.evidence === null) return { ...attempt, evidence: null };
     const exchanges = attempt.evidence.exchanges.flatMap((key) => sent.get(key) ?? []);
-    const checks = attempt.evidence.checks.map(withoutFound);
+    const assertions = attempt.evidence.assertions.map(withoutFound);
     const evidence = {
       ...attempt.evidence,
       clause,
       context: run.context,
       exchanges,
-      checks,
+      assertions,
       observations,
     } as Evidence;
     return { ...attempt, evidence };
@@ -140,9 +143,9 @@ function withoutFound<T extends { found?: unknown }>({ found: _, ...kept }: T): 
   return kept;
 }
 
-function recordedCase(each: CaseVerdict): RecordedCase {
+function recordedCheck(each: CheckVerdict): RecordedCheck {
   const { id, title, file, line, cost, verdict, reason, guard, untested } = each;
-  const parts = untested.map((part) => ({ ...part, reason: reasonWords(part.reason) }));
+  const parts = untested.map((part) => ({ ...part, reason: formatReason(part.reason) }));
   return {
     id,
     title,
@@ -150,19 +153,19 @@ function recordedCase(each: CaseVerdict): RecordedCase {
     line,
     cost,
     verdict,
-    ...(reason && { reason: reasonWords(reason) }),
+    ...(reason && { reason: formatReason(reason) }),
     ...(guard !== undefined && { guard }),
     ...(parts.length > 0 && { untested: parts }),
   };
 }
 
-function attemptsOf({ clause, title }: CaseVerdict, cases: Case[]): Attempt[] {
-  return cases.find((each) => each.clause === clause && each.title === title)?.attempts ?? [];
+function attemptsOf({ clause, title }: CheckVerdict, checks: CheckRun[]): Attempt[] {
+  return checks.find((each) => each.clause === clause && each.title === title)?.attempts ?? [];
 }
 
-function recordedEvidence(each: CaseVerdict, cases: Case[]): RecordedEvidence {
+function recordedEvidence(each: CheckVerdict, checks: CheckRun[]): RecordedEvidence {
   const { observations } = each;
-  const attempts = attemptsOf(each, cases).map(({ evidence, ...attempt }): RecordedAttempt => {
+  const attempts = attemptsOf(each, checks).map(({ evidence, ...attempt }): RecordedAttempt => {
     if (evidence === null) return { ...attempt, evidence };
     const { clause: _clause, context: _context, observations: _observations, exchanges, ...kept } = evidence;
     return { ...attempt, evidence: { ...kept, exchanges: exchanges.map(({ id }) => id) } };
@@ -171,9 +174,9 @@ function recordedEvidence(each: CaseVerdict, cases: Case[]): RecordedEvidence {
 }
 
 function recordedFailure(failure: Failure): RecordedFailure {
-  const { clause, verdict, case: title, caseId, file, line, status, code, signature, known } = failure;
+  const { clause, verdict, check: title, checkId, file, line, status, code, signature, known } = failure;
   const seen = { answers: failure.count, operations: failure.operations };
-  const place = { clause, verdict, case: title, caseId, file, line, status, code, signature };
+  const place = { clause, verdict, check: title, checkId, file, line, status, code, signature };
   return {
     ...place,
     ...(failure.universal && { seen }),
@@ -199,9 +202,9 @@ function recordedFault(fault: Fault): RecordedFault {
 
 function inWords({ expected, received, note, exchanges }: Failure) {
   return {
-    expected: expectationWords(expected),
-    received: observationWords(received),
-    ...(note && { note: noteWords(note) }),
+    expected: formatExpectation(expected),
+    received: formatObservation(received),
+    ...(note && { note: formatNote(note) }),
     exchanges: exchanges.map(({ id }) => id),
   };
 }

@@ -16,26 +16,26 @@ import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings';
 import { loadKnownFailures } from '../drive/setup/load-known-failures';
-import { basis } from '../judge/basis';
 import { commandLine } from '../judge/command-line';
 import { unclaimedIn } from '../judge/cost';
-import { costWords } from '../judge/cost-words';
-import { leftWords } from '../judge/left';
+import { formatCost } from '../judge/cost-words';
+import { formatCreated } from '../judge/created-work';
 import { keysAsSecrets, type Mask } from '../judge/mask';
 import { outsideWords } from '../judge/outcome';
 import { incomplete, leaked, type Report, reportOf } from '../judge/report';
+import { suiteInfo } from '../judge/suite-info';
 import { judgeRun } from '../judge/verdicts';
-import { line } from '../judge/visible';
+import { singleLine } from '../judge/visible-text';
 import { counted } from '../judge/wording';
 import { annotationsOf } from './annotations';
 import { artifactsOf } from './artifacts';
 import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
-import { type Heard, messageOf, plannedIn, runOf, settingsOf, stopIn } from './heard';
 import { inLog } from './in-log';
 import { maskerOf, removeLeaks } from './leaks';
 import { removeReports, reportsIn } from './places';
+import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { Progress } from './progress';
 import { chapterLine, details, header, outcomeLines, pageIn } from './terminal';
 
@@ -51,13 +51,13 @@ interface Options {
 export default class ConformanceReporter implements Reporter {
   private readonly mode: NonNullable<Options['_mode']>;
   private readonly started = Date.now();
-  private heard: Heard | null = null;
+  private playwrightRun: PlaywrightRun | null = null;
   /** Chapter -> cases that have not ended. */
   private readonly open = new Map<string, number>();
   private out: NodeJS.WriteStream = process.stdout;
   private readonly progress = new Progress((words) => {
-    const left = [...this.open.values()].reduce((sum, cases) => sum + cases, 0);
-    this.print([`  ${line(words)}, ${counted(left, 'check')} left`]);
+    const left = [...this.open.values()].reduce((sum, checks) => sum + checks, 0);
+    this.print([`  ${singleLine(words)}, ${counted(left, 'check')} left`]);
   });
   private report: Report | null = null;
   private finished = false;
@@ -89,12 +89,12 @@ export default class ConformanceReporter implements Reporter {
         this.print(
           contentsOf(
             tests.map((test) => listed(test, config.rootDir)),
-            basis.chapters,
+            suiteInfo.chapters,
           ),
         );
       return;
     }
-    this.heard = {
+    this.playwrightRun = {
       config,
       tests,
       ended: new Set(),
@@ -122,38 +122,38 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onStdOut(chunk: string | Buffer): void {
-    if (this.heard && !this.heard.config.quiet) process.stdout.write(inLog(chunk.toString()));
+    if (this.playwrightRun && !this.playwrightRun.config.quiet) process.stdout.write(inLog(chunk.toString()));
   }
 
   onStdErr(chunk: string | Buffer): void {
-    if (this.heard && !this.heard.config.quiet) process.stderr.write(inLog(chunk.toString()));
+    if (this.playwrightRun && !this.playwrightRun.config.quiet) process.stderr.write(inLog(chunk.toString()));
   }
 
   onTestBegin(test: TestCase): void {
-    if (this.heard) this.progress.caseBegan(test.title);
+    if (this.playwrightRun) this.progress.checkBegan(test.title);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    this.progress.caseEnded();
-    if (!this.heard) return;
-    this.heard.ended.add(result);
+    this.progress.checkEnded();
+    if (!this.playwrightRun) return;
+    this.playwrightRun.ended.add(result);
     const chapter = chapterOf(test);
     const left = (this.open.get(chapter) ?? 0) - (test.results.length > test.retries || test.ok() ? 1 : 0);
     this.open.set(chapter, left);
     if (left !== 0) return;
-    const tests = this.heard.tests.filter((each) => chapterOf(each) === chapter);
-    const run = runOf({ ...this.heard, tests, errors: [] }, 'passed');
-    const cases = judgeRun(run).flatMap((clause) => clause.cases);
-    this.print([chapterLine(basis.chapters[chapter]?.title ?? chapter, cases)]);
+    const tests = this.playwrightRun.tests.filter((each) => chapterOf(each) === chapter);
+    const run = runOf({ ...this.playwrightRun, tests, errors: [] }, 'passed');
+    const checks = judgeRun(run).flatMap((clause) => clause.checks);
+    this.print([chapterLine(suiteInfo.chapters[chapter]?.title ?? chapter, checks)]);
   }
 
   onError(error: TestError): void {
     if (this.mode === 'list') process.stderr.write(inLog(`\n${messageOf(error)}\n`));
-    if (!this.heard) return;
-    this.heard.errors.push(error);
+    if (!this.playwrightRun) return;
+    this.playwrightRun.errors.push(error);
     if (this.finished) this.late.push(outsideWords(messageOf(error)));
-    this.heard.stop ??= state.stop;
-    if (stopIn(error, this.heard) === null)
+    this.playwrightRun.stop ??= state.stop;
+    if (stopIn(error, this.playwrightRun) === null)
       process.stderr.write(inLog(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`));
   }
 
@@ -172,8 +172,8 @@ export default class ConformanceReporter implements Reporter {
   /** Runs again at the very end of the process: other reporters may write later than this one. */
   private conclude(): void {
     this.finish('interrupted');
-    if (!this.report || !this.heard) return;
-    const { config } = this.heard;
+    if (!this.report || !this.playwrightRun) return;
+    const { config } = this.playwrightRun;
     const folder = reportsFolder(process.env);
     const secrets = keysAsSecrets({ ...keysIn(process.env), ...state.secrets });
     const search = () => removeLeaks(artifactsOf(config, [folder], this.started, process.env), secrets);
@@ -192,14 +192,14 @@ export default class ConformanceReporter implements Reporter {
   }
 
   private finish(ending: FullResult['status']): void {
-    if (!this.heard || this.finished) return;
+    if (!this.playwrightRun || this.finished) return;
     this.finished = true;
     this.quiet();
-    const { config } = this.heard;
-    this.heard.stop ??= state.stop;
+    const { config } = this.playwrightRun;
+    this.playwrightRun.stop ??= state.stop;
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
-    const run = runOf(this.heard, ending);
+    const run = runOf(this.playwrightRun, ending);
     const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
     if (unclaimed.length > 0) run.unclaimed = unclaimed;
     this.report = reportOf(run, settings, loadKnownFailures(settings.knownFailures), {
@@ -218,9 +218,11 @@ export default class ConformanceReporter implements Reporter {
     if (process.env.GITHUB_ACTIONS === 'true')
       this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);
     this.print([
-      ...(this.report.cost.requests > 0 ? ['', `Cost: ${costWords(this.report)}`] : []),
-      ...(this.report.left.length > 0
-        ? [`Created on the target: ${leftWords(this.report.left)}, listed in index.html and conformance.json`]
+      ...(this.report.cost.requests > 0 ? ['', `Cost: ${formatCost(this.report)}`] : []),
+      ...(this.report.created.length > 0
+        ? [
+            `Created on the target: ${formatCreated(this.report.created)}, listed in index.html and conformance.json`,
+          ]
         : []),
       ...(run.shard === null
         ? []
@@ -250,7 +252,7 @@ export default class ConformanceReporter implements Reporter {
       return null;
     } catch (error) {
       this.report = incomplete(this.report, []);
-      if (this.heard?.stop?.kind === 'misconfigured') return [];
+      if (this.playwrightRun?.stop?.kind === 'misconfigured') return [];
       const others = reportsIn(folder).length > 0 ? ' The reports in it belong to another run.' : '';
       return [
         `Reports were not written to ${folder}: ${inOneLine(error)}.${others} Make room there, or set REPORTS to another folder.`,

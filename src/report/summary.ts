@@ -1,12 +1,12 @@
-import { basis } from '../judge/basis';
-import type { Verdict } from '../judge/cases';
-import { chapterCosts, costWords } from '../judge/cost-words';
+import type { Verdict } from '../judge/check-verdicts';
+import { chapterCosts, formatCost } from '../judge/cost-words';
 import { rowsOf } from '../judge/failure-text';
 import { type Fault, labelOf } from '../judge/faults';
-import { isOnlyCutShort, notTestedWords } from '../judge/missed';
-import { titleOf, whyWords } from '../judge/outcome';
+import { formatNotTested, isOnlyCutShort } from '../judge/not-tested';
+import { formatWhy, titleOf } from '../judge/outcome';
 import type { Report } from '../judge/report';
-import { capital, reasonWords, targetWords, trafficWords } from '../judge/wording';
+import { suiteInfo } from '../judge/suite-info';
+import { capital, formatReason, formatTarget, formatTraffic } from '../judge/wording';
 import { code, faultItem, text } from './markdown';
 
 /** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
@@ -15,15 +15,15 @@ const mostItems = 20;
 /** summary.md: the outcome, the faults, then what could not be judged or was not tested. */
 export function summaryOf(report: Report): string {
   const { outcome, settings, faults, run } = report;
-  const { suite, contract } = basis;
+  const { suite, contract } = suiteInfo;
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   return [
     `## ${capital(titleOf(outcome))}${outcome.partial ? ' (partial run)' : ''}: ${text(outcome.sentence)}`,
-    `Target: ${text(targetWords(settings))}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
-    ...(run.traffic ? [trafficWords(run.traffic).map(text).join('; ')] : []),
+    `Target: ${text(formatTarget(settings))}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
+    ...(run.traffic ? [formatTraffic(run.traffic).map(text).join('; ')] : []),
     ...section(
       'Why',
-      reasons.map((reason) => `- ${text(whyWords(reason))}`),
+      reasons.map((reason) => `- ${text(formatWhy(reason))}`),
     ),
     ...section('Faults', faults.filter(({ verdict }) => verdict === 'violates').map(itemOf)),
     ...section('Recommendations not met', faults.filter(({ verdict }) => verdict === 'deviates').map(itemOf)),
@@ -33,7 +33,7 @@ export function summaryOf(report: Report): string {
     ]),
     ...section(
       'Not tested',
-      notTestedWords(report.clauses).map((words) => `- ${text(words)}`),
+      formatNotTested(report.clauses).map((words) => `- ${text(words)}`),
     ),
     ...section(
       'Known failures that this run could not check',
@@ -43,7 +43,7 @@ export function summaryOf(report: Report): string {
       'Cost',
       report.cost.requests === 0 || run.traffic
         ? []
-        : [`- ${costWords(report)}`, `- ${chapterCosts(report).join('; ')}`],
+        : [`- ${formatCost(report)}`, `- ${chapterCosts(report).join('; ')}`],
     ),
     '',
   ].join('\n\n');
@@ -62,5 +62,5 @@ function section(title: string, lines: string[]): string[] {
 function clauseLines({ clauses }: Report, verdict: Verdict): string[] {
   return clauses
     .filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause))
-    .map(({ id, reason }) => `- ${code(id)} is ${verdict}: ${text(reasonWords(reason))}`);
+    .map(({ id, reason }) => `- ${code(id)} is ${verdict}: ${text(formatReason(reason))}`);
 }

@@ -1,29 +1,29 @@
 import { expect, test } from '@playwright/test';
 import {
-  aCase,
+  aCheckRun,
   accepted,
-  aJudgedCase,
+  aJudgedCheck,
   anAttempt,
   anError,
   anEvidence,
   anExchange,
-  anUndecidedCase,
+  anUndecidedCheck,
   aReport,
   aRun,
-  conformingCases,
+  conformingChecks,
   knowing,
   lacking,
-  refused,
+  rejected,
   reportWith,
 } from '../../proof/helpers/reports-runs';
-import { aRefusal } from '../../proof/helpers/saved-records';
+import { aRejection } from '../../proof/helpers/saved-records';
 import type { ClauseId } from '../../spec/ledger';
 import { commandLine } from '../judge/command-line';
-import type { Check, Evidence, Exchange } from '../judge/evidence';
+import type { Assertion, Evidence, Exchange } from '../judge/evidence';
 import { failure } from '../judge/expectation';
 import type { Reason } from '../judge/reason';
 import type { Report } from '../judge/report';
-import type { Case } from '../judge/run';
+import type { CheckRun } from '../judge/run';
 import { summaryOf } from './summary';
 import { details, outcomeLines } from './terminal';
 
@@ -32,11 +32,11 @@ function lastWords(report: Report): string[] {
   return [...details(report), ...outcomeLines(report, null)];
 }
 
-function reported(...cases: Case[]): string {
-  return lastWords(reportWith(...cases)).join('\n');
+function reported(...checks: CheckRun[]): string {
+  return lastWords(reportWith(...checks)).join('\n');
 }
 
-const wrong = (title: string, instead = {}) => aRefusal('violates', title, undefined, instead);
+const wrong = (title: string, instead = {}) => aRejection('violates', title, undefined, instead);
 
 test('a fault is told once, with the number of responses and whatever else was seen; in the summary, too', () => {
   const report = reportWith(
@@ -65,13 +65,14 @@ test('what a kept connection shows after other requests is told with them, befor
   const probe = { family: 'a kept connection', member: 'after the good key', place: 'GET /v1/credits' };
   const told = (more: object) => {
     const last = on(who);
-    const checks = [{ expectation: wanted, exchanges: [last.id] }];
-    const evidence = knowing(anEvidence('auth.header.required', { exchanges: [first, good, last], checks }), [
-      [last, { probe: { ...probe, ...more } }],
-    ]);
+    const assertions = [{ expectation: wanted, exchanges: [last.id] }];
+    const evidence = knowing(
+      anEvidence('auth.header.required', { exchanges: [first, good, last], assertions }),
+      [[last, { probe: { ...probe, ...more } }]],
+    );
     return reported(
-      aJudgedCase('auth.header.required', 'by chance', anExchange({ ...who, path: '/v1/jobs/1' }), wanted),
-      aCase('auth.header.required', 'on purpose', [anAttempt({ status: 'failed', evidence })]),
+      aJudgedCheck('auth.header.required', 'by chance', anExchange({ ...who, path: '/v1/jobs/1' }), wanted),
+      aCheckRun('auth.header.required', 'on purpose', [anAttempt({ status: 'failed', evidence })]),
     );
   };
   const repeats = /^ {2}Repeat {4}curl -i .*API_KEY.*\/v1\/credits' --next -i [^\n]*\/v1\/credits'$/m;
@@ -79,16 +80,16 @@ test('what a kept connection shows after other requests is told with them, befor
   expect(told({})).toMatch(/^ {2}Note {6}"after the good key" shows it \(input: a kept connection\)\.$/m);
   expect(told({ all: 7 })).not.toContain('--next');
   const plain = anExchange(who);
-  const heldAgain = { exchange: plain.id, how: 'fresh' } as const;
-  const checks = [{ expectation: wanted, exchanges: [plain.id] }];
+  const notReproduced = { exchange: plain.id, how: 'fresh' } as const;
+  const assertions = [{ expectation: wanted, exchanges: [plain.id] }];
   const again = (exchange: Partial<Exchange>) => anExchange({ ...exchange, connection: `again ${plain.id}` });
   const evidence = anEvidence('auth.header.required', {
     exchanges: [plain, again({}), again(who)],
-    checks,
-    heldAgain,
+    assertions,
+    notReproduced,
   });
   const attempt = anAttempt({ status: 'failed', evidence });
-  expect(reported(aCase('auth.header.required', 'it', [attempt]))).toMatch(repeats);
+  expect(reported(aCheckRun('auth.header.required', 'it', [attempt]))).toMatch(repeats);
 });
 
 test('an answer whose JSON ends early says so, and one that is no UTF-8 says what is shown of it', () => {
@@ -105,9 +106,9 @@ test('an answer whose JSON ends early says so, and one that is no UTF-8 says wha
 test('an interrupted run says in one line how many cases were cut short', () => {
   const cut = Array.from({ length: 47 }, (_, index) => {
     const clause: ClauseId = index % 2 === 0 ? 'auth.key.wrong' : 'jobs.lookup.unknown';
-    return aCase(clause, `case ${index}`, [anAttempt({ status: 'interrupted' })]);
+    return aCheckRun(clause, `case ${index}`, [anAttempt({ status: 'interrupted' })]);
   });
-  const report = aReport(aRun([...conformingCases(), ...cut], { ending: 'interrupted' }));
+  const report = aReport(aRun([...conformingChecks(), ...cut], { ending: 'interrupted' }));
   const told = lastWords(report).filter((line) => /cut short|interrupted|inconclusive/i.test(line));
   expect(told).toEqual([
     '47 checks cut short: the run was interrupted',
@@ -119,24 +120,24 @@ test('an interrupted run says in one line how many cases were cut short', () => 
 test('what was seen in the credits shows its requests in their order, and a line to repeat each', () => {
   const read = (amount: number) => anExchange({ answer: { credits: amount } });
   const [before, after] = [read(10), read(8)];
-  const refusedText = anExchange({
+  const rejectedText = anExchange({
     operation: 'text',
     path: '/v1/text',
     status: 422,
     answer: anError('invalid_request'),
   });
-  const checks: Check[] = [
+  const assertions: Assertion[] = [
     {
       expectation: { kind: 'uncharged', at: '/credits' },
-      exchanges: [refusedText.id, before.id, after.id],
+      exchanges: [rejectedText.id, before.id, after.id],
     },
   ];
   const evidence: Evidence = anEvidence('workflows.rejected.free', {
-    exchanges: [accepted, refused, before, refusedText, after],
-    checks,
+    exchanges: [accepted, rejected, before, rejectedText, after],
+    assertions,
   });
   const told = reported(
-    aCase('workflows.rejected.free', 'a refusal costs nothing', [
+    aCheckRun('workflows.rejected.free', 'a refusal costs nothing', [
       anAttempt({ evidence, status: 'failed', errors: ['x'] }),
     ]),
   );
@@ -176,8 +177,9 @@ test('a faulty workflow is told by its faulty connection, in the shortest chain 
   };
   const accepting = (length: number) => {
     const title = `a chain of ${length}`;
-    const each = aJudgedCase('workflows.reference.later', title, chain(length));
-    for (const { evidence } of each.attempts) Object.assign(evidence?.context ?? {}, { signed: ['*'] });
+    const each = aJudgedCheck('workflows.reference.later', title, chain(length));
+    for (const { evidence } of each.attempts)
+      Object.assign(evidence?.context ?? {}, { verifiedEarlier: ['*'] });
     return each;
   };
   const told = reported(accepting(4), accepting(2), accepting(3));
@@ -188,16 +190,18 @@ test('a faulty workflow is told by its faulty connection, in the shortest chain 
 
 test('clauses that share a reason are told in a line of it, and an error in full', () => {
   const held = (clause: ClauseId, reason: Reason) =>
-    anUndecidedCase(clause, clause, { verdict: 'blocked', reason });
+    anUndecidedCheck(clause, clause, { verdict: 'blocked', reason });
   const text: Reason = { kind: 'needs', what: 'text' };
   const seen = { kind: 'answer', status: 404, contentType: 'application/json' } as const;
   const told = reported(
     held('models.use.listed', text),
     held('text.accepts.prompt', text),
     ...['a', 'b'].map((start) =>
-      held('text.accepts.prompt', { kind: 'unproved', part: 'text', received: { ...seen, start } }),
+      held('text.accepts.prompt', { kind: 'unverified', part: 'text', received: { ...seen, start } }),
     ),
-    aCase('text.accepts.messages', 'broken', [anAttempt({ status: 'failed', errors: ['no.\n  at line 7'] })]),
+    aCheckRun('text.accepts.messages', 'broken', [
+      anAttempt({ status: 'failed', errors: ['no.\n  at line 7'] }),
+    ]),
   );
   const [, blocked = ''] = told.split('BLOCKED\n');
   expect(blocked.split('\n\n')[0]?.split('\n')).toEqual([
@@ -211,7 +215,7 @@ test('clauses that share a reason are told in a line of it, and an error in full
 
 test('a case that another one stands for leaves nothing undriven', () => {
   const why = { kind: 'absent', why: 'unneeded' } as const;
-  const spared = anUndecidedCase('auth.key.valid', 'a lookup accepts the valid key', {
+  const spared = anUndecidedCheck('auth.key.valid', 'a lookup accepts the valid key', {
     verdict: 'not tested',
     reason: why,
   });
@@ -222,7 +226,7 @@ test('a case that another one stands for leaves nothing undriven', () => {
 
 test('what was not tested of a clause that conforms is counted apart, and listed with the reason', () => {
   const report = reportWith(
-    anUndecidedCase('auth.key.valid', 'a lookup accepts the valid key', lacking('job')),
+    anUndecidedCheck('auth.key.valid', 'a lookup accepts the valid key', lacking('job')),
   );
   expect(report.outcome.sentence).toMatch(/ not tested\. 1 must clause tested only in part\.$/);
   expect(lastWords(report)).toContain(

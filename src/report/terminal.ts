@@ -1,40 +1,40 @@
 import { join } from 'node:path';
 import type { TargetNote } from '../drive/run/run-state';
-import { basis } from '../judge/basis';
-import { type CaseVerdict, isUnneeded } from '../judge/cases';
+import { type CheckVerdict, isUnneeded } from '../judge/check-verdicts';
 import { failureText } from '../judge/failure-text';
 import { type Fault, labelOf } from '../judge/faults';
-import { notTestedWords, undecided } from '../judge/missed';
-import { titleOf, whyWords } from '../judge/outcome';
+import { formatNotTested, undecidedReasons } from '../judge/not-tested';
+import { formatWhy, titleOf } from '../judge/outcome';
 import type { Report } from '../judge/report';
+import { suiteInfo } from '../judge/suite-info';
 import type { ClauseVerdict } from '../judge/verdicts';
-import { line, visible } from '../judge/visible';
-import { counted, shortList, targetWords, verbFor } from '../judge/wording';
+import { escapeControlCharacters, singleLine } from '../judge/visible-text';
+import { counted, formatTarget, shortList, verbFor } from '../judge/wording';
 
 /** What the terminal shows, as lines. */
 
 export function header(target: TargetNote): string[] {
-  const { suite, contract } = basis;
+  const { suite, contract } = suiteInfo;
   return [
     '',
     `${suite.name} ${suite.version}, contract ${contract}`,
-    `Target: ${line(target.name)}`,
-    ...target.notes.map((note) => line(note)),
-    ...target.plan.map((note) => `  ${line(note)}`),
+    `Target: ${singleLine(target.name)}`,
+    ...target.notes.map((note) => singleLine(note)),
+    ...target.plan.map((note) => `  ${singleLine(note)}`),
     '',
   ];
 }
 
-const told = ['conforms', 'violates', 'deviates', 'inconclusive', 'blocked', 'not tested', 'open'];
+const told = ['conforms', 'violates', 'deviates', 'inconclusive', 'blocked', 'not tested', 'unspecified'];
 
 /** A quiet line for a chapter whose cases have ended. */
-export function chapterLine(title: string, all: CaseVerdict[]): string {
-  const cases = all.filter((each) => !isUnneeded(each));
+export function chapterLine(title: string, all: CheckVerdict[]): string {
+  const checks = all.filter((each) => !isUnneeded(each));
   const counts = told.flatMap((verdict) => {
-    const count = cases.filter((each) => each.verdict === verdict).length;
+    const count = checks.filter((each) => each.verdict === verdict).length;
     return count === 0 ? [] : `${count} ${verbFor(verdict, count)}`;
   });
-  const total = counted(cases.length, 'check');
+  const total = counted(checks.length, 'check');
   return `  ${title.padEnd(18)} ${total.padStart(9)}: ${counts.join(', ')}`;
 }
 
@@ -50,7 +50,7 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
     ...undecidedLines(clauses, 'blocked'),
     ...section(
       'NOT TESTED',
-      notTestedWords(clauses).map((words) => `  ${line(words)}`),
+      formatNotTested(clauses).map((words) => `  ${singleLine(words)}`),
     ),
   ];
 }
@@ -61,12 +61,12 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
  */
 function faultLine(fault: Fault, index: number): string {
   const mark = fault.verdict === 'violates' ? `${index + 1}.` : '-';
-  return `${mark} ${line(fault.sentence)} [${labelOf(fault)}]`;
+  return `${mark} ${singleLine(fault.sentence)} [${labelOf(fault)}]`;
 }
 
 function undecidedLines(clauses: ClauseVerdict[], verdict: 'inconclusive' | 'blocked'): string[] {
-  const lines = undecided(clauses, verdict).flatMap(({ why, ids, errors }) => [
-    `  ${line(why)}: ${shortList(ids)}`,
+  const lines = undecidedReasons(clauses, verdict).flatMap(({ why, ids, errors }) => [
+    `  ${singleLine(why)}: ${shortList(ids)}`,
     ...errors.flatMap(errorLines),
   ]);
   return section(verdict.toUpperCase(), lines);
@@ -77,7 +77,7 @@ function errorLines(error: string): string[] {
   return error
     .split('\n')
     .slice(0, 12)
-    .map((words) => `      ${visible(words)}`);
+    .map((words) => `      ${escapeControlCharacters(words)}`);
 }
 
 function section(title: string, lines: string[]): string[] {
@@ -92,8 +92,8 @@ export function outcomeLines({ outcome, faults, settings }: Report, page: string
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   return [
     '',
-    ...reasons.map((reason) => line(whyWords(reason))),
-    `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${line(targetWords(settings))}: ${outcome.sentence}`,
+    ...reasons.map((reason) => singleLine(formatWhy(reason))),
+    `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${singleLine(formatTarget(settings))}: ${outcome.sentence}`,
     ...faults.map((fault, index) => `  ${faultLine(fault, index)}`),
     ...(page === null ? [] : ['', `Page: ${page}`]),
   ];

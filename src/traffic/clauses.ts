@@ -5,7 +5,7 @@ import { type ClauseId, clauseIds, ledger } from '../../spec/ledger';
 import { operationNames, type PlainRead, plainReads } from '../../spec/operations';
 import type { Part } from '../../spec/target-file';
 import { creditsAt, modelsAt, nextPage, type Target } from '../drive/target';
-import { type Answer, errorOf, isServed } from '../judge/answer';
+import { type Answer, errorOf, isAccepted } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
 import type { Operation } from '../judge/evidence';
 import { type Expectation, failure } from '../judge/expectation';
@@ -55,7 +55,7 @@ export function singleClauses(target: Target, service?: string): Single[] {
       clause: 'credits.read',
       title: 'readings of the credits, as captured',
       proves: ['credits'],
-      expected: served('credits', remainingCredits(creditsAt(target))),
+      expected: accepted('credits', remainingCredits(creditsAt(target))),
     },
     ...plainReads.filter((id) => id !== 'models' && id !== 'credits').map(documentedRead),
     ...ofJobs(target),
@@ -65,9 +65,9 @@ export function singleClauses(target: Target, service?: string): Single[] {
 }
 
 /** A success of this operation is expected to be so. */
-function served(operation: Operation, expectation: Expectation): Single['expected'] {
+function accepted(operation: Operation, expectation: Expectation): Single['expected'] {
   return (answer, match) =>
-    match.operation === operation && match.exact && isServed(answer) ? expectation : null;
+    match.operation === operation && match.exact && isAccepted(answer) ? expectation : null;
 }
 
 /** Of a read that the document shows whole. */
@@ -75,7 +75,7 @@ const documentedRead = (operation: PlainRead): Single => ({
   clause: knownOperations[operation].clause,
   title: `answers of ${operationNames[operation]}, as captured`,
   proves: [],
-  expected: served(operation, { kind: 'documented', operation }),
+  expected: accepted(operation, { kind: 'documented', operation }),
 });
 
 function ofTheList(target: Target, service?: string): Single[] {
@@ -84,7 +84,7 @@ function ofTheList(target: Target, service?: string): Single[] {
     clause,
     title: 'the list of models, as captured',
     proves: ['models'],
-    expected: served('models', expectation),
+    expected: accepted('models', expectation),
   });
   const ids = list('models.list.ids', modelsWithIds(at));
   // Of pages, each holds some.
@@ -105,7 +105,7 @@ function ofJobs({ job }: Target): Single[] {
     title: 'submitted tasks, as captured',
     needs: job === undefined ? 'job' : undefined,
     proves: ['job.id', submission === 'submit' ? 'job.submit' : 'text'],
-    expected: served(submission, expectation),
+    expected: accepted(submission, expectation),
   });
   return [
     submitted('jobs.submit.id', anIdentifier('job_id', job?.id)),
@@ -115,7 +115,7 @@ function ofJobs({ job }: Target): Single[] {
       title: 'lookups of jobs, as captured',
       needs: job?.state === undefined ? 'job.state' : undefined,
       proves: ['job.state'],
-      expected: served('job', aValueAt({ part: 'job.state', at: job?.state })),
+      expected: accepted('job', aValueAt({ part: 'job.state', at: job?.state })),
     },
     {
       clause: 'jobs.lookup.result',
@@ -123,7 +123,7 @@ function ofJobs({ job }: Target): Single[] {
       needs: job?.result === undefined ? 'job.result' : undefined,
       proves: [],
       // Where none is shown, the work may not be done.
-      expected: (answer, match) => (isShown(answer) ? served('job', result)(answer, match) : null),
+      expected: (answer, match) => (isShown(answer) ? accepted('job', result)(answer, match) : null),
     },
   ];
 }
@@ -134,7 +134,7 @@ function ofRuns({ workflow }: Target): Single[] {
     title: 'submitted workflows, as captured',
     needs: workflow === undefined ? 'workflow' : undefined,
     proves: ['workflow.runId', 'workflow.submit'],
-    expected: served('workflow', expectation),
+    expected: accepted('workflow', expectation),
   });
   return [
     run('runs.submit.id', anIdentifier('run_id', workflow?.runId)),

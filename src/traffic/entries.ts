@@ -2,8 +2,8 @@ import type { Entry } from 'har-format';
 import { isKnownOperation } from '../../spec/operations';
 import { isSuccess, isUnrouted, parse } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
-import type { WireAnswer } from '../judge/kept';
 import type { Unread } from '../judge/run';
+import type { WireResponse } from '../judge/stored-response';
 import { pathBelow } from './base-url';
 import { bodyOf } from './body';
 import { type NameValue, pairsOf } from './har';
@@ -16,7 +16,7 @@ export interface Captured extends Recognised {
   /** When it was sent, as the tool wrote it. */
   time: string;
   request: { method: string; url: URL; headers: NameValue[]; body: string | null };
-  received: WireAnswer;
+  received: WireResponse;
 }
 
 /** An entry that holds no answer to judge, by its place in `log.entries`. */
@@ -38,19 +38,21 @@ export function capturedIn(
     return why ?? capturedOf(entry, index, base, spellings);
   });
   const captured = read.filter((each) => typeof each !== 'string');
-  const served = new Set<Operation>(
+  const accepted = new Set<Operation>(
     captured.filter(({ received }) => isSuccess(received)).map(({ operation }) => operation),
   );
   // The target file may spell a path that is another's.
-  const unproved = captured.filter(
+  const unverified = captured.filter(
     ({ operation, received: { status, body } }) =>
-      !isKnownOperation(operation) && !served.has(operation) && isUnrouted({ status, text: body.toString() }),
+      !isKnownOperation(operation) &&
+      !accepted.has(operation) &&
+      isUnrouted({ status, text: body.toString() }),
   );
   return {
-    captured: captured.filter((each) => !unproved.includes(each)),
+    captured: captured.filter((each) => !unverified.includes(each)),
     unread: [
       ...read.flatMap((each, index): NotRead[] => (typeof each === 'string' ? [{ index, why: each }] : [])),
-      ...unproved.map(({ index }): NotRead => ({ index, why: 'unproved' })),
+      ...unverified.map(({ index }): NotRead => ({ index, why: 'unverified' })),
     ],
   };
 }

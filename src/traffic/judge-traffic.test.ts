@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Entry, Har } from 'har-format';
 import { mockTarget as target } from '../../proof/helpers/reports-project';
-import { anError, aReport, aRun, breakingCases } from '../../proof/helpers/reports-runs';
-import { expectRefusal, judge } from '../../proof/helpers/saved-records';
-import type { Verdict } from '../judge/cases';
+import { anError, aReport, aRun, breakingChecks } from '../../proof/helpers/reports-runs';
+import { expectRejection, judge } from '../../proof/helpers/saved-records';
+import type { Verdict } from '../judge/check-verdicts';
 import type { Report } from '../judge/report';
 import { judgedRecord } from '../report/judged-record';
 import { judgedTraffic, type TrafficOptions } from '../report/judged-traffic';
@@ -146,7 +146,7 @@ test.describe('what a proxy exports', async () => {
 });
 
 test.describe('one answer alone:', async () => {
-  const refused = (status: number, code: string) => aText({ status, answer: anError(code) });
+  const rejected = (status: number, code: string) => aText({ status, answer: anError(code) });
   const page = aText({ status: 502, answer: '<h1>Bad Gateway</h1>' });
   const overfull = aText({
     status: 429,
@@ -158,24 +158,24 @@ test.describe('one answer alone:', async () => {
     aLookup({ url: `${at}/jobs/${encodeURIComponent(id)}`, answer: { state: id } });
   const done = { state: 'done', result: { text: '' } };
   const rows: [what: string, entry: Entry, clause: string, verdict: Verdict][] = [
-    ['429 rate_limited', refused(429, 'rate_limited'), 'limits.rate.exceeded', 'conforms'],
+    ['429 rate_limited', rejected(429, 'rate_limited'), 'limits.rate.exceeded', 'conforms'],
     ['a field too many', overfull, 'errors.object.fields', 'violates'],
-    ['429 quota', refused(429, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'conforms'],
-    ['403 quota', refused(403, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'violates'],
-    ['402 credits', refused(402, 'insufficient_credits'), 'credits.insufficient', 'conforms'],
-    ['403 credits', refused(403, 'insufficient_credits'), 'credits.insufficient', 'violates'],
-    ['409 backend', refused(409, 'no_backend_account'), 'auth.backend.missing', 'conforms'],
-    ['400 backend', refused(400, 'no_backend_account'), 'auth.backend.missing', 'violates'],
-    ['502 upstream_error', refused(502, 'upstream_error'), 'upstream.failure', 'conforms'],
-    ['503 upstream_error', refused(503, 'upstream_error'), 'upstream.failure', 'violates'],
+    ['429 quota', rejected(429, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'conforms'],
+    ['403 quota', rejected(403, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'violates'],
+    ['402 credits', rejected(402, 'insufficient_credits'), 'credits.insufficient', 'conforms'],
+    ['403 credits', rejected(403, 'insufficient_credits'), 'credits.insufficient', 'violates'],
+    ['409 backend', rejected(409, 'no_backend_account'), 'auth.backend.missing', 'conforms'],
+    ['400 backend', rejected(400, 'no_backend_account'), 'auth.backend.missing', 'violates'],
+    ['502 upstream_error', rejected(502, 'upstream_error'), 'upstream.failure', 'conforms'],
+    ['503 upstream_error', rejected(503, 'upstream_error'), 'upstream.failure', 'violates'],
     ['502 with a page', page, 'errors.body.single-field', 'violates'],
     ['502 with a page', page, 'upstream.failure', 'not tested'],
-    ['429 with another code', refused(429, 'invalid_request'), 'errors.code.status', 'violates'],
-    ['429 with another code', refused(429, 'invalid_request'), 'limits.rate.exceeded', 'not tested'],
-    ['402 with an unlisted code', refused(402, 'no_money'), 'errors.code.listed', 'violates'],
+    ['429 with another code', rejected(429, 'invalid_request'), 'errors.code.status', 'violates'],
+    ['429 with another code', rejected(429, 'invalid_request'), 'limits.rate.exceeded', 'not tested'],
+    ['402 with an unlisted code', rejected(402, 'no_money'), 'errors.code.listed', 'violates'],
     ['404 of a job', unknownJob, 'jobs.lookup.unknown', 'not tested'],
-    ['401', refused(401, 'missing_api_key'), 'auth.header.required', 'not tested'],
-    ['an error object under 200', refused(200, 'not_found'), 'errors.code.status', 'violates'],
+    ['401', rejected(401, 'missing_api_key'), 'auth.header.required', 'not tested'],
+    ['an error object under 200', rejected(200, 'not_found'), 'errors.code.status', 'violates'],
     ['an empty failed answer', anEntry({ status: 500, answer: '' }), 'errors.body.single-field', 'violates'],
     ['a list of models', models(...tiers), 'models.list.tiers', 'conforms'],
     ['a list without a tier', models('acme-text-pro', 'acme-text-mini'), 'models.list.tiers', 'violates'],
@@ -238,8 +238,8 @@ test.describe('beside other answers:', async () => {
     const alone = await judged([anEntry(), nowhere]);
     expect(verdictOf(alone.report, 'errors.body.single-field')).toBe('not tested');
     expect(alone.notes.join()).toContain('1 not read: no such place');
-    const served = await judged([anEntry(), nowhere, aText({ answer: { text: 'Hi' } })]);
-    expect(verdictOf(served.report, 'errors.body.single-field')).toBe('violates');
+    const accepted = await judged([anEntry(), nowhere, aText({ answer: { text: 'Hi' } })]);
+    expect(verdictOf(accepted.report, 'errors.body.single-field')).toBe('violates');
   });
 
   test('an answer above 64 KiB is judged, and its record is not judged anew on it', async () => {
@@ -525,7 +525,7 @@ test.describe('secrets', async () => {
   test('that stand in a report all the same end the command with 4, and the report is deleted', async ({}, testInfo) => {
     const folder = testInfo.outputPath('reports');
     const env = { A_API_KEY: 'There is no job of yours.' };
-    const record = recordOf(aReport(aRun(breakingCases(env.A_API_KEY))));
+    const record = recordOf(aReport(aRun(breakingChecks(env.A_API_KEY))));
     const { code, stdout } = await judge(testInfo, record, ['--reports', folder], env);
     expect(code).toBe(4);
     expect(stdout).toContain('A_API_KEY stood in ');
@@ -582,6 +582,6 @@ for (const [what, value, words, told] of [
   ],
 ] as const) {
   test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
-    expectRefusal(await judge(testInfo, value, words), told);
+    expectRejection(await judge(testInfo, value, words), told);
   });
 }

@@ -2,15 +2,15 @@ import type { Entry } from 'har-format';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { isKnownOperation } from '../../spec/operations';
 import { modelsAt, pointerOf, type Target } from '../drive/target';
-import { keptRead, readBy, receivedOf } from '../drive/target-file/read';
+import { readBy, receivedOf, storedRead } from '../drive/target-file/read';
 import { type Answer, body } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
-import type { Check, Context, Evidence, Exchange } from '../judge/evidence';
+import type { Assertion, Context, Evidence, Exchange } from '../judge/evidence';
 import { groupedBy } from '../judge/grouped';
-import { keepAnswer, keptBody, keptUrl } from '../judge/kept';
 import { finderOf, type Inspect, inspectBy, type Secret } from '../judge/mask';
 import { idsOf, listOf, wordsIn } from '../judge/models';
-import type { Attempt, Case, Run, Stop, Traffic } from '../judge/run';
+import type { Attempt, CheckRun, Run, Stop, Traffic } from '../judge/run';
+import { storedBody, storedUrl, storeResponse } from '../judge/stored-response';
 import { constantTypeOf, judgeExchange } from '../judge/universal';
 import { everyAnswer, type Single, singleClauses, submissionOf } from './clauses';
 import { type Captured, capturedIn, type NotRead } from './entries';
@@ -61,7 +61,7 @@ export function capturedRunOf(entries: readonly Entry[], setting: Capture): Run 
     unread: counted(unread),
   };
   return {
-    cases: stop === null ? casesOf(kept, singles, context, file) : [],
+    checks: stop === null ? checksOf(kept, singles, context, file) : [],
     traffic,
     filters: [],
     missingShards: [],
@@ -89,25 +89,25 @@ function keptOf(
     operation,
     request: {
       method: request.method,
-      url: keptUrl(request.url.href, inspect),
+      url: storedUrl(request.url.href, inspect),
       headers: request.headers.flatMap(([name, value]): [string, string][] => {
         if (isCredential(name)) return [[name, credentialShown(value, inspect)]];
         return shown.test(name) ? [[name, inspect(value).text]] : [];
       }),
-      body: request.body === null ? null : keptBody(request.body, inspect),
+      body: request.body === null ? null : storedBody(request.body, inspect),
     },
     entry: { index, time },
     ...(part !== null && { parts: [part] }),
     response: null,
   };
-  const answer = keepAnswer(asked, received, inspect);
+  const answer = storeResponse(asked, received, inspect);
   // A success of a known endpoint that was asked with a query, which is not shown.
   const isOpen = !match.exact && isKnownOperation(operation) && received.status < 300;
   const read = readBy(target, operation, receivedOf(answer, received.headers));
   const exchange: Exchange = {
     ...answer.exchange,
-    ...(isOpen && { open: true }),
-    ...keptRead(read, (text) => inspect(text).text),
+    ...(isOpen && { ambiguous: true }),
+    ...storedRead(read, (text) => inspect(text).text),
   };
   return { match, exchange, answer: { ...answer, exchange } };
 }
@@ -134,10 +134,10 @@ function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, 
     ...(errorType !== undefined && { errorType }),
     ...(models !== undefined && { models }),
   };
-  const proved = singles.flatMap((single) =>
+  const verified = singles.flatMap((single) =>
     single.proves.length > 0 && kept.some((each) => isMet(single, each, unsigned)) ? single.proves : [],
   );
-  return { ...unsigned, signed: [...new Set(proved)] };
+  return { ...unsigned, verifiedEarlier: [...new Set(verified)] };
 }
 
 function wordsOf(answer: Answer, target: Target): string[] {
@@ -148,8 +148,8 @@ function wordsOf(answer: Answer, target: Target): string[] {
 function isMet({ expected }: Single, { answer, match }: Kept, context: Context): boolean {
   const expectation = expected(answer, match);
   if (expectation === null) return false;
-  const { met, instead } = evaluate(expectation, [answer], [answer.exchange], context);
-  return met && instead === undefined;
+  const { met, inconclusive } = evaluate(expectation, [answer], [answer.exchange], context);
+  return met && inconclusive === undefined;
 }
 
 /** Why nothing is judged: nothing was read, or nothing of an API. */
@@ -166,35 +166,42 @@ function stopOf(kept: readonly Kept[], base: URL | null): Stop | null {
     : null;
 }
 
-function casesOf(kept: readonly Kept[], singles: readonly Single[], context: Context, file: string): Case[] {
+function checksOf(
+  kept: readonly Kept[],
+  singles: readonly Single[],
+  context: Context,
+  file: string,
+): CheckRun[] {
   const ids = Object.keys(ledger);
   return [
-    caseOf(file, 'all that was captured', evidenceOf('open.service.more', kept, context)),
-    ...singles.flatMap((single) => singleCase(single, kept, context, file) ?? []),
+    checkRunOf(file, 'all that was captured', evidenceOf('unspecified.service.more', kept, context)),
+    ...singles.flatMap((single) => singleCheck(single, kept, context, file) ?? []),
   ].sort((a, b) => ids.indexOf(a.clause) - ids.indexOf(b.clause));
 }
 
 /** The case of a clause that a single answer can break; null where no answer says anything of it. */
-function singleCase(single: Single, kept: readonly Kept[], context: Context, file: string): Case | null {
+function singleCheck(single: Single, kept: readonly Kept[], context: Context, file: string): CheckRun | null {
   const { clause, title, needs, expected } = single;
   if (needs !== undefined) {
     const inconclusive = { verdict: 'not tested', reason: { kind: 'needs', what: needs } } as const;
-    return caseOf(file, title, { ...evidenceOf(clause, [], context), inconclusive });
+    return checkRunOf(file, title, { ...evidenceOf(clause, [], context), inconclusive });
   }
   const own: Kept[] = [];
-  const checks: Check[] = [];
+  const assertions: Assertion[] = [];
   for (const each of kept) {
     const { answer, exchange, match } = each;
     const expectation = expected(answer, match);
     if (expectation === null) continue;
     const found = exchange.response?.cut && evaluate(expectation, [answer], [exchange], context);
     own.push(each);
-    checks.push({ expectation, exchanges: [exchange.id], ...(found && { found }) });
+    assertions.push({ expectation, exchanges: [exchange.id], ...(found && { found }) });
   }
-  return own.length === 0 ? null : caseOf(file, title, { ...evidenceOf(clause, own, context), checks });
+  return own.length === 0
+    ? null
+    : checkRunOf(file, title, { ...evidenceOf(clause, own, context), assertions });
 }
 
-function caseOf(file: string, title: string, evidence: Evidence): Case {
+function checkRunOf(file: string, title: string, evidence: Evidence): CheckRun {
   const { clause, exchanges, inconclusive } = evidence;
   const { index = 0, time = '' } = exchanges[0]?.entry ?? {};
   const attempt: Attempt = {
@@ -210,7 +217,7 @@ function caseOf(file: string, title: string, evidence: Evidence): Case {
 
 function evidenceOf(clause: ClauseId, kept: readonly Kept[], context: Context): Evidence {
   const exchanges = kept.map(({ exchange }) => exchange);
-  return { clause, context, exchanges, checks: [], observations: {}, waited: 0 };
+  return { clause, context, exchanges, assertions: [], observations: {}, waited: 0 };
 }
 
 function counted(unread: readonly NotRead[]): Traffic['unread'] {

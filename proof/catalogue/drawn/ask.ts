@@ -31,7 +31,7 @@ export type Ask = (sent: Sent) => Promise<Reply>;
 
 const owner = `Bearer ${mockKeys.API_KEY}`;
 
-export const served = ({ status }: Reply) => status >= 200 && status < 300;
+export const wasAccepted = ({ status }: Reply) => status >= 200 && status < 300;
 
 /** A mock that lasts as long as it is held, and how to ask it. */
 export async function mockToAsk(options: MockOptions = {}) {

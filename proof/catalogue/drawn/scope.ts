@@ -58,7 +58,7 @@ export function byPlace(how: (place: (call: Call) => number) => Change): Change 
 }
 
 /** Of the account of OTHER_API_KEY. */
-export const isOther = ({ account }: Pick<Call, 'account'>) => account.name === 'stranger';
+export const isOther = ({ account }: Pick<Call, 'account'>) => account.name === 'other account';
 
 /** A change that concerns some calls only. */
 export function when(holds: (call: Call) => boolean, how: Change): Change {
@@ -148,7 +148,7 @@ export const anyAccept = fc.constantFrom(...accepts);
  * How a call may be refused instead, and how that is told: `403` is a status, `not_found` a code of the contract with
  * its own, `402:payment_required` a code that the contract lacks, `crash` an internal error.
  */
-export const refusals = (ways: string): Readonly<Record<string, Alter>> =>
+export const rejections = (ways: string): Readonly<Record<string, Alter>> =>
   Object.fromEntries(
     ways.split(' ').map((way): [string, Alter] => {
       const [, status, code] = /^(\d+):?(\w*)$/.exec(way) ?? [];

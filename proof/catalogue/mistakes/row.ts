@@ -1,8 +1,8 @@
 import type { Note } from '../../../src/judge/expectation';
-import { whyWords } from '../../../src/judge/outcome';
+import { formatWhy } from '../../../src/judge/outcome';
 import { type Report, reportOf } from '../../../src/judge/report';
-import type { Case, Run } from '../../../src/judge/run';
-import { noteWords } from '../../../src/judge/wording';
+import type { CheckRun, Run } from '../../../src/judge/run';
+import { formatNote } from '../../../src/judge/wording';
 import { parts } from './mistake';
 import { type PlacedMistake, problemsOf } from './mistakes';
 import { approachOf } from './open';
@@ -17,7 +17,7 @@ export interface Row {
   wrong?: string;
 }
 
-const whole: Omit<Run, 'cases'> = {
+const whole: Omit<Run, 'checks'> = {
   filters: [],
   shard: null,
   missingShards: [],
@@ -27,10 +27,10 @@ const whole: Omit<Run, 'cases'> = {
 };
 
 /** Judges the run of a mistake as a user's run is judged. */
-export function rowOf(mistake: PlacedMistake, cases: Case[]): Row {
+export function rowOf(mistake: PlacedMistake, checks: CheckRun[]): Row {
   const settings = { target: mistake.server, settings: [], required: [], live: true };
   const circumstances = { started: '2026-01-01T00:00:00.000Z', milliseconds: 0, playwright: '' };
-  const report = reportOf({ ...whole, cases }, settings, { entries: [], problems: [] }, circumstances);
+  const report = reportOf({ ...whole, checks }, settings, { entries: [], problems: [] }, circumstances);
   const lines = linesOf(report);
   const { word, exitCode } = report.outcome;
   const line =
@@ -41,11 +41,11 @@ export function rowOf(mistake: PlacedMistake, cases: Case[]): Row {
 /** What a user reads: what accuses, then why the run came to what it did. */
 function linesOf({ outcome, clauses }: Report): string[] {
   const claims = clauses.flatMap(({ failures }) =>
-    failures.flatMap(({ note }) => (note ? noteWords(note) : [])),
+    failures.flatMap(({ note }) => (note ? formatNote(note) : [])),
   );
-  const told = [...claims, ...outcome.reasons.map(whyWords)];
+  const told = [...claims, ...outcome.reasons.map(formatWhy)];
   const notTested = clauses.flatMap(({ id, verdict, reason }) =>
-    verdict === 'not tested' && reason ? whyWords({ kind: 'undecided', clause: id, verdict, reason }) : [],
+    verdict === 'not tested' && reason ? formatWhy({ kind: 'undecided', clause: id, verdict, reason }) : [],
   );
   return [...told, ...notTested];
 }
@@ -71,7 +71,7 @@ function wrongIn(mistake: PlacedMistake, { outcome, clauses }: Report, lines: st
 }
 
 /** A mistake that is found before the first check; null where a run begins. */
-export async function refused(mistake: PlacedMistake): Promise<Row | null> {
+export async function rejected(mistake: PlacedMistake): Promise<Row | null> {
   const problems = problemsOf(mistake);
   if (problems.length === 0 && mistake.stops) {
     const { found, session } = await approachOf(mistake);

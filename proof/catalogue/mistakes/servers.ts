@@ -1,4 +1,4 @@
-import { asHtml, asJson, refused, served, withBody } from '../../../mock/answers';
+import { asHtml, asJson, whenAccepted, whenRejected, withBody } from '../../../mock/answers';
 import { type Change, within } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
@@ -46,8 +46,8 @@ const isListed = ({ id }: Call) => id === '';
 const unlessListed =
   (check: Check): Check =>
   (call, mock) => {
-    const refusal = check(call, mock);
-    return refusal?.code === 'not_found' && isListed(call) ? undefined : refusal;
+    const rejection = check(call, mock);
+    return rejection?.code === 'not_found' && isListed(call) ? undefined : rejection;
   };
 
 /** Credits among other numbers: of the plan, and of what was used. */
@@ -70,7 +70,7 @@ export const servers = {
   enveloped: {
     change: [
       ...[enveloped.change].flat(),
-      refused('all', asJson({ message: 'Missing Authentication Token' }, 403), unknown),
+      whenRejected('all', asJson({ message: 'Missing Authentication Token' }, 403), unknown),
       strict,
     ],
     target: spelt(enveloped),
@@ -79,7 +79,7 @@ export const servers = {
   'text-as-job': {
     change: [
       ...[textAsJob.change].flat(),
-      refused('all', asHtml('404 Not Found', 404), unknown),
+      whenRejected('all', asHtml('404 Not Found', 404), unknown),
       listingRuns,
     ],
     target: spelt(textAsJob),
@@ -101,7 +101,7 @@ export const servers = {
   tenant: { change: prefixed.change, target: spelt(prefixed) },
   'many-numbers': { change: manyNumbers, target: { ...mockTarget, credits: '/remaining' } },
   'two-lists': {
-    change: served(
+    change: whenAccepted(
       'models',
       withBody((body) => ({ regions: [{ id: 'eu-1' }, { id: 'kr-1' }], ...(isObject(body) ? body : {}) })),
     ),

@@ -1,8 +1,8 @@
-import { asCode, refused, served, withHeaders } from '../../../mock/answers';
+import { asCode, whenAccepted, whenRejected, withHeaders } from '../../../mock/answers';
 import { type Change, within } from '../../../mock/behaviour';
 import { charging } from '../../../mock/faults/credits';
 import { afterwards } from '../../../mock/faults/limits';
-import { placeOf, refusing } from '../../../mock/faults/workflows';
+import { placeOf, rejecting } from '../../../mock/faults/workflows';
 import type { ClauseId } from '../../../spec/ledger';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
 import { readByFunctions } from './read-by-functions';
@@ -30,7 +30,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
   'only the block right before can be read': {
     beside: bare,
     clause: 'workflows.chain.accepted',
-    change: refusing(({ block, position }, blocks) => placeOf(block, blocks) < position - 1),
+    change: rejecting(({ block, position }, blocks) => placeOf(block, blocks) < position - 1),
   },
   'never charged, although settling and resolution are told': {
     beside: chargedWhenDone,
@@ -62,16 +62,16 @@ export const breaches: Readonly<Record<string, Breach>> = {
         },
       },
     },
-    env: { MAX_AI_USES: '60' },
+    env: { MAX_AI_REQUESTS: '60' },
   },
   'charged for a refused workflow a minute late': {
     beside: chargedWhenDone,
     clause: 'workflows.rejected.free',
     change: {
       credits: {
-        refused(account, { refusal, now }) {
+        whenRejected(account, { rejection, now }) {
           // The mock's minute is what its target file tells of charges.
-          if (refusal?.code === 'invalid_workflow') account.charges.push({ credits: 3, at: now + 250 });
+          if (rejection?.code === 'invalid_workflow') account.charges.push({ credits: 3, at: now + 250 });
         },
       },
     },
@@ -101,14 +101,14 @@ export const breaches: Readonly<Record<string, Breach>> = {
   'a 303 that leads nowhere': {
     beside: readByFunctions,
     clause: 'jobs.submit.id',
-    change: served('submit', withHeaders({ location: '' })),
-    signed: ['*'],
+    change: whenAccepted('submit', withHeaders({ location: '' })),
+    verifiedEarlier: ['*'],
   },
   'credits as words without a number': {
     beside: readByFunctions,
     clause: 'credits.read',
     change: { credits: { present: () => ({ balance: 'plenty of credits' }) } },
-    signed: ['*'],
+    verifiedEarlier: ['*'],
   },
   'the nano model on no page': { beside: readByFunctions, clause: 'models.list.tiers', change: withoutNano },
   "another account's run, with its ticket": {
@@ -119,12 +119,12 @@ export const breaches: Readonly<Record<string, Breach>> = {
   'a listed model that is not found': {
     beside: planned,
     clause: 'models.use.listed',
-    change: served('text', asCode('model_not_found'), ({ model }) => model.endsWith('-mini')),
+    change: whenAccepted('text', asCode('model_not_found'), ({ model }) => model.endsWith('-mini')),
   },
   'an unknown id of the right form called malformed': {
     beside: planned,
     clause: 'jobs.lookup.unknown',
-    change: refused('not_found', asCode('invalid_request')),
+    change: whenRejected('not_found', asCode('invalid_request')),
   },
   'models missing on the last page': {
     beside: paged,
@@ -135,7 +135,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
   'an unlisted model called malformed a submission has messages': {
     beside: chargedWhenDone,
     clause: 'models.use.unlisted',
-    change: refused(
+    change: whenRejected(
       'model_not_found',
       asCode('invalid_request'),
       ({ operation, fields }) => operation === 'submit' && fields.messages !== undefined,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { refused, served, withBody, withHeaders } from '../../../mock/answers';
+import { whenAccepted, whenRejected, withBody, withHeaders } from '../../../mock/answers';
 import { authenticate } from '../../../mock/auth';
 import { type Change, within } from '../../../mock/behaviour';
 import { type Check, operations } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
-import { accepting, refusing } from '../../../mock/faults/text';
+import { accepting, rejecting } from '../../../mock/faults/text';
 import { isObject } from '../../../mock/json';
 import { chooseModel } from '../../../mock/models';
 import { readBody } from '../../../mock/text';
@@ -149,7 +149,7 @@ const headers: fc.Arbitrary<Variant> = fc
   ] as [string, string][])
   .map((sent) => ({
     phrase: `errors with ${sent.length} more headers`,
-    change: refused('all', withHeaders(Object.fromEntries(sent))),
+    change: whenRejected('all', withHeaders(Object.fromEntries(sent))),
   }));
 
 const traitsIn = (changes: Readonly<Record<string, Change>>): Variant[] =>
@@ -158,11 +158,11 @@ const traitsIn = (changes: Readonly<Record<string, Change>>): Variant[] =>
 const more: fc.Arbitrary<Variant> = fc.constantFrom(
   asIs,
   ...traitsIn({
-    'served answers with a member more': served(
+    'served answers with a member more': whenAccepted(
       operations,
       withBody((body) => (isObject(body) ? { ...body, request: 'req-81f2' } : body)),
     ),
-    'the members of an error in another order': refused(
+    'the members of an error in another order': whenRejected(
       'all',
       withBody((body) => {
         const { type, message, code } = isObject(body) && isObject(body.error) ? body.error : {};
@@ -198,10 +198,10 @@ const leniency: fc.Arbitrary<Variant> = fc
       'the scheme in lower case is refused': within('auth', (auth) => ({
         key: (header) => (header?.startsWith('bearer ') ? `?${header}` : auth.key(header)),
       })),
-      'both inputs at once are rejected': refusing(
+      'both inputs at once are rejected': rejecting(
         ({ prompt, messages }) => prompt !== undefined && messages !== undefined,
       ),
-      'unknown fields are rejected': refusing((fields) =>
+      'unknown fields are rejected': rejecting((fields) =>
         Object.keys(fields).some((name) => !['model', 'prompt', 'messages'].includes(name)),
       ),
       'an empty prompt is served': accepting(({ prompt }) => prompt === ''),

@@ -1,5 +1,5 @@
 import type { Account } from '../../../mock/accounts';
-import { refused, withHeaders } from '../../../mock/answers';
+import { whenRejected, withHeaders } from '../../../mock/answers';
 import { type Behaviour, type Change, within } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import type { Variant } from './variant';
@@ -54,7 +54,7 @@ export const chargedWhenDone: Variant = {
 export const overdue: Variant = {
   phrase: 'charges that come later than the target file says',
   change: chargedAt((now) => now + 1200),
-  undriven: /^(credits|models\.price|workflows\.rejected\.free)/,
+  undriven: /^(credits|models\.price|workflows\.whenRejected\.free)/,
 };
 
 export const slow: Variant = {
@@ -133,7 +133,7 @@ export const unsettled: Variant = {
   },
   // It tells neither the resolution nor when charges are in.
   target: (given) => ({ ...given, credits: '/credits/remaining' }),
-  undriven: /^(credits|models\.price|workflows\.rejected|limits\.rate|open\.headers\.retry-after)/,
+  undriven: /^(credits|models\.price|workflows\.whenRejected|limits\.rate|open\.headers\.retry-after)/,
 };
 
 export const rounded: Variant = {
@@ -165,14 +165,14 @@ export const realTime: Variant = {
   change: [
     limitedTexts(9, 60),
     chargedAt((now) => now + 3000),
-    refused('rate_limited', withHeaders({ 'retry-after': '1' })),
+    whenRejected('rate_limited', withHeaders({ 'retry-after': '1' })),
   ],
   target: (given) => ({
     ...given,
     patience: { window: 3 },
     credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 4 },
   }),
-  realTime: /^(limits\.rate|credits\.use|models\.price|workflows\.rejected)/,
+  realTime: /^(limits\.rate|credits\.use|models\.price|workflows\.whenRejected)/,
 };
 
 export const late: Variant = {
@@ -184,11 +184,11 @@ export const late: Variant = {
       runs: { milliseconds: 60_000, find: lateBy(60_000 - 150, runs.find) },
     }),
     limitedTexts(9, 1.6),
-    refused('rate_limited', withHeaders({ 'retry-after': '1' })),
+    whenRejected('rate_limited', withHeaders({ 'retry-after': '1' })),
   ],
   target: (given) => ({ ...given, patience: { window: 3 } }),
   timeoutMs: 1500,
-  signed: ['*'],
+  verifiedEarlier: ['*'],
   undriven: /^jobs\.lookup\.result/,
 };
 

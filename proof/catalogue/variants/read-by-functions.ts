@@ -1,4 +1,4 @@
-import { served, withHeaders } from '../../../mock/answers';
+import { whenAccepted, withHeaders } from '../../../mock/answers';
 import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import { creditsOf, type Received } from '../../../src/drive/target';
@@ -8,10 +8,10 @@ import { behindTheKey, type Variant } from './variant';
 
 const tenants: Readonly<Record<string, string>> = {
   API_KEY: 'owner',
-  OTHER_API_KEY: 'stranger',
-  NO_CREDITS_API_KEY: 'broke',
-  NO_BACKEND_API_KEY: 'unlinked',
-  QUOTA_API_KEY: 'capped',
+  OTHER_API_KEY: 'other account',
+  NO_CREDITS_API_KEY: 'no credits',
+  NO_BACKEND_API_KEY: 'not connected',
+  QUOTA_API_KEY: 'over quota',
   RATE_LIMIT_API_KEY: 'limited',
   UPSTREAM_API_KEY: 'flaky',
 };
@@ -58,7 +58,7 @@ export const readByFunctions: Variant = {
       credits: { present: (remaining) => ({ balance: `${remaining.toLocaleString('en')} credits` }) },
       runs: { submitted: ({ id }) => ({ run_id: id, ticket: `t-${id.slice(-8)}` }) },
     }),
-    served('submit', (answer, call) => ({
+    whenAccepted('submit', (answer, call) => ({
       ...withHeaders({ location: `/v1/jobs/${isObject(answer.body) ? answer.body.job_id : ''}` })(
         answer,
         call,

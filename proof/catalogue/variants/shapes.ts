@@ -1,4 +1,4 @@
-import { served, withBody, withStatus } from '../../../mock/answers';
+import { whenAccepted, withBody, withStatus } from '../../../mock/answers';
 import { within } from '../../../mock/behaviour';
 import { type Call, operations } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
@@ -42,7 +42,7 @@ export const enveloped: Variant = {
       },
       runs: { submitted: ({ id }) => ({ workflow: { run_id: id } }) },
     }),
-    served(
+    whenAccepted(
       operations,
       withBody((data) => ({ status: 'ok', data })),
     ),
@@ -95,7 +95,7 @@ export const longNumber: Variant = {
         },
       };
     }),
-    served('credits', (answer) => ({
+    whenAccepted('credits', (answer) => ({
       ...answer,
       raw: JSON.stringify(answer.body).replace(
         /(?<="remaining":)\d+/,
@@ -139,7 +139,7 @@ export const textAsJob: Variant = {
       serve: { ...service.serve, text: submitJob },
       success: { ...service.success, text: 202, workflow: 200 },
     })),
-    served(['job', 'run'], withStatus(202), ({ work, now }) => work !== undefined && now < work.doneAt),
+    whenAccepted(['job', 'run'], withStatus(202), ({ work, now }) => work !== undefined && now < work.doneAt),
   ],
   target: ({ job: { submit: _, ...job }, ...given }) => ({
     ...given,

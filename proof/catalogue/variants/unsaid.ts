@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { served, withHeaders } from '../../../mock/answers';
+import { whenAccepted, withHeaders } from '../../../mock/answers';
 import { within } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import { describingSome } from '../../../mock/faults/workflows';
@@ -67,7 +67,7 @@ export const planned: Variant = {
     credits: { at: '/credits/remaining', resolution: 100, settlesWithin: 0.3 },
   }),
   undriven:
-    /^(credits\.use|models\.price|models\.use\.listed|workflows\.rejected|(jobs|runs)\.lookup\.odd-exact)/,
+    /^(credits\.use|models\.price|models\.use\.listed|workflows\.whenRejected|(jobs|runs)\.lookup\.odd-exact)/,
 };
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -106,7 +106,7 @@ export const paged: Variant = {
       jobs: { newId: counting('job_') },
       runs: { newId: counting('run_') },
     }),
-    served('models', withHeaders({ 'X-Total-Count': '5' })),
+    whenAccepted('models', withHeaders({ 'X-Total-Count': '5' })),
   ],
   target: (given) => ({ ...given, models: '/data' }),
   undriven: /^(models|text\.requires)/,

@@ -16,7 +16,7 @@ export interface Variant {
   /** How it is spelt, from how the rest is. */
   target?: (given: SoundTarget) => SoundTarget;
   /** Parts of it that were signed. */
-  signed?: string[];
+  verifiedEarlier?: string[];
   timeoutMs?: number;
   /** Clauses that this target leaves undecided, since nobody is told enough of it: not green, and not red. */
   undriven?: RegExp;

@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { answered, asHtml, refused, withBody, withHeaders } from '../../../mock/answers';
+import { answered, asHtml, whenRejected, withBody, withHeaders } from '../../../mock/answers';
 import { within } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
@@ -50,18 +50,18 @@ export const korean: Variant = {
           `${reader}의 입력 ${input}에 ${block}의 출력 ${field}을(를) 연결할 수 없습니다: ${koreanReasons[reason]}.`,
       },
     },
-    refused(
+    whenRejected(
       'all',
       withBody((body) => {
         const { type, message, code } = isObject(body) && isObject(body.error) ? body.error : {};
         return { error: { type, message, code } };
       }),
     ),
-    refused(
+    whenRejected(
       ['missing_api_key', 'invalid_api_key'],
       withHeaders({ 'www-authenticate': 'Bearer realm="api"' }),
     ),
-    refused(['rate_limited', 'daily_quota_exceeded'], withHeaders({ 'retry-after': '1' })),
+    whenRejected(['rate_limited', 'daily_quota_exceeded'], withHeaders({ 'retry-after': '1' })),
     answered((answer) => ({
       ...answer,
       headers: { 'content-type': 'application/json; charset=UTF-8', ...answer.headers },

@@ -10,7 +10,7 @@ export interface Conclusion {
   skip?: string;
   annotations: { type: 'breach' | 'deviates'; description: string }[];
   /** What it is about the check itself that makes the test fail. */
-  why: { unmet?: true; elected?: true };
+  why: { unmet?: true; reportedUniversal?: true };
 }
 
 /** The variable in which workers find the address of the driver. */
@@ -30,13 +30,13 @@ function askDriver({ testId }: TestInfo): Promise<Conclusion> {
   if (address === undefined)
     throw new Error('no run is under way: start the suite with `npx playwright test`');
   return new Promise((resolve, reject) => {
-    const asking = request(address, { method: 'POST' }, async (response) => {
+    const requestKind = request(address, { method: 'POST' }, async (response) => {
       const answer = await text(response);
       if (response.statusCode === 200) resolve(JSON.parse(answer));
       else reject(new Error(answer));
     });
-    asking.on('error', reject);
-    asking.end(testId);
+    requestKind.on('error', reject);
+    requestKind.end(testId);
   });
 }
 

@@ -1,21 +1,14 @@
 import type { TestDetails, TestInfo } from '@playwright/test';
 import type { IdOf } from '../../../spec/ledger';
-import type { CaseCost } from '../../judge/run';
+import type { AccountRole } from '../../judge/accounts';
+import type { CheckCost } from '../../judge/run';
 import { type OperationId, operationOf } from '../operations';
 import { verdictFor } from './ask';
 import type { Expected } from './expected';
 import { partsOf, type Stimulus, type StimulusName } from './stimulus';
 
 /** Who sends: the account of API_KEY where nothing else is said. */
-export type Role =
-  | 'anonymous'
-  | 'old key'
-  | 'other'
-  | 'no credits'
-  | 'not connected'
-  | 'over quota'
-  | 'rate limited'
-  | 'upstream failing';
+export type Role = 'anonymous' | AccountRole;
 
 /** A condition of the contract: what is sent, and what must come back. Plain data. */
 export interface Check {
@@ -29,7 +22,7 @@ export interface Check {
 }
 
 /** What a breach of the clause is worth. */
-export type Level = 'must' | 'advice' | 'open';
+export type Level = 'must' | 'advice' | 'unspecified';
 
 /** A check on its way from the file that states it to the driver: an annotation that reports do not show. */
 export const ANNOTATION = '_check';
@@ -52,10 +45,10 @@ export const must = citing('must');
 export const advice = citing('advice');
 
 /** Cites what the contract leaves unspecified: the check records what it sees and judges nothing. */
-export const open = citing('open');
+export const unspecified = citing('unspecified');
 
 /** What the stimulus costs, whatever the operation. */
-const costs: Partial<Record<StimulusName, CaseCost>> = {
+const costs: Partial<Record<StimulusName, CheckCost>> = {
   header: 'free',
   freshId: 'free',
   foreignFromVariable: 'free',
@@ -63,20 +56,20 @@ const costs: Partial<Record<StimulusName, CaseCost>> = {
   rewrittenIds: 'free',
   request: 'free',
   unknownRoute: 'free',
-  onConnections: 'spends',
-  balanceAroundUse: 'spends',
+  onConnections: 'billable',
+  balanceAroundUse: 'billable',
   untilLimited: 'bursts',
   afterSilence: 'bursts',
 };
 
 /** What a check may cost the target. */
-export function costOf({ at, as, send }: Check): CaseCost {
+export function costOf({ at, as, send }: Check): CheckCost {
   const [name, detail] = partsOf(send);
   // Odd ids are made of none, and a job is looked up at an address that the contract shows.
   if (name === 'ids' && detail === 'odd' && at === 'job') return 'free';
   // Where an old key is served, a job of API_KEY shows whose key it is.
-  if (as === 'old key' || (name === 'onConnection' && detail === 'retired')) return 'spends';
+  if (as === 'old key' || (name === 'onConnection' && detail === 'old key')) return 'billable';
   // Where the lookup of a run takes more than its id, a workflow is submitted for it.
-  if (name === 'foreignFromVariable' && at === 'run') return 'spends';
-  return costs[name] ?? (at === undefined ? 'spends' : operationOf(at).cost);
+  if (name === 'foreignFromVariable' && at === 'run') return 'billable';
+  return costs[name] ?? (at === undefined ? 'billable' : operationOf(at).cost);
 }

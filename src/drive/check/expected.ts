@@ -6,7 +6,7 @@ export type Expected =
   /** Of each answer, whatever the target. */
   | { each: Expectation }
   /** Of each answer, by what the target file tells; `served`: of those after the first that are accepted. */
-  | { each: Requirement; served?: true }
+  | { each: Requirement; accepted?: true }
   /** Of all answers together. */
   | { together: Requirement }
   /** Nothing: status and shape are recorded under this name, or whether a header is there. */
@@ -43,7 +43,7 @@ export const status = (
 export const accepted: Expected = { each: { kind: 'success' } };
 
 /** A status from 400 to 499. */
-export const rejected: Expected = { each: { kind: 'refusal' } };
+export const rejected: Expected = { each: { kind: 'rejection' } };
 
 /** Accepted, unless the chain may be too long: how many blocks are allowed is not shown. */
 export const acceptedIfNotTooLong: Expected = { each: { kind: 'success if not too long' } };
@@ -55,7 +55,7 @@ export const acceptedOr = (status: number, code: ErrorCode): Expected => ({
 
 export const each = (requirement: Requirement): Expected => ({ each: requirement });
 /** Of the first, and of those of the others that are accepted. */
-export const eachAccepted = (requirement: Requirement): Expected => ({ each: requirement, served: true });
+export const eachAccepted = (requirement: Requirement): Expected => ({ each: requirement, accepted: true });
 export const together = (requirement: Requirement): Expected => ({ together: requirement });
 export const recorded = (what: string): Expected => ({ recorded: what });
 export const recordedHeader = (name: string): Expected => ({ recordedHeader: name });

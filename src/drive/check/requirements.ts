@@ -1,6 +1,7 @@
 import type { Answer } from '../../judge/answer';
 import type { Expectation } from '../../judge/expectation';
 import {
+  acceptedIfPlanned,
   anIdentifier,
   aString,
   aValueAt,
@@ -12,24 +13,23 @@ import {
   namesTheConnection,
   nothingTellsThemApart,
   remainingCredits,
-  servedIfPlanned,
   theFirstIsSmaller,
   threeTiers,
 } from '../../judge/requirements';
-import type { Given } from '../given';
+import type { Preconditions } from '../preconditions';
 import type { Session } from '../run/session';
-import type { RefusedUse } from '../trials/uses';
+import type { RejectedUse } from '../trials/uses';
 import type { Requirement } from './expected';
 
 /** What a requirement asks of an answer, by what the target file tells. */
 export const requirements: Record<
   Requirement,
-  (stage: { session: Session; given: Given }, answer: Answer) => Expectation
+  (stage: { session: Session; preconditions: Preconditions }, answer: Answer) => Expectation
 > = {
   'model ids': ({ session }) => modelsWithIds(session.target.models),
   'no model twice': ({ session }) => modelsListedOnce(session.target.models),
   'three tiers': ({ session: { target, settings } }) => threeTiers(target.models, settings.service),
-  'listed model': () => servedIfPlanned,
+  'listed model': () => acceptedIfPlanned,
   'remaining credits': ({ session }) => remainingCredits(session.target.credits),
   'credits lowered': ({ session }) => creditsLowered(session.target.credits),
   'credits unchanged': ({ session }) => creditsUnchanged(session.target.credits),
@@ -38,9 +38,9 @@ export const requirements: Record<
   'job_id is a string': ({ session }) => aString('job_id', session.target.job?.id),
   run_id: ({ session }) => anIdentifier('run_id', session.target.workflow?.runId),
   'run_id is a string': ({ session }) => aString('run_id', session.target.workflow?.runId),
-  'job state': ({ given }) => aValueAt(given.place('state')),
-  'job result': ({ given }) => aValueAt(given.place('result')),
-  'names the connection': (_, answer) => namesTheConnection(answer as RefusedUse),
-  'names more than a position': (_, answer) => namesMoreThanAPosition(answer as RefusedUse),
+  'job state': ({ preconditions }) => aValueAt(preconditions.place('state')),
+  'job result': ({ preconditions }) => aValueAt(preconditions.place('result')),
+  'names the connection': (_, answer) => namesTheConnection(answer as RejectedUse),
+  'names more than a position': (_, answer) => namesMoreThanAPosition(answer as RejectedUse),
   alike: () => nothingTellsThemApart,
 };

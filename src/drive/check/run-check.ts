@@ -1,7 +1,7 @@
-import { type Answer, isServed } from '../../judge/answer';
+import { type Answer, isAccepted } from '../../judge/answer';
 import type { Expectation } from '../../judge/expectation';
-import { ask } from '../case/ask';
-import { observe, observeHeader } from '../case/observe';
+import { addAssertion } from '../evidence/add-assertion';
+import { observe, observeHeader } from '../evidence/observe';
 import type { Session } from '../run/session';
 import type { Check } from './check';
 import type { Requirement } from './expected';
@@ -13,7 +13,7 @@ import { type Stage, stageOf } from './stage';
 export async function runCheck(session: Session, check: Check): Promise<void> {
   const stage = stageOf(session);
   const { expect } = check;
-  await stage.baseline.doubted();
+  await stage.controls.doubted();
   const asked = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
   if (typeof asked === 'string') demand(stage, asked);
   const groups = groupsOf(await send(stage, check));
@@ -22,11 +22,12 @@ export async function runCheck(session: Session, check: Check): Promise<void> {
   else if ('recordedHeader' in expect)
     for (const answer of answers) observeHeader(expect.recordedHeader, answer);
   else if ('together' in expect)
-    for (const group of groups) ask(group, expectationOf(stage, expect.together, group[0] as Answer));
+    for (const group of groups)
+      addAssertion(group, expectationOf(stage, expect.together, group[0] as Answer));
   else {
     const [first, ...others] = answers;
-    const judged = first && 'served' in expect ? [first, ...others.filter(isServed)] : answers;
-    for (const answer of judged) ask([answer], expectationOf(stage, expect.each, answer));
+    const judged = first && 'accepted' in expect ? [first, ...others.filter(isAccepted)] : answers;
+    for (const answer of judged) addAssertion([answer], expectationOf(stage, expect.each, answer));
   }
 }
 
@@ -42,7 +43,7 @@ function expectationOf(stage: Stage, asked: Expectation | Requirement, answer: A
 }
 
 /** Ends the check where the part of the target file is missing that a requirement is read by. */
-function demand({ given }: Stage, asked: Requirement): void {
-  if (asked === 'job state') given.place('state');
-  if (asked === 'job result') given.place('result');
+function demand({ preconditions }: Stage, asked: Requirement): void {
+  if (asked === 'job state') preconditions.place('state');
+  if (asked === 'job result') preconditions.place('result');
 }

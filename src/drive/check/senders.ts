@@ -11,7 +11,7 @@ import {
 } from '../../probes/keys';
 import { presenting } from '../client/senders';
 import { keepProbe } from '../http/secrets';
-import { type Asking, type AskingWithInput, operationOf } from '../operations';
+import { type InputRequestKind, operationOf, type RequestKind } from '../operations';
 import { nextPage } from '../target';
 import type { Account } from '../trials/trial';
 import type { Check } from './check';
@@ -23,14 +23,14 @@ export type Sent = Answer | readonly Answer[] | readonly (readonly Answer[])[];
 
 /** A check with its operation looked up. */
 interface Asked extends Check {
-  asking: Asking;
+  requestKind: RequestKind;
 }
 
 /** Sends what a check says. */
 export function send(stage: Stage, check: Check): Promise<Sent> {
   const [name, detail] = partsOf(check.send);
-  const asking = operationOf(check.at ?? 'models');
-  return (senders[name] as Sender<StimulusName>)(stage, { ...check, asking }, detail);
+  const requestKind = operationOf(check.at ?? 'models');
+  return (senders[name] as Sender<StimulusName>)(stage, { ...check, requestKind }, detail);
 }
 
 type Sender<Name extends StimulusName> = (stage: Stage, asked: Asked, detail: Stimuli[Name]) => Promise<Sent>;
@@ -46,10 +46,10 @@ const keyFamilies = {
 const idFamilies = { unknown: unknownIds, odd: oddIds, near: nearIds };
 
 const workOf = ({ at }: Check) => (at === 'run' ? 'run' : 'job');
-const accountOf = ({ as }: Check): Account => (as === 'other' ? 'OTHER_API_KEY' : 'API_KEY');
-const aiOperation = ({ asking }: Asked) => asking.operation as AiOperation;
-const withModel = ({ asking }: Asked) => asking.operation as WithModel;
-const withInput = ({ asking }: Asked) => asking as AskingWithInput;
+const accountOf = ({ as }: Check): Account => (as === 'other account' ? 'OTHER_API_KEY' : 'API_KEY');
+const aiOperation = ({ requestKind }: Asked) => requestKind.operation as AiOperation;
+const withModel = ({ requestKind }: Asked) => requestKind.operation as WithModel;
+const withInput = ({ requestKind }: Asked) => requestKind as InputRequestKind;
 
 /** What the check expects of each answer: probes are made smaller as long as they show a breach of it. */
 function expectedOf({ expect }: Check): Expectation {
@@ -61,102 +61,104 @@ function expectedOf({ expect }: Check): Expectation {
 const references = {
   ...ofPlainReads(
     (id) =>
-      ({ baseline }: Stage) =>
-        baseline.read(id),
+      ({ controls }: Stage) =>
+        controls.read(id),
   ),
-  job: ({ baseline }) => baseline.job(),
-  run: ({ baseline }) => baseline.run(),
-  text: ({ baseline }) => baseline.prompt(),
-  messages: ({ baseline }) => baseline.messages(),
-  submission: ({ baseline }) => baseline.submission(),
-  submissionWithMessages: ({ baseline }) => baseline.submission(),
-  workflow: ({ baseline }) => baseline.workflow('short'),
-} satisfies Record<Asking['id'], (stage: Stage) => Promise<Answer>>;
+  job: ({ controls }) => controls.job(),
+  run: ({ controls }) => controls.run(),
+  text: ({ controls }) => controls.prompt(),
+  messages: ({ controls }) => controls.messages(),
+  submission: ({ controls }) => controls.submission(),
+  submissionWithMessages: ({ controls }) => controls.submission(),
+  workflow: ({ controls }) => controls.workflow('short'),
+} satisfies Record<RequestKind['id'], (stage: Stage) => Promise<Answer>>;
 
 /** How each stimulus is sent. */
 const senders: { [Name in StimulusName]: Sender<Name> } = {
-  async once(stage, { as, asking }) {
-    return as === undefined ? references[asking.id](stage) : asking.ask(stage.actor(as), stage.given);
+  async once(stage, { as, requestKind }) {
+    return as === undefined
+      ? references[requestKind.id](stage)
+      : requestKind.ask(stage.actor(as), stage.preconditions);
   },
-  knownAddress: async ({ baseline }) => baseline.jobAddress(),
-  async repeatedly({ baseline, trials, session }, { at, asking, expect }) {
-    if (at === 'job') await baseline.job();
-    if (at === 'run') await baseline.run();
-    const first = 'each' in expect && expect.each === 'three tiers' ? [await baseline.models()] : [];
+  knownAddress: async ({ controls }) => controls.jobAddress(),
+  async repeatedly({ controls, trials, session }, { at, requestKind, expect }) {
+    if (at === 'job') await controls.job();
+    if (at === 'run') await controls.run();
+    const first = 'each' in expect && expect.each === 'three tiers' ? [await controls.models()] : [];
     // A page that is read again may hold others.
     if (first.length > 0 && nextPage(session.target)) return first;
-    return [...first, ...(await trials.again(asking))];
+    return [...first, ...(await trials.again(requestKind))];
   },
   acceptTypes: async ({ trials, actor }, asked) =>
-    trials.accepting(actor(asked.as), asked.asking, expectedOf(asked)),
-  withoutKey: async ({ trials }, { asking }) => trials.keyless(asking),
-  async keyElsewhere(stage, { asking }) {
-    return stage.trials.carriers(asking, () => references[asking.id](stage));
+    trials.accepting(actor(asked.as), asked.requestKind, expectedOf(asked)),
+  withoutKey: async ({ trials }, { requestKind }) => trials.keyless(requestKind),
+  async keyElsewhere(stage, { requestKind }) {
+    return stage.trials.carriers(requestKind, () => references[requestKind.id](stage));
   },
-  async header({ session, by, given }, { asking }, { header, how }) {
+  async header({ session, actorFor, preconditions }, { requestKind }, { header, how }) {
     const key = session.keys.API_KEY ?? '';
     const authorization = header.replace('{key}', () => key);
     keepProbe(key, how, authorization.replace(/^bearer\s*/i, '').trim());
-    return asking.ask(by(presenting(how, authorization)), given);
+    return requestKind.ask(actorFor(presenting(how, authorization)), preconditions);
   },
-  keys: async ({ trials }, { asking }, family) => trials.keys(keyFamilies[family], asking),
+  keys: async ({ trials }, { requestKind }, family) => trials.keys(keyFamilies[family], requestKind),
   onConnection: async ({ trials }, _, who) => trials.connection(who),
   onConnections: async ({ trials }, _, who) => trials.connections(who),
   async eachKind({ trials, actor }, asked) {
     return asked.as === undefined
-      ? trials.served(withModel(asked))
-      : trials.kinds(actor(asked.as), asked.asking, expectedOf(asked));
+      ? trials.accepted(withModel(asked))
+      : trials.kinds(actor(asked.as), asked.requestKind, expectedOf(asked));
   },
   everywhere: async ({ trials, actor }, asked) => trials.everywhere(actor(asked.as), expectedOf(asked)),
-  async balanceAroundUse({ actor, given }, { as }) {
-    if (as === 'other') return given.creditsOfTheOtherAccount();
-    return given.creditsOfTheBroke(await actor(as).get('/v1/credits'));
+  async balanceAroundUse({ actor, preconditions }, { as }) {
+    if (as === 'other account') return preconditions.creditsOfOtherAccount();
+    return preconditions.creditsOfNoCreditsAccount(await actor(as).get('/v1/credits'));
   },
 
-  justSubmitted: async ({ given }, asked) => given.foreignAtOnce(workOf(asked)),
-  async eachSubmission({ baseline, trials }, { at }) {
-    if (at !== 'run') return [await baseline.submission(), ...(await trials.served('submit'))];
-    const first = await baseline.workflow('short');
-    const others = [await baseline.workflow('long'), await baseline.workflow('skipping')];
+  justSubmitted: async ({ preconditions }, asked) => preconditions.foreignAtOnce(workOf(asked)),
+  async eachSubmission({ controls, trials }, { at }) {
+    if (at !== 'run') return [await controls.submission(), ...(await trials.accepted('submit'))];
+    const first = await controls.workflow('short');
+    const others = [await controls.workflow('long'), await controls.workflow('skipping')];
     return [first, ...others, ...(await trials.chains())];
   },
   eachOwn: async ({ trials }, { at }) => (at === 'run' ? trials.runs() : trials.jobs()),
-  whenDone: async ({ baseline }) => baseline.finishedJob(),
-  beforeAndWhenDone: async ({ baseline }) => [await baseline.job(), await baseline.finishedJob()],
-  againWhenDone: async ({ baseline }) => [await baseline.finishedJob(), await baseline.jobOnceDone()],
+  whenDone: async ({ controls }) => controls.finishedJob(),
+  beforeAndWhenDone: async ({ controls }) => [await controls.job(), await controls.finishedJob()],
+  againWhenDone: async ({ controls }) => [await controls.finishedJob(), await controls.jobOnceDone()],
   ids: async ({ trials }, asked, family) => trials.ids(workOf(asked), idFamilies[family]),
   freshId: async ({ actor }, { as }) => actor(as).get(`/v1/jobs/${freshId()}`),
   wildcards: async ({ trials }) => trials.wildcards(),
   controlIds: async ({ trials }) => trials.controlIds(),
   otherNames: async ({ trials }, asked) => trials.otherNames(workOf(asked)),
   rewrittenIds: async ({ trials }) => trials.inFront(),
-  async foreignRepeatedly({ given, trials, actor }, asked) {
-    const other = actor('other');
-    await given.owned(workOf(asked));
+  async foreignRepeatedly({ preconditions, trials, actor }, asked) {
+    const other = actor('other account');
+    await preconditions.owned(workOf(asked));
     return trials.foreign(workOf(asked), other);
   },
   foreignByOthers: async ({ trials }, asked) => trials.thirds(workOf(asked)),
-  otherKind: async ({ trials, actor }, asked) => trials.otherKind(workOf(asked), actor('other')),
-  async foreignFromVariable({ actor, given }, { at }) {
+  otherKind: async ({ trials, actor }, asked) => trials.otherKind(workOf(asked), actor('other account')),
+  async foreignFromVariable({ actor, preconditions }, { at }) {
     return at === 'run'
-      ? actor().run(given.foreign('FOREIGN_RUN_ID'))
-      : actor().job(given.foreign('FOREIGN_JOB_ID'));
+      ? actor().run(preconditions.foreign('FOREIGN_RUN_ID'))
+      : actor().job(preconditions.foreign('FOREIGN_JOB_ID'));
   },
   async unknownToOther({ trials, actor }, asked) {
-    return (await trials.apart(workOf(asked), actor('other'))).slice(1, 2);
+    return (await trials.apart(workOf(asked), actor('other account'))).slice(1, 2);
   },
-  foreignAndUnknown: async ({ trials, actor }, asked) => trials.apart(workOf(asked), actor('other')),
+  foreignAndUnknown: async ({ trials, actor }, asked) => trials.apart(workOf(asked), actor('other account')),
   async foreignAtEnd({ trials, actor }, { at }) {
-    const other = actor('other');
+    const other = actor('other account');
     return at === 'run' ? trials.foreignRuns(other) : trials.foreignJobs(other);
   },
-  ownAtEnd: async ({ baseline }, { at }) => (at === 'run' ? baseline.runAtLast() : baseline.jobAtLast()),
-  doneAtEnd: async ({ baseline }) => baseline.finishedJobAtLast(),
+  ownAtEnd: async ({ controls }, { at }) => (at === 'run' ? controls.runAtLast() : controls.jobAtLast()),
+  doneAtEnd: async ({ controls }) => controls.finishedJobAtLast(),
 
-  tier: async ({ baseline }, _, tier) => baseline.tier(tier),
+  tier: async ({ controls }, _, tier) => controls.tier(tier),
   unlistedModels: async ({ trials }, asked) => trials.unlisted(withInput(asked)),
   oddModels: async ({ trials }) => trials.oddModels(),
-  pricePairs: async ({ baseline }, _, tier) => baseline.pricePairs(tier),
+  pricePairs: async ({ controls }, _, tier) => controls.pricePairs(tier),
   allPricePairs: async ({ trials }, _, tier) => trials.prices(tier),
 
   modelAlone: async ({ trials }, asked) => trials.bare(withModel(asked)),
@@ -170,25 +172,25 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
   fields: async ({ trials, actor }, { as }, fields) => trials.withFields(actor(as), fields),
   twoConditions: async ({ trials }) => trials.conditions(),
 
-  chain: async ({ baseline }, _, chain) => baseline.workflow(chain),
+  chain: async ({ controls }, _, chain) => controls.workflow(chain),
   allChains: async ({ trials }) => trials.chains(),
   fault: async ({ trials }, _, { flaw, place }) => trials.faulty(flaw, place),
   faults: async ({ trials }, _, { flaw, single }) => (single ? trials.single(flaw) : trials.workflows(flaw)),
   mismatches: async ({ trials }) => trials.mismatches(),
   otherAlphabets: async ({ trials }) => trials.otherAlphabets(),
 
-  async charged({ baseline, trials }, asked) {
+  async charged({ controls, trials }, asked) {
     const account = accountOf(asked);
-    return account === 'API_KEY' ? baseline.charged() : trials.chargedTo(account);
+    return account === 'API_KEY' ? controls.charged() : trials.chargedTo(account);
   },
   allCharged: async ({ trials }, asked) => trials.charged(aiOperation(asked)),
-  rejectedWorkflows: async ({ trials }, asked) => trials.refusedWorkflows(accountOf(asked)),
-  rejectedAtEnd: async ({ trials }, _, what) => trials.refusedAtLast(what),
+  rejectedWorkflows: async ({ trials }, asked) => trials.rejectedWorkflows(accountOf(asked)),
+  rejectedAtEnd: async ({ trials }, _, what) => trials.rejectedAtLast(what),
 
-  untilLimited: async ({ burst }) => burst().untilRefused(),
+  untilLimited: async ({ burst }) => burst().untilRejected(),
   afterSilence: async ({ burst }) => burst().afterSilence(),
-  untilFailed: async ({ outage }, { asking }) => outage().untilFailed(asking),
-  untilServed: async ({ outage }) => outage().untilServed(),
+  untilFailed: async ({ outage }, { requestKind }) => outage().untilFailed(requestKind),
+  untilAccepted: async ({ outage }) => outage().untilAccepted(),
 
   request: async ({ actor }, _, request) => actor().send(request),
   unknownRoute: async ({ actor }) => actor().get(`/v1/${freshId()}`),

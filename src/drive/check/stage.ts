@@ -1,8 +1,8 @@
 import type { Actor } from '../actors';
 import { burstOf } from '../burst';
 import { holderIn, nobody, ownerOf, retiredOf } from '../client/senders';
-import { givenIn } from '../given';
 import { outageOf } from '../outage';
+import { stageIn } from '../preconditions';
 import type { Session } from '../run/session';
 import { trialsOf } from '../trials';
 import type { Role } from './check';
@@ -11,37 +11,28 @@ import type { Role } from './check';
 export type Stage = ReturnType<typeof stageOf>;
 
 export function stageOf(session: Session) {
-  const { baseline, given, by } = givenIn(session);
+  const { controls, preconditions, actorFor } = stageIn(session);
   /** Who sends as this role; the check is not tested where the key is not given. */
   const actor = (role?: Role): Actor => {
     switch (role) {
       case undefined:
-        return by(ownerOf(session));
+        return actorFor(ownerOf(session));
       case 'anonymous':
-        return by(nobody);
+        return actorFor(nobody);
       case 'old key':
-        return by(retiredOf(session));
+        return actorFor(retiredOf(session));
       default:
-        return by(holderIn(session, holders[role]));
+        return actorFor(holderIn(session, role));
     }
   };
   return {
     session,
-    baseline,
-    given,
-    by,
+    controls,
+    preconditions,
+    actorFor,
     actor,
     trials: trialsOf(session),
     burst: () => burstOf(session, actor('rate limited')),
     outage: () => outageOf(session, actor('upstream failing')),
   };
 }
-
-const holders = {
-  other: 'stranger',
-  'no credits': 'broke',
-  'not connected': 'unlinked',
-  'over quota': 'capped',
-  'rate limited': 'rateLimited',
-  'upstream failing': 'unlucky',
-} as const;

@@ -135,7 +135,7 @@ export interface Stimuli {
   /** Requests until one fails. */
   untilFailed: null;
   /** The failed request again, after growing gaps. */
-  untilServed: null;
+  untilAccepted: null;
 
   /** Any request of API_KEY's. */
   request: { method?: string; path: string };
@@ -156,5 +156,5 @@ export function partsOf(stimulus: Stimulus): { [Name in StimulusName]: [Name, St
 }
 
 export type KeyFamily = 'wrong' | 'incomplete' | 'after space' | 'before kept space' | 'in another case';
-export type Presented = 'nobody' | 'no key' | 'another key' | 'retired';
+export type Presented = 'nobody' | 'no key' | 'another key' | 'old key';
 export type IdFamily = 'unknown' | 'odd' | 'near';

@@ -5,8 +5,8 @@ import { json, key, listen, owner, type Reply, valuesOf, type Wire } from '../..
 import { curl } from '../../judge/curl';
 import type { Evidence, Exchange, Operation } from '../../judge/evidence';
 import { factsOf } from '../../judge/facts';
-import { reasonWords } from '../../judge/wording';
-import { newRecord, recordIn } from '../case/recorder';
+import { formatReason } from '../../judge/wording';
+import { newEvidence, recordInto } from '../evidence/recorder';
 import { openHttp } from '../http/http';
 import { sessionOf } from '../run/session';
 import { readSettings } from '../settings';
@@ -16,7 +16,7 @@ import type { Sending } from './send';
 import { nobody, type Sender } from './senders';
 
 /** As good an answer as any, also to the question whether the target still lives. */
-const served = json(200, { data: [{ id: 'acme-text-nano' }] });
+const success = json(200, { data: [{ id: 'acme-text-nano' }] });
 
 const models: RequestSpec = { path: '/v1/models' };
 const submission: RequestSpec = { method: 'POST', path: '/v1/text', body: { prompt: 'x' } };
@@ -52,12 +52,12 @@ async function serving(
   const patience = { retryDelays: [0.01, 0.02] };
   const session = sessionOf(runAt(wire.url + path), settings, { ...patience, ...target });
   // What the client sends is under test: of an open clause nothing is judged.
-  const evidence = newRecord('open.routes.unknown');
+  const evidence = newEvidence('unspecified.routes.unknown');
   return {
     received: wire.received,
     evidence,
     send: (sender: Sender, spec: RequestSpec, operation: Operation = 'other', sending: Sending = {}) =>
-      recordIn(evidence, () => sendRequest(session, sender, operation, spec, sending)),
+      recordInto(evidence, () => sendRequest(session, sender, operation, spec, sending)),
     async [Symbol.asyncDispose]() {
       await session.close();
       await wire.close();
@@ -71,7 +71,7 @@ const disturbanceOf = ({ context }: Evidence, exchange: Exchange) => factsOf(exc
 async function inconclusiveOf(server: { evidence: Evidence }, act: Promise<unknown>) {
   await act.catch(() => undefined);
   const { inconclusive } = server.evidence;
-  return inconclusive && { ...inconclusive, reason: reasonWords(inconclusive.reason) };
+  return inconclusive && { ...inconclusive, reason: formatReason(inconclusive.reason) };
 }
 
 test('nobody sends no Authorization, no cookie and nothing inherited', async () => {
@@ -107,7 +107,7 @@ const authorizations: Record<string, string> = {
 };
 for (const [name, authorization] of Object.entries(authorizations)) {
   test(`a header with ${name} is on the wire byte for byte, once`, async () => {
-    await using server = await serving(served);
+    await using server = await serving(success);
     const headers = { AUTHORIZATION: 'Bearer other' };
     await server.send({ ...owner, authorization }, { path: '/v1/models', headers });
     expect(valuesOf(server.received[0], 'authorization')).toEqual([authorization]);
@@ -116,7 +116,7 @@ for (const [name, authorization] of Object.entries(authorizations)) {
 }
 
 test('white space that no reader would see is spelt out in the evidence', async () => {
-  await using server = await serving(served);
+  await using server = await serving(success);
   await server.send({ ...owner, authorization: `Bearer  \t${key}\u00a0` }, models);
   const headers = Object.fromEntries(server.evidence.exchanges[0]?.request.headers ?? []);
   expect(headers.Authorization).toBe('Bearer<space><space><tab>[API_KEY]<no-break space>');
@@ -124,7 +124,7 @@ test('white space that no reader would see is spelt out in the evidence', async 
 
 for (const path of ['/a/b', '/a/b/', '/a/b//']) {
   test(`the path of the base address is kept: ${path}`, async () => {
-    await using server = await serving(served, { path });
+    await using server = await serving(success, { path });
     await server.send(owner, { path: '/v1/jobs/%EA%B0%80%27?x=%2F' });
     expect(server.received[0]?.line).toBe('GET /a/b/v1/jobs/%EA%B0%80%27?x=%2F HTTP/1.1');
   });
@@ -147,7 +147,7 @@ const bodies: Record<string, [body: unknown, bytes: Buffer]> = {
 };
 for (const [name, [body, bytes]] of Object.entries(bodies)) {
   test(`a body of ${name} is sent as these bytes, as JSON`, async () => {
-    await using server = await serving(served);
+    await using server = await serving(success);
     await server.send(owner, { ...submission, body });
     expect(server.received[0]?.body.equals(bytes)).toBe(true);
     expect(valuesOf(server.received[0], 'content-type')).toEqual(['application/json']);
@@ -155,7 +155,7 @@ for (const [name, [body, bytes]] of Object.entries(bodies)) {
 }
 
 test("the target's own headers are sent, and no body where there is none", async () => {
-  await using server = await serving(served, { target: { headers: { 'x-tenant': 'a' } } });
+  await using server = await serving(success, { target: { headers: { 'x-tenant': 'a' } } });
   await server.send(owner, { path: '/v1/models', headers: { 'x-own': 'b' } });
   await server.send(owner, { ...submission, method: 'PUT', headers: { 'Content-Type': 'text/x' } });
   const [get, put] = server.received;
@@ -235,7 +235,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
   });
 
   test('a refused connection', async () => {
-    const wire = await listen(served);
+    const wire = await listen(success);
     await wire.close();
     expect(await sentTo(wire.url)).toEqual(broken('the connection was refused'));
   });
@@ -243,9 +243,9 @@ test.describe('what keeps an answer away is told in one line, without a header o
   test('TLS where there is none', async () => {
     await using plain = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))();
     const secure = plain.url.replace('http:', 'https:');
-    const refused = broken('the TLS handshake failed: no TLS is spoken there');
+    const rejected = broken('the TLS handshake failed: no TLS is spoken there');
     expect(await sentTo(secure)).toEqual({
-      ...refused,
+      ...rejected,
       remedy: 'is BASE_URL an http:// address, or of another port?',
     });
   });
@@ -263,7 +263,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
 test('a proxy is asked for a host that only it knows', async () => {
   await using proxy = await listen((socket, request) => {
     if (request.line.startsWith('CONNECT')) socket.write('HTTP/1.1 200 OK\r\n\r\n');
-    else served(socket, request);
+    else success(socket, request);
   });
   const http = openHttp(1000, { server: proxy.url });
   const asked = { method: 'GET', url: 'http://api.invalid/v1/models', headers: {}, body: null };
@@ -286,14 +286,14 @@ function oddly(reply: Reply, passing: string): Reply {
   let left = 1;
   const isMet = (line: string) => line.includes(passing) && left-- > 0;
   return (socket, request) =>
-    (request.line.includes('odd') || isMet(request.line) ? reply : served)(socket, request);
+    (request.line.includes('odd') || isMet(request.line) ? reply : success)(socket, request);
 }
 
 test('a disturbance is repeated with the same bytes, and both are in the evidence', async () => {
   const replies = inTurn(
     failing(502, 'upstream_error'),
     failing(429, 'rate_limited', ['retry-after: 0.02']),
-    served,
+    success,
   );
   await using server = await serving(replies);
   const answer = await server.send(owner, submission);
@@ -315,7 +315,7 @@ test('a disturbance is repeated with the same bytes, and both are in the evidenc
 });
 
 test('an empty Accept is none: on the wire, in what is kept, and in its Repeat line', async () => {
-  await using server = await serving(inTurn(served));
+  await using server = await serving(inTurn(success));
   await server.send({ ...owner, headers: { accept: '' } }, models);
   const names = server.received.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()));
   expect(names).toContain('authorization');
@@ -326,7 +326,7 @@ test('an empty Accept is none: on the wire, in what is kept, and in its Repeat l
 });
 
 test('a 406 to who takes no JSON is sent again with an Accept that takes all, and is no disturbance', async () => {
-  const replies = inTurn((socket) => socket.end('HTTP/1.1 406 No\r\ncontent-length: 0\r\n\r\n'), served);
+  const replies = inTurn((socket) => socket.end('HTTP/1.1 406 No\r\ncontent-length: 0\r\n\r\n'), success);
   await using server = await serving(replies);
   const picky = { ...owner, headers: { accept: 'text/html' } };
   const { status } = await server.send(picky, models);
@@ -340,8 +340,8 @@ test('a 406 to who takes no JSON is sent again with an Accept that takes all, an
 });
 
 test('so is a 422 invalid_request, the only code that the contract has for it', async () => {
-  const refused = failing(422, 'invalid_request');
-  await using server = await serving(inTurn(refused, failing(401, 'invalid_api_key'), refused));
+  const rejected = failing(422, 'invalid_request');
+  await using server = await serving(inTurn(rejected, failing(401, 'invalid_api_key'), rejected));
   const picky = { ...owner, headers: { accept: 'text/html' } };
   expect((await server.send(picky, models)).status).toBe(401);
   expect((await server.send(owner, models)).status).toBe(422);
@@ -357,7 +357,7 @@ test('a code that was asked for, or with another status, is an answer and no dis
 
 test('what a gateway answers is kept and asked again, so that the answer behind it is judged', async () => {
   const page = json(503, 'Service Unavailable');
-  await using server = await serving(inTurn(page, served, page, page, served));
+  await using server = await serving(inTurn(page, success, page, page, success));
   expect((await server.send(owner, models)).status).toBe(200);
   expect((await server.send(owner, models)).status).toBe(200);
   expect(server.received).toHaveLength(5);
@@ -367,7 +367,7 @@ test('what a gateway answers is kept and asked again, so that the answer behind 
 
 test('what a gateway answers again and again is the answer, and not asked for again until it is over', async () => {
   const page = json(504, { message: 'Endpoint request timed out' });
-  await using server = await serving(inTurn(page, page, page, page, page, served, page, served));
+  await using server = await serving(inTurn(page, page, page, page, page, success, page, success));
   const statuses: number[] = [];
   for (let time = 0; time < 4; time++) statuses.push((await server.send(owner, models)).status);
   expect(statuses).toEqual([504, 504, 200, 200]);
@@ -381,7 +381,7 @@ test('429 with a message and no code is an answer of the service, and judged as 
 });
 
 test('who is there to meet a failure is given what a gateway answers', async () => {
-  await using server = await serving(inTurn(json(502, 'Bad Gateway'), served));
+  await using server = await serving(inTurn(json(502, 'Bad Gateway'), success));
   expect((await server.send({ ...owner, asksFor: ['upstream_error'] }, models)).status).toBe(502);
   expect(server.received).toHaveLength(1);
 });
@@ -403,7 +403,7 @@ for (const [status, code, expected] of [
 
 test('a disturbance that lasts leaves the case inconclusive, and is not waited for again until it is over', async () => {
   const failed = failing(502, 'upstream_error');
-  const outage = [failed, failed, failed, failed, served, failed, served];
+  const outage = [failed, failed, failed, failed, success, failed, success];
   await using server = await serving(inTurn(...outage));
   expect(await inconclusiveOf(server, server.send(owner, models))).toEqual({
     verdict: 'inconclusive',
@@ -421,7 +421,7 @@ test('a disturbance that lasts leaves the case inconclusive, and is not waited f
 
 test('whoever waited for a window in vain is waited for at no other operation, and nothing is judged by it', async () => {
   const limited: Reply = (socket, request) =>
-    (valuesOf(request, 'authorization').length > 0 ? served : failing(429, 'rate_limited'))(socket, request);
+    (valuesOf(request, 'authorization').length > 0 ? success : failing(429, 'rate_limited'))(socket, request);
   await using server = await serving(limited);
   const control = () => server.send(owner, models, 'models');
   const path = '/v1/credits';
@@ -434,9 +434,9 @@ test('whoever waited for a window in vain is waited for at no other operation, a
 });
 
 test('who was rejected without a key and is limited then may be limited by the address, and nothing is judged by it', async () => {
-  const refused = failing(401, 'missing_api_key');
+  const rejected = failing(401, 'missing_api_key');
   const limited = failing(429, 'rate_limited');
-  await using server = await serving(inTurn(refused, limited));
+  await using server = await serving(inTurn(rejected, limited));
   const control = () => server.send(owner, models, 'models');
   expect((await server.send(nobody, models, 'models', { control })).status).toBe(401);
   expect(await inconclusiveOf(server, server.send(nobody, models, 'models', { control }))).toMatchObject({
@@ -454,7 +454,7 @@ test('a target that takes one call at once refuses some of many, and in the end 
     inFlight++;
     setTimeout(() => {
       inFlight--;
-      served(socket, request);
+      success(socket, request);
     }, 5);
   });
   const control = () => server.send(owner, models);
@@ -470,7 +470,7 @@ test('a limit that others of the run use up is no answer to a request: the repea
   await using server = await serving((socket, request) => {
     const limited = request.line.includes('/v1/jobs/') && Date.now() - others < 60;
     if (request.line.includes('/v1/credits')) others = Date.now();
-    (limited ? failing(429, 'rate_limited') : served)(socket, request);
+    (limited ? failing(429, 'rate_limited') : success)(socket, request);
   });
   let over = false;
   const beside = () => server.send({ ...owner, account: 'OTHER_API_KEY' }, { path: '/v1/credits' });
@@ -479,10 +479,10 @@ test('a limit that others of the run use up is no answer to a request: the repea
   };
   await beside();
   const control = () => server.send(owner, models);
-  const asking = server.send(owner, { path: '/v1/jobs/odd' }, 'job', { control }).finally(() => {
+  const requestKind = server.send(owner, { path: '/v1/jobs/odd' }, 'job', { control }).finally(() => {
     over = true;
   });
-  const [answer] = await Promise.all([asking, steadily()]);
+  const [answer] = await Promise.all([requestKind, steadily()]);
   expect(answer.status).toBe(200);
 });
 
@@ -497,7 +497,7 @@ test('a closed connection is tried again where nobody can have been charged', as
     [owner, { path: '/v1/text' }, 'other'],
     [{ ...owner, account: 'QUOTA_API_KEY' }, submission, 'text'],
   ] as const) {
-    await using server = await serving(inTurn((socket) => socket.destroy(), served));
+    await using server = await serving(inTurn((socket) => socket.destroy(), success));
     expect((await server.send(sender, spec, operation)).status).toBe(200);
     expect(times(server, '/v1/text')).toBe(2);
   }
@@ -505,7 +505,7 @@ test('a closed connection is tried again where nobody can have been charged', as
 
 test('a closed connection is not tried again elsewhere', async () => {
   const closing: Reply = (socket, request) =>
-    request.line.includes('/v1/models') ? served(socket, request) : socket.destroy();
+    request.line.includes('/v1/models') ? success(socket, request) : socket.destroy();
   await using server = await serving(closing);
   expect(
     await inconclusiveOf(server, server.send(owner, { ...submission, path: `/v1/text/${key}` })),
@@ -529,7 +529,7 @@ test('a time-out of a read is repeated once: then inconclusive, in our own words
 });
 
 test('a read that is answered at the second time of asking is no time-out', async () => {
-  const late = inTurn(() => undefined, served);
+  const late = inTurn(() => undefined, success);
   await using server = await serving(late, { timeout: 250 });
   expect((await server.send(owner, { path: '/v1/credits' })).status).toBe(200);
 });

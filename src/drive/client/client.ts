@@ -1,7 +1,7 @@
-import { type Answer, isServed } from '../../judge/answer';
+import { type Answer, isAccepted } from '../../judge/answer';
 import { isLimit, retryDelays, windowOf } from '../../judge/disturbance';
 import type { Operation } from '../../judge/evidence';
-import { inconclusive } from '../case/recorder';
+import { inconclusive } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
 import type { RequestSpec } from '../target';
@@ -37,7 +37,7 @@ export async function sendRequest(
   const byAddress = limited && sender.account === null && facts.rejectsAnonymous;
   const control = byAddress ? undefined : await sending.control?.();
   // A page is a breach, and judged as what it is where nothing else tells whose fault it is.
-  const over = control === undefined ? disturbance === 'page' : isServed(control);
+  const over = control === undefined ? disturbance === 'page' : isAccepted(control);
   if (!over || (!retried && outages.has(lockedOut))) {
     outages.add(place);
     if (disturbance === 'daily_quota_exceeded') {

@@ -1,26 +1,28 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
 import { anError } from '../../../proof/helpers/reports-runs';
-import { recordApart } from '../case/recorder';
+import { recordSeparately } from '../evidence/recorder';
 import { later, untilDone } from './poll';
 
 const answers = {
   'not found': answered(404, anError('not_found')),
   running: answered(200, { state: 'running' }),
   done: answered(200, { state: 'done' }),
-  refused: answered(401, anError('invalid_api_key')),
+  rejected: answered(401, anError('invalid_api_key')),
 };
 
 for (const [what, said, asked] of [
   ['may be found only a moment later', ['not found', 'not found', 'running', 'done', 'running'], 4],
   ['may be done when it is found', ['not found', 'done', 'running'], 2],
   ['that was found is not waited for again', ['running', 'not found', 'done'], 2],
-  ['that is refused is not asked for again', ['refused', 'done'], 1],
+  ['that is refused is not asked for again', ['rejected', 'done'], 1],
 ] as const) {
   test(`a job ${what}`, async () => {
     let times = 0;
     const ask = async () => answers[said[times++] ?? 'done'];
-    const { value: last } = await recordApart(() => untilDone(ask, (answer) => answer === answers.done, 5));
+    const { value: last } = await recordSeparately(() =>
+      untilDone(ask, (answer) => answer === answers.done, 5),
+    );
     expect(times).toBe(asked);
     expect(last).toBe(answers[said[asked - 1] ?? 'done']);
   });
@@ -29,8 +31,8 @@ for (const [what, said, asked] of [
 test('what is gone for good a minute after it was found is undecided; what is found now and then is not', async () => {
   const asked = (seconds: number, ...said: (keyof typeof answers)[]) => {
     const left = [...said];
-    const look = async () => answers[left.shift() ?? 'refused'];
-    return recordApart(() => later(look, Date.now() - seconds * 1000));
+    const look = async () => answers[left.shift() ?? 'rejected'];
+    return recordSeparately(() => later(look, Date.now() - seconds * 1000));
   };
   const gone = await asked(61, 'not found', 'not found');
   expect(gone.evidence.inconclusive).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });

@@ -1,6 +1,6 @@
-import { type Answer, failsWith, isServed } from '../../judge/answer';
+import { type Answer, failsWith, isAccepted } from '../../judge/answer';
 import { patience } from '../../judge/disturbance';
-import { inconclusive } from '../case/recorder';
+import { inconclusive } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { wait } from './waits';
 
@@ -26,7 +26,7 @@ async function eventually(
 
 /** The lookup of what was submitted, which may be found only a moment later. */
 export function untilFound(ask: () => Promise<Answer>, seconds: number): Promise<Answer> {
-  return eventually(ask, isServed, seconds, isNotFound);
+  return eventually(ask, isAccepted, seconds, isNotFound);
 }
 
 /** Repeats a lookup until its work is done; ends early where work that was found before is found no more. */
@@ -37,8 +37,8 @@ export function untilDone(
 ): Promise<Answer> {
   let found = false;
   return eventually(ask, done, seconds, (answer) => {
-    found ||= isServed(answer);
-    return found ? isServed(answer) : isNotFound(answer);
+    found ||= isAccepted(answer);
+    return found ? isAccepted(answer) : isNotFound(answer);
   });
 }
 

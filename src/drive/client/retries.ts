@@ -2,7 +2,7 @@ import type { Answer } from '../../judge/answer';
 import { delaysAfter, disturbanceIn, isLimit, retryAdviceIn, retryDelays } from '../../judge/disturbance';
 import type { Disturbance } from '../../judge/reason';
 import type { Waiting } from '../../judge/wording';
-import { inconclusive } from '../case/recorder';
+import { inconclusive } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import { mask } from '../http/secrets';
 import type { RequestSpec } from '../target';
@@ -139,7 +139,7 @@ async function probeLiveness({ session }: Call): Promise<void> {
     sender,
     operation: 'models',
     spec: { path: '/v1/models' },
-    sending: { given: true },
+    sending: { preparation: true },
   };
   for (const [index, gap] of [0, ...retryDelays(session.target)].entries()) {
     await wait(gap);

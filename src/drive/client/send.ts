@@ -1,9 +1,9 @@
 import { usesAi } from '../../../spec/operations';
-import { type Answer, isServed } from '../../judge/answer';
+import { type Answer, isAccepted } from '../../judge/answer';
 import { isPerhapsUnacceptable } from '../../judge/disturbance';
 import type { Exchange, Operation } from '../../judge/evidence';
-import type { WireAnswer } from '../../judge/kept';
-import { inconclusive, record } from '../case/recorder';
+import type { WireResponse } from '../../judge/stored-response';
+import { currentEvidence, inconclusive } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import type { WireFailure, WireRequest } from '../http/http';
 import { mask } from '../http/secrets';
@@ -11,13 +11,13 @@ import { join } from '../http/url';
 import { type Session, userAgent } from '../run/session';
 import type { Block, RequestSpec } from '../target';
 import { partsAnswered } from '../target-file/parts';
-import { keptRead, readBy, receivedOf, workIdIn } from '../target-file/read';
-import { recordExchange } from './keep';
+import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
+import { recordExchange } from './record-exchange';
 import type { Sender } from './senders';
 
 export interface Sending extends Pick<Exchange, 'faulty' | 'parts'> {
   /** It prepares or controls a check and is not its act. */
-  given?: true;
+  preparation?: true;
   /** Of a workflow: its blocks, of which an answer may name some. */
   blocks?: readonly Block[];
   /** Sent once more for what it showed: ahead of all others, over a connection of its own. */
@@ -45,23 +45,26 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
  */
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
-  const use = usesAi(operation) ? 'spends' : 'free';
+  const use = usesAi(operation) ? 'billable' : 'free';
   // A function of the target file may throw: nothing is admitted then.
   const wire = toWire(call);
   const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
-  if (permission.waited > 20) record().waited += permission.waited;
+  if (permission.waited > 20) currentEvidence().waited += permission.waited;
 
   const received = await session.http.send(wire);
-  const kept = toExchange(sender, operation, wire, received, { run: session.run.id, given: sending.given });
-  const exchange = told(call, kept.exchange, kept.answer, 'kind' in received ? [] : received.headers);
-  const { aiUse = false } = exchange;
+  const kept = toExchange(sender, operation, wire, received, {
+    run: session.run.id,
+    preparation: sending.preparation,
+  });
+  const exchange = annotated(call, kept.exchange, kept.answer, 'kind' in received ? [] : received.headers);
+  const { aiRequest = false } = exchange;
   // Whether the target is gone is found out apart: it may be this request alone that is cut off.
   session.coordinator.complete(sender.account, use, {
-    aiUse,
+    aiRequest,
     answered: kept.answer !== null,
   });
-  if (sending.given) session.facts.note(exchange, { given: true });
+  if (sending.preparation) session.facts.note(exchange, { preparation: true });
   if (attempt > 0) session.facts.note(exchange, { disturbance: true });
   const recorded = recordExchange(session, exchange, kept.answer);
   if ('kind' in received || kept.answer === null) return received as WireFailure;
@@ -72,23 +75,23 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
 }
 
 /** An exchange with what is known of its request, and what the target file reads of its answer. */
-function told(
+function annotated(
   { session: { target }, operation, sending }: Call,
   exchange: Exchange,
   answer: Answer | null,
-  headers: WireAnswer['headers'],
+  headers: WireResponse['headers'],
 ): Exchange {
   const { faulty, blocks, parts = [] } = sending;
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
   const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
   const asked = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
   if (answer === null) return asked;
-  const read = { ...asked, ...keptRead(readBy(target, operation, receivedOf(answer, headers)), mask) };
+  const read = { ...asked, ...storedRead(readBy(target, operation, receivedOf(answer, headers)), mask) };
   if (!usesAi(operation)) return read;
   const accepted = { ...answer, exchange: read };
-  const aiUse = isServed(accepted);
-  const workId = aiUse ? workIdIn(target, accepted) : undefined;
-  return { ...read, aiUse, ...(workId !== undefined && { workId }) };
+  const aiRequest = isAccepted(accepted);
+  const workId = aiRequest ? workIdIn(target, accepted) : undefined;
+  return { ...read, aiRequest, ...(workId !== undefined && { workId }) };
 }
 
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {

@@ -1,5 +1,5 @@
-import type { KeyVariable } from '../../judge/accounts';
-import { needs } from '../case/recorder';
+import { type AccountRole, accountRoles, type KeyVariable } from '../../judge/accounts';
+import { needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
 
 /** Who sends a request, and with what. */
@@ -33,28 +33,19 @@ export function senderOf(
   return { actor, variable, account: variable, authorization: `Bearer ${key}`, asksFor };
 }
 
-/** The accounts beside that of API_KEY, by the word of their holder; with the codes that they are there to meet. */
-const holders = {
-  stranger: ['OTHER_API_KEY'],
-  broke: ['NO_CREDITS_API_KEY'],
-  unlinked: ['NO_BACKEND_API_KEY'],
-  capped: ['QUOTA_API_KEY', 'daily_quota_exceeded'],
-  rateLimited: ['RATE_LIMIT_API_KEY', 'rate_limited'],
-  unlucky: ['UPSTREAM_API_KEY', 'upstream_error'],
-} as const satisfies Record<string, [variable: KeyVariable, code?: string]>;
-
-export type Holder = keyof typeof holders;
+/** Whose key is that of an account of its own. */
+export type Holder = Exclude<AccountRole, 'old key'>;
 
 /** Whose accounts are others than that of API_KEY by their state alone; those whose keys are given, where some are. */
 export function thirdsIn({ keys }: Session): Holder[] {
-  const thirds = ['broke', 'unlinked'] as const;
-  const given = thirds.filter((holder) => keys[holders[holder][0]] !== undefined);
+  const thirds = ['no credits', 'not connected'] as const;
+  const given = thirds.filter((holder) => keys[accountRoles[holder].variable] !== undefined);
   return given.length > 0 ? given : [...thirds];
 }
 
 export function holderIn(session: Session, actor: Holder): Sender {
-  const [variable, ...asksFor]: [KeyVariable, ...string[]] = [...holders[actor]];
-  return senderOf(session, actor, variable, asksFor);
+  const role: { variable: KeyVariable; code?: string } = accountRoles[actor];
+  return senderOf(session, actor, role.variable, role.code === undefined ? [] : [role.code]);
 }
 
 /** Someone who presents something made from API_KEY, and whom no account answers for. */
@@ -64,7 +55,7 @@ export function presenting(actor: string, authorization: string | null, more: Pa
 
 /** Who has the key that was reissued, and is no account's. */
 export function retiredOf(session: Session): Sender {
-  return { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null };
+  return { ...senderOf(session, 'old key', 'OLD_API_KEY'), account: null };
 }
 
 /** Who uses API_KEY as it is, which every run has. */

@@ -1,5 +1,5 @@
-import { type Waiting, waitingWords } from '../../judge/wording';
-import { record } from '../case/recorder';
+import { formatWaiting, type Waiting } from '../../judge/wording';
+import { currentEvidence } from '../evidence/recorder';
 
 /** Waits of so many seconds are announced. */
 const LONG = 5;
@@ -22,8 +22,8 @@ export function onWait(listener: Listener): () => void {
  * @param why announced where it takes long
  */
 export async function wait(seconds: number, why?: Waiting): Promise<void> {
-  record().waited += seconds * 1000;
-  const words = why !== undefined && seconds >= LONG ? waitingWords(why, seconds) : null;
+  currentEvidence().waited += seconds * 1000;
+  const words = why !== undefined && seconds >= LONG ? formatWaiting(why, seconds) : null;
   if (words !== null) for (const { began } of listeners) began(words);
   await new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
   if (words !== null) for (const { ended } of listeners) ended(words);

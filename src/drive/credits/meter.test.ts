@@ -8,15 +8,15 @@ import { withReadings } from '../../judge/charge';
 import { evaluate } from '../../judge/evaluate';
 import { factsOf } from '../../judge/facts';
 import { creditsLowered } from '../../judge/requirements';
-import { record, recordApart } from '../case/recorder';
 import { sendRequest } from '../client/client';
 import { presenting } from '../client/senders';
 import { wait } from '../client/waits';
+import { currentEvidence, recordSeparately } from '../evidence/recorder';
 import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings';
 import type { Target, TextFields } from '../target';
 import { chargeBound } from './charges';
-import { changeBy, metered, refuseOverdue } from './meter';
+import { changeBy, metered, rejectOverdue } from './meter';
 
 /** Another run's charges, by the number of the reading that first shows each. */
 type Elsewhere = Readonly<Record<number, number>>;
@@ -31,7 +31,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
   });
   const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key });
   const session = sessionOf(runAt(wire.url), settings, {});
-  const { value, evidence } = await recordApart(() => act(session), 'open.routes.unknown');
+  const { value, evidence } = await recordSeparately(() => act(session), 'unspecified.routes.unknown');
   await session.close();
   const learnt = evidence.exchanges.map((each) => factsOf(each, evidence.context));
   return { value, learnt, inconclusive: evidence.inconclusive };
@@ -66,12 +66,12 @@ test('a charge that a stale reading hides again is seen', async () => {
 test('a use beside which a wrong key was served, which the account may have paid for, is measured once more', async () => {
   const { learnt, value } = await on({}, async (session) => {
     const stray = presenting('a wrong key', 'Bearer wrong');
-    let served = 0;
+    let accepted = 0;
     await metered(session, async () => {
-      if (served++ === 0) await sendRequest(session, stray, 'text', spec);
+      if (accepted++ === 0) await sendRequest(session, stray, 'text', spec);
       return sendRequest(session, owner, 'text', spec);
     });
-    return served;
+    return accepted;
   });
   expect(value).toBe(2);
   expect(learnt.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
@@ -99,9 +99,9 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
     { credits: -reserved, at: now + 1000 },
   ]);
   const target = telling({ settlesWithin: 1.2 });
-  const { value: charged } = await onMock({ variant, target }, async ({ baseline, session }) => {
-    await baseline.tier('pro');
-    return session.facts.of(await baseline.kind('text', 'prompt', 'pro', ', again', true)).charged;
+  const { value: charged } = await onMock({ variant, target }, async ({ controls, session }) => {
+    await controls.tier('pro');
+    return session.facts.of(await controls.kind('text', 'prompt', 'pro', ', again', true)).charged;
   });
   expect(charged).toBe(5);
 });
@@ -113,8 +113,8 @@ test('refusals are measured once what an earlier use reserved is paid back, howe
     ...Array.from({ length: times }, (_, index) => ({ credits: -1, at: now + 20 * (index + 1) })),
   ]);
   const target = telling({ settlesWithin: 3 });
-  const { value: change } = await onMock({ variant, target }, async ({ session, baseline }) => {
-    await baseline.tier('pro');
+  const { value: change } = await onMock({ variant, target }, async ({ session, controls }) => {
+    await controls.tier('pro');
     const found = await changeBy(session, async () => []);
     return Array.isArray(found) ? [] : [found];
   });
@@ -124,8 +124,8 @@ test('refusals are measured once what an earlier use reserved is paid back, howe
 test('what falls around refusals while an earlier use is not settled is not held against them', async () => {
   const variant = charging((_, now) => [{ credits: 3, at: now + 400 }]);
   const target = telling({ settlesWithin: 0.6 });
-  const { value: change } = await onMock({ variant, target }, async ({ session, baseline }) => {
-    await baseline.tier('pro');
+  const { value: change } = await onMock({ variant, target }, async ({ session, controls }) => {
+    await controls.tier('pro');
     const found = await changeBy(session, async () => {
       await wait(0.5);
       return [];
@@ -141,8 +141,9 @@ test('pairs of tiers are asked again no longer than until two that were waited f
     { credits: price - 20, at: now + 200 },
   ]);
   const target = telling({ resolution: 1, settlesWithin: 0.4 });
-  const { value: pairs } = await onMock({ variant, target, env: { MAX_AI_USES: '100' } }, ({ baseline }) =>
-    baseline.pricePairs('mini'),
+  const { value: pairs } = await onMock(
+    { variant, target, env: { MAX_AI_REQUESTS: '100' } },
+    ({ controls }) => controls.pricePairs('mini'),
   );
   expect(pairs?.length).toBe(6);
 });
@@ -153,7 +154,7 @@ test('a pair more is asked for, where those that were waited for agree and the f
     charge: (account, _, ...rest) => credits.charge(account, uses++ === 0 ? 8 : 5, ...rest),
   }));
   const target = telling({ resolution: 1, settlesWithin: 0.1 });
-  const { value: pairs } = await onMock({ variant, target }, ({ baseline }) => baseline.pricePairs('mini'));
+  const { value: pairs } = await onMock({ variant, target }, ({ controls }) => controls.pricePairs('mini'));
   expect(pairs?.length).toBe(8);
 });
 
@@ -167,13 +168,13 @@ test('a AI request while somebody tops up the account does not tell of charges: 
   const expected = creditsLowered(mockTarget.credits);
   const { value: texts, evidence } = await onMock(
     { variant: toppedUpOnce() },
-    async ({ baseline, trials }) => {
-      await baseline.text();
-      return [await baseline.charged(), ...(await trials.charged('text'))];
+    async ({ controls, trials }) => {
+      await controls.text();
+      return [await controls.charged(), ...(await trials.charged('text'))];
     },
   );
   const found = texts?.map((text) =>
-    evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], signed: ['*'] }),
+    evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], verifiedEarlier: ['*'] }),
   );
   expect(found?.map(({ met }) => met)).toEqual([true, true, true, true]);
 });
@@ -189,14 +190,14 @@ test('a use whose charge a grant may have hidden is not said to be free, where t
       : [],
   );
   const target = telling({ resolution: 1, settlesWithin: 0.1 });
-  const { evidence } = await onMock({ variant, target }, ({ baseline }) => baseline.charged());
+  const { evidence } = await onMock({ variant, target }, ({ controls }) => controls.charged());
   expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'credits', how: 'restless' });
 });
 
 test('a job that is not done while somebody tops up the account is not said to be charged later', async () => {
   const { value: submission } = await onMock(
     { variant: toppedUpOnce(), workMilliseconds: 5000 },
-    ({ baseline }) => baseline.submission(),
+    ({ controls }) => controls.submission(),
   );
   expect(submission?.charge?.seen).toBe(false);
   expect(submission?.charge?.unfinished).toBeUndefined();
@@ -216,9 +217,9 @@ test('text requests at a wrong path are said to be refused, by their simplest fo
     ...mockTarget,
     text: (fields: TextFields) => ({ ...mockTarget.text(fields), path: '/v1/no' }),
   };
-  const { value } = await onMock({ target, signed: [] }, async ({ baseline, trials }) => ({
-    text: await baseline.text(),
-    charged: await recordApart(() => trials.charged('text')),
+  const { value } = await onMock({ target, verifiedEarlier: [] }, async ({ controls, trials }) => ({
+    text: await controls.text(),
+    charged: await recordSeparately(() => trials.charged('text')),
   }));
   expect(value?.text.exchange.parts).toEqual(['text.prompt']);
   expect(value?.charged.evidence.inconclusive?.reason).toMatchObject({
@@ -256,8 +257,8 @@ test('refusals and credits: what is paid back before charges are in, as the targ
 test('refusals and credits: what another account asks for meanwhile is no use of this one', async () => {
   const { value: change } = await on({}, (session) =>
     changeBy({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => {
-      await session.coordinator.admit('OTHER_API_KEY', 'spends');
-      session.coordinator.complete('OTHER_API_KEY', 'spends', { aiUse: true, answered: true });
+      await session.coordinator.admit('OTHER_API_KEY', 'billable');
+      session.coordinator.complete('OTHER_API_KEY', 'billable', { aiRequest: true, answered: true });
       return [];
     }),
   );
@@ -279,7 +280,7 @@ for (const [what, credits, fell] of [
 /** Why the check is not judged. */
 async function overdueBy(act: Promise<void>) {
   await act.catch(() => undefined);
-  return record().inconclusive?.reason;
+  return currentEvidence().inconclusive?.reason;
 }
 
 for (const [when, falls] of [
@@ -291,7 +292,7 @@ for (const [when, falls] of [
       const told = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
       const after = await sendRequest(session, owner, 'credits', { path: '/v1/credits' });
       const use = { ...after, charge: { before: after, after, seen: false } };
-      return await overdueBy(refuseOverdue(told, 'text', use));
+      return await overdueBy(rejectOverdue(told, 'text', use));
     });
     expect(overdue).toEqual({ kind: 'unsettled', overdue: true });
   });
@@ -306,7 +307,7 @@ for (const [what, falls, reason] of [
   test(`before a use is called uncharged, its account is watched for longer: ${what}`, async () => {
     const credits = { at: '/credits', resolution: 1, settlesWithin: 0.05 };
     const { value: overdue } = await on(falls, (session) =>
-      overdueBy(refuseOverdue({ ...session, target: { credits } }, 'text')),
+      overdueBy(rejectOverdue({ ...session, target: { credits } }, 'text')),
     );
     expect(overdue).toEqual(reason);
   });

@@ -1,9 +1,9 @@
 import type { AiOperation } from '../../../spec/operations';
 import type { KeyVariable } from '../../judge/accounts';
-import { type Answer, isServed } from '../../judge/answer';
-import { inconclusive } from '../case/recorder';
+import { type Answer, isAccepted } from '../../judge/answer';
 import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
+import { inconclusive } from '../evidence/recorder';
 import type { Once } from '../run/coordinator';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
@@ -33,7 +33,7 @@ export async function metered(
     if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf('API_KEY'), before);
     const answer = await send();
     if (patient && settlesWithin !== undefined) await wait(settlesWithin, 'charge');
-    if (before === null || !isServed(answer)) return answer;
+    if (before === null || !isAccepted(answer)) return answer;
     const after = await afterCharge(
       session,
       before,
@@ -55,8 +55,8 @@ export async function metered(
   return coordinator.withLock('API_KEY', async () => {
     const earlier = usedWithoutAccount();
     const answer = await measured();
-    const strayed = isServed(answer) && usedWithoutAccount() > earlier;
-    return strayed && coordinator.affordsAiUse ? measured() : answer;
+    const strayed = isAccepted(answer) && usedWithoutAccount() > earlier;
+    return strayed && coordinator.affordsAiRequest ? measured() : answer;
   });
 }
 
@@ -75,7 +75,7 @@ export async function changeBy(
   session: Session,
   act: () => Promise<Answer[]>,
   { late = false, once = false, of = ownerOf(session) } = {},
-): Promise<Answer[] | 'unreadable' | 'restless' | 'served' | 'sometimes' | 'paid back'> {
+): Promise<Answer[] | 'unreadable' | 'restless' | 'accepted' | 'sometimes' | 'paid back'> {
   const { coordinator, facts } = session;
   const account = of.account ?? 'API_KEY';
   const measured = async () => {
@@ -100,10 +100,10 @@ export async function changeBy(
       const used = coordinator.usedAt(account);
       const left = unsettledFor(session, account);
       const answers = await act();
-      if (answers.some(isServed)) return 'served';
+      if (answers.some(isAccepted)) return 'accepted';
       // An accepted request was sent as a control, which the run keeps: the next round sends none.
       if (coordinator.usedAt(account) > used) {
-        if (++controlled === 3) return 'served';
+        if (++controlled === 3) return 'accepted';
         continue;
       }
       await wait(window, 'charge');
@@ -170,7 +170,7 @@ function unsettledFor({ coordinator, target }: Session, account: KeyVariable): n
  * @param what names the uses, of which the run asks once
  * @param last the last of them: its charge may have come in since
  */
-export async function refuseOverdue(
+export async function rejectOverdue(
   session: Session,
   what: AiOperation | 'pairs',
   last?: Answer,

@@ -31,6 +31,6 @@ export const AT_LENGTH = `, at length: ${'and once more, so that there is more t
 export const PAIRS = { few: 3, many: 10 };
 
 export function pairsAfforded({ settings, coordinator }: Session): number {
-  const { maxAiUses = 0 } = settings;
-  return maxAiUses - coordinator.aiUses >= 2 * PAIRS.many ? PAIRS.many : PAIRS.few;
+  const { maxAiRequests = 0 } = settings;
+  return maxAiRequests - coordinator.aiRequests >= 2 * PAIRS.many ? PAIRS.many : PAIRS.few;
 }

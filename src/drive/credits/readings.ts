@@ -8,7 +8,7 @@ import { creditsAt, pointerOf } from '../target';
 
 /** The credits of an account, as the target answers them. */
 export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
-  return sendRequest(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
+  return sendRequest(session, sender, 'credits', { path: '/v1/credits' }, { preparation: true });
 }
 
 /** Those of API_KEY, or of another account; null where the answer shows nothing that can be compared. */

@@ -1,23 +1,23 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import { accepted, anError, refused } from '../../../proof/helpers/reports-runs';
+import { accepted, anError, rejected } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
 import { ledger } from '../../../spec/ledger';
-import { type Answer, isServed } from '../../judge/answer';
+import { type Answer, isAccepted } from '../../judge/answer';
 import type { Exchange } from '../../judge/evidence';
 import { type Expectation, failure } from '../../judge/expectation';
 import { judgeEvidence } from '../../judge/findings';
 import { creditsLowered } from '../../judge/requirements';
-import { noteWords } from '../../judge/wording';
-import { ask } from '../case/ask';
-import { record, recordApart } from '../case/recorder';
+import { formatNote } from '../../judge/wording';
+import { addAssertion } from '../evidence/add-assertion';
+import { currentEvidence, recordSeparately } from '../evidence/recorder';
 import { conclude } from './conclusion';
 
 const rejection = (status: number, code: string, overrides?: Partial<Exchange>) =>
   answered(status, anError(code, 'No.'), overrides);
 
 const wrongKey = failure(401, 'invalid_api_key');
-const served: Expectation = { kind: 'success' };
+const aSuccess: Expectation = { kind: 'success' };
 
 interface Asked {
   around?: Exchange[];
@@ -29,15 +29,15 @@ async function concluded(
   clause: ClauseId,
   answers: readonly Answer[],
   expected: Expectation,
-  { around = [accepted, refused], red = [] }: Asked = {},
+  { around = [accepted, rejected], red = [] }: Asked = {},
 ) {
-  const { evidence } = await recordApart(async () => {
-    record().exchanges.push(...around, ...answers.map(({ exchange }) => exchange));
-    for (const answer of answers) ask([answer], expected);
+  const { evidence } = await recordSeparately(async () => {
+    currentEvidence().exchanges.push(...around, ...answers.map(({ exchange }) => exchange));
+    for (const answer of answers) addAssertion([answer], expected);
   }, clause);
   const { conclusion, news } = conclude(evidence, new Map(red));
   const { findings, inconclusive } = judgeEvidence(evidence, ledger[clause].level);
-  return { conclusion, news, checks: evidence.checks, finding: findings[0], inconclusive };
+  return { conclusion, news, checks: evidence.assertions, finding: findings[0], inconclusive };
 }
 
 test('a violation fails its test with all that a reader needs', async () => {
@@ -76,21 +76,21 @@ test('unmet advice leaves a deviation and a green test', async () => {
 });
 
 test('where an account is not what its variable claims, the claim is named first', async () => {
-  const answer = rejection(401, 'invalid_api_key', { actor: 'broke', variable: 'NO_CREDITS_API_KEY' });
+  const answer = rejection(401, 'invalid_api_key', { actor: 'no credits', variable: 'NO_CREDITS_API_KEY' });
   const expected = failure(402, 'insufficient_credits');
   const { conclusion, finding } = await concluded('credits.insufficient', [answer], expected);
   const claim =
     'Check first whether NO_CREDITS_API_KEY is an account with too few credits: if not, this is no fault.';
-  expect(finding?.note && noteWords(finding.note)).toBe(claim);
+  expect(finding?.note && formatNote(finding.note)).toBe(claim);
   expect(conclusion.failures[0]?.split('\n')[1]).toBe(`  Note      ${claim}`);
 });
 
 test('on a target that accepts requests without a key, or none with one, a status alone proves nothing', async () => {
   const without = { ...accepted, variable: null };
   for (const [answer, expected, around, doubt] of [
-    [answered(200, {}), served, [accepted, without], 'nothing refused'],
-    [answered(400, {}), { kind: 'refusal' }, [accepted, without], 'nothing refused'],
-    [answered(400, {}), { kind: 'refusal' }, [refused], 'nothing accepted'],
+    [answered(200, {}), aSuccess, [accepted, without], 'nothing refused'],
+    [answered(400, {}), { kind: 'rejection' }, [accepted, without], 'nothing refused'],
+    [answered(400, {}), { kind: 'rejection' }, [rejected], 'nothing accepted'],
   ] as const) {
     const { inconclusive, finding } = await concluded('auth.key.valid', [answer], expected, {
       around: [...around],
@@ -102,7 +102,7 @@ test('on a target that accepts requests without a key, or none with one, a statu
     });
     expect(finding).toBeUndefined();
   }
-  const breach = await concluded('auth.key.valid', [rejection(401, 'invalid_api_key')], served, {
+  const breach = await concluded('auth.key.valid', [rejection(401, 'invalid_api_key')], aSuccess, {
     around: [without],
   });
   expect(breach.finding?.verdict).toBe('violates');
@@ -113,7 +113,7 @@ test('a check of a charge names the request and the readings around it', async (
   if (before === undefined || after === undefined) throw new Error('two readings');
   const use: Answer = { ...answered(200, {}), charge: { before, after, seen: true } };
   const { checks, finding } = await concluded('credits.use.deducted', [use], creditsLowered(), {
-    around: [accepted, refused, before.exchange, after.exchange],
+    around: [accepted, rejected, before.exchange, after.exchange],
   });
   const exchanges = [use, before, after].map(({ exchange }) => exchange.id);
   expect(checks).toEqual([{ expectation: { kind: 'charged' }, exchanges }]);
@@ -127,7 +127,7 @@ test('a check that judged nothing is red', async () => {
 
 test('of an answer that is kept in part, what was found of the whole is kept', async () => {
   const whole = rejection(401, 'invalid_api_key');
-  expect(isServed(whole)).toBe(false);
+  expect(isAccepted(whole)).toBe(false);
   const { response } = whole.exchange;
   const cut = { ...whole.exchange, response: response && { ...response, body: '{', cut: true as const } };
   const { checks, finding } = await concluded('auth.key.wrong', [{ ...whole, exchange: cut }], wrongKey);

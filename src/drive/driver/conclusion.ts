@@ -6,7 +6,7 @@ import { judgeEvidence } from '../../judge/findings';
 import { uniqueBy } from '../../judge/grouped';
 import { type Excusable, entryOf, type KnownFailure } from '../../judge/known-failures';
 import { judgeExchange } from '../../judge/universal';
-import { findingWords, reasonWords } from '../../judge/wording';
+import { formatFinding, formatReason } from '../../judge/wording';
 import type { Conclusion } from '../check/ask';
 
 /** What earlier checks of the plan were red for: the name of each breach, and the title of the first that met it. */
@@ -31,10 +31,13 @@ export function conclude(
     const advised = ledger[clause].level !== 'must';
     const name = universalBreach(breach);
     if (isExcused(universalFault(breach), known)) continue;
-    conclusion.annotations.push({ type: advised ? 'deviates' : 'breach', description: findingWords(breach) });
+    conclusion.annotations.push({
+      type: advised ? 'deviates' : 'breach',
+      description: formatFinding(breach),
+    });
     if (advised || red.has(name) || news.includes(name)) continue;
     news.push(name);
-    conclusion.why.elected = true;
+    conclusion.why.reportedUniversal = true;
     conclusion.failures.push(
       failureText([{ first: { ...breach, exchanges: [exchange], universal: true }, others: [] }]).join('\n'),
     );
@@ -49,7 +52,7 @@ export function conclude(
     );
     if (first === undefined) {
       const [{ finding, name }] = named as [(typeof named)[0]];
-      conclusion.skip = `violates ${findingWords(finding)}, as in ${red.get(name)}`;
+      conclusion.skip = `violates ${formatFinding(finding)}, as in ${red.get(name)}`;
     } else {
       news.push(first.name);
       const exchanges = exchangesOf(first.finding, evidence);
@@ -58,12 +61,12 @@ export function conclude(
       );
     }
   } else if (advice !== undefined)
-    conclusion.annotations.push({ type: 'deviates', description: findingWords(advice) });
+    conclusion.annotations.push({ type: 'deviates', description: formatFinding(advice) });
   else if (inconclusive !== undefined) {
     const { verdict, reason } = inconclusive;
     if (reason.kind === 'broke down') conclusion.failures.push(reason.error);
-    else conclusion.skip = `${verdict}: ${reasonWords(reason)}`;
-  } else if (evidence.checks.length === 0 && Object.keys(evidence.observations).length === 0)
+    else conclusion.skip = `${verdict}: ${formatReason(reason)}`;
+  } else if (evidence.assertions.length === 0 && Object.keys(evidence.observations).length === 0)
     conclusion.failures.push('nothing was sent');
   return { conclusion, news };
 }

@@ -1,11 +1,11 @@
 import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence } from '../../judge/evidence';
-import type { CaseCost } from '../../judge/run';
-import { recordApart } from '../case/recorder';
+import type { CheckCost } from '../../judge/run';
 import type { Conclusion } from '../check/ask';
 import type { Check, Level } from '../check/check';
 import { runCheck } from '../check/run-check';
-import { sendAgain } from '../client/again';
+import { reproduce } from '../client/reproduce';
+import { recordSeparately } from '../evidence/recorder';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
 import { aiRequestsOf } from '../setup/ai-requests';
@@ -18,7 +18,7 @@ export interface PlannedCheck {
   clause: ClauseId;
   title: string;
   level: Level;
-  cost: CaseCost;
+  cost: CheckCost;
   check: Check;
 }
 
@@ -31,8 +31,8 @@ export function plannedCheck(
 ): PlannedCheck {
   const names = tags.map((tag) => tag.slice(1));
   const clause = names.find((name) => name.includes('.')) ?? '';
-  const level = (['must', 'advice', 'open'] as const).find((each) => names.includes(each)) ?? 'must';
-  const cost = names.includes('bursts') ? 'bursts' : names.includes('spends') ? 'spends' : 'free';
+  const level = (['must', 'advice', 'unspecified'] as const).find((each) => names.includes(each)) ?? 'must';
+  const cost = names.includes('bursts') ? 'bursts' : names.includes('billable') ? 'billable' : 'free';
   const ids = id === undefined ? [] : [id];
   return { ids, clause: clause as ClauseId, title, level, cost, check: JSON.parse(annotation) };
 }
@@ -58,17 +58,17 @@ export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
 ];
 
 /** How many checks run at once: of those that cost nothing, and of those that may use the AI. */
-const TOGETHER = { free: 6, spends: 12 };
+const TOGETHER = { free: 6, billable: 12 };
 
 /**
  * Runs the checks of a plan, each once. Those that cost nothing run ahead; those that may use the AI run in their order
- * where MAX_AI_USES limits them; what needs the end of the run comes last.
+ * where MAX_AI_REQUESTS limits them; what needs the end of the run comes last.
  */
 export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
   const entries = inOrder(plan).map((planned) => entryOf(session, planned));
   const red = new Map<string, string>();
-  const budgeted = session.settings.maxAiUses !== undefined;
-  session.coordinator.limitAiUses(aiRequestsOf(plan, session).most);
+  const budgeted = session.settings.maxAiRequests !== undefined;
+  session.coordinator.limitAiRequests(aiRequestsOf(plan, session).most);
 
   entries.forEach((entry, index) => {
     entry.concluded = once(async () => {
@@ -85,13 +85,13 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
         most,
         (entry) => entry.run(),
       );
-    const spending = budgeted ? 1 : TOGETHER.spends;
+    const spending = budgeted ? 1 : TOGETHER.billable;
     // An account of its own, but perhaps not an address of its own: on a live target the burst comes last.
     const bursts = once(() => queue(({ cost }) => cost === 'bursts', 1));
     if (session.run.mock) void bursts();
     await Promise.all([
       queue(({ check, cost }) => !check.atEnd && cost === 'free', TOGETHER.free),
-      queue(({ check, cost }) => !check.atEnd && cost === 'spends', spending),
+      queue(({ check, cost }) => !check.atEnd && cost === 'billable', spending),
     ]);
     await queue(({ check, cost }) => check.atEnd === true && cost !== 'bursts', spending);
     await bursts();
@@ -121,7 +121,7 @@ function entryOf(session: Session, planned: PlannedCheck): Entry {
     planned,
     evidence: null,
     run: once(async () => {
-      const { evidence } = await recordApart(() => runCheck(session, planned.check), planned.clause);
+      const { evidence } = await recordSeparately(() => runCheck(session, planned.check), planned.clause);
       entry.evidence = evidence;
     }),
     concluded: () => Promise.reject(new Error('not planned')),
@@ -137,7 +137,7 @@ async function concludeIn(session: Session, entry: Entry, red: Map<string, strin
   const { conclusion, news } = conclude(evidence, red, known);
   for (const name of news) red.set(name, title);
   Object.assign(evidence, conclusion.why);
-  if (!conclusion.why.unmet || !(await sendAgain(session, evidence))) return conclusion;
+  if (!conclusion.why.unmet || !(await reproduce(session, evidence))) return conclusion;
   return conclude(evidence, withoutOwn(red, title), known).conclusion;
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { type Answer, answerOf, asGiven, gistOf, isServed, observed } from '../../judge/answer';
-import type { WireAnswer } from '../../judge/kept';
+import { type Answer, answerOf, asGiven, gistOf, isAccepted, observed } from '../../judge/answer';
 import { fingerprintOf } from '../../judge/signature';
-import { observationWords } from '../../judge/wording';
+import type { WireResponse } from '../../judge/stored-response';
+import { formatObservation } from '../../judge/wording';
 import { receivedOf } from '../target-file/read';
 import { toExchange, wireOf } from './exchanges';
 import { keepSecret } from './secrets';
@@ -11,7 +11,7 @@ const key = 'sk-sentinel-0123456789-abcdefghij';
 const wire = { method: 'GET', url: 'https://api.example/v1/credits', headers: {}, body: null };
 
 /** What is kept of an answer. */
-function kept(body: string | Buffer, overrides: Partial<WireAnswer> = {}) {
+function kept(body: string | Buffer, overrides: Partial<WireResponse> = {}) {
   keepSecret('API_KEY', key);
   const received = { status: 401, headers: [], body: Buffer.from(body), milliseconds: 1, ...overrides };
   const { exchange, answer } = toExchange(
@@ -59,7 +59,7 @@ test('a response shows the headers that help, and of others their names', () => 
 test('a key is masked before a text is cut, so that no half of it is shown', () => {
   for (const padding of ['', 'x'.repeat(15), 'x'.repeat(30)]) {
     const { answer } = kept(`${padding}the key that was sent is ${key}, and it is wrong`);
-    const words = observationWords(observed(answer));
+    const words = formatObservation(observed(answer));
     expect(words).not.toContain('sk-sentinel');
     expect(words).toContain('[A');
   }
@@ -91,30 +91,30 @@ for (const [title, body, whole] of [
 
 test('of what comes when much was kept the beginning is kept, and what others lean on', () => {
   const kept = { bytes: 0 };
-  const send = (status: number, body: string, given = false) => {
+  const send = (status: number, body: string, preparation = false) => {
     const received = { status, headers: [], body: Buffer.from(body), milliseconds: 1 };
     const { exchange } = toExchange({ actor: 'owner', variable: null }, 'credits', wire, received, {
       run: 'a',
-      given,
+      preparation,
       kept,
     });
     return { exchange, response: exchange.response };
   };
   const body = JSON.stringify({ error: { message: 'x'.repeat(KEPT / 2), code: 'not_found' } });
-  const refused = { status: 404, code: 'not_found' };
+  const rejected = { status: 404, code: 'not_found' };
   while (kept.bytes < 32 * 2 ** 20) expect(send(404, body).response?.body).toBe(body);
   const { exchange, response } = send(404, body);
   expect([response?.cut, response?.body.length, answerOf(exchange)]).toEqual([true, 4096, null]);
-  expect(fingerprintOf(exchange)).toEqual(refused);
+  expect(fingerprintOf(exchange)).toEqual(rejected);
   expect(send(404, '{}').response?.body).toBe('{}');
   expect(send(404, body, true).response?.body).toBe(body);
-  for (const [text, served] of [
+  for (const [text, accepted] of [
     [JSON.stringify({ text: 'x'.repeat(KEPT / 2) }), true],
     [body, false],
     ['x'.repeat(KEPT / 2), false],
   ] as const) {
     const answer = gistOf(send(200, text).exchange);
-    expect(answer && isServed(answer)).toBe(served);
+    expect(answer && isAccepted(answer)).toBe(accepted);
   }
 });
 

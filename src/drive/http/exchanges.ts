@@ -1,7 +1,14 @@
 import type { Answer } from '../../judge/answer';
 import type { Exchange, Operation } from '../../judge/evidence';
-import { KEPT, keepAnswer, keptBody, keptHeader, keptUrl, type WireAnswer } from '../../judge/kept';
-import { spelledOut } from '../../judge/marks';
+import { escapeWhiteSpace } from '../../judge/placeholders';
+import {
+  LARGEST_STORED_BODY,
+  storedBody,
+  storedHeader,
+  storedUrl,
+  storeResponse,
+  type WireResponse,
+} from '../../judge/stored-response';
 import type { WireFailure, WireRequest } from './http';
 import { inspect, keepNamed, mask } from './secrets';
 
@@ -29,12 +36,12 @@ export function toExchange(
   { actor, variable, connection }: Pick<Exchange, 'actor' | 'variable' | 'connection'>,
   operation: Operation,
   wire: WireRequest,
-  received: WireAnswer | WireFailure,
+  received: WireResponse | WireFailure,
   {
     run,
-    given = false,
+    preparation = false,
     kept = ofRun,
-  }: { run: string; given?: boolean | undefined; kept?: { bytes: number } },
+  }: { run: string; preparation?: boolean | undefined; kept?: { bytes: number } },
 ): { exchange: Exchange; answer: Answer | null } {
   const isNamed = keepNamed(wire);
   const exchange: Exchange = {
@@ -44,19 +51,24 @@ export function toExchange(
     operation,
     request: {
       method: wire.method,
-      url: keptUrl(wire.url, inspect),
+      url: storedUrl(wire.url, inspect),
       headers: Object.entries(wire.headers).map(([name, value]) => [
         name,
-        spelledOut(keptHeader(name, value, mask)),
+        escapeWhiteSpace(storedHeader(name, value, mask)),
       ]),
-      body: wire.body === null ? null : keptBody(wire.body.toString(), inspect),
+      body: wire.body === null ? null : storedBody(wire.body.toString(), inspect),
     },
     response: null,
     ...(connection !== undefined && { connection }),
   };
   if (isNamed) sentWhole.set(exchange.id, wire);
   if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
-  const answer = keepAnswer(exchange, received, inspect, given || kept.bytes < MOST ? KEPT : BEGINNING);
+  const answer = storeResponse(
+    exchange,
+    received,
+    inspect,
+    preparation || kept.bytes < MOST ? LARGEST_STORED_BODY : BEGINNING,
+  );
   kept.bytes += answer.exchange.response?.body.length ?? 0;
   return { exchange: answer.exchange, answer };
 }

@@ -1,7 +1,7 @@
 import { ClientRequest, maxHeaderSize } from 'node:http';
 import querystring from 'node:querystring';
 import type { APIRequest, APIRequestContext } from '@playwright/test';
-import type { WireAnswer } from '../../judge/kept';
+import type { WireResponse } from '../../judge/stored-response';
 import { guardMemory, LARGEST_BODY } from './memory-guard';
 import { isExempt } from './no-proxy';
 import { timeLimits } from './time-limits';
@@ -37,7 +37,7 @@ const LARGEST_KEPT = 2 ** 20;
 const LONGEST_IDLE = 4000;
 
 export interface Http {
-  send(wire: WireRequest): Promise<WireAnswer | WireFailure>;
+  send(wire: WireRequest): Promise<WireResponse | WireFailure>;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function openHttp(
     return { context, inFlight: 0, answered: null, bytes: 0, spent };
   }
 
-  async function send(wire: WireRequest): Promise<WireAnswer | WireFailure> {
+  async function send(wire: WireRequest): Promise<WireResponse | WireFailure> {
     const read = wire.method === 'GET' || wire.method === 'HEAD';
     if (wire.fresh || !(read || wire.connection)) return transfer(wire, newPool(true));
     const { connection: name = '' } = wire;
@@ -78,7 +78,7 @@ export function openHttp(
     const received = await transfer(wire, pool);
     if (pool.spent && pool === kept.get(name)) kept.delete(name);
     // A tunnel through a proxy is dug for each request.
-    return reused && !proxy && tellsClosed(received) ? transfer(wire, newPool(true)) : received;
+    return reused && !proxy && saysClosed(received) ? transfer(wire, newPool(true)) : received;
   }
 
   function poolOf(name: string): Pool {
@@ -90,7 +90,7 @@ export function openHttp(
     return pool;
   }
 
-  async function transfer(wire: WireRequest, pool: Pool): Promise<WireAnswer | WireFailure> {
+  async function transfer(wire: WireRequest, pool: Pool): Promise<WireResponse | WireFailure> {
     pool.inFlight++;
     const guard = guardMemory();
     const started = performance.now();
@@ -108,7 +108,7 @@ export function openHttp(
       };
       const response = await guard.watching(() => context.fetch(wire.url, options));
       // What a proxy answers itself comes from no address.
-      if (proxy && (await response.serverAddr()) === null) return refused(response.status());
+      if (proxy && (await response.serverAddr()) === null) return rejected(response.status());
       const body = await response.body();
       const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
       const cookies = headers.some(([name]) => name.toLowerCase() === 'set-cookie');
@@ -200,7 +200,7 @@ function leaveOutEmptyAccept(): void {
 }
 
 /** Whether the connection may have been closed before the request: 408 tells of one that was idle (RFC 9110 15.5.9). */
-function tellsClosed(received: WireAnswer | WireFailure): boolean {
+function saysClosed(received: WireResponse | WireFailure): boolean {
   return 'kind' in received ? received.kind === 'connection' : received.status === 408;
 }
 
@@ -211,7 +211,7 @@ function isStale({ inFlight, answered }: Pool): boolean {
 const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;
 
 /** Where the proxy answered in place of the target, which is not judged by it. */
-function refused(status: number): WireFailure {
+function rejected(status: number): WireFailure {
   if (status >= 500) return { kind: 'connection', reason: `the proxy could not reach it (${status})` };
   return { kind: 'proxy', reason: `the proxy refused the request (${status})` };
 }

@@ -1,7 +1,7 @@
 import { keyVariables } from '../../judge/accounts';
-import { markOf } from '../../judge/marks';
 import { finderOf, type Inspect, inspectBy, type Mask, PART, probeOf, type Secret } from '../../judge/mask';
 import { isSecret, namedIn, namedSecret } from '../../judge/named-secrets';
+import { placeholder } from '../../judge/placeholders';
 import type { WireRequest } from './http';
 
 /** What this process must never let out: the keys of the accounts, and every probe made from one. */
@@ -24,7 +24,7 @@ export function keepProbe(key: string, how: string, value: string, name = 'API_K
   if (value.length < 8 || secrets.has(value)) return;
   const probe = probeOf({ name, value: key, parts: true }, how, value);
   // What holds the whole key is shown so by the key alone, also where another probe begins within it.
-  if (probe.shown?.includes(markOf(name))) return;
+  if (probe.shown?.includes(placeholder(name))) return;
   secrets.set(value, probe);
   find.add(probe);
 }

@@ -16,8 +16,8 @@ const soon = <T>(promise: Promise<T>): Promise<T | 'waits'> =>
   Promise.race([promise, pause(MOMENT, 'waits' as const)]);
 
 const goes = { go: true, waited: expect.any(Number) };
-const used = { aiUse: true, answered: true };
-const refused = { aiUse: false, answered: true };
+const used = { aiRequest: true, answered: true };
+const rejected = { aiRequest: false, answered: true };
 
 test('a value is made once, and given to who asks meanwhile and later', async ({ coordinator }) => {
   let made = 0;
@@ -60,7 +60,7 @@ test('after a refusal beside others half as many are in flight, at last one, and
   const beside = (): number => {
     const many = fill();
     throttle.leave();
-    throttle.refuse();
+    throttle.reject();
     leave(many - 1);
     return many;
   };
@@ -79,11 +79,11 @@ test('after a refusal alone half as many are sent a second, to six of them, and 
     throttle.leave();
     return throttle.waitAt(1000);
   };
-  const afterRefusal = () => {
-    throttle.refuse();
+  const afterRejection = () => {
+    throttle.reject();
     return gap();
   };
-  expect([gap(), ...[1, 2, 3, 4, 5].map(afterRefusal)]).toEqual([0, 20, 40, 80, 160, 160]);
+  expect([gap(), ...[1, 2, 3, 4, 5].map(afterRejection)]).toEqual([0, 20, 40, 80, 160, 160]);
   const gaps = Array.from({ length: 200 }, gap);
   expect([40, 90, 140, 190].map((at) => gaps[at])).toEqual([160, 80, 40, 20]);
   expect(gap()).toBe(0);
@@ -93,12 +93,12 @@ test('an act that is alone and uses the AI waits for an account to be free, and 
   coordinator,
 }) => {
   const use = async () => {
-    await coordinator.admit('API_KEY', 'spends');
-    coordinator.complete('API_KEY', 'spends', refused);
+    await coordinator.admit('API_KEY', 'billable');
+    coordinator.complete('API_KEY', 'billable', rejected);
   };
   const read = async () => {
     await coordinator.admit('API_KEY', 'free');
-    coordinator.complete('API_KEY', 'free', refused);
+    coordinator.complete('API_KEY', 'free', rejected);
   };
   const metered = coordinator.withLock('API_KEY', () => pause(10).then(read));
   const alone = coordinator.alone(() => pause(10).then(use));
@@ -116,10 +116,10 @@ test('whoever was rejected alone is not crowded, and one account does not slow a
     return many;
   };
   await coordinator.admit('OTHER_API_KEY', 'free');
-  coordinator.complete('OTHER_API_KEY', 'free', refused);
+  coordinator.complete('OTHER_API_KEY', 'free', rejected);
   coordinator.noteThrottled('OTHER_API_KEY');
   await Promise.all([1, 2, 3].map(() => coordinator.admit('API_KEY', 'free')));
-  coordinator.complete('API_KEY', 'free', refused);
+  coordinator.complete('API_KEY', 'free', rejected);
   coordinator.noteThrottled('API_KEY');
   expect(await soon(coordinator.admit('API_KEY', 'free'))).toBe('waits');
   expect(await together('OTHER_API_KEY')).toBe(6);
@@ -127,19 +127,19 @@ test('whoever was rejected alone is not crowded, and one account does not slow a
 
 for (const account of ['API_KEY', null]) {
   test(`a budget of three is spent exactly by many at once (account ${account})`, async () => {
-    const coordinator = new Coordinator({ ...unlimited, maxAiUses: 3 });
-    let served = 0;
-    const spend = async (aiUse: boolean): Promise<Permission> => {
-      const permission = await coordinator.admit(account, 'spends');
+    const coordinator = new Coordinator({ ...unlimited, maxAiRequests: 3 });
+    let accepted = 0;
+    const spend = async (aiRequest: boolean): Promise<Permission> => {
+      const permission = await coordinator.admit(account, 'billable');
       if (!permission.go) return permission;
       await pause(Math.random() * 10);
-      if (aiUse) served++;
-      coordinator.complete(account, 'spends', { aiUse, answered: true });
+      if (aiRequest) accepted++;
+      coordinator.complete(account, 'billable', { aiRequest, answered: true });
       return permission;
     };
     const permissions = await Promise.all(Array.from({ length: 20 }, (_, index) => spend(index % 2 === 1)));
-    expect(served).toBe(3);
-    expect(coordinator.aiUses).toBe(3);
+    expect(accepted).toBe(3);
+    expect(coordinator.aiRequests).toBe(3);
     expect(permissions.at(-1)).toEqual({
       go: false,
       verdict: 'not tested',
@@ -164,10 +164,10 @@ test('requests keep the pace, and say how long they waited', async () => {
 
 test('no more than eight requests are in flight, whoever sends them', async ({ coordinator }) => {
   for (let sent = 0; sent < 4; sent++)
-    for (const use of ['free', 'spends'] as const) await coordinator.admit(`${sent}`, use);
+    for (const use of ['free', 'billable'] as const) await coordinator.admit(`${sent}`, use);
   const next = coordinator.admit(null, 'free');
   expect(await soon(next)).toBe('waits');
-  coordinator.complete('3', 'free', refused);
+  coordinator.complete('3', 'free', rejected);
   expect(await next).toEqual(goes);
 });
 
@@ -175,53 +175,53 @@ test('after a 429 an account rests for everybody; other accounts go on', async (
   coordinator.backOff('API_KEY', 3 * MOMENT);
   coordinator.backOff('API_KEY', 1);
   const started = performance.now();
-  const resting = (['free', 'spends'] satisfies Use[]).map((use) => coordinator.admit('API_KEY', use));
+  const resting = (['free', 'billable'] satisfies Use[]).map((use) => coordinator.admit('API_KEY', use));
   expect(await soon(Promise.race(resting))).toBe('waits');
-  expect(await coordinator.admit('OTHER_API_KEY', 'spends')).toEqual(goes);
+  expect(await coordinator.admit('OTHER_API_KEY', 'billable')).toEqual(goes);
   expect(await coordinator.admit(null, 'free')).toEqual(goes);
   await Promise.all(resting);
   expect(performance.now() - started).toBeGreaterThan(2 * MOMENT);
 });
 
 test('a lock waits for spends in flight, and keeps others from the account', async ({ coordinator }) => {
-  await coordinator.admit('API_KEY', 'spends');
+  await coordinator.admit('API_KEY', 'billable');
   let unlock = () => {};
   const held = coordinator.withLock('API_KEY', async () => {
-    expect(await coordinator.admit('API_KEY', 'spends'), 'its own').toEqual(goes);
-    coordinator.complete('API_KEY', 'spends', used);
+    expect(await coordinator.admit('API_KEY', 'billable'), 'its own').toEqual(goes);
+    coordinator.complete('API_KEY', 'billable', used);
     await new Promise<void>((tell) => {
       unlock = tell;
     });
     return 'measured';
   });
   expect(await soon(held)).toBe('waits');
-  const other = coordinator.admit('API_KEY', 'spends');
+  const other = coordinator.admit('API_KEY', 'billable');
   const next = coordinator.withLock('API_KEY', async () => 'next');
   expect(await soon(Promise.race([other, next])), 'for the spend in flight').toBe('waits');
-  coordinator.complete('API_KEY', 'spends', used);
+  coordinator.complete('API_KEY', 'billable', used);
   expect(await soon(Promise.race([other, next, held])), 'for the lock').toBe('waits');
   expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
-  expect(await coordinator.admit('OTHER_API_KEY', 'spends')).toEqual(goes);
+  expect(await coordinator.admit('OTHER_API_KEY', 'billable')).toEqual(goes);
   unlock();
   expect(await held).toBe('measured');
   expect(await other).toEqual(goes);
-  coordinator.complete('API_KEY', 'spends', used);
+  coordinator.complete('API_KEY', 'billable', used);
   expect(await next).toBe('next');
 });
 
 test('a lock ends with its act, also where that fails', async ({ coordinator }) => {
   const failing = coordinator.withLock('API_KEY', () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
-  expect(await coordinator.admit('API_KEY', 'spends')).toEqual(goes);
+  expect(await coordinator.admit('API_KEY', 'billable')).toEqual(goes);
 });
 
 test('nobody who waited for the budget spends under a lock', async () => {
-  const coordinator = new Coordinator({ ...unlimited, maxAiUses: 1 });
-  await coordinator.admit('OTHER_API_KEY', 'spends');
-  const spender = coordinator.admit('API_KEY', 'spends');
+  const coordinator = new Coordinator({ ...unlimited, maxAiRequests: 1 });
+  await coordinator.admit('OTHER_API_KEY', 'billable');
+  const spender = coordinator.admit('API_KEY', 'billable');
   const held = coordinator.withLock('API_KEY', () => pause(2 * MOMENT));
   await pause(1);
-  coordinator.complete('OTHER_API_KEY', 'spends', refused);
+  coordinator.complete('OTHER_API_KEY', 'billable', rejected);
   expect(await soon(spender)).toBe('waits');
   await held;
   expect(await spender).toEqual(goes);
@@ -232,9 +232,9 @@ test('who holds a lock and needs what others began to make is not waited for', a
   const measured = () =>
     coordinator.withLock('API_KEY', async () => {
       expect(++measuring, 'one at a time').toBe(1);
-      await coordinator.admit('API_KEY', 'spends');
+      await coordinator.admit('API_KEY', 'billable');
       await pause(10);
-      coordinator.complete('API_KEY', 'spends', used);
+      coordinator.complete('API_KEY', 'billable', used);
       measuring--;
       return 'value';
     });
@@ -267,13 +267,13 @@ test('nothing is sent to a target that stopped answering, until it answers', asy
     verdict: 'blocked',
     reason: { kind: 'target gone' },
   });
-  coordinator.complete(null, 'free', refused);
+  coordinator.complete(null, 'free', rejected);
   expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
 });
 
 test('once the usage of the day is used up nobody spends, and reads go on', async ({ coordinator }) => {
   coordinator.noteQuotaUsedUp();
-  expect(await coordinator.admit('API_KEY', 'spends')).toMatchObject({
+  expect(await coordinator.admit('API_KEY', 'billable')).toMatchObject({
     go: false,
     verdict: 'blocked',
     reason: { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' },
@@ -307,7 +307,7 @@ test('an account is kept for the request that is repeated, until that is over', 
 });
 
 test('whatever is asked at once, and limited at first, comes to its end', async () => {
-  const request = fc.record({ use: fc.constantFrom<Use>('free', 'spends'), limited: fc.boolean() });
+  const request = fc.record({ use: fc.constantFrom<Use>('free', 'billable'), limited: fc.boolean() });
   const client = fc.record({ locks: fc.boolean(), requests: fc.array(request, { maxLength: 3 }) });
   const ends = fc.asyncProperty(fc.array(client, { maxLength: 5 }), async (clients) => {
     const coordinator = new Coordinator(unlimited);
@@ -330,7 +330,7 @@ test('whatever is asked at once, and limited at first, comes to its end', async 
   });
   // A request that is repeated, while another holds the account.
   const [limited, holder] = [
-    { locks: false, requests: [{ use: 'spends' as const, limited: true }] },
+    { locks: false, requests: [{ use: 'billable' as const, limited: true }] },
     { locks: true, requests: [{ use: 'free' as const, limited: false }] },
   ];
   await fc.assert(ends, { numRuns: 50, examples: [[[limited, holder]]] });
@@ -340,7 +340,7 @@ test('idle is when nothing is in flight', async ({ coordinator }) => {
   await coordinator.admit(null, 'free');
   const idle = coordinator.idle().then(() => 'idle');
   expect(await soon(idle)).toBe('waits');
-  coordinator.complete(null, 'free', refused);
+  coordinator.complete(null, 'free', rejected);
   expect(await idle).toBe('idle');
 });
 

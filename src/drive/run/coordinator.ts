@@ -5,7 +5,7 @@ import type { Settings } from '../settings';
 import { Throttle } from './throttle';
 
 /** Whether a request may use the AI, and cost credits. */
-export type Use = 'free' | 'spends';
+export type Use = 'free' | 'billable';
 
 /** The answer to a request for permission: go, or the reason why not. */
 export type Permission =
@@ -13,7 +13,7 @@ export type Permission =
   | { go: false; verdict: 'inconclusive' | 'blocked' | 'not tested'; reason: Reason };
 
 /** What a run may send, how much at once, and how fast. */
-type Limits = Pick<Settings, 'maxAiUses' | 'concurrency' | 'requestsPerMinute'>;
+type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinute'>;
 
 /** A chain of calls that makes a value or holds a lock, and the others that it awaits. */
 interface Task {
@@ -50,8 +50,8 @@ interface AccountState {
  */
 export class Coordinator {
   readonly #limits: Limits;
-  #maxAiUses: number;
-  #aiUses = 0;
+  #maxAiRequests: number;
+  #aiRequests = 0;
   /** Milliseconds since the epoch: no request is sent before, by the pace. */
   #turn = 0;
   /** By account; milliseconds since the epoch. */
@@ -69,27 +69,27 @@ export class Coordinator {
   #inFlight = 0;
   /** The act beside which nothing is sent. */
   #alone: Task | undefined;
-  #spendsInFlight = 0;
+  #billableInFlight = 0;
   #waiting: (() => void)[] = [];
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    this.#maxAiUses = limits.maxAiUses ?? Number.POSITIVE_INFINITY;
+    this.#maxAiRequests = limits.maxAiRequests ?? Number.POSITIVE_INFINITY;
   }
 
   /** So many AI requests more, where the user set no number. */
-  limitAiUses(most: number): void {
-    this.#maxAiUses = this.#limits.maxAiUses ?? this.#aiUses + most;
+  limitAiRequests(most: number): void {
+    this.#maxAiRequests = this.#limits.maxAiRequests ?? this.#aiRequests + most;
   }
 
   /** Whether one AI request more is within the budget. */
-  get affordsAiUse(): boolean {
-    return this.#aiUses < this.#maxAiUses;
+  get affordsAiRequest(): boolean {
+    return this.#aiRequests < this.#maxAiRequests;
   }
 
   /** AI requests so far, those in flight included. */
-  get aiUses(): number {
-    return this.#aiUses;
+  get aiRequests(): number {
+    return this.#aiRequests;
   }
 
   /** What is made at most once, by whoever asks first. */
@@ -134,8 +134,8 @@ export class Coordinator {
     const account = this.#account(name);
     let turn: number | undefined;
     for (;;) {
-      const refusal = this.#refusal(use);
-      if (refusal !== null) return refusal;
+      const rejection = this.#rejection(use);
+      if (rejection !== null) return rejection;
       const now = Date.now();
       const delay = Math.max((this.#backOffUntil[name ?? ''] ?? 0) - now, account.throttle.waitAt(now));
       if (delay > 0) {
@@ -151,33 +151,37 @@ export class Coordinator {
     }
     this.#inFlight++;
     account.throttle.enter(Date.now());
-    if (use === 'spends') {
+    if (use === 'billable') {
       // Nobody knows whom a request without an account is charged to.
       for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
       account.inFlight++;
-      this.#spendsInFlight++;
-      this.#aiUses++;
+      this.#billableInFlight++;
+      this.#aiRequests++;
     }
     return { go: true, waited };
   }
 
   /** An admitted request is over: whether it used the AI, and whether an answer came. */
-  complete(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
+  complete(
+    name: string | null,
+    use: Use,
+    { aiRequest, answered }: { aiRequest: boolean; answered: boolean },
+  ): void {
     if (answered) this.#gone = false;
     this.#inFlight--;
     this.#account(name).throttle.leave();
-    if (use === 'spends') {
+    if (use === 'billable') {
       this.#account(name).inFlight--;
-      this.#spendsInFlight--;
-      if (aiUse) this.#account(name).usedAt = Date.now();
-      else this.#aiUses--;
+      this.#billableInFlight--;
+      if (aiRequest) this.#account(name).usedAt = Date.now();
+      else this.#aiRequests--;
     }
     this.#changed();
   }
 
   /** An account's request, which is complete, was rejected again as one too many. */
   noteThrottled(name: string | null): void {
-    this.#account(name).throttle.refuse();
+    this.#account(name).throttle.reject();
   }
 
   /** It is refused alone, too: not for what the account sent besides. */
@@ -317,7 +321,7 @@ export class Coordinator {
   }
 
   /** Why nothing more may be sent, or only nothing that spends; null where it may. */
-  #refusal(use: Use): Permission | null {
+  #rejection(use: Use): Permission | null {
     if (this.#stopped)
       return { go: false, verdict: 'inconclusive', reason: { kind: 'cut short', by: 'end of the run' } };
     if (this.#gone) return { go: false, verdict: 'blocked', reason: { kind: 'target gone' } };
@@ -326,8 +330,8 @@ export class Coordinator {
       const reason: Reason = { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' };
       return { go: false, verdict: 'blocked', reason };
     }
-    const spent = this.#aiUses - this.#spendsInFlight >= this.#maxAiUses;
-    const reason: Reason = { kind: 'over budget', most: this.#maxAiUses };
+    const spent = this.#aiRequests - this.#billableInFlight >= this.#maxAiRequests;
+    const reason: Reason = { kind: 'over budget', most: this.#maxAiRequests };
     return spent ? { go: false, verdict: 'not tested', reason } : null;
   }
 
@@ -359,7 +363,7 @@ export class Coordinator {
     if (this.#isKeptOff()) return true;
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
     if (this.#inFlight >= this.#limits.concurrency || account.throttle.isFull) return true;
-    return use === 'spends' && !(this.#maySpend(account) && this.affordsAiUse);
+    return use === 'billable' && !(this.#maySpend(account) && this.affordsAiRequest);
   }
 
   #holds({ holders }: AccountState): boolean {

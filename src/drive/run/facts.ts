@@ -10,9 +10,9 @@ export class RunFacts {
   /** Grows with the run. */
   readonly known: Facts = { exchanges: this.#exchanges, accounts: this.#accounts };
   /** Operations of which the target file spells the request, and one was served. */
-  readonly served = new Set<Operation>();
+  readonly accepted = new Set<Operation>();
   /** Faults that rest on what the target file declares, and were refused. */
-  readonly refused = new Set<string>();
+  readonly rejected = new Set<string>();
   /** Each `error.type` that came, in this order. */
   readonly errorTypes = new Set<string>();
   /** When the own job, and the own run, was found first, in milliseconds since the epoch. */
@@ -39,7 +39,7 @@ export class RunFacts {
 
   /** Others build on this answer: nothing is asked of it. */
   asPreparation<A extends Answer>(answer: A): A {
-    this.note(answer.exchange, { given: true });
+    this.note(answer.exchange, { preparation: true });
     return answer;
   }
 }

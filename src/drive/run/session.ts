@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mockKeys } from '../../../mock/accounts';
 import mockTarget from '../../../tests/targets/mock';
 import type { KeyVariable } from '../../judge/accounts';
-import { basis } from '../../judge/basis';
-import type { FoundDraw } from '../../judge/draws';
+import type { FoundDraw } from '../../judge/depth';
 import type { Exchange } from '../../judge/evidence';
 import type { KnownFailure } from '../../judge/known-failures';
-import type { Drawn } from '../../judge/probe';
+import type { Sampling } from '../../judge/probe';
+import { suiteInfo } from '../../judge/suite-info';
 import { type Http, openHttp, proxyFor } from '../http/http';
 import { keepSecret, keysIn } from '../http/secrets';
 import type { Settings } from '../settings';
@@ -16,7 +16,7 @@ import { Coordinator } from './coordinator';
 import { RunFacts } from './facts';
 
 /** What global setup finds out before a run. */
-export interface RunSetup extends Drawn {
+export interface RunSetup extends Sampling {
   /** The address of the target, mock or not. */
   baseUrl: string;
   mock: boolean;
@@ -25,7 +25,7 @@ export interface RunSetup extends Drawn {
   /** The service words that the model names show, or SERVICE. */
   words: string[];
   /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
-  signed: string[];
+  verifiedEarlier: string[];
   /** Draws of earlier runs that found something. */
   again?: readonly FoundDraw[];
   /** Every case is to run. */
@@ -71,7 +71,7 @@ export async function targetOf(settings: Settings): Promise<Target> {
 }
 
 export function userAgent(runId: string): string {
-  const { name, version } = basis.suite;
+  const { name, version } = suiteInfo.suite;
   return `${name}/${version} (run ${runId})`;
 }
 

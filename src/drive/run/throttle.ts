@@ -46,7 +46,7 @@ export class Throttle {
   }
 
   /** One that has left was rejected again: what was sent beside it or before it may be why. */
-  refuse(): void {
+  reject(): void {
     this.#answers = 0;
     if (this.#inFlight > 0)
       this.#most = Math.max(1, Math.floor(Math.min(this.#most, this.#inFlight + 1) / 2));

@@ -5,24 +5,25 @@ import {
   usesAi,
   type WithModel,
 } from '../../../spec/operations';
+import { accountRoles } from '../../judge/accounts';
+import { isSmokeDepth } from '../../judge/depth';
 import { retryDelays } from '../../judge/disturbance';
-import { isBrief } from '../../judge/draws';
 import { type Tier, tiers } from '../../judge/models';
-import type { CaseCost } from '../../judge/run';
+import type { CheckCost } from '../../judge/run';
 import { coveringChains } from '../../probes/drawn-chains';
 import { textCallsOf } from '../burst';
 import type { Check } from '../check/check';
 import { partsOf, type StimulusName } from '../check/stimulus';
 import { PAIRS } from '../credits/prices';
-import { type Form, forms } from '../given';
 import { operationOf } from '../operations';
 import { triesOf } from '../outage';
+import { type Form, forms } from '../preconditions';
 import type { Session } from '../run/session';
 import { chainsAt } from '../trials/uses';
 
 /** What the number of AI requests depends on, beside the checks. */
 export type Facts = Pick<Session, 'target' | 'keys'> & {
-  settings: Pick<Session['settings'], 'depth' | 'maxAiUses' | 'rateLimitBurst'>;
+  settings: Pick<Session['settings'], 'depth' | 'maxAiRequests' | 'rateLimitBurst'>;
 };
 
 export interface AiRequests {
@@ -36,7 +37,7 @@ export interface AiRequests {
 type Counts = Map<string, AiRequests>;
 
 /** How many requests these checks send that the AI works on. */
-export function aiRequestsOf(checks: readonly { check: Check; cost: CaseCost }[], facts: Facts): AiRequests {
+export function aiRequestsOf(checks: readonly { check: Check; cost: CheckCost }[], facts: Facts): AiRequests {
   const counts: Counts = new Map();
   const { text, job, workflow } = facts.target;
   if (!(text || job?.submit || workflow)) return { expected: 0, most: 0 };
@@ -51,23 +52,15 @@ export function aiRequestsOf(checks: readonly { check: Check; cost: CaseCost }[]
     for (const [name, count] of requestsOf(check, facts, chains)) counts.set(name, count);
   }
   const sum = (of: keyof AiRequests) => [...counts.values()].reduce((total, count) => total + count[of], 0);
-  const { maxAiUses = Number.POSITIVE_INFINITY } = facts.settings;
-  return { expected: sum('expected'), most: Math.min(sum('most'), maxAiUses) };
+  const { maxAiRequests = Number.POSITIVE_INFINITY } = facts.settings;
+  return { expected: sum('expected'), most: Math.min(sum('most'), maxAiRequests) };
 }
-
-const variables = {
-  'old key': 'OLD_API_KEY',
-  other: 'OTHER_API_KEY',
-  'no credits': 'NO_CREDITS_API_KEY',
-  'not connected': 'NO_BACKEND_API_KEY',
-  'over quota': 'QUOTA_API_KEY',
-  'rate limited': 'RATE_LIMIT_API_KEY',
-  'upstream failing': 'UPSTREAM_API_KEY',
-} as const;
 
 function isTestable({ at, as }: Check, { target, keys }: Facts): boolean {
   const isDescribed = at === undefined || (operationOf(at).isSpelled?.(target) ?? true);
-  return isDescribed && (as === undefined || as === 'anonymous' || keys[variables[as]] !== undefined);
+  return (
+    isDescribed && (as === undefined || as === 'anonymous' || keys[accountRoles[as].variable] !== undefined)
+  );
 }
 
 const once = { expected: 1, most: 1 };
@@ -97,7 +90,7 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
   const { at, send } = check;
   const { target, keys, settings } = facts;
   const [name, detail] = partsOf(send);
-  const brief = isBrief(settings.depth);
+  const brief = isSmokeDepth(settings.depth);
   const operation = at && operationOf(at).operation;
   const submits: WithModel = target.job?.submit ? 'submit' : 'text';
   const uses = (of: WithModel, form: Form, tier: Tier): [string, AiRequests][] =>
@@ -143,7 +136,7 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
         : forms.flatMap((form) => priced(detail as Tier, 'submit', form))),
     ],
     charged: () =>
-      check.as === 'other'
+      check.as === 'other account'
         ? [['text of another account', { expected: 1, most: TIMES_MEASURED }]]
         : [['text in other words', perhapsMeasured(1)]],
     allCharged: () => [
@@ -169,7 +162,7 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
         ? []
         : [[`${at} of each kind, failing now and then`, { expected: 4, most: 6 }] as [string, AiRequests]]),
     ],
-    untilServed: () => [
+    untilAccepted: () => [
       ['text until one fails', { expected: 1, most: triesOf('text') }],
       ['text after a failure', perhaps(retryDelays(target).length)],
     ],
@@ -227,4 +220,4 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
   ];
 }
 
-const pairsOf = ({ settings }: Facts) => (settings.maxAiUses === undefined ? PAIRS.few : PAIRS.many);
+const pairsOf = ({ settings }: Facts) => (settings.maxAiRequests === undefined ? PAIRS.few : PAIRS.many);

@@ -3,7 +3,7 @@ import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../../mock/server';
 import { whyUnwritable } from '../../../spec/writable';
 import { foundIn, violatedIn } from '../../judge/earlier-runs';
-import { counted, targetWords } from '../../judge/wording';
+import { counted, formatTarget } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
 import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
@@ -11,7 +11,7 @@ import { keepSecret, mask } from '../http/secrets';
 import { state, stopRun } from '../run/run-state';
 import { type RunSetup, secretsOf, sessionOf } from '../run/session';
 import { reportsFolder } from '../settings';
-import { signedParts } from '../target-file/target-proof';
+import { partsVerifiedEarlier } from '../target-file/target-verification';
 import { nextStep, planOf } from './plan';
 import { preflight } from './preflight';
 import { readStart } from './start';
@@ -50,7 +50,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     throw stopRun(found.stop, [...found.lines.map((line) => mask(line)), ...warnings]);
   }
 
-  const signed = mock ? { parts: ['*'] } : signedParts(settings.target, baseUrl);
+  const verifiedEarlier = mock ? { parts: ['*'] } : partsVerifiedEarlier(settings.target, baseUrl);
   const words = service === undefined ? found.words : [service];
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
   const whole: boolean = config.metadata.whole;
@@ -59,7 +59,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const again = foundIn(history, name).slice(0, MOST_AGAIN);
   state.violated = violatedIn(history, name);
   const run: RunSetup = {
-    ...{ baseUrl, mock, id, words, signed: signed.parts, seed, depth, known, again },
+    ...{ baseUrl, mock, id, words, verifiedEarlier: verifiedEarlier.parts, seed, depth, known, again },
     whole,
   };
   const session = sessionOf(run, settings, target);
@@ -73,8 +73,12 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     `Inputs: ${counted(depth, 'variant')} of each kind, drawn by SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'draw')} of HISTORY` : ''}`,
   ];
   state.target = {
-    name: targetWords({ ...settings, target: settings.baseUrl ?? 'embedded mock' }),
-    notes: [...warnings, ...odd, ...('remark' in signed && signed.remark ? [signed.remark] : [])],
+    name: formatTarget({ ...settings, target: settings.baseUrl ?? 'embedded mock' }),
+    notes: [
+      ...warnings,
+      ...odd,
+      ...('remark' in verifiedEarlier && verifiedEarlier.remark ? [verifiedEarlier.remark] : []),
+    ],
     plan,
     next: whole ? nextStep(settings, target, keys) : null,
   };

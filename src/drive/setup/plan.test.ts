@@ -29,12 +29,12 @@ const aiLine = (more?: Parameters<typeof linesOf>[0]) => linesOf(more)[2];
 
 test('the plan tells the clauses that can be tested, and the AI requests: how many are expected, and at most', () => {
   expect(linesOf()[0]).toMatch(/^Plan: (\d+) of \1 must clauses can be tested$/);
-  expect(aiLine()).toMatch(/^AI requests: 17 expected, at most \d+\. MAX_AI_USES sets another limit\.$/);
-  expect(aiLine({ settings: { maxAiUses: 5 } })).toBe(
-    'AI requests: 17 expected, at most 5 (MAX_AI_USES=5), too few for all that can be tested',
+  expect(aiLine()).toMatch(/^AI requests: 17 expected, at most \d+\. MAX_AI_REQUESTS sets another limit\.$/);
+  expect(aiLine({ settings: { maxAiRequests: 5 } })).toBe(
+    'AI requests: 17 expected, at most 5 (MAX_AI_REQUESTS=5), too few for all that can be tested',
   );
-  expect(aiLine({ settings: { maxAiUses: 20 } })).toBe(
-    'AI requests: 17 expected, at most 20 (MAX_AI_USES=20)',
+  expect(aiLine({ settings: { maxAiRequests: 20 } })).toBe(
+    'AI requests: 17 expected, at most 20 (MAX_AI_REQUESTS=20)',
   );
   expect(aiLine({ target: {}, keys: { API_KEY: 'k' } })).toBe('AI requests: none');
 });

@@ -5,7 +5,7 @@ import { type KeyVariable, keyVariables } from '../../judge/accounts';
 import { commandLine } from '../../judge/command-line';
 import { MINUTE } from '../../judge/disturbance';
 import { groupedBy } from '../../judge/grouped';
-import { counted, settingWords } from '../../judge/wording';
+import { counted, formatSetting } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
 import type { Settings } from '../settings';
 import { creditsOf, fieldOf, type Target } from '../target';
@@ -50,7 +50,7 @@ export function nextStep(settings: Given, target: Target, keys: Keys): string | 
 export interface Plan {
   settings: Pick<
     Settings,
-    | 'maxAiUses'
+    | 'maxAiRequests'
     | 'requestsPerMinute'
     | 'concurrency'
     | 'depth'
@@ -73,11 +73,14 @@ export interface Plan {
 export function planOf({ settings, target, keys, checks, whole = true, milliseconds }: Plan): string[] {
   const musts = needsOf(settings, target, keys);
   const testable = musts.filter(({ missing }) => missing.length === 0);
-  const { depth, maxAiUses } = settings;
+  const { depth, maxAiRequests } = settings;
   const sent = requestsOf(depth, target);
   const { expected, most } = aiRequestsOf(checks, { settings, target, keys });
   const deeper = depth < 3 ? ` DEPTH=3 sends about ${requestsOf(3, target).toLocaleString('en')}.` : '';
-  const set = maxAiUses === undefined ? '. MAX_AI_USES sets another limit.' : ` (MAX_AI_USES=${maxAiUses})`;
+  const set =
+    maxAiRequests === undefined
+      ? '. MAX_AI_REQUESTS sets another limit.'
+      : ` (MAX_AI_REQUESTS=${maxAiRequests})`;
   const fewer = most < expected ? ', too few for all that can be tested' : '';
   return [
     `Plan${whole ? '' : ' of a whole run, of which this is a part'}: ${testable.length} of ${musts.length} must clauses can be tested`,
@@ -91,7 +94,7 @@ export function planOf({ settings, target, keys, checks, whole = true, milliseco
 /** What cannot be tested: each missing part or account with the clauses that wait for it, a line each. */
 export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 'target' | 'keys'>): string[] {
   const undriven = needsOf(settings, target, keys).flatMap(({ id, missing }) =>
-    missing.length === 0 ? [] : [{ id, missing: missing.map(settingWords).join(' and ') }],
+    missing.length === 0 ? [] : [{ id, missing: missing.map(formatSetting).join(' and ') }],
   );
   return groupedBy(undriven, ({ missing }) => missing).map(
     (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,

@@ -1,20 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { knownIds } from '../../../spec/operations';
-import type { WireAnswer } from '../../judge/kept';
+import type { WireResponse } from '../../judge/stored-response';
 import type { Http, WireFailure, WireRequest } from '../http/http';
 import type { Received, Target } from '../target';
 import { preflight } from './preflight';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
-const refusal = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error' } };
+const rejection = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error' } };
 
 /** An answer of these bytes, a page where no header says otherwise; and one in JSON. */
 const page = (
   status: number,
   text: string,
   headers = { 'Content-Type': 'text/html' } as object,
-): WireAnswer => ({
+): WireResponse => ({
   status,
   headers: Object.entries(headers),
   body: Buffer.from(text),
@@ -24,7 +24,7 @@ const answer = (status: number, json: unknown, headers = {}) => page(status, JSO
 
 /** What is found out where each path is answered like this, and what was asked. */
 async function finding(
-  replies: (path: string, time: number) => WireAnswer | WireFailure,
+  replies: (path: string, time: number) => WireResponse | WireFailure,
   target: Target = {},
   baseUrl = 'https://api.example/base/',
   service?: string,
@@ -70,9 +70,9 @@ test("of several words that of the service's errors is the first", async () => {
   const models = ['open', 'acme'].flatMap((word) =>
     ['pro', 'mini', 'nano'].map((tier) => ({ id: `${word}-text-${tier}` })),
   );
-  const refused = (type: string) => answer(401, { error: { code: 'missing_api_key', message: '', type } });
+  const rejected = (type: string) => answer(401, { error: { code: 'missing_api_key', message: '', type } });
   const told = async (type: string, service?: string) => {
-    const replies = (_: string, time: number) => (time === 1 ? answer(200, { models }) : refused(type));
+    const replies = (_: string, time: number) => (time === 1 ? answer(200, { models }) : rejected(type));
     return (await finding(replies, {}, undefined, service)).found;
   };
   expect(await told('acme_error')).toEqual({ words: ['acme', 'open'] });
@@ -87,7 +87,7 @@ test('the service words are learnt from all pages, where the tiers stand on seve
   const listing = (tier: string, path?: string) =>
     answer(200, { data: [{ id: `acme-text-${tier}` }] }, path === undefined ? {} : { Next: path });
   const pages = [listing('pro', '/v1/models?page=2'), listing('mini', '/v1/models?page=3'), listing('nano')];
-  const { found, asked } = await finding((_, time) => pages[time - 1] as WireAnswer, { models: { next } });
+  const { found, asked } = await finding((_, time) => pages[time - 1] as WireResponse, { models: { next } });
   expect(found).toEqual({ words: ['acme'] });
   expect(asked.map(({ url }) => url.split('/base')[1])).toEqual([
     '/v1/models',
@@ -119,7 +119,7 @@ test('a disturbed first answer is asked for again after the gaps, so that the wo
 });
 
 test('an odd first answer stops nothing, and is told: the cases judge it', async () => {
-  const oddOf = async (odd: WireAnswer) => (await finding(() => odd)).found;
+  const oddOf = async (odd: WireResponse) => (await finding(() => odd)).found;
   const remark = (met: string) => ({
     words: [],
     odd: `GET /v1/models was answered ${met}: is BASE_URL right?`,
@@ -128,12 +128,12 @@ test('an odd first answer stops nothing, and is told: the cases judge it', async
   expect(await oddOf(page(200, 'OK'))).toEqual(remark('200 text/html: OK'));
   expect(await oddOf(page(204, ''))).toEqual(remark('204 with an empty body'));
   expect(await oddOf(answer(500, 'x'))).toEqual(remark('500 without a content type: "x"'));
-  expect(await oddOf(answer(404, refusal))).toEqual(remark('404 invalid_api_key'));
+  expect(await oddOf(answer(404, rejection))).toEqual(remark('404 invalid_api_key'));
   expect(await oddOf(answer(200, null))).toEqual({ words: [] });
 });
 
 const redirect = page(302, '', { Location: 'https://login.example/' });
-const standIns: Record<string, [instead: WireAnswer, stop: string, met: string, remedy: string]> = {
+const gatewayPages: Record<string, [instead: WireResponse, stop: string, met: string, remedy: string]> = {
   'a page': [
     page(200, '<html>'),
     'misconfigured',
@@ -182,7 +182,7 @@ const standIns: Record<string, [instead: WireAnswer, stop: string, met: string, 
   'a redirect': [redirect, 'misconfigured', '302 to https://login.example/', 'is BASE_URL'],
   'a gateway': [page(502, '<html>'), 'unavailable', '502 text/html: <html>', 'is the API up behind'],
 };
-for (const [name, [instead, stop, met, remedy]] of Object.entries(standIns)) {
+for (const [name, [instead, stop, met, remedy]] of Object.entries(gatewayPages)) {
   test(`${name} at every known endpoint stops the run; one answer in JSON does not`, async () => {
     const { found, asked } = await finding(() => instead);
     // Whoever asks for a key first does so at addresses that it does not know.
@@ -194,17 +194,17 @@ for (const [name, [instead, stop, met, remedy]] of Object.entries(standIns)) {
     const everyEndpoint = (hasKey: boolean) => knownIds.map(() => hasKey);
     expect(keys).toEqual([true, ...everyEndpoint(true), ...(isKeyEnough ? [] : everyEndpoint(false))]);
     for (const proper of asked.keys()) {
-      const but = await finding((_, time) => (time === proper + 1 ? answer(401, refusal) : instead));
+      const but = await finding((_, time) => (time === proper + 1 ? answer(401, rejection) : instead));
       expect(but.found).toMatchObject({ words: [] });
     }
   });
 }
 
 test('an address with /v1 once too often stops the run; one that is served there does not', async () => {
-  const served = (path: string) => (path === '/v1/models' ? answer(200, models) : answer(404, 'x'));
-  const twice = await finding(served, {}, 'https://api.example/base/v1/');
+  const accepted = (path: string) => (path === '/v1/models' ? answer(200, models) : answer(404, 'x'));
+  const twice = await finding(accepted, {}, 'https://api.example/base/v1/');
   const line = 'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.';
-  const pasted = await finding(served, {}, 'https://api.example/base/v1/models');
+  const pasted = await finding(accepted, {}, 'https://api.example/base/v1/models');
   expect(pasted.found).toEqual({ stop: 'misconfigured', lines: [line.replace('/v1', '/v1/models')] });
   expect(twice.found).toEqual({ stop: 'misconfigured', lines: [line] });
   const deeper = (path: string) => (path === '/v1/v1/models' ? answer(200, models) : answer(404, 'x'));
@@ -215,10 +215,13 @@ test('an address with /v1 once too often stops the run; one that is served there
 });
 
 test('a key that every known endpoint properly refuses stops the run; one that some serve does not', async () => {
-  const refused = await finding(() => answer(401, refusal));
-  expect(refused.found).toMatchObject({ stop: 'misconfigured', lines: [expect.stringContaining('API_KEY')] });
-  expect(JSON.stringify(refused.found)).not.toContain(key);
-  const inPart = await finding((path) => answer(path.startsWith('/v1/jobs/') ? 200 : 401, refusal));
+  const rejected = await finding(() => answer(401, rejection));
+  expect(rejected.found).toMatchObject({
+    stop: 'misconfigured',
+    lines: [expect.stringContaining('API_KEY')],
+  });
+  expect(JSON.stringify(rejected.found)).not.toContain(key);
+  const inPart = await finding((path) => answer(path.startsWith('/v1/jobs/') ? 200 : 401, rejection));
   expect(inPart.found).toMatchObject({ words: [] });
 });
 
@@ -235,9 +238,9 @@ test('a request that every known endpoint finds malformed lacks a header; one th
 });
 
 test('no connection is tried twice, no answer in time once; both are unavailable, in one line', async () => {
-  const refused = await finding(() => ({ kind: 'connection', reason: 'the connection was refused' }));
-  expect(refused.asked).toHaveLength(2);
-  expect(refused.found).toEqual({
+  const rejected = await finding(() => ({ kind: 'connection', reason: 'the connection was refused' }));
+  expect(rejected.asked).toHaveLength(2);
+  expect(rejected.found).toEqual({
     stop: 'unavailable',
     lines: [
       'https://api.example/base/: the connection was refused: is the service running, and is BASE_URL right?',

@@ -6,7 +6,7 @@ import { intermediaryOf, signatureIn } from '../../judge/intermediaries';
 import { at } from '../../judge/json';
 import { idsIn, idsOf, wordsIn } from '../../judge/models';
 import type { Stop } from '../../judge/run';
-import { observationWords, quoted } from '../../judge/wording';
+import { formatObservation, quoted } from '../../judge/wording';
 import type { Http, WireFailure } from '../http/http';
 import { join } from '../http/url';
 import { userAgent } from '../run/session';
@@ -53,7 +53,7 @@ export async function preflight(approach: Approach): Promise<Preflight> {
     const remedy = first.remedy ?? usual;
     return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedy}`] };
   }
-  if (refusesKey(first) && (await everyKnown(refusesKey, [approach]))) {
+  if (rejectsKey(first) && (await everyKnown(rejectsKey, [approach]))) {
     const remedy = 'copy it again, or reissue it.';
     return {
       stop: 'misconfigured',
@@ -74,11 +74,11 @@ export async function preflight(approach: Approach): Promise<Preflight> {
     }
   }
   const met = metIn(first);
-  const instead = standIn(first);
+  const instead = gatewayPage(first);
   // What asks for a key first may do so at addresses that it does not know.
   const isBetween = intermediaryOf(first) !== undefined || body(first) === undefined;
   const keyless = isBetween ? [{ ...approach, key: null }] : [];
-  if (instead !== null && (await everyKnown(standIn, [approach, ...keyless]))) {
+  if (instead !== null && (await everyKnown(gatewayPage, [approach, ...keyless]))) {
     const asked = keyless.length > 0 ? 'with and without the key' : 'with the key';
     const line = `${approach.baseUrl}: ${met}${signatureIn(first.headers)} at every known endpoint, ${asked}: ${instead.remedy}`;
     return { stop: instead.kind, lines: [line] };
@@ -119,8 +119,8 @@ async function listedOnAll(approach: Approach, first: FirstAnswer): Promise<stri
 /** Of several words the one first that stands in `type` of an error: the service's own (contract 1, 2.1). */
 async function byErrors(approach: Approach, words: string[]): Promise<string[]> {
   if (words.length < 2) return words;
-  const refused = await ask({ ...approach, key: null }, '/v1/models');
-  const type = 'kind' in refused ? undefined : at(body(refused), '/error/type');
+  const rejected = await ask({ ...approach, key: null }, '/v1/models');
+  const type = 'kind' in rejected ? undefined : at(body(rejected), '/error/type');
   const isOwn = (word: string) => Number(type === `${word}_error`);
   return words.toSorted((one, other) => isOwn(other) - isOwn(one));
 }
@@ -180,7 +180,7 @@ async function everyKnown(is: (answer: FirstAnswer) => unknown, who: Approach[])
 const PATH = 'is BASE_URL that of the API: is something missing from its path, or too much?';
 
 /** For an answer that shows nothing of an API, or that its addresses are elsewhere: why the run stops, and the remedy; null for any other. */
-function standIn(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: string }) | null {
+function gatewayPage(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: string }) | null {
   const { status, text } = answer;
   const between = intermediaryOf(answer);
   if (between !== undefined) return between;
@@ -200,7 +200,7 @@ function metIn(answer: FirstAnswer): string {
   const location = headerOf(answer.headers, 'location');
   return status >= 300 && status < 400 && location !== null
     ? `${status} to ${location}`
-    : observationWords(observed(answer));
+    : formatObservation(observed(answer));
 }
 
 /** Asks again where no connection was made, and where the answer is a disturbance, as the cases do (contract 7). */
@@ -245,7 +245,7 @@ async function ask(
   };
 }
 
-function refusesKey(answer: FirstAnswer): boolean {
+function rejectsKey(answer: FirstAnswer): boolean {
   return failsWith(answer, 401, 'invalid_api_key');
 }
 

@@ -1,4 +1,4 @@
-import { isBrief, isExhaustive } from '../../judge/draws';
+import { isFullDepth, isSmokeDepth } from '../../judge/depth';
 import type { Target } from '../target';
 
 /**
@@ -20,8 +20,8 @@ const counts = {
  * @param target what its file spells; everything, where it is not known yet
  */
 export function requestsOf(depth: number, target?: Target): number {
-  const brief = isBrief(depth) ? counts.brief[depth] : undefined;
-  const count = brief ?? (isExhaustive(depth) ? counts.exhaustive : counts.some);
+  const brief = isSmokeDepth(depth) ? counts.brief[depth] : undefined;
+  const count = brief ?? (isFullDepth(depth) ? counts.exhaustive : counts.some);
   const spelled = { text: target?.text, submit: target?.job?.submit, workflow: target?.workflow };
   const parts = (['text', 'submit', 'workflow'] as const).filter((part) => !target || spelled[part]);
   const sent = parts.reduce((sum, part) => sum + count[part], count.always);

@@ -4,7 +4,7 @@ import { problemsOf, schemas } from '../../judge/schema';
 import { soundChain } from '../../probes/chains';
 import type { RequestSpec, Target } from '../target';
 import { checkBuilders, lookUpUnknown, needsAnswer } from './check-builders';
-import { thrownWords } from './thrown';
+import { formatThrown } from './thrown';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -68,6 +68,6 @@ function checkRequest(field: string, make: (() => unknown) | undefined): string[
       ? [`${field}() has a body and no method, which is GET: is method: 'POST' missing?`]
       : [];
   } catch (error) {
-    return [`${field} threw ${thrownWords(error)}`];
+    return [`${field} threw ${formatThrown(error)}`];
   }
 }

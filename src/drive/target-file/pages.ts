@@ -1,4 +1,4 @@
-import { type Answer, isServed } from '../../judge/answer';
+import { type Answer, isAccepted } from '../../judge/answer';
 import type { ExchangeFacts } from '../../judge/facts';
 import { listOf } from '../../judge/models';
 import { modelsAt, nextPage, pointerOf, type RequestSpec, type Target } from '../target';
@@ -35,8 +35,8 @@ export async function allPages(
   let leadsTo: string | undefined;
   for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
     const found = listOf(page, {}, pointer);
-    if (!isServed(page) || !('list' in found)) {
-      leadsTo = isServed(page) ? 'an answer without a list' : `an answer ${page.status}`;
+    if (!isAccepted(page) || !('list' in found)) {
+      leadsTo = isAccepted(page) ? 'an answer without a list' : `an answer ${page.status}`;
       break;
     }
     const text = JSON.stringify(found.list);

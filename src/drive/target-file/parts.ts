@@ -3,8 +3,8 @@ import type { Part } from '../../../spec/target-file';
 import { type Answer, errorOf } from '../../judge/answer';
 import type { Connection } from '../../judge/expectation';
 import { isObject } from '../../judge/json';
-import { partOfId } from '../../judge/located';
 import { holderOf, isInvalidWorkflow, namesBothEnds } from '../../judge/parts';
+import { partOfId } from '../../judge/read-at';
 import { type Block, pointerOf, type RequestSpec, type Target, type TextFields } from '../target';
 
 /** The part that tells where the model of a text request stands, or of a job's submission. */

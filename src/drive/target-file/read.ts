@@ -2,9 +2,9 @@ import { partNames, parts } from '../../../spec/target-file';
 import { type Answer, isPlacing, parse } from '../../judge/answer';
 import type { Exchange, Operation } from '../../judge/evidence';
 import { at, identifierIn } from '../../judge/json';
-import { idIn } from '../../judge/located';
+import { idIn } from '../../judge/read-at';
 import { locatorOf, pointerOf, type Received, type Target } from '../target';
-import { thrownWords } from './thrown';
+import { formatThrown } from './thrown';
 
 /**
  * An answer as a function of a target file is given it.
@@ -50,7 +50,7 @@ export function readBy(target: Target, operation: Operation, received: Received)
     } catch (error) {
       // One that expects another shape: there may be no result yet, or the function is wrong.
       read[part] = null;
-      threw[part] = thrownWords(error);
+      threw[part] = formatThrown(error);
     }
   }
   return { read, threw };
@@ -74,7 +74,7 @@ function asJson(value: unknown): unknown {
  * What an exchange keeps of it.
  * @param mask of what was thrown, which may repeat what the function was given
  */
-export function keptRead(
+export function storedRead(
   { read, threw }: Read,
   mask: (text: string) => string,
 ): Pick<Exchange, 'read' | 'threw'> {

@@ -41,7 +41,7 @@ const whileSent: Record<string, [change: string, part: string, clause: string]> 
 for (const [what, [change, part, clause]] of Object.entries(whileSent))
   test(`a function that throws is reported with its error, file and line: ${what}`, async ({}, testInfo) => {
     const target = await loadTarget(changedTarget(testInfo, change));
-    const report = await reportOn({ target, signed: [] }, new RegExp(`^${escapeRegExp(clause)}$`));
+    const report = await reportOn({ target, verifiedEarlier: [] }, new RegExp(`^${escapeRegExp(clause)}$`));
     expect(
       details(report).filter((line) => line.includes(undefinedName) && line.includes(`${part}`)),
     ).toContainEqual(thrownAt('\\d+'));

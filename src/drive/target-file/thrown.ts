@@ -17,7 +17,7 @@ class TargetThrew extends Error {
 }
 
 /** What was thrown, in one line, and where: `TypeError: x is undefined (tests/targets/staging.ts:12:5)`. */
-export function thrownWords(error: unknown): string {
+export function formatThrown(error: unknown): string {
   if (error instanceof TargetThrew) return error.thrown;
   if (!(error instanceof Error)) return String(error);
   const [first = ''] = error.message.split('\n');
@@ -58,7 +58,7 @@ function calling(make: (...given: unknown[]) => unknown, part: string): unknown 
       try {
         return Reflect.apply(make, self, given);
       } catch (error) {
-        throw new TargetThrew(part, thrownWords(error));
+        throw new TargetThrew(part, formatThrown(error));
       }
     },
   });

@@ -1,21 +1,21 @@
 import type { AiOperation } from '../../../spec/operations';
-import { type Answer, isServed } from '../../judge/answer';
-import { isBrief } from '../../judge/draws';
+import { type Answer, isAccepted } from '../../judge/answer';
+import { isSmokeDepth } from '../../judge/depth';
 import type { Expectation } from '../../judge/expectation';
 import type { Tier } from '../../judge/models';
 import { countable, hashOf, type Probe } from '../../probes/family';
 import type { Actor } from '../actors';
-import { tryBeyond } from '../case/recorder';
 import { holderIn, ownerOf, type Sender } from '../client/senders';
-import { forms, givenIn } from '../given';
-import { type Asking, inputs, withBody } from '../operations';
+import { tryBeyond } from '../evidence/recorder';
+import { inputs, type RequestKind, withBody } from '../operations';
+import { forms, stageIn } from '../preconditions';
 import type { Session } from '../run/session';
 import type { Account } from './trial';
 
 /** What the trials of a run share: who sends, where, and in which words. */
 export type Common = ReturnType<typeof commonOf>;
 
-export const refused: Expectation = { kind: 'refusal' };
+export const rejected: Expectation = { kind: 'rejection' };
 
 /**
  * The service speaks JSON (contract 1): what a key's holder who takes none is answered is not shown. The empty one stands
@@ -57,44 +57,44 @@ export const kindsOf = (of: readonly Tier[]) =>
   forms.flatMap((form) => of.map((tier) => [form, tier] as const));
 
 export function commonOf(session: Session) {
-  const { baseline, given, by } = givenIn(session);
-  const owner = () => by(ownerOf(session));
+  const { controls, preconditions, actorFor } = stageIn(session);
+  const owner = () => actorFor(ownerOf(session));
   const sender = (account: Account) =>
-    account === 'API_KEY' ? ownerOf(session) : holderIn(session, 'stranger');
+    account === 'API_KEY' ? ownerOf(session) : holderIn(session, 'other account');
   return {
     session,
-    baseline,
-    given,
-    by,
+    controls,
+    preconditions,
+    actorFor,
     owner,
     sender,
     /** The owner, or the holder of the second key, in a request that accepts JSON in one way or another: members differ in it. */
-    as: (account: Account, value: string) => by(sender(account)).accepting(memberBy(jsonTypes, value)),
+    as: (account: Account, value: string) => actorFor(sender(account)).accepting(memberBy(jsonTypes, value)),
     /** What is sent to this operation is sent by both accounts. */
     bothAt: (operation: AiOperation) => ({
-      control: () => baseline.acceptedBy(sender('OTHER_API_KEY'), operation),
+      control: () => controls.acceptedBy(sender('OTHER_API_KEY'), operation),
     }),
     /** The kinds of request that this operation takes; in pull requests, and where it has no input, none. */
-    async kindsAt({ place }: Asking): Promise<UseProbe[]> {
-      const asking = inputs.find((each) => each.place === place);
-      if (isBrief(session.run.depth) || asking === undefined) return [];
+    async kindsAt({ place }: RequestKind): Promise<UseProbe[]> {
+      const requestKind = inputs.find((each) => each.place === place);
+      if (isSmokeDepth(session.run.depth) || requestKind === undefined) return [];
       return tryBeyond(`${place} of each kind`, async () => {
-        const bothForms = session.target.text !== undefined && isServed(await baseline.messages());
+        const bothForms = session.target.text !== undefined && isAccepted(await controls.messages());
         const asked = inputs.filter(
-          ({ operation, form }) => operation === asking.operation && (bothForms || form === 'prompt'),
+          ({ operation, form }) => operation === requestKind.operation && (bothForms || form === 'prompt'),
         );
-        return kindsOf(await given.knownTiers(asking.operation)).flatMap(([form, tier]) =>
+        return kindsOf(await preconditions.knownTiers(requestKind.operation)).flatMap(([form, tier]) =>
           asked
             .filter((each) => each.form === form)
             .map((each) => ({
               ...byType(`${form} for ${tier}`),
-              ask: (actor: Actor) => each.ask(actor, given, tier),
+              ask: (actor: Actor) => each.ask(actor, preconditions, tier),
             })),
         );
       });
     },
     /** Anybody, whatever is accepted: what is answered must not differ. */
     somebody: (sender: Sender, value = '') =>
-      by({ ...sender, headers: { accept: memberBy(types, value), ...sender.headers } }),
+      actorFor({ ...sender, headers: { accept: memberBy(types, value), ...sender.headers } }),
   };
 }

@@ -1,20 +1,20 @@
-import { type Answer, isServed, observed } from '../../judge/answer';
+import { type Answer, isAccepted, observed } from '../../judge/answer';
 import type { Inconclusive } from '../../judge/evidence';
-import { inconclusive } from '../case/recorder';
-import { memoOf } from '../client/memo';
+import { oncePerRun } from '../client/once-per-run';
 import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
 import { holding } from '../credits/meter';
 import { fallOf, readCredits, sameBalance } from '../credits/readings';
+import { inconclusive } from '../evidence/recorder';
 import { creditsOf } from '../target';
 import type { Common } from './common';
 import type { Account } from './trial';
 
 /** Of the credits of another account: what its own requests cost. */
-export function creditTrials({ baseline, given, by, session, sender }: Common) {
+export function creditTrials({ controls, preconditions, actorFor, session, sender }: Common) {
   const { target } = session;
   /** What cannot be told of this account leaves what is known of API_KEY as it is. */
   const untold = (reason: Inconclusive['reason']) => inconclusive('not tested', reason);
-  const charged = memoOf<Account, Answer>(session);
+  const charged = oncePerRun<Account, Answer>(session);
   return {
     /**
      * A text request of this account with its credits before and after, as soon as they are lower; not tested where
@@ -24,18 +24,18 @@ export function creditTrials({ baseline, given, by, session, sender }: Common) {
       charged(account, async () => {
         const of = sender(account);
         const pointer = target.credits !== undefined;
-        const own = await baseline.text();
+        const own = await controls.text();
         if (!own.charge?.seen || (creditsOf(target).resolution ?? 0) > 1)
           return untold({ kind: 'unsettled' });
         const measured = async (words = '') => {
           const before = await readCredits(session, of);
           if (before === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
-          const actor = by(of);
+          const actor = actorFor(of);
           const answer = await actor.text(
-            await given.fields('text', 'prompt', undefined, actor.words + words),
+            await preconditions.fields('text', 'prompt', undefined, actor.words + words),
           );
           const what = `a text request of ${account}`;
-          if (!isServed(answer)) return untold({ kind: 'not served', what, received: observed(answer) });
+          if (!isAccepted(answer)) return untold({ kind: 'not served', what, received: observed(answer) });
           const after = await afterCharge(session, before, chargeBound(session).seconds, of);
           if (after === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
           const fell = fallOf(session, before, after.answer);

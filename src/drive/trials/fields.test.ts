@@ -6,8 +6,8 @@ import type { Target } from '../target';
 
 /** A text request that names a part of the target file. */
 const naming = (target: Target) =>
-  onMock({ target }, ({ session, by, trials }) =>
-    trials.withFields(by(ownerOf(session)), { prompt: '{prompt}', metadata: '{run}' }),
+  onMock({ target }, ({ session, actorFor, trials }) =>
+    trials.withFields(actorFor(ownerOf(session)), { prompt: '{prompt}', metadata: '{run}' }),
   );
 
 test('a field that names a part of the target file is built from it', async () => {

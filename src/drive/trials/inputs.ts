@@ -1,6 +1,6 @@
 import type { AiOperation, WithModel } from '../../../spec/operations';
 import { type Answer, parse } from '../../judge/answer';
-import { isBrief } from '../../judge/draws';
+import { isSmokeDepth } from '../../judge/depth';
 import { type Expectation, failure } from '../../judge/expectation';
 import { isObject } from '../../judge/json';
 import type { Tier } from '../../judge/models';
@@ -19,13 +19,13 @@ import { countable, type Family, type Probe } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { amongWhiteSpace, isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
-import { tryPlaces } from '../case/recorder';
 import { nobody, presenting } from '../client/senders';
-import { type Form, forms, LONG } from '../given';
+import { tryPlaces } from '../evidence/recorder';
 import { keepProbe } from '../http/secrets';
-import { type AskingWithInput, inputs } from '../operations';
-import { bodies, byType, type Common, memberBy, placeOf, refused } from './common';
-import { trial } from './trial';
+import { type InputRequestKind, inputs } from '../operations';
+import { type Form, forms, LONG } from '../preconditions';
+import { bodies, byType, type Common, memberBy, placeOf, rejected } from './common';
+import { runProbes } from './trial';
 
 const malformed = failure(422, 'invalid_request');
 
@@ -33,44 +33,44 @@ const malformed = failure(422, 'invalid_request');
 const FEW = 16;
 
 /** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
-export function inputTrials({ given, session, owner, as, sender, bothAt, somebody }: Common) {
+export function inputTrials({ preconditions, session, owner, as, sender, bothAt, somebody }: Common) {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
   const placeFor = (what: AiOperation) => ({
     place: placeOf[what],
     placeIndex: bodies.indexOf(what),
-    spends: true,
+    billable: true,
   });
   /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
   const bytes = (families: readonly Family[], what: AiOperation, expected: Expectation) =>
-    trial(session, {
+    runProbes(session, {
       ...placeFor(what),
       families,
       expected,
       oneFamilyIn: what === 'text' ? 1 : 6,
-      entire: isBrief(run.depth) ? [] : [almostJson],
+      entire: isSmokeDepth(run.depth) ? [] : [almostJson],
       byBoth: bothAt(what),
-      of: async () => JSON.stringify((await given.sound(what)).body),
+      of: async () => JSON.stringify((await preconditions.sound(what)).body),
       async send({ value }, account) {
         // Fields go where the target has its own, in an envelope or not.
         const fields = parse(value);
         const actor = as(account, value);
         if (what !== 'workflow' && isObject(fields)) return actor[what](fields);
-        return actor.bytes(what, { ...(await given.sound(what)), body: Buffer.from(value) });
+        return actor.bytes(what, { ...(await preconditions.sound(what)), body: Buffer.from(value) });
       },
     });
   /** Bytes in place of the body of an accepted request, with this media type, until one is accepted. */
   const oddBytes = (families: Family[], what: AiOperation, typeOf: (probe: Probe) => string) =>
-    trial(session, {
+    runProbes(session, {
       ...placeFor(what),
       families,
       inTurn: true,
       // Some may be accepted, which costs an AI request.
-      membersPerShare: isBrief(run.depth) ? 0 : 9,
-      expected: refused,
-      of: async () => JSON.stringify((await given.sound(what)).body),
+      membersPerShare: isSmokeDepth(run.depth) ? 0 : 9,
+      expected: rejected,
+      of: async () => JSON.stringify((await preconditions.sound(what)).body),
       async send(probe) {
-        const { headers, ...spec } = await given.sound(what);
+        const { headers, ...spec } = await preconditions.sound(what);
         return owner().bytes(what, {
           ...spec,
           headers: { ...headers, 'content-type': typeOf(probe) },
@@ -80,7 +80,7 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
     });
   /** Such fields in place of those of an accepted request, until one is served. */
   const oddFields = (families: readonly Family[], what: WithModel, expected: Expectation) =>
-    trial(session, {
+    runProbes(session, {
       ...placeFor(what),
       families,
       inTurn: true,
@@ -88,70 +88,74 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
       expected,
       async send({ value }) {
         const odd = JSON.parse(value);
-        const { prompt, ...rest } = await given.fields(what, 'prompt');
+        const { prompt, ...rest } = await preconditions.fields(what, 'prompt');
         return owner()[what]({ ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
       },
     });
   /** The models of these tiers, the cheapest first; where there are none, the one that is used everywhere. */
   const modelsOf = async (at: WithModel, tiers: readonly Tier[]) => {
     const names: string[] = [];
-    for (const tier of tiers) names.unshift(await given.modelOf(tier));
-    return names.length > 0 ? names : [await given.model(at)];
+    for (const tier of tiers) names.unshift(await preconditions.modelOf(tier));
+    return names.length > 0 ? names : [await preconditions.model(at)];
   };
   /** Those that serve API_KEY: a plan may refuse a model before all else. In pull requests the one that is used everywhere. */
   const usableModels = async (at: WithModel) =>
-    modelsOf(at, isBrief(run.depth) ? [] : await given.plannedTiers(owner(), at, 'prompt'));
+    modelsOf(at, isSmokeDepth(run.depth) ? [] : await preconditions.plannedTiers(owner(), at, 'prompt'));
   /**
    * Requests for a model whose name is made from that of a listed one, at each place of another tier. An odd name may be
    * called malformed, too.
    */
-  const unlisted = (asking: AskingWithInput, names: 'ordinary' | 'odd') => {
+  const unlisted = (requestKind: InputRequestKind, names: 'ordinary' | 'odd') => {
     let listed: string[] = [];
-    const placeIndex = inputs.indexOf(asking);
+    const placeIndex = inputs.indexOf(requestKind);
     const few = unlistedModels.filter(
       (family, index) => index === 0 || family === amongWhiteSpace || (index + placeIndex) % FEW === 1,
     );
-    return trial(session, {
-      families: placeIndex > 0 && isBrief(run.depth) ? few : unlistedModels,
+    return runProbes(session, {
+      families: placeIndex > 0 && isSmokeDepth(run.depth) ? few : unlistedModels,
       placeIndex,
       oneFamilyIn: 3,
-      spends: true,
-      place: asking.place,
+      billable: true,
+      place: requestKind.place,
       expected:
         names === 'odd'
           ? failure([404, 422], ['model_not_found', 'invalid_request'])
           : failure(404, 'model_not_found'),
       fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
       async of(account) {
-        listed = await given.listedToEither(sender(account));
-        const models = await modelsOf(asking.operation, await given.tiers());
+        listed = await preconditions.listedToEither(sender(account));
+        const models = await modelsOf(requestKind.operation, await preconditions.tiers());
         return models[placeIndex % models.length] as string;
       },
-      byBoth: bothAt(asking.operation),
+      byBoth: bothAt(requestKind.operation),
       async send({ value }, account) {
-        const { operation, form } = asking;
-        return as(account, value)[operation]({ ...(await given.fields(operation, form)), model: value });
+        const { operation, form } = requestKind;
+        return as(account, value)[operation]({
+          ...(await preconditions.fields(operation, form)),
+          model: value,
+        });
       },
     });
   };
   return {
-    unlisted: (asking: AskingWithInput) => unlisted(asking, 'ordinary'),
+    unlisted: (requestKind: InputRequestKind) => unlisted(requestKind, 'ordinary'),
     /** Likewise, for odd names. */
     async oddModels(): Promise<Answer[]> {
       const answers = await tryPlaces(
-        inputs.map((asking) => [asking.place, () => unlisted(asking, 'odd')] as const),
+        inputs.map((requestKind) => [requestKind.place, () => unlisted(requestKind, 'odd')] as const),
       );
       return answers.flat();
     },
     /** A model of each tier that serves API_KEY, and nothing else. */
     bare(what: WithModel) {
       const alone = countable('a model alone', (names) => names.split(' ').map(byType));
-      return trial(session, {
+      return runProbes(session, {
         ...placeFor(what),
         families: [alone],
         entire: [alone],
         expected: malformed,
-        of: async () => (await modelsOf(what, await given.plannedTiers(owner(), what, 'prompt'))).join(' '),
+        of: async () =>
+          (await modelsOf(what, await preconditions.plannedTiers(owner(), what, 'prompt'))).join(' '),
         byBoth: bothAt(what),
         send: ({ value }, account) => as(account, value)[what]({ model: value }),
       });
@@ -159,7 +163,7 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
     /** Fields beside a listed model, none of which is an input. */
     inputless(what: WithModel) {
       let models: string[] = [];
-      return trial(session, {
+      return runProbes(session, {
         ...placeFor(what),
         families: inputless,
         oneFamilyIn: 2,
@@ -187,18 +191,18 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
     /** Inputs, or models, of another type, and inputs that are empty, until one is served. */
     mistyped: (what: WithModel) =>
       oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
-    emptyInputs: (what: WithModel) => oddFields(emptyInputs, what, refused),
-    mistypedModels: (what: WithModel) => oddFields(mistypedModels, what, refused),
+    emptyInputs: (what: WithModel) => oddFields(emptyInputs, what, rejected),
+    mistypedModels: (what: WithModel) => oddFields(mistypedModels, what, rejected),
     /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input, or with a long one. */
     conditions() {
       const cut = async (what: AiOperation, actor: Actor) => {
-        const spec = await given.sound(what);
+        const spec = await preconditions.sound(what);
         return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
       };
-      const unlisted = async (what: WithModel) => owner()[what]({ model: await given.unlisted() });
+      const unlisted = async (what: WithModel) => owner()[what]({ model: await preconditions.unlisted() });
       const long = async (what: WithModel, form: Form) => {
-        const fields = await given.fields(what, form, undefined, LONG);
-        return owner()[what]({ ...fields, model: await given.unlisted() });
+        const fields = await preconditions.fields(what, form, undefined, LONG);
+        return owner()[what]({ ...fields, model: await preconditions.unlisted() });
       };
       const wrong = presenting('one character longer', `Bearer ${key}x`);
       keepProbe(key, 'one character longer', `${key}x`);
@@ -221,11 +225,11 @@ export function inputTrials({ given, session, owner, as, sender, bothAt, somebod
       ];
       const families = both.map(({ name, acts }) => countable(name, () => acts));
       const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));
-      return trial(session, {
+      return runProbes(session, {
         families,
         place: 'two conditions at once',
-        spends: true,
-        expected: refused,
+        billable: true,
+        expected: rejected,
         send: ({ value }) => (acts.get(value) as () => Promise<Answer>)(),
       });
     },

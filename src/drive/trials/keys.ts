@@ -1,11 +1,11 @@
-import { type Answer, errorOf, isServed, observed } from '../../judge/answer';
-import { isBrief } from '../../judge/draws';
+import { type Answer, errorOf, isAccepted, observed } from '../../judge/answer';
+import { isSmokeDepth } from '../../judge/depth';
 import { type Expectation, failure } from '../../judge/expectation';
 import { PART } from '../../judge/mask';
 import { draw, type Family, type Probe, probe } from '../../probes/family';
 import {
   agreeing,
-  carriers,
+  alternativeHeaders,
   changedKeys,
   endingAs,
   keyless,
@@ -14,14 +14,14 @@ import {
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
-import { record, tryBeyond, tryPlaces } from '../case/recorder';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../client/senders';
+import { currentEvidence, tryBeyond, tryPlaces } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
-import { type Asking, credits, operations, operationsOf, placeFor } from '../operations';
+import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
 import { always, byType, type Common, type UseProbe } from './common';
-import { type Account, trial } from './trial';
+import { type Account, runProbes } from './trial';
 
-type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
+type Gate = 'nobody' | 'no key' | 'another key' | 'old key';
 
 const invalidKey = failure(401, 'invalid_api_key');
 const missingKey = failure(401, 'missing_api_key');
@@ -52,7 +52,7 @@ function carriedBack({ headers = [] }: Answer): Record<string, string>[] {
 }
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
-export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: Common) {
+export function keyTrials({ controls, preconditions, actorFor, session, somebody, kindsAt }: Common) {
   const { keys, run, target } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
@@ -69,7 +69,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
       keepProbe(key, 'of the same form', value);
       return { sender: presenting('of the same form', `Bearer ${value}`), expected: invalidKey };
     },
-    retired: () => ({
+    'old key': () => ({
       sender: retiredOf(session),
       expected: invalidKey,
     }),
@@ -77,47 +77,50 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
   /** Probes that are made of API_KEY's account alone. */
   const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
   /** Accepted, a key made from the second one would be told at a lookup that the id is not its own. */
-  const byBothAt = ({ looksUp }: Asking) => (looksUp === undefined ? { byBoth: {} } : {});
+  const byBothAt = ({ looksUp }: RequestKind) => (looksUp === undefined ? { byBoth: {} } : {});
   /** The target does not answer further wrong keys. */
   let keysEnded = false;
   /** Whether a wrong key was answered 429 where the right one was not: no more are sent. */
   const ended = () => {
-    const limited = record().exchanges.some(({ actor, variable, response }) => {
+    const limited = currentEvidence().exchanges.some(({ actor, variable, response }) => {
       const isProbe =
-        variable === 'API_KEY' ? actor !== 'owner' : variable === 'OTHER_API_KEY' && actor !== 'stranger';
+        variable === 'API_KEY'
+          ? actor !== 'owner'
+          : variable === 'OTHER_API_KEY' && actor !== 'other account';
       return isProbe && response?.status === 429;
     });
     keysEnded ||= limited;
     return keysEnded;
   };
   /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
-  const connection = async (who: Gate, asking: Asking = credits) => {
+  const connection = async (who: Gate, requestKind: RequestKind = credits) => {
     const { sender, expected } = gates[who]();
-    const connection = `of its own: ${who} at ${asking.place}`;
+    const connection = `of its own: ${who} at ${requestKind.place}`;
     const good = { ...ownerOf(session), connection };
-    const words = [1, 2, ...(isBrief(run.depth) ? [] : [3, 4, 5, 6])].map(
+    const words = [1, 2, ...(isSmokeDepth(run.depth) ? [] : [3, 4, 5, 6])].map(
       (time) => `as request ${time} of a connection`,
     );
     const family = always(`a kept connection, ${who}`, () => [...words, 'after the good key'].map(byType));
-    return trial(session, {
-      ...placeFor(asking),
+    return runProbes(session, {
+      ...placeFor(requestKind),
       families: [family],
       inTurn: true,
       expected,
       ...(who === 'another key' && { ended }),
       async send({ value }) {
-        if (!words.includes(value)) session.facts.asPreparation(await credits.ask(by(good), given));
-        return asking.ask(by({ ...sender, connection }), given);
+        if (!words.includes(value))
+          session.facts.asPreparation(await credits.ask(actorFor(good), preconditions));
+        return requestKind.ask(actorFor({ ...sender, connection }), preconditions);
       },
     });
   };
   return {
     /** Credentials made from API_KEY, behind `Bearer `. */
-    async keys(asked: readonly Family[], asking: Asking) {
-      const whole = asking === credits;
-      const drawn = strangers(`${asking.place} of each kind`);
+    async keys(asked: readonly Family[], requestKind: RequestKind) {
+      const whole = requestKind === credits;
+      const drawn = strangers(`${requestKind.place} of each kind`);
       const kinds = new Map<string, UseProbe>();
-      for (const [index, kind] of (asked === wrongKeys ? await kindsAt(asking) : []).entries())
+      for (const [index, kind] of (asked === wrongKeys ? await kindsAt(requestKind) : []).entries())
         for (const { value } of drawn.slice(index, index + 1)) kinds.set(value, kind);
       const ofKinds = [...kinds].map(([value, { words }]) => ({
         words: `of the same form, ${words}`,
@@ -128,11 +131,11 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
         ...(second && asked === wrongKeys ? [endingAs(second)] : []),
         ...(kinds.size > 0 ? [always('another key for each kind of use', ofOwner(ofKinds))] : []),
       ];
-      return trial(session, {
-        ...placeFor(asking),
+      return runProbes(session, {
+        ...placeFor(requestKind),
         families,
         of: (account) => keys[account] ?? '',
-        ...byBothAt(asking),
+        ...byBothAt(requestKind),
         expected: invalidKey,
         ended,
         fits: (each, account) =>
@@ -148,12 +151,12 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
           if (ofOne && !placeholders.includes(value))
             keepProbe(keys[account] ?? '', words, value.trim(), account);
           const holder = somebody(presenting(words, `Bearer ${value}`, { variable: account }), value);
-          return kinds.get(value)?.ask(holder) ?? asking.ask(holder, given);
+          return kinds.get(value)?.ask(holder) ?? requestKind.ask(holder, preconditions);
         },
         // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
         async doubted(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
-          if (!(whole || odd) || isServed(await baseline.again('credits'))) return undefined;
+          if (!(whole || odd) || isAccepted(await controls.again('credits'))) return undefined;
           keysEnded = true;
           return { verdict: 'inconclusive', reason: { kind: 'keys ended' } };
         },
@@ -164,9 +167,9 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
      * names.
      * @param own the accepted request of this operation
      */
-    async carriers(asking: Asking, own: () => Promise<Answer>) {
+    async carriers(requestKind: RequestKind, own: () => Promise<Answer>) {
       const carried = await tryBeyond('what an accepted response gave to send back', async () => {
-        const answers = [await baseline.models(), await baseline.credits(), await own()];
+        const answers = [await controls.models(), await controls.credits(), await own()];
         return answers.flatMap((answer) => carriedBack(session.facts.asPreparation(answer)));
       });
       const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
@@ -178,46 +181,50 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
           ),
         ),
       );
-      return trial(session, {
-        ...placeFor(asking),
-        families: [carriers, ...(sessions.size > 0 ? [kept] : [])],
+      return runProbes(session, {
+        ...placeFor(requestKind),
+        families: [alternativeHeaders, ...(sessions.size > 0 ? [kept] : [])],
         of: (account) => keys[account] ?? '',
         expected: missingKey,
-        ...byBothAt(asking),
-        entire: isBrief(run.depth) ? [] : [carriers],
+        ...byBothAt(requestKind),
+        entire: isSmokeDepth(run.depth) ? [] : [alternativeHeaders],
         send: ({ words, value }, account) => {
           const held = keys[account] ?? '';
           const headers = sessions.get(value) ?? {
             [value]: { cookie: `api_key=${held}`, 'proxy-authorization': `Bearer ${held}` }[value] ?? held,
           };
-          return asking.ask(somebody(presenting(words, null, { headers, variable: account }), value), given);
+          return requestKind.ask(
+            somebody(presenting(words, null, { headers, variable: account }), value),
+            preconditions,
+          );
         },
         // Whoever rejects headers that are not known says nothing of the key.
         async doubted(answers) {
-          if (answers.every((answer) => isServed(answer) || answer.status === 401)) return undefined;
-          const beside = by({ ...ownerOf(session), headers: { 'x-api-key': key } });
-          const control = session.facts.asPreparation(await credits.ask(beside, given));
-          if (isServed(control)) return undefined;
+          if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
+          const beside = actorFor({ ...ownerOf(session), headers: { 'x-api-key': key } });
+          const control = session.facts.asPreparation(await credits.ask(beside, preconditions));
+          if (isAccepted(control)) return undefined;
           const what = 'GET /v1/credits with the valid key and x-api-key beside it';
           return { verdict: 'blocked', reason: { kind: 'not served', what, received: observed(control) } };
         },
       });
     },
     /** An Authorization header that carries no key. */
-    keyless: (asking: Asking) =>
-      trial(session, {
-        ...placeFor(asking),
+    keyless: (requestKind: RequestKind) =>
+      runProbes(session, {
+        ...placeFor(requestKind),
         families: [keyless],
         expected: noKey,
-        entire: asking === credits ? [keyless] : [],
-        send: ({ words, value }) => asking.ask(somebody(presenting(words, value), asking.place), given),
+        entire: requestKind === credits ? [keyless] : [],
+        send: ({ words, value }) =>
+          requestKind.ask(somebody(presenting(words, value), requestKind.place), preconditions),
       }),
     connection,
     /** One who is to be refused at each operation, each on a kept connection of its own; in pull requests at one. */
     async connections(who: Gate) {
-      const asked = isBrief(run.depth) ? [credits] : operationsOf(target);
+      const asked = isSmokeDepth(run.depth) ? [credits] : operationsOf(target);
       const answers = await tryPlaces(
-        asked.map((asking) => [asking.place, () => connection(who, asking)] as const),
+        asked.map((requestKind) => [requestKind.place, () => connection(who, requestKind)] as const),
       );
       return answers.flat();
     },

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../../mock/accounts';
-import { asCode, served } from '../../../mock/answers';
+import { asCode, whenAccepted } from '../../../mock/answers';
 import { type Change, within } from '../../../mock/behaviour';
 import { withoutResult } from '../../../mock/faults/work';
 import { answered } from '../../../proof/helpers/answered';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
 import mockTarget from '../../../tests/targets/mock';
-import { type Answer, errorOf, isServed } from '../../judge/answer';
-import { type FoundDraw, foundBy } from '../../judge/draws';
+import { type Answer, errorOf, isAccepted } from '../../judge/answer';
+import { type FoundDraw, foundBy } from '../../judge/depth';
 import { foundIn } from '../../judge/earlier-runs';
 import { evaluate } from '../../judge/evaluate';
 import { failure } from '../../judge/expectation';
@@ -19,26 +19,26 @@ import { mismatchedPairs } from '../../probes/chains';
 import { dealt, draw, type Family, type Probe } from '../../probes/family';
 import { nearIds, oddIds } from '../../probes/ids';
 import { changedKeys, wrongKeys } from '../../probes/keys';
-import { isDone } from '../baselines';
-import { recordApart } from '../case/recorder';
 import { holderIn, ownerOf } from '../client/senders';
+import { recordSeparately } from '../evidence/recorder';
 import { carries } from '../http/url';
 import { credits, messages, operations, placeFor } from '../operations';
+import { isDone } from '../reference-requests';
 import { Coordinator } from '../run/coordinator';
 import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
-import { type Trial, trial } from './trial';
+import { runProbes, type Trial } from './trial';
 
 /** What a server of our own making serves: everything else it refuses as an invalid key. */
 async function tried(
-  serves: (value: string) => boolean,
+  accepts: (value: string) => boolean,
   asked: Partial<Trial> & Pick<Trial, 'families'>,
   depth = 3,
   limit?: number,
   again: readonly FoundDraw[] = [],
 ) {
   const coordinator = new Coordinator({ concurrency: 8 });
-  const settings = limit === undefined ? {} : { maxAiUses: limit };
+  const settings = limit === undefined ? {} : { maxAiRequests: limit };
   const facts = new RunFacts();
   const session = { coordinator, facts, settings, run: { seed: 1, depth, again } } as unknown as Session;
   const sent: string[] = [];
@@ -49,14 +49,14 @@ async function tried(
     together = Math.max(together, ++inFlight);
     await new Promise((resolve) => setImmediate(resolve));
     inFlight--;
-    return serves(value)
+    return accepts(value)
       ? answered(200, { credits: 1 }, { operation: 'credits' })
       : answered(401, anError('invalid_api_key', 'No.'), { operation: 'credits' });
   };
   const expected = failure(401, 'invalid_api_key');
   const place = 'GET /v1/credits';
-  const act = () => trial(session, { of: () => KEY, place, expected, spends: false, send, ...asked });
-  const { value: answers = [], evidence } = await recordApart(act);
+  const act = () => runProbes(session, { of: () => KEY, place, expected, billable: false, send, ...asked });
+  const { value: answers = [], evidence } = await recordSeparately(act);
   const probes = answers.map((answer) => facts.of(answer).probe);
   return { answers, probes, evidence, sent, together, facts: facts.known };
 }
@@ -104,8 +104,8 @@ test('what does not fit is not sent, however a member of a family came about', a
 });
 
 test('members are in flight together, but for AI requests where these are limited', async () => {
-  const together = async (spends: boolean, limit?: number) =>
-    (await tried(() => false, { families: [changed], spends }, 3, limit)).together;
+  const together = async (billable: boolean, limit?: number) =>
+    (await tried(() => false, { families: [changed], billable }, 3, limit)).together;
   expect(await together(false)).toBe(6);
   expect(await together(true)).toBe(6);
   expect(await together(true, 20)).toBe(1);
@@ -121,8 +121,8 @@ test('a breach is shown by the smallest member that has it, beside one that has 
 });
 
 test('where every member breaks, none is said to be why, unless a smaller one tells more', async () => {
-  const noteOf = async (serves: (value: string) => boolean, family: Family) =>
-    (await tried(serves, { families: [family] })).probes[0];
+  const noteOf = async (accepts: (value: string) => boolean, family: Family) =>
+    (await tried(accepts, { families: [family] })).probes[0];
   expect(await noteOf(() => true, changed)).toMatchObject({ all: KEY.length });
   expect(await noteOf((value) => value !== `${KEY.slice(0, -1)}#`, changed)).not.toHaveProperty('all');
   const cutAt7 = await noteOf((value) => value.length >= 7, cut);
@@ -138,8 +138,8 @@ const agreeing = (key: string, length: number) => ({
 
 test('the rule that the server seems to follow is found by halves', async () => {
   for (const length of [0, 1, 13, 24, 25]) {
-    const serves = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
-    const { probes, sent } = await tried(serves, { families: [changed], agreeing });
+    const accepts = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
+    const { probes, sent } = await tried(accepts, { families: [changed], agreeing });
     expect(probes[0]?.agrees).toBe(length);
     expect(sent.length).toBeLessThanOrEqual(KEY.length + 8);
   }
@@ -151,14 +151,14 @@ test('a member is made smaller and the rule is found within forty requests toget
     name: 'much behind its start',
     drawn: (key) => words.map((more) => ({ words: more, value: key.slice(0, 20) + more })),
   };
-  const serves = (value: string) =>
+  const accepts = (value: string) =>
     value.startsWith(KEY.slice(0, 13)) && (value.endsWith('#') || /(?:[e-h].*){12}/.test(value.slice(20)));
-  const { probes, sent } = await tried(serves, { families: [behind], agreeing });
+  const { probes, sent } = await tried(accepts, { families: [behind], agreeing });
   expect(probes[0]?.agrees).toBe(13);
   expect(sent.length).toBeLessThanOrEqual(3 + 40);
 });
 
-for (const [what, serves, member, expected] of [
+for (const [what, accepts, member, expected] of [
   ['where none was found', (value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, 'character 5 changed'],
   [
     'of what is refused, though in another way: nothing was taken for the same',
@@ -173,14 +173,14 @@ for (const [what, serves, member, expected] of [
   ],
 ] satisfies [string, (value: string) => boolean, string, Trial['expected']?][])
   test(`no rule is told ${what}`, async () => {
-    const { probes } = await tried(serves, { families: [changed], agreeing, ...(expected && { expected }) });
+    const { probes } = await tried(accepts, { families: [changed], agreeing, ...(expected && { expected }) });
     expect(probes[0]).toMatchObject({ member });
     expect(probes[0]?.agrees).toBeUndefined();
   });
 
 test('a AI request that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
-  const sent = async (serves: (value: string) => boolean, limit?: number) =>
-    (await tried(serves, { families: [changed], spends: true }, 3, limit)).sent;
+  const sent = async (accepts: (value: string) => boolean, limit?: number) =>
+    (await tried(accepts, { families: [changed], billable: true }, 3, limit)).sent;
   expect(await sent(() => true)).toHaveLength(1);
   expect((await sent((value) => value.startsWith('abc#'))).length).toBeLessThan(4 + 6);
   expect(await sent((value) => value.startsWith('abc#'), 20)).toHaveLength(4);
@@ -194,7 +194,7 @@ test('so does one that only an unproved part of the target file keeps from being
       return answer();
     };
     const expected = failure(400, 'invalid_workflow');
-    await tried(() => false, { families: [changed], spends: true, expected, send });
+    await tried(() => false, { families: [changed], billable: true, expected, send });
     return sent.length;
   };
   const facts = { operation: 'workflow' as const, parts: ['workflow.kinds' as const] };
@@ -206,7 +206,7 @@ test('what may not be sent further is neither sent nor judged', async () => {
   let left = 5;
   const { sent, answers } = await tried(() => true, {
     families: [changed],
-    spends: true,
+    billable: true,
     ended: () => left-- <= 0,
   });
   expect(sent.length).toBeLessThan(5);
@@ -234,8 +234,8 @@ test('at a depth of three no member is left out before another is sent twice, wh
   const each = Array.from({ length: 132 }, (_, at) => ({ words: '', value: `${at}` }));
   const families = [{ name: 'counted', every: () => each }];
   const sent: string[] = [];
-  for (const asking of operations) {
-    sent.push(...(await tried(() => false, { ...placeFor(asking), families }, 3)).sent);
+  for (const requestKind of operations) {
+    sent.push(...(await tried(() => false, { ...placeFor(requestKind), families }, 3)).sent);
   }
   expect(sent).toHaveLength(132);
   expect(new Set(sent).size).toBe(132);
@@ -273,14 +273,14 @@ test('what an earlier run found is tried first, drawn as it was then', async () 
 });
 
 test('a draw that found something is kept with what was asked; a classic member is always sent', async () => {
-  const serves = (value: string) => value.startsWith('abcdefghij');
+  const accepts = (value: string) => value.startsWith('abcdefghij');
   const found = async (families: Family[]) => {
-    const { answers, facts } = await tried(serves, { families });
+    const { answers, facts } = await tried(accepts, { families });
     const exchanges = answers.map(({ exchange }) => exchange);
     const [first] = exchanges.map(({ id }) => id);
     const expected = failure(401, 'invalid_api_key');
     const findings = [{ verdict: 'violates', expected, exchanges: [first] }];
-    return foundBy([{ cases: [{ exchanges, findings }] }] as unknown as ClauseVerdict[], {
+    return foundBy([{ checks: [{ exchanges, findings }] }] as unknown as ClauseVerdict[], {
       words: [],
       drawn: { seed: 1, depth: 3 },
       facts,
@@ -294,13 +294,14 @@ test('a draw that found something is kept with what was asked; a classic member 
 
 test('a history tells what runs of a target found, the last first, whatever else stands in it', () => {
   const found = (seed: number) => ({ family: 'cut short', place: 'GET /v1/credits', seed, depth: 3 });
-  const night = (target: string, ...seeds: number[]) => JSON.stringify({ target, found: seeds.map(found) });
+  const runSummary = (target: string, ...seeds: number[]) =>
+    JSON.stringify({ target, found: seeds.map(found) });
   const history = [
-    night('staging', 1, 2),
+    runSummary('staging', 1, 2),
     '{"target":"sta',
-    night('production', 3),
+    runSummary('production', 3),
     JSON.stringify({ target: 'staging', found: [{ family: 1 }, null, found(2)] }),
-    night('staging'),
+    runSummary('staging'),
   ];
   expect(foundIn(history.join('\n'), 'staging')).toEqual([found(2), found(1)]);
 });
@@ -321,9 +322,9 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
   const workflow = { ...mockTarget.workflow, longest: 2 };
   const { value: answers, evidence } = await onMock(
     { depth: 0, target: { ...mockTarget, workflow } },
-    async ({ baseline, trials }) => [await baseline.workflow('long'), ...(await trials.chains())],
+    async ({ controls, trials }) => [await controls.workflow('long'), ...(await trials.chains())],
   );
-  expect(answers?.every(isServed)).toBe(true);
+  expect(answers?.every(isAccepted)).toBe(true);
   const parts = evidence.exchanges
     .filter(({ operation }) => operation === 'workflow')
     .flatMap(({ parts = [] }) => parts);
@@ -332,8 +333,8 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
 
 test('whoever judges the answers to odd run ids has the lookup of the own run beside them, however late', async () => {
   const { value = [] } = await onMock({}, async ({ trials }) => [
-    await recordApart(() => trials.ids('run', oddIds)),
-    await recordApart(() => trials.ids('run', oddIds)),
+    await recordSeparately(() => trials.ids('run', oddIds)),
+    await recordSeparately(() => trials.ids('run', oddIds)),
   ]);
   const looks = value.map(({ evidence }) =>
     evidence.exchanges.filter(({ operation, response }) => operation === 'run' && response?.status === 200),
@@ -342,23 +343,23 @@ test('whoever judges the answers to odd run ids has the lookup of the own run be
 });
 
 test('a tier that is refused to the owner with messages is asked with them of nobody else', async () => {
-  const variant = served(
+  const variant = whenAccepted(
     'text',
     asCode('model_not_found'),
     ({ model, fields }) => model.endsWith('-mini') && fields.messages !== undefined,
   );
   const tried = (depth: number) =>
-    onMock({ variant, depth }, async ({ session, by, trials }) => {
-      const broke = by(holderIn(session, 'broke'));
-      const answers = await trials.kinds(broke, messages, failure(402, 'insufficient_credits'));
+    onMock({ variant, depth }, async ({ session, actorFor, trials }) => {
+      const withoutCredits = actorFor(holderIn(session, 'no credits'));
+      const answers = await trials.kinds(withoutCredits, messages, failure(402, 'insufficient_credits'));
       return answers.map((answer) => session.facts.of(answer).probe?.member).sort();
     });
   expect((await tried(3)).value).toEqual(['nano', 'pro']);
 });
 
 test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {
-  const { value: id, evidence } = await onMock({ depth: 10 }, async ({ given, trials }) => {
-    const id = await given.id('job');
+  const { value: id, evidence } = await onMock({ depth: 10 }, async ({ preconditions, trials }) => {
+    const id = await preconditions.id('job');
     await trials.ids('run', nearIds);
     return id;
   });
@@ -369,7 +370,7 @@ test('no run is asked for by the id of a job: whether a task is both is not show
 test('where a target file does not encode the id of a run, none is sent of which the end is lost on the way', async () => {
   const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
   const { value: answers } = await onMock({ depth: 60, target }, ({ trials }) => trials.ids('run', nearIds));
-  expect(answers?.filter(isServed).map(({ exchange }) => exchange.request.url)).toEqual([]);
+  expect(answers?.filter(isAccepted).map(({ exchange }) => exchange.request.url)).toEqual([]);
   expect(answers?.length).toBeGreaterThan(60);
   expect(carries({ path: '/v1/runs?id=abc&x' }, 'abc&x')).toBe(false);
   expect(carries({ path: '/v1/runs?id=abc%26x' }, 'abc&x')).toBe(true);
@@ -381,44 +382,44 @@ test('where a target file does not encode the id of a run, none is sent of which
 
 test('a result that is shown once is missed at the end, though a look at the job before took the first', async () => {
   const faults = ['the result of a job is gone once it was read'];
-  const { value: looks } = await onMock({ faults, workMilliseconds: 0 }, async ({ baseline }) => {
-    await baseline.job();
-    return [await baseline.finishedJob(), await baseline.finishedJobAtLast()];
+  const { value: looks } = await onMock({ faults, workMilliseconds: 0 }, async ({ controls }) => {
+    await controls.job();
+    return [await controls.finishedJob(), await controls.finishedJobAtLast()];
   });
   expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, false]);
 });
 
 test('the look at the end of a part of a run, in which nobody waited for the job, comes once it is done', async () => {
-  const { value: looks } = await onMock({ workMilliseconds: 200 }, async ({ baseline }) => [
-    await baseline.jobAtLast(),
-    await baseline.finishedJobAtLast(),
+  const { value: looks } = await onMock({ workMilliseconds: 200 }, async ({ controls }) => [
+    await controls.jobAtLast(),
+    await controls.finishedJobAtLast(),
   ]);
   expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, true]);
 });
 
-for (const [what, faults, refused, answers] of [
+for (const [what, faults, rejected, answers] of [
   ['in one measurement', [], ['invalid_workflow', 'model_not_found'], 9],
   ['apart, where the credits change', ['a refused workflow is charged'], ['model_not_found'], 6],
 ] as const) {
   test(`what refusals cost is measured at the end of a run of all cases ${what}`, async () => {
     const asked = { faults: [...faults], whole: true };
     const { value: [free, workflows] = [[], []] } = await onMock(asked, async ({ trials }) => [
-      await trials.refusedAtLast('requests'),
-      await trials.refusedAtLast('workflows'),
+      await trials.rejectedAtLast('requests'),
+      await trials.rejectedAtLast('workflows'),
     ]);
     const judged = (change: Answer[]) =>
       evaluate(creditsUnchanged(mockTarget.credits), change, [], { words: [] });
     expect([judged(free).met, judged(workflows).met]).toEqual([true, faults.length === 0]);
     expect(free).toHaveLength(answers);
     const codes = free.map((answer) => errorOf(answer).code);
-    for (const code of refused) expect(codes).toContain(code);
+    for (const code of rejected) expect(codes).toContain(code);
   });
 }
 
 test('whether refused workflows are free is told where all blocks are of one kind, too', async () => {
   const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
-  const { value: change } = await onMock({ target }, ({ trials }) => trials.refusedWorkflows('API_KEY'));
+  const { value: change } = await onMock({ target }, ({ trials }) => trials.rejectedWorkflows('API_KEY'));
   expect(change).toHaveLength(4);
 });
 
@@ -437,31 +438,39 @@ test('where a message names no connection of a chain that was drawn, whoever jud
   const variant: Change = {
     workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
   };
-  const { value: made } = await onMock({ variant, depth: 3, signed: [] }, async ({ trials }) => {
+  const { value: made } = await onMock({ variant, depth: 3, verifiedEarlier: [] }, async ({ trials }) => {
     await trials.workflows('later');
-    return recordApart(() => trials.single('later'));
+    return recordSeparately(() => trials.single('later'));
   });
-  const found = made?.value?.map((refusal) =>
-    evaluate(namesTheConnection(refusal), [refusal], made.evidence.exchanges, { words: [], signed: [] }),
+  const found = made?.value?.map((rejection) =>
+    evaluate(namesTheConnection(rejection), [rejection], made.evidence.exchanges, {
+      words: [],
+      verifiedEarlier: [],
+    }),
   );
-  expect(found?.filter(({ met, instead }) => !met && instead === undefined).length).toBeGreaterThan(0);
+  expect(found?.filter(({ met, inconclusive }) => !met && inconclusive === undefined).length).toBeGreaterThan(
+    0,
+  );
 });
 
 test('a connection of mismatched kinds that another case met refused is a breach while the case runs', async () => {
   const variant = within('workflows', ({ faulty }) => ({
     faulty: (blocks, types) => (blocks.length === 2 ? [] : faulty(blocks, types)),
   }));
-  const { value: made } = await onMock({ variant, signed: [] }, async ({ given, by, session }) => {
-    const chain = given.faulty('mismatched-kind', 'early');
-    const [blocks, sound] = [chain.blocks.slice(0, 2), chain.sound.slice(0, 2)];
-    const owner = by(ownerOf(session));
-    await recordApart(() => owner.workflow(chain));
-    return recordApart(() => owner.workflow({ ...chain, blocks, sound }));
-  });
+  const { value: made } = await onMock(
+    { variant, verifiedEarlier: [] },
+    async ({ preconditions, actorFor, session }) => {
+      const chain = preconditions.faulty('mismatched-kind', 'early');
+      const [blocks, sound] = [chain.blocks.slice(0, 2), chain.sound.slice(0, 2)];
+      const owner = actorFor(ownerOf(session));
+      await recordSeparately(() => owner.workflow(chain));
+      return recordSeparately(() => owner.workflow({ ...chain, blocks, sound }));
+    },
+  );
   if (made?.value === undefined) throw new Error('the chain was sent');
   const { exchanges, context } = made.evidence;
   const found = evaluate(failure(400, 'invalid_workflow'), [made.value], exchanges, context);
-  expect([found.met, found.instead]).toEqual([false, undefined]);
+  expect([found.met, found.inconclusive]).toEqual([false, undefined]);
 });
 
 test('a connection of mismatched kinds that is served is sent once more without what stands between: refused there, it is a breach', async () => {
@@ -469,18 +478,21 @@ test('a connection of mismatched kinds that is served is sent once more without 
     faulty: (blocks, types) =>
       faulty(blocks, types).filter(({ position, block }) => blocks[position - 1]?.name === block),
   }));
-  const { value: answer, evidence } = await onMock({ variant, signed: [] }, ({ by, session }) => {
-    const [chain] = mismatchedPairs(mockTarget.workflow).filter(
-      ({ blocks, connection }) => blocks.length === 3 && blocks[0]?.name === connection.source,
-    );
-    if (chain === undefined) throw new Error('the block types allow it');
-    return by(ownerOf(session)).workflow(chain);
-  });
+  const { value: answer, evidence } = await onMock(
+    { variant, verifiedEarlier: [] },
+    ({ actorFor, session }) => {
+      const [chain] = mismatchedPairs(mockTarget.workflow).filter(
+        ({ blocks, connection }) => blocks.length === 3 && blocks[0]?.name === connection.source,
+      );
+      if (chain === undefined) throw new Error('the block types allow it');
+      return actorFor(ownerOf(session)).workflow(chain);
+    },
+  );
   if (answer === undefined) throw new Error('the chain was sent');
   const { exchanges, context } = evidence;
   const found = evaluate(failure(400, 'invalid_workflow'), [answer], exchanges, context);
-  expect(isServed(answer)).toBe(true);
-  expect([found.met, found.instead]).toEqual([false, undefined]);
+  expect(isAccepted(answer)).toBe(true);
+  expect([found.met, found.inconclusive]).toEqual([false, undefined]);
 });
 
 test('jobs of the other tiers are looked at where the first one is done without a result, and tell that it has none', async () => {
@@ -506,7 +518,7 @@ test('a faulty connection at an input that the target does without accuses nobod
     trials.faulty('later', 'late'),
   );
   expect(evidence.inconclusive?.reason).toMatchObject({
-    kind: 'unproved',
+    kind: 'unverified',
     part: 'workflow.blockTypes (write.style)',
   });
 });

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { type Answer, isServed } from '../../judge/answer';
-import { type FoundDraw, isBrief, isExhaustive } from '../../judge/draws';
+import { type Answer, isAccepted } from '../../judge/answer';
+import { type FoundDraw, isFullDepth, isSmokeDepth } from '../../judge/depth';
 import { evaluate } from '../../judge/evaluate';
 import { type Found, type Inconclusive, isUndecided } from '../../judge/evidence';
 import type { Expectation } from '../../judge/expectation';
 import { groupedBy } from '../../judge/grouped';
-import type { Drawn, TriedProbe } from '../../judge/probe';
+import type { Sampling, SentProbe } from '../../judge/probe';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../../probes/family';
-import { notServed } from '../baselines';
-import { inconclusive, noteUntested, record, tryPlace } from '../case/recorder';
-import { memoOf } from '../client/memo';
+import { oncePerRun } from '../client/once-per-run';
+import { currentEvidence, inconclusive, noteUntested, tryPlace } from '../evidence/recorder';
+import { notAccepted } from '../reference-requests';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
@@ -44,7 +44,7 @@ interface MemberSelection {
   /** Names the operation in the table of families. */
   place: string;
   /** Whether a member that is served costs something: fewer are sent. */
-  spends: boolean;
+  billable: boolean;
   /** Which of the places this is, from 0. */
   placeIndex?: number;
   /** How many shares the places before took: one each where a served member costs something, two where it does not. */
@@ -58,7 +58,7 @@ interface MemberSelection {
 }
 
 /** Whose key a member is sent with, or made from. */
-export type Account = 'API_KEY' | NonNullable<TriedProbe['by']>;
+export type Account = 'API_KEY' | NonNullable<SentProbe['by']>;
 
 /** How many requests are in flight together. */
 const TOGETHER = 6;
@@ -71,46 +71,46 @@ const SHRINKING = 26;
 
 /**
  * Sends members of families, once in a run, whichever check comes first. They are in flight together;
- * where being served costs something, the first goes alone, one that is served ends the trial, and MAX_AI_USES keeps
+ * where being served costs something, the first goes alone, one that is served ends the trial, and MAX_AI_REQUESTS keeps
  * them in turn. The first member of a clause that is not answered as it must be is made smaller as long
  * as it shows the breach, and noted with the exchange that shows it.
  * @returns the answers, a breach first
  */
-export async function trial<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
+export async function runProbes<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, expected } = asked;
   const families = asked.families.map(({ name }) => name);
-  const evidence = record();
+  const evidence = currentEvidence();
   evidence.trials = [...(evidence.trials ?? []), { place, families }];
   return trials(session)({ families, place, expected }, () => tried(session, asked)) as Promise<A[]>;
 }
 
 /** What was sent, by what was asked. */
 const trials = perSession((session) =>
-  memoOf<{ families: string[]; place: string; expected: Expectation }, Answer[]>(session),
+  oncePerRun<{ families: string[]; place: string; expected: Expectation }, Answer[]>(session),
 );
 /** The names of families of which a breach was made smaller. */
 const shrunkIn = perSession(() => new Set<string>());
 
 async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
-  const { place, spends, families } = asked;
+  const { place, billable, families } = asked;
   const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
   const members = await membersOfEach(session, asked, by);
   const answers = new Map<Member, A>();
   const untested = new Map<Member, Inconclusive>();
-  let served = false;
+  let accepted = false;
   const isDisturbed = () =>
     [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;
   const sendOne = async (member: Member) => {
-    if (served || isDisturbed()) return;
+    if (accepted || isDisturbed()) return;
     if (asked.ended?.()) return void untested.set(member, keysEnded);
     const tried = await tryPlace(() => sent(session, asked, member));
     if ('why' in tried) return void untested.set(member, ofAccount(member, tried.why));
     const answer = tried.value;
     if (asked.ended?.() && !isDecided(asked, answer)) return void untested.set(member, keysEnded);
     answers.set(member, answer);
-    served ||= spends && (isBreach(asked, answer) || isServedUnproved(asked, answer));
+    accepted ||= billable && (isBreach(asked, answer) || isAcceptedUnverified(asked, answer));
   };
-  const isLimited = spends && session.settings.maxAiUses !== undefined;
+  const isLimited = billable && session.settings.maxAiRequests !== undefined;
   await inParallel(members.slice(0, 1), 1, sendOne);
   await inParallel(members.slice(1), asked.inTurn || isLimited ? 1 : TOGETHER, sendOne);
   const doubted = await tryPlace(async () => asked.doubted?.([...answers.values()]));
@@ -138,7 +138,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   const names = `${families.map(({ name }) => name)}`;
   // Where families are sent whole is where a breach is told best, whichever place was quicker to show it.
   const isWhole = (asked.entire ?? []).length > 0;
-  if (spends || (shrunken.has(names) && !isWhole)) {
+  if (billable || (shrunken.has(names) && !isWhole)) {
     noteAll(session, asked, first, answers);
     return sentFirst;
   }
@@ -187,7 +187,7 @@ interface Member {
   /** Its place among those that were drawn; -1 where it was not. */
   index: number;
   /** What drew it, where an earlier run did. */
-  again?: Drawn;
+  again?: Sampling;
   classic?: true;
 }
 
@@ -212,7 +212,7 @@ async function membersOfEach({ keys, run }: Session, asked: Trial, by: Draw): Pr
     seen.set(family, before + 1);
     return (
       again !== undefined ||
-      (isBrief(by.depth) && !asked.entire?.includes(family) ? before === 0 : before % SHARE === 0)
+      (isSmokeDepth(by.depth) && !asked.entire?.includes(family) ? before === 0 : before % SHARE === 0)
     );
   });
   return [...own, ...share];
@@ -247,7 +247,8 @@ function membersOf(
       ),
   );
   const members = families.flatMap((family, index): Member[] => {
-    const briefly = isBrief(by.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
+    const briefly =
+      isSmokeDepth(by.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
     const classic = (family.classic?.(of) ?? []).map(
       (probe): Member => ({ family, probe, account, of, index: -1, classic: true }),
     );
@@ -260,11 +261,11 @@ function membersOf(
 }
 
 /** How many members of a countable family a place is dealt, all of them in a long night, and those before it were. */
-function dealOf({ spends, placeIndex = 0, ...selection }: MemberSelection, depth: number) {
-  const { membersPerShare = 12, sharesBefore = placeIndex * (spends ? 1 : 2) } = selection;
+function dealOf({ billable, placeIndex = 0, ...selection }: MemberSelection, depth: number) {
+  const { membersPerShare = 12, sharesBefore = placeIndex * (billable ? 1 : 2) } = selection;
   const brief = Math.min(depth, membersPerShare);
-  if (isBrief(depth)) return { before: placeIndex * brief, count: brief };
-  const count = isExhaustive(depth) ? Number.POSITIVE_INFINITY : membersPerShare * (spends ? 1 : 2);
+  if (isSmokeDepth(depth)) return { before: placeIndex * brief, count: brief };
+  const count = isFullDepth(depth) ? Number.POSITIVE_INFINITY : membersPerShare * (billable ? 1 : 2);
   return { before: sharesBefore * membersPerShare, count };
 }
 
@@ -275,11 +276,11 @@ async function sent<A extends Answer>(
 ): Promise<A> {
   const { send, place } = asked;
   const answer = await send(probe, account);
-  const isOfAccount = account !== 'API_KEY' && !isServed(answer) && !foundIn(asked, answer).met;
+  const isOfAccount = account !== 'API_KEY' && !isAccepted(answer) && !foundIn(asked, answer).met;
   const control = isOfAccount && asked.byBoth?.control;
   if (control) {
     const received = await control();
-    if (!isServed(received)) notServed(`the accepted request of ${account}`, received);
+    if (!isAccepted(received)) notAccepted(`the accepted request of ${account}`, received);
   }
   const how = {
     ...(account !== 'API_KEY' && { by: account }),
@@ -294,21 +295,21 @@ async function sent<A extends Answer>(
 function isBreach(asked: Trial, answer: Answer | undefined): boolean {
   if (answer === undefined) return false;
   const found = foundIn(asked, answer);
-  return !found.met && found.instead === undefined;
+  return !found.met && found.inconclusive === undefined;
 }
 
 /** Whatever became of those that were sent with it: it was served, or answered as it must be. */
 function isDecided(asked: Trial, answer: Answer): boolean {
-  return isServed(answer) || foundIn(asked, answer).met;
+  return isAccepted(answer) || foundIn(asked, answer).met;
 }
 
 /** It was served, and only a part of the target file that nothing proves keeps it from being a breach: so would others be. */
-function isServedUnproved(asked: Trial, answer: Answer): boolean {
-  return isServed(answer) && foundIn(asked, answer).instead?.reason.kind === 'unproved';
+function isAcceptedUnverified(asked: Trial, answer: Answer): boolean {
+  return isAccepted(answer) && foundIn(asked, answer).inconclusive?.reason.kind === 'unverified';
 }
 
 function foundIn({ expected }: Trial, answer: Answer): Found {
-  const { exchanges, context } = record();
+  const { exchanges, context } = currentEvidence();
   return evaluate(expected, [answer], exchanges, context);
 }
 
@@ -383,7 +384,7 @@ async function noteAgreement<A extends Answer>(
 ): Promise<void> {
   const { agreeing } = asked;
   const { probe } = facts.of(breach);
-  if (agreeing === undefined || probe === undefined || probe.agrees !== undefined || !isServed(breach))
+  if (agreeing === undefined || probe === undefined || probe.agrees !== undefined || !isAccepted(breach))
     return;
   const taken = async (length: number) =>
     isBreach(
@@ -399,11 +400,11 @@ async function noteAgreement<A extends Answer>(
 
 /** The smallest number that is taken, above one that is refused and up to one that is taken. */
 async function byHalves(
-  refused: number,
+  rejected: number,
   taken: number,
   isTaken: (middle: number) => Promise<boolean>,
 ): Promise<number> {
-  if (taken - refused <= 1) return taken;
-  const middle = Math.floor((refused + taken) / 2);
-  return (await isTaken(middle)) ? byHalves(refused, middle, isTaken) : byHalves(middle, taken, isTaken);
+  if (taken - rejected <= 1) return taken;
+  const middle = Math.floor((rejected + taken) / 2);
+  return (await isTaken(middle)) ? byHalves(rejected, middle, isTaken) : byHalves(middle, taken, isTaken);
 }

@@ -1,18 +1,18 @@
 import { pairOf, stateOfOwner } from '../account-state';
-import { type Answer, gistOf, isServed } from '../answer';
+import { type Answer, gistOf, isAccepted } from '../answer';
 import type { Context, Exchange, Inconclusive } from '../evidence';
 import { isOfSuccess } from '../expectation';
 import { factsOf } from '../facts';
 import type { Ask } from './guard';
 
 export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {
-  if (met && expected.kind !== 'refusal') return null;
+  if (met && expected.kind !== 'rejection') return null;
   switch (expected.kind) {
     case 'failure':
-    case 'refusal':
+    case 'rejection':
       return sinceThen(answer, around, context);
     case 'cheaper':
-      return unlessAffordable(answers.find((each) => !isServed(each)) ?? answer, context);
+      return unlessAffordable(answers.find((each) => !isAccepted(each)) ?? answer, context);
     case 'success if not too long':
       // What a longer one costs, or reserves, nobody has seen.
       return stateOfOwner(answer);
@@ -32,7 +32,8 @@ function unlessAffordable(answer: Answer, context: Context): Inconclusive | null
 function sinceThen(answer: Answer, around: readonly Exchange[], context: Context): Inconclusive | null {
   const { id, operation, variable } = answer.exchange;
   const last = around.findLast(
-    (each) => factsOf(each, context).given && each.variable === variable && each.operation === operation,
+    (each) =>
+      factsOf(each, context).preparation && each.variable === variable && each.operation === operation,
   );
   if (last === undefined || last.id === id || pairOf(gistOf(last)) !== pairOf(answer)) return null;
   return stateOfOwner(answer);

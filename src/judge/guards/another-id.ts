@@ -1,9 +1,9 @@
 import { body } from '../answer';
 import { identifierIn } from '../json';
-import { idIn, partOfId } from '../located';
-import { isSigned } from '../parts';
-import { isNamed, pointersIn } from '../places';
-import { unproved } from '../unproved';
+import { isVerifiedEarlier } from '../parts';
+import { isNamed, pointersIn } from '../pointers';
+import { idIn, partOfId } from '../read-at';
+import { unverified } from '../unverified';
 import type { Ask } from './guard';
 
 /** The target file finds an id elsewhere than under the contract's own name, where another one stands. */
@@ -11,9 +11,9 @@ export const anotherId: Ask = ({ expected, met, answer, context }) => {
   if (!met || expected.kind !== 'identifier' || isNamed(expected.at, expected.name)) return null;
   const part = partOfId(expected.name);
   const named = identifierIn(body(answer), expected.name);
-  if (named === undefined || isSigned(part, context)) return null;
+  if (named === undefined || isVerifiedEarlier(part, context)) return null;
   if (String(named) === String(idIn(answer, expected.name, expected.at))) return null;
-  return unproved(
+  return unverified(
     part,
     answer,
     pointersIn(answer, ({ name }) => name === expected.name),

@@ -2,9 +2,9 @@ import { type Answer, answerOf } from '../answer';
 import { difference } from '../decimal';
 import { factsOf } from '../facts';
 import { asNumber, asWritten, type Pointer, walk } from '../json';
-import { isSigned } from '../parts';
+import { isVerifiedEarlier } from '../parts';
 import { readingOf } from '../reading';
-import { unproved } from '../unproved';
+import { unverified } from '../unverified';
 import type { Ask } from './guard';
 
 /**
@@ -18,7 +18,7 @@ export const anotherNumber: Ask = ({ expected, answer, answers, around, context 
     return null;
   const readings = answers.filter(({ exchange }) => exchange.operation === 'credits');
   const [first, last] = [readings[0], readings.at(-1)];
-  if (first === undefined || last === undefined || isSigned('credits', context)) return null;
+  if (first === undefined || last === undefined || isVerifiedEarlier('credits', context)) return null;
   if (expected.at === undefined && first.exchange.read?.credits === undefined) return null;
   const later = numbersIn(last);
   const [before, after] = [readingOf(first, expected.at)?.amount, readingOf(last, expected.at)?.amount];
@@ -28,9 +28,9 @@ export const anotherNumber: Ask = ({ expected, answer, answers, around, context 
   });
   const isLowered = charges.length > 0;
   const change = before != null && after != null ? difference(before, after) : 0;
-  const refused = answers.length - readings.length;
+  const rejected = answers.length - readings.length;
   const countsCalls =
-    expected.kind === 'uncharged' && isLowered && charges.every((each) => each * refused === change);
+    expected.kind === 'uncharged' && isLowered && charges.every((each) => each * rejected === change);
   const numbers = numbersIn(first);
   const byFunction = expected.at === undefined;
   // A function may add up several numbers, which fall together.
@@ -53,7 +53,7 @@ export const anotherNumber: Ask = ({ expected, answer, answers, around, context 
     return fell > 0 || roseBelow || (countsCalls && fellWithUses(pointer, now)) ? pointer : [];
   });
   if (stands.length === 0 && !rose) return null;
-  return unproved('credits', answer, stands.slice(0, 3));
+  return unverified('credits', answer, stands.slice(0, 3));
 };
 
 function numbersIn(answer: Answer): Map<Pointer, string> {

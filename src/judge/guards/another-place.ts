@@ -1,12 +1,12 @@
-import { type Answer, answerOf, body, isServed } from '../answer';
+import { type Answer, answerOf, body, isAccepted } from '../answer';
 import type { Context, Exchange } from '../evidence';
 import { type Expectation, isOfSuccess } from '../expectation';
 import { asNumber, type Pointer } from '../json';
-import { idIn, located, partOfId } from '../located';
 import { idsOf, isTier, listing, listOf, listRead } from '../models';
-import { isSigned } from '../parts';
-import { isNamed, isTheId, pointersIn } from '../places';
-import { unproved } from '../unproved';
+import { isVerifiedEarlier } from '../parts';
+import { isNamed, isTheId, pointersIn } from '../pointers';
+import { idIn, partOfId, readAt } from '../read-at';
+import { unverified } from '../unverified';
 import type { Ask } from './guard';
 
 /**
@@ -14,13 +14,13 @@ import type { Ask } from './guard';
  * another answer, and such a value stands nowhere else: how these answers look is not shown, and may change.
  */
 export const anotherPlace: Ask = ({ expected, answer, around, context }) => {
-  if (!isOfSuccess(expected) || !isServed(answer)) return null;
+  if (!isOfSuccess(expected) || !isAccepted(answer)) return null;
   const found = placeOf(expected, answer, context);
   if (found === null) return null;
-  const isKnown = isSigned(found.part, context) || isShownElsewhere(expected, answer, around);
+  const isKnown = isVerifiedEarlier(found.part, context) || isShownElsewhere(expected, answer, around);
   // Any word may look like a state or a result.
   if (isKnown && (expected.kind === 'value' || found.stands.length === 0)) return null;
-  return unproved(found.part, answer, found.stands);
+  return unverified(found.part, answer, found.stands);
 };
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -37,7 +37,7 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
   const { operation, read } = answer.exchange;
   const others = around.flatMap((exchange) => {
     const other = exchange.operation === operation ? answerOf(exchange) : null;
-    return other !== null && isServed(other) ? other : [];
+    return other !== null && isAccepted(other) ? other : [];
   });
   if (pointer === undefined) {
     // Of text requests one may be answered at once, and another by a job.
@@ -47,9 +47,9 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
   const mayStand = ({ name, value }: { name: string; value: unknown }) =>
     expected.kind === 'value' ? value !== null : isNamed(pointer, name);
   const elsewhere = pointersIn(answer, mayStand, ALL).filter((each) => each !== pointer);
-  const own = located(answer, part, pointer);
+  const own = readAt(answer, part, pointer);
   return others.some((other) => {
-    const there = located(other, part, pointer);
+    const there = readAt(other, part, pointer);
     // What two submissions have in common is the id of neither.
     if (there == null || (expected.kind === 'identifier' && there === own)) return false;
     const shown = expected.kind === 'value' ? pointersIn(other, () => true, ALL) : [];
@@ -72,7 +72,7 @@ function placeOf(expected: Expectation, answer: Answer, context: Context): Place
       const { name, at: pointer } = expected;
       const part = partOfId(name);
       // What stands under the contract's own name is what it is.
-      if (isNamed(pointer, name) && located(answer, part, pointer) !== undefined) return null;
+      if (isNamed(pointer, name) && readAt(answer, part, pointer) !== undefined) return null;
       if (!isPointed(part, pointer) && idIn(answer, name) != null) return null;
       const [builtFrom = null] = exchange.parts ?? [];
       if (!isPointed(part, pointer)) return builtFrom === null ? null : { part: builtFrom, stands: [] };

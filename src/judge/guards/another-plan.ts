@@ -1,5 +1,5 @@
-import { isClaimed, tellsOfTheAccount } from '../account-state';
-import { failsWith, gistOf, isServed, observed } from '../answer';
+import { isClaimed, speaksOfTheAccount } from '../account-state';
+import { failsWith, gistOf, isAccepted, observed } from '../answer';
 import { lacks, requestedIn } from '../planned';
 import type { Ask } from './guard';
 
@@ -12,9 +12,9 @@ export const anotherPlan: Ask = ({ expected, answer, around, context }) => {
   const lacksIt = around.some((each) => {
     const own = each.operation === 'models' && each.variable === variable ? gistOf(each) : null;
     if (own === null) return false;
-    return isServed(own)
+    return isAccepted(own)
       ? typeof model === 'string' && lacks(own, model, context, context.models)
-      : tellsOfTheAccount(own);
+      : speaksOfTheAccount(own);
   });
   return lacksIt ? { verdict: 'not tested', reason: { kind: 'plan', received: observed(answer) } } : null;
 };

@@ -6,5 +6,5 @@ export const anotherResponse: Ask = ({ expected, answer }) => {
   // With which code a block is rejected that reads itself, or a block that is not there, is not shown (contract 7).
   const isOpen = expected.positions.length < 2 && answer.status >= 400 && answer.status < 500;
   const verdict = isOpen ? 'not tested' : 'blocked';
-  return { verdict, reason: { kind: 'another refusal', received: observed(answer) } };
+  return { verdict, reason: { kind: 'another rejection', received: observed(answer) } };
 };

@@ -1,6 +1,6 @@
 import { usesAi } from '../../../spec/operations';
-import { isClaimed, pairOf, refuted, tellsOfTheAccount } from '../account-state';
-import { gistOf, wasServed } from '../answer';
+import { isClaimed, pairOf, refuted, speaksOfTheAccount } from '../account-state';
+import { gistOf, wasAccepted } from '../answer';
 import { factsOf } from '../facts';
 import type { Ask } from './guard';
 
@@ -15,7 +15,7 @@ const shownClaims = new Set([
 
 /** The account is rejected with the code of another claim, whatever uses the AI. */
 export const anotherState: Ask = ({ expected, answer, around, context }) => {
-  if (expected.kind !== 'failure' || !isClaimed(answer) || !tellsOfTheAccount(answer)) return null;
+  if (expected.kind !== 'failure' || !isClaimed(answer) || !speaksOfTheAccount(answer)) return null;
   const { variable, operation } = answer.exchange;
   const asked = expected.pairs.map(({ status, code }) => `${status} ${code}`);
   const other = pairOf(answer);
@@ -30,7 +30,7 @@ export const anotherState: Ask = ({ expected, answer, around, context }) => {
   if (other === '402 insufficient_credits' && usesAi(operation)) return refuted(answer);
   // A code that this account gets now and then is the target's: one that it always gets is the account's.
   const own = around.filter((each) => each.variable === variable);
-  if (own.some((each) => each.operation === operation && wasServed(each))) return null;
+  if (own.some((each) => each.operation === operation && wasAccepted(each))) return null;
   const uses = own.filter((each) => usesAi(each.operation));
   return uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other) ? refuted(answer) : null;
 };

@@ -14,12 +14,12 @@ export const excludedModel: Ask = ({ expected, answer, around }) => {
 /** It is not the plan where the same operation served that model with another input, and another model with this one. */
 function mayBePlanned({ exchange }: Answer, around: readonly Exchange[]): boolean {
   const { model, input } = requestedIn(exchange);
-  const served = around
-    .filter((each) => each.operation === exchange.operation && each.aiUse)
+  const accepted = around
+    .filter((each) => each.operation === exchange.operation && each.aiRequest)
     .map((each) => requestedIn(each));
   return !(
     model !== undefined &&
-    served.some((each) => each.model === model) &&
-    served.some((each) => each.input === input)
+    accepted.some((each) => each.model === model) &&
+    accepted.some((each) => each.input === input)
   );
 }

@@ -1,9 +1,9 @@
 import { saysFailed } from '../failed-work';
-import { isOwed } from '../owed';
+import { lacksResult } from '../missing-result';
 import type { Ask } from './guard';
 
 export const failedJob: Ask = ({ expected, answer, around }) => {
-  if (expected.kind !== 'value' || !isOwed(expected, answer, around)) return null;
+  if (expected.kind !== 'value' || !lacksResult(expected, answer, around)) return null;
   const isFailed = saysFailed(answer, { state: expected.state, result: expected.at });
   return isFailed ? { verdict: 'inconclusive', reason: { kind: 'job failed' } } : null;
 };

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
 import {
-  aJudgedCase,
+  aJudgedCheck,
   aMismatch,
   anError,
   aRun,
-  conformingCases,
+  conformingChecks,
   factsOn,
 } from '../../../proof/helpers/reports-runs';
 import type { WithModel } from '../../../spec/operations';
@@ -18,8 +18,7 @@ import { evaluate } from '../evaluate';
 import type { Context, Exchange } from '../evidence';
 import { type Connection, type Expectation, failure } from '../expectation';
 import type { AccountFacts } from '../facts';
-import { firstUnproved, refusedFaults } from '../parts';
-import { partsBeside, partsProved } from '../proved';
+import { firstUnverified, rejectedFaults } from '../parts';
 import {
   aString,
   aValueAt,
@@ -30,13 +29,14 @@ import {
   threeTiers,
 } from '../requirements';
 import { judgeRun } from '../verdicts';
-import { reasonWords } from '../wording';
+import { partsBeside, verifiedParts } from '../verified-parts';
+import { formatReason } from '../wording';
 import { decide } from './guards';
 
 /** Why nothing is said of an answer that is not as it must be, in words; null where it is a violation. */
 function explains(...asked: Parameters<typeof decided>): string | null {
   const found = decided(...asked);
-  return found === null ? null : `${found.verdict}: ${reasonWords(found.reason)}`;
+  return found === null ? null : `${found.verdict}: ${formatReason(found.reason)}`;
 }
 
 function decided(
@@ -59,7 +59,7 @@ function decided(
 }
 
 const success: Expectation = { kind: 'success' };
-const refusal = (status: number, code: string, overrides: Partial<Exchange> = {}) =>
+const rejection = (status: number, code: string, overrides: Partial<Exchange> = {}) =>
   answered(status, anError(code), { operation: 'text', ...overrides });
 const request = (path: string, body?: unknown) => ({
   method: 'POST',
@@ -69,20 +69,20 @@ const request = (path: string, body?: unknown) => ({
 });
 const prompt = { parts: ['text.prompt' as const], request: request('/v1/text', { prompt: 'a' }) };
 const messages = { parts: ['text.messages' as const], request: request('/v1/text', { messages: [] }) };
-const served = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
+const accepted = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
 const looked = (body: unknown) => answered(200, body, { operation: 'job' });
 /** Whether the number that is read as the credits may be another one, and why. */
 const misread = (...asked: Parameters<typeof decided>) =>
   decided(...asked)?.guard === 'another number' ? explains(...asked) : null;
 /** A AI request between these readings. */
 const use = (...readings: unknown[]) => [
-  served(prompt),
+  accepted(prompt),
   ...readings.map((json) => answered(200, json, { operation: 'credits' })),
 ];
 const invalid = failure(400, 'invalid_workflow');
 /** An AI request that was seen to cost this, beside others. */
 const charged = (charge: number): [Answer[], Partial<Context>] => {
-  const answer = served(prompt);
+  const answer = accepted(prompt);
   return [[answer], { facts: factsOn([[answer.exchange, { charged: charge }]]) }];
 };
 
@@ -100,21 +100,21 @@ test('a page at a known address is one breach, that of the body, but where it sa
 });
 
 test('a submission for a model that is said not to exist is judged as the use of that model alone', () => {
-  const submitted = refusal(404, 'model_not_found', { operation: 'submit', parts: ['job.submit'] });
-  const context = { signed: ['*'] };
+  const submitted = rejection(404, 'model_not_found', { operation: 'submit', parts: ['job.submit'] });
+  const context = { verifiedEarlier: ['*'] };
   expect(explains(aString('job_id'), submitted, [], context)).toBe(
     'blocked: the submission was answered 404 model_not_found',
   );
   expect(explains({ kind: 'listed model' }, submitted, [], context)).toBeNull();
-  const malformed = refusal(422, 'invalid_request', { operation: 'submit', parts: ['job.submit'] });
+  const malformed = rejection(422, 'invalid_request', { operation: 'submit', parts: ['job.submit'] });
   expect(explains(aString('job_id'), malformed, [], context)).toBeNull();
 });
 
 test('a breach of `prompt` alone asks whether the target file sends it to the right address, where the request was read', () => {
-  const noteOf = (refused: Answer) =>
-    evaluate(success, [refused], [refused.exchange], { words: [], signed: ['text.prompt'] }).note;
-  expect(noteOf(refusal(422, 'invalid_request', prompt))).toEqual({ kind: 'prompt' });
-  expect(noteOf(refusal(502, 'upstream_error', prompt))).toBeUndefined();
+  const noteOf = (rejected: Answer) =>
+    evaluate(success, [rejected], [rejected.exchange], { words: [], verifiedEarlier: ['text.prompt'] }).note;
+  expect(noteOf(rejection(422, 'invalid_request', prompt))).toEqual({ kind: 'prompt' });
+  expect(noteOf(rejection(502, 'upstream_error', prompt))).toBeUndefined();
 });
 
 test("an id that another answer to the submission has, and this one nowhere, is the server's; a text request may be answered at once", () => {
@@ -157,7 +157,7 @@ test("a model that another account's own list lacks, or that it cannot look up, 
   const list = (more: object, variable: Exchange['variable'] = asked.variable) =>
     answered(200, { models: [{ id: 'acme-text-nano' }], ...more }, { operation: 'models', variable });
   const explained = (...around: Answer[]) =>
-    explains(failure(402, 'insufficient_credits'), refusal(404, 'model_not_found', asked), around);
+    explains(failure(402, 'insufficient_credits'), rejection(404, 'model_not_found', asked), around);
   expect(explained(list({}))).toMatch(/^not tested: needs a plan that includes the model/);
   const unread = (status: number, code: string) =>
     answered(status, anError(code), { operation: 'models', variable: asked.variable });
@@ -181,15 +181,15 @@ test('a result that was shown before is gone, and not late, wherever patience en
       asked,
       [last],
       around.map(({ exchange }) => exchange),
-      { words: [], signed: ['job.result'] },
+      { words: [], verifiedEarlier: ['job.result'] },
     );
-  expect(found(last).instead).toMatchObject({ guard: 'slow job', reason: { kind: 'not done' } });
+  expect(found(last).inconclusive).toMatchObject({ guard: 'slow job', reason: { kind: 'not done' } });
   const another = looked({ state: 'done', result: 'ok' });
   const { request } = another.exchange;
   const elsewhere = { ...another.exchange, request: { ...request, url: `${request.url}/another` } };
-  expect(found({ ...another, exchange: elsewhere }, last).instead?.guard).toBe('slow job');
+  expect(found({ ...another, exchange: elsewhere }, last).inconclusive?.guard).toBe('slow job');
   const gone = found(looked({ state: 'done', result: 'ok' }), last);
-  expect([gone.met, gone.instead, gone.note]).toEqual([false, undefined, undefined]);
+  expect([gone.met, gone.inconclusive, gone.note]).toEqual([false, undefined, undefined]);
 });
 
 const jobFailed = { verdict: 'inconclusive', reason: { kind: 'job failed' }, guard: 'failed job' };
@@ -197,7 +197,7 @@ const jobFailed = { verdict: 'inconclusive', reason: { kind: 'job failed' }, gua
 /** What is said of a job of which these answers to its lookup show no result, although it was waited for. */
 function withoutResult(body: unknown, { at = '/result', state }: { at?: string; state?: string } = {}) {
   const asked = aValueAt({ part: 'job.result', at, patient: true, state });
-  return evaluate(asked, [looked(body)], [], { words: [], signed: ['job.result'] }).instead;
+  return evaluate(asked, [looked(body)], [], { words: [], verifiedEarlier: ['job.result'] }).inconclusive;
 }
 
 const failedJobs: Record<string, [body: unknown, places?: { at?: string; state?: string }]> = {
@@ -238,21 +238,24 @@ for (const [words, [body, places]] of Object.entries(doneJobs))
 
 test('a job that says that it failed is no breach, proved or not', () => {
   const asked = aValueAt({ part: 'job.result', at: '/output', patient: true });
-  const { instead } = evaluate(asked, [looked({ status: 'timed_out' })], [], { words: [], signed: [] });
-  expect(instead).toEqual(jobFailed);
+  const { inconclusive } = evaluate(asked, [looked({ status: 'timed_out' })], [], {
+    words: [],
+    verifiedEarlier: [],
+  });
+  expect(inconclusive).toEqual(jobFailed);
 });
 
 test('such a refusal anywhere in the run counts where its message names the connection', () => {
   const { faulty } = aMismatch;
   const sent = (status: number, body: unknown, more: Partial<Exchange> = {}) =>
     answered(status, body, { ...aMismatch, ...more });
-  const refusedFor = (message: string, more: Partial<Exchange> = {}) =>
-    refusedFaults([sent(400, anError('invalid_workflow', message), more).exchange]);
-  const refused = refusedFor('bead cannot read atom');
-  expect(refused).toEqual(['workflow.kinds (draw.image > label.value)']);
-  expect(refusedFor('three blocks at most')).toEqual([]);
-  expect(refusedFor('bead cannot read atom', { parts: [] })).toEqual([]);
-  expect(refusedFaults([sent(422, anError('invalid_request', 'bead cannot read atom')).exchange])).toEqual(
+  const rejectedFor = (message: string, more: Partial<Exchange> = {}) =>
+    rejectedFaults([sent(400, anError('invalid_workflow', message), more).exchange]);
+  const rejected = rejectedFor('bead cannot read atom');
+  expect(rejected).toEqual(['workflow.kinds (draw.image > label.value)']);
+  expect(rejectedFor('three blocks at most')).toEqual([]);
+  expect(rejectedFor('bead cannot read atom', { parts: [] })).toEqual([]);
+  expect(rejectedFaults([sent(422, anError('invalid_request', 'bead cannot read atom')).exchange])).toEqual(
     [],
   );
   const invalid = failure(400, 'invalid_workflow');
@@ -260,26 +263,28 @@ test('such a refusal anywhere in the run counts where its message names the conn
     faulty: { ...faulty, types: 'draw.image > write.prompt' },
   });
   const explained = (more: Partial<Exchange> = {}) =>
-    explains(invalid, sent(202, {}, more), [reads], { refused });
+    explains(invalid, sent(202, {}, more), [reads], { rejected });
   expect(explained()).toBeNull();
   expect(explained({ parts: ['workflow.outputs'] })).toMatch(/^blocked: either workflow\.outputs/);
   expect(explained({ faulty: { ...faulty, types: 'draw.image > write.text' } })).toMatch(/^blocked: either/);
 });
 
 test('a signed path may have moved: a 404 that names nothing is unproved again', () => {
-  const gone = refusal(404, 'no_route', prompt);
-  expect(explains(success, gone, [], { signed: ['text.prompt'] })).toMatch(/either text\.prompt/);
-  const named = refusal(404, 'model_not_found', prompt);
-  expect(explains(success, named, [], { signed: ['text.prompt'] })).toBeNull();
+  const gone = rejection(404, 'no_route', prompt);
+  expect(explains(success, gone, [], { verifiedEarlier: ['text.prompt'] })).toMatch(/either text\.prompt/);
+  const named = rejection(404, 'model_not_found', prompt);
+  expect(explains(success, named, [], { verifiedEarlier: ['text.prompt'] })).toBeNull();
 });
 
 test('served messages prove the prompt beside them, and not the reverse, nor what is nested elsewhere', () => {
-  expect(explains(success, refusal(422, 'invalid_request', prompt), [served(messages)])).toBeNull();
-  expect(explains(success, refusal(422, 'invalid_request', messages), [served(prompt)])).toMatch(
+  expect(explains(success, rejection(422, 'invalid_request', prompt), [accepted(messages)])).toBeNull();
+  expect(explains(success, rejection(422, 'invalid_request', messages), [accepted(prompt)])).toMatch(
     /either text\.messages/,
   );
   const nested = { ...prompt, request: request('/v1/text', { input: { prompt: 'a' } }) };
-  expect(explains(success, refusal(422, 'invalid_request', nested), [served(messages)])).toMatch(/either/);
+  expect(explains(success, rejection(422, 'invalid_request', nested), [accepted(messages)])).toMatch(
+    /either/,
+  );
 });
 
 test('the lookup of a run is shown by the id that it answers, or by a refusal of another id', () => {
@@ -288,7 +293,7 @@ test('the lookup of a run is shown by the id that it answers, or by a refusal of
   const notFound = failure(404, 'not_found');
   const [other, own] = [look('b', { runs: [] }), look('a', { runs: [] })];
   expect(explains(notFound, other, [own])).toMatch(/^blocked: either run in the target file is wrong/);
-  expect(explains(notFound, other, [own], { signed: ['run'] })).toBeNull();
+  expect(explains(notFound, other, [own], { verifiedEarlier: ['run'] })).toBeNull();
   expect(explains(notFound, look('b', { id: 'a' }), [look('a', { id: 'a' })])).toBeNull();
   expect(explains(notFound, look('b', anError('invalid_request'), 422), [look('a', {})])).toBeNull();
 });
@@ -305,56 +310,58 @@ test('a workflow with a fault that is served rests on how references are spelt',
 });
 
 test('the account under test without credits is no breach, unless its balance covers the request', () => {
-  const broke = refusal(402, 'insufficient_credits', prompt);
-  expect(explains(success, broke, [served(prompt)])).toMatch(/^blocked: API_KEY: top up/);
-  const facts = factsOn([[broke.exchange, { affordable: true }]]);
-  expect(explains(success, broke, [served(prompt)], { facts })).toBeNull();
+  const withoutCredits = rejection(402, 'insufficient_credits', prompt);
+  expect(explains(success, withoutCredits, [accepted(prompt)])).toMatch(/^blocked: API_KEY: top up/);
+  const facts = factsOn([[withoutCredits.exchange, { affordable: true }]]);
+  expect(explains(success, withoutCredits, [accepted(prompt)], { facts })).toBeNull();
 });
 
 test('a refusal for another reason is no breach where the account can no longer use the AI at all', () => {
   const due = failure(422, 'invalid_request');
-  const broke = refusal(402, 'insufficient_credits', prompt);
+  const withoutCredits = rejection(402, 'insufficient_credits', prompt);
   const beside = (again: Answer) =>
-    explains(due, broke, [served(prompt), again], { facts: factsOn([[again.exchange, { given: true }]]) });
-  expect(beside(refusal(402, 'insufficient_credits', prompt))).toMatch(/^blocked: API_KEY: top up/);
-  expect(beside(served(prompt))).toBeNull();
-  expect(explains(due, broke, [served(prompt)])).toBeNull();
+    explains(due, withoutCredits, [accepted(prompt), again], {
+      facts: factsOn([[again.exchange, { preparation: true }]]),
+    });
+  expect(beside(rejection(402, 'insufficient_credits', prompt))).toMatch(/^blocked: API_KEY: top up/);
+  expect(beside(accepted(prompt))).toBeNull();
+  expect(explains(due, withoutCredits, [accepted(prompt)])).toBeNull();
 });
 
 test('a claim is refuted by what stands apart from the clause, else the clause is broken', () => {
   const tooFew = failure(402, 'insufficient_credits');
-  const broke = { ...prompt, variable: 'NO_CREDITS_API_KEY' } as const;
+  const withoutCredits = { ...prompt, variable: 'NO_CREDITS_API_KEY' } as const;
   const ofAccount = (variable: KeyVariable, learnt: AccountFacts) => ({
     facts: factsOn([], { [variable]: learnt }),
   });
   const afforded = (answer: Answer) => ({ facts: factsOn([[answer.exchange, { affordable: true }]]) });
-  const use = served(broke);
-  expect(explains(tooFew, use, [served(prompt)])).toBeNull();
-  expect(explains(tooFew, use, [served(prompt)], afforded(use))).toMatch(
+  const use = accepted(withoutCredits);
+  expect(explains(tooFew, use, [accepted(prompt)])).toBeNull();
+  expect(explains(tooFew, use, [accepted(prompt)], afforded(use))).toMatch(
     /^blocked: NO_CREDITS_API_KEY is not .*: its balance covers the request$/,
   );
   const ofOwner = ofAccount('NO_CREDITS_API_KEY', { ofOwner: true });
-  expect(explains(tooFew, use, [served(prompt)], ofOwner)).toMatch(/account of API_KEY$/);
+  expect(explains(tooFew, use, [accepted(prompt)], ofOwner)).toMatch(/account of API_KEY$/);
   const invalid = failure(401, 'invalid_api_key');
   const old = { ...prompt, variable: 'OLD_API_KEY' } as const;
-  expect(explains(invalid, served(old), [served(prompt)])).toBeNull();
+  expect(explains(invalid, accepted(old), [accepted(prompt)])).toBeNull();
   const ofAnother = ofAccount('OLD_API_KEY', { ofAnother: true });
-  expect(explains(invalid, served(old), [served(prompt)], ofAnother)).toMatch(
+  expect(explains(invalid, accepted(old), [accepted(prompt)], ofAnother)).toMatch(
     /^blocked: OLD_API_KEY is not a key made unusable by a reissue: it is another account's$/,
   );
-  const keptBy = ofAccount('NO_CREDITS_API_KEY', { keptBy: 'UPSTREAM_API_KEY' });
-  expect(explains(tooFew, use, [served(prompt)], keptBy)).toMatch(
+  const claimedStateSeenAt = ofAccount('NO_CREDITS_API_KEY', { claimedStateSeenAt: 'UPSTREAM_API_KEY' });
+  expect(explains(tooFew, use, [accepted(prompt)], claimedStateSeenAt)).toMatch(
     /, and UPSTREAM_API_KEY is: are they exchanged\?$/,
   );
-  const unlinked = refusal(409, 'no_backend_account', broke);
-  expect(explains(tooFew, unlinked, [unlinked])).toMatch(/409 no_backend_account$/);
-  const unlucky = { ...prompt, variable: 'UPSTREAM_API_KEY' } as const;
+  const notConnected = rejection(409, 'no_backend_account', withoutCredits);
+  expect(explains(tooFew, notConnected, [notConnected])).toMatch(/409 no_backend_account$/);
+  const upstreamFailing = { ...prompt, variable: 'UPSTREAM_API_KEY' } as const;
   const outage = failure(502, 'upstream_error');
-  const short = refusal(402, 'insufficient_credits', unlucky);
-  expect(explains(outage, short, [served(unlucky)])).toMatch(/402 insufficient_credits$/);
-  expect(explains(outage, short, [served(unlucky)], afforded(short))).toBeNull();
+  const short = rejection(402, 'insufficient_credits', upstreamFailing);
+  expect(explains(outage, short, [accepted(upstreamFailing)])).toMatch(/402 insufficient_credits$/);
+  expect(explains(outage, short, [accepted(upstreamFailing)], afforded(short))).toBeNull();
   // Now and then is the target's doing.
-  expect(explains(tooFew, unlinked, [served(broke), served(prompt)])).toBeNull();
+  expect(explains(tooFew, notConnected, [accepted(withoutCredits), accepted(prompt)])).toBeNull();
 });
 
 test('a pointer that leads nowhere is named with where such a value stands, unless it was signed', () => {
@@ -365,7 +372,7 @@ test('a pointer that leads nowhere is named with where such a value stands, unle
   );
   const state = aValueAt({ part: 'job.state', at: '/state' });
   expect(explains(state, look)).toMatch(/either job\.state .*; such a value stands at \/status$/);
-  expect(explains(state, look, [], { signed: ['job.state'] })).toBeNull();
+  expect(explains(state, look, [], { verifiedEarlier: ['job.state'] })).toBeNull();
   const models = answered(200, { data: [{ id: 'a' }] }, { operation: 'models' });
   expect(explains(modelsWithIds('/list'), models)).toMatch(/either models .*stands at \/data$/);
   // A list stands there: what it lacks is the server's.
@@ -424,8 +431,8 @@ test('a number that stands still while a smaller one rises may be another than t
 
 test('a number that falls as much with each refused request as with each use may count calls, where another falls with the uses', () => {
   const reading = (left: number, calls: number) => answered(200, { left, calls }, { operation: 'credits' });
-  const refused = () => refusal(400, 'invalid_workflow', { operation: 'workflow' });
-  const free = [refused(), refused(), reading(90, 8), reading(90, 6)];
+  const rejected = () => rejection(400, 'invalid_workflow', { operation: 'workflow' });
+  const free = [rejected(), rejected(), reading(90, 8), reading(90, 6)];
   const used = (charge: number): ReturnType<typeof charged> => {
     const [uses, known] = charged(charge);
     return [[reading(95, 9), ...uses, reading(90, 8)], known];
@@ -438,13 +445,13 @@ test('a number that falls as much with each refused request as with each use may
 test('a function that adds up numbers is the credits once what it adds up fell, though each of them did', () => {
   const reading = (plan: number, extra: number, credits: number) =>
     answered(200, { plan, extra }, { operation: 'credits', read: { credits } });
-  const fell = [served(prompt), reading(9, 5, 14), reading(7, 4, 11)];
+  const fell = [accepted(prompt), reading(9, 5, 14), reading(7, 4, 11)];
   expect(misread(theFirstIsSmaller(), fell)).toBeNull();
-  const plain = [served(prompt), reading(9, 5, 9), reading(7, 5, 7)];
+  const plain = [accepted(prompt), reading(9, 5, 9), reading(7, 5, 7)];
   expect(misread(theFirstIsSmaller(), plain)).toBeNull();
-  const another = [served(prompt), reading(9, 5, 5), reading(7, 4, 4)];
+  const another = [accepted(prompt), reading(9, 5, 5), reading(7, 4, 4)];
   expect(misread(theFirstIsSmaller(), another)).toMatch(/either credits .*stands at \/plan$/);
-  const still = [served(prompt), reading(9, 5, 0), reading(7, 4, 0)];
+  const still = [accepted(prompt), reading(9, 5, 0), reading(7, 4, 0)];
   expect(misread(theFirstIsSmaller(), still)).toMatch(/either credits .*stands at \/plan, \/extra$/);
 });
 
@@ -454,14 +461,17 @@ test('a connection that no request has proved is named before the types of its b
     { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'title' } } },
     { name: 'c', type: 'describe', inputs: { picture: { block: 'b', field: 'picture' } } },
   ];
-  const unproved = (status: number, code: string) => {
+  const unverified = (status: number, code: string) => {
     const parts = workflowParts(blocks);
-    const refused = answered(status, anError(code), { operation: 'workflow', parts });
-    const signed = ['workflow.submit', 'workflow.blockTypes (write)', 'workflow.blockTypes (draw)'];
-    return firstUnproved(partsAnswered(parts, refused, blocks), refused, [], { words: [], signed });
+    const rejected = answered(status, anError(code), { operation: 'workflow', parts });
+    const verifiedEarlier = ['workflow.submit', 'workflow.blockTypes (write)', 'workflow.blockTypes (draw)'];
+    return firstUnverified(partsAnswered(parts, rejected, blocks), rejected, [], {
+      words: [],
+      verifiedEarlier,
+    });
   };
-  expect(unproved(400, 'invalid_workflow')).toBe('workflow.blockTypes (write.title > draw.prompt)');
-  expect(unproved(422, 'invalid_request')).toBe('workflow.blockTypes (describe)');
+  expect(unverified(400, 'invalid_workflow')).toBe('workflow.blockTypes (write.title > draw.prompt)');
+  expect(unverified(422, 'invalid_request')).toBe('workflow.blockTypes (describe)');
 });
 
 test('of a sound workflow that is refused the connection is named that the refusal names, and never the one that is wrong on purpose', () => {
@@ -480,36 +490,36 @@ test('of a sound workflow that is refused the connection is named that the refus
     const answer = answered(status, anError(code, message), { operation: 'workflow', parts });
     return partsAnswered(parts, answer, blocks, faulty)[1];
   };
-  const refused = 'third cannot read seed of second';
+  const rejected = 'third cannot read seed of second';
   const first = 'workflow.blockTypes (write.text > draw.prompt)';
-  expect(named(400, 'invalid_workflow', refused)).toBe('workflow.blockTypes (draw.seed > label.value)');
+  expect(named(400, 'invalid_workflow', rejected)).toBe('workflow.blockTypes (draw.seed > label.value)');
   expect(named(400, 'invalid_workflow', 'a connection is wrong')).toBe(first);
-  expect(named(422, 'invalid_request', refused)).toBe('workflow.blockTypes (draw)');
+  expect(named(422, 'invalid_request', rejected)).toBe('workflow.blockTypes (draw)');
   expect(named(422, 'invalid_request', 'an input is missing')).toBe('workflow.blockTypes (write)');
   const faulty = { consumer: 'third', input: 'value', source: 'second', field: 'seed' };
-  expect(named(400, 'invalid_workflow', refused, faulty)).toBe(first);
+  expect(named(400, 'invalid_workflow', rejected, faulty)).toBe(first);
 });
 
 test('the doctor proves a part by a served request, and a connection that requests rest on', () => {
   const connection = 'workflow.blockTypes (write.text > shorten.text)';
   const sample = 'workflow.blockTypes (write.prompt)';
   const run = aRun([
-    ...conformingCases(),
-    aJudgedCase('jobs.lookup.own', 'it', {
+    ...conformingChecks(),
+    aJudgedCheck('jobs.lookup.own', 'it', {
       id: 'submitted',
       operation: 'submit',
       status: 202,
       answer: { job_id: 'j' },
     }),
-    aJudgedCase('text.accepts.messages', 'it', { operation: 'text', answer: { text: 'ok' } }),
-    aJudgedCase('workflows.chain.accepted', 'it', {
+    aJudgedCheck('text.accepts.messages', 'it', { operation: 'text', answer: { text: 'ok' } }),
+    aJudgedCheck('workflows.chain.accepted', 'it', {
       id: 'accepted',
       operation: 'workflow',
       status: 202,
       answer: { run_id: 'r' },
       parts: ['workflow.submit', 'workflow.blockTypes (write)', connection, sample],
     }),
-    aJudgedCase('workflows.reference.missing-field', 'it is refused', {
+    aJudgedCheck('workflows.reference.missing-field', 'it is refused', {
       id: 'faulty',
       operation: 'workflow',
       status: 400,
@@ -528,8 +538,10 @@ test('the doctor proves a part by a served request, and a connection that reques
     'workflow.outputs',
     'run',
   ];
-  const views = partsProved(parts, clauses);
-  expect(views.map(({ part, proved, refused, exchange }) => [part, proved, refused, exchange?.id])).toEqual([
+  const views = verifiedParts(parts, clauses);
+  expect(
+    views.map(({ part, verified, rejected, exchange }) => [part, verified, rejected, exchange?.id]),
+  ).toEqual([
     ['job.id', true, undefined, 'submitted'],
     ['workflow.submit', true, undefined, 'accepted'],
     [connection, true, undefined, 'accepted'],

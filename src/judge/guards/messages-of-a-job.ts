@@ -1,12 +1,12 @@
 import { type Answer, failsWith, observed } from '../answer';
 import type { Inconclusive } from '../evidence';
 import type { Ask } from './guard';
-import { unprovedPart } from './unverified-part';
+import { firstUnverifiedPart } from './unverified-part';
 
 export const messagesOfAJob: Ask = (asked) => {
   const { answer } = asked;
   if (answer.exchange.operation !== 'submit' || !failsWith(answer, 422, 'invalid_request')) return null;
-  return unprovedPart(asked) === 'text.messages' ? takesNoMessages(answer) : null;
+  return firstUnverifiedPart(asked) === 'text.messages' ? takesNoMessages(answer) : null;
 };
 
 /** What a job takes is not shown, and messages need not be of it. */

@@ -1,5 +1,5 @@
 import { isKnownOperation } from '../../../spec/operations';
-import { isServed, observed } from '../answer';
+import { isAccepted, observed } from '../answer';
 import { isOfSuccess } from '../expectation';
 import { judgeExchange } from '../universal';
 import type { Ask } from './guard';
@@ -11,7 +11,7 @@ const NO_SUCH_PLACE = [404, 405];
 export const pageInstead: Ask = ({ expected, answer, context }) => {
   const { exchange, status, text } = answer;
   const { operation } = exchange;
-  if (!isOfSuccess(expected) || isServed(answer) || !isKnownOperation(operation)) return null;
+  if (!isOfSuccess(expected) || isAccepted(answer) || !isKnownOperation(operation)) return null;
   if (NO_SUCH_PLACE.includes(status) || !/^\s*</.test(text ?? '')) return null;
   if (judgeExchange(exchange, context, answer).breaches.length === 0) return null;
   const what = `the accepted ${operation} request`;

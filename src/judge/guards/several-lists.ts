@@ -1,4 +1,4 @@
-import { body, isServed } from '../answer';
+import { body, isAccepted } from '../answer';
 import { documented } from '../documented';
 import { listOf, severalLists } from '../models';
 import type { Ask } from './guard';
@@ -9,7 +9,7 @@ export const severalListsOfModels: Ask = ({ expected, answer, context }) => {
   if (!('several' in listed)) return null;
   if (expected.kind === 'models') {
     const { several } = documented('models', answer.status, body(answer), listed);
-    if (!isServed(answer) || !several) return null;
+    if (!isAccepted(answer) || !several) return null;
   }
   return { verdict: 'not tested', reason: severalLists(listed.several) };
 };

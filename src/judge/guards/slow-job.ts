@@ -1,5 +1,7 @@
-import { isOwed, notDone } from '../owed';
+import { lacksResult, notDone } from '../missing-result';
 import type { Ask } from './guard';
 
 export const slowJob: Ask = ({ expected, answer, around }) =>
-  expected.kind === 'value' && !expected.patient && isOwed(expected, answer, around) ? notDone(answer) : null;
+  expected.kind === 'value' && !expected.patient && lacksResult(expected, answer, around)
+    ? notDone(answer)
+    : null;

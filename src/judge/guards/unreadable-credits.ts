@@ -1,4 +1,4 @@
-import { gistOf, isServed, observed } from '../answer';
+import { gistOf, isAccepted, observed } from '../answer';
 import { charge, isMetered } from '../charge';
 import { factsOf } from '../facts';
 import type { Reason } from '../reason';
@@ -15,16 +15,16 @@ export const unreadableCredits: Ask = (asked) => {
 function whyUnread({ expected, answer, answers, around, context }: Asked, detail: string): Reason {
   const { variable } = answer.exchange;
   // What is to cost nothing is refused.
-  const isRefused = expected.kind === 'uncharged';
-  const asked = isRefused ? answers.slice(-2) : answers;
+  const isRejected = expected.kind === 'uncharged';
+  const asked = isRejected ? answers.slice(-2) : answers;
   const readings = around.filter((each) => each.operation === 'credits' && each.variable === variable);
-  const refused = [...asked, ...readings.flatMap((each) => gistOf(each) ?? [])].find(
-    (each) => !isServed(each),
+  const rejected = [...asked, ...readings.flatMap((each) => gistOf(each) ?? [])].find(
+    (each) => !isAccepted(each),
   );
-  if (refused !== undefined) {
-    const reading = isRefused || refused.exchange.operation === 'credits';
+  if (rejected !== undefined) {
+    const reading = isRejected || rejected.exchange.operation === 'credits';
     const what = reading ? 'a reading of the credits' : 'the AI request';
-    return { kind: 'not served', what, received: observed(refused) };
+    return { kind: 'not served', what, received: observed(rejected) };
   }
   const isPointed = 'at' in expected && expected.at !== undefined;
   const pointer = isPointed || readings.some(({ read }) => read?.credits !== undefined);

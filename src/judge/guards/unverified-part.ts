@@ -1,39 +1,42 @@
 import { isKnownOperation } from '../../../spec/operations';
 import type { Part } from '../../../spec/target-file';
-import { type Answer, answerOf, errorOf, gistOf, isServed } from '../answer';
+import { type Answer, answerOf, errorOf, gistOf, isAccepted } from '../answer';
 import type { Context, Exchange } from '../evidence';
 import { type Expectation, isOfSuccess } from '../expectation';
 import { factsOf } from '../facts';
-import { naming } from '../naming';
-import { firstUnproved, isInvalidWorkflow, isLength } from '../parts';
-import { unproved } from '../unproved';
+import { classifyMessage } from '../message-naming';
+import { firstUnverified, isInvalidWorkflow, isLength } from '../parts';
+import { unverified } from '../unverified';
 import type { Ask, Asked } from './guard';
 
 /** A part of the target file that the request was built from, and that no request has proved, may be what is wrong. */
 export const unverifiedPart: Ask = (asked) => {
-  const part = unprovedPart(asked);
-  return part === undefined ? null : unproved(part, asked.answer);
+  const part = firstUnverifiedPart(asked);
+  return part === undefined ? null : unverified(part, asked.answer);
 };
 
 /** The first part that the answer rests on and that is not proved. */
-export function unprovedPart({ expected, answer, around, context }: Asked): Part | undefined {
+export function firstUnverifiedPart({ expected, answer, around, context }: Asked): Part | undefined {
   const { parts = [] } = answer.exchange;
-  const first = (needed: readonly Part[], known = context) => firstUnproved(needed, answer, around, known);
+  const first = (needed: readonly Part[], known = context) => firstUnverified(needed, answer, around, known);
   switch (expected.kind) {
     case 'failure':
-    case 'refusal':
+    case 'rejection':
       return first(restingOn(expected, answer));
     case 'names connection':
       // Whoever tells the faulty block by its position has read the workflow as it was meant.
-      return tellsPosition(expected, answer) ? undefined : first(parts);
+      return givesPosition(expected, answer) ? undefined : first(parts);
     case 'success if not too long':
       return isTooLong(answer, around, context) ? undefined : first(parts);
     case 'cheaper':
       return first(parts);
   }
-  if (!isOfSuccess(expected) || isServed(answer)) return undefined;
+  if (!isOfSuccess(expected) || isAccepted(answer)) return undefined;
   // A path that was signed may have moved since.
-  return first(parts, isNowhere(answer, around, context) ? { ...context, signed: [] } : context);
+  return first(
+    parts,
+    isUnknownRoute(answer, around, context) ? { ...context, verifiedEarlier: [] } : context,
+  );
 }
 
 /**
@@ -44,32 +47,32 @@ function restingOn(expected: Expectation, answer: Answer): Part[] {
   const { parts = [], operation } = answer.exchange;
   const faulty =
     operation === 'workflow' &&
-    (expected.kind === 'refusal' ||
+    (expected.kind === 'rejection' ||
       (expected.kind === 'failure' && expected.pairs.some(({ code }) => code === 'invalid_workflow')));
   if (!faulty) return parts;
-  return isServed(answer) ? ['workflow.references', ...parts] : [...parts, 'workflow.references'];
+  return isAccepted(answer) ? ['workflow.references', ...parts] : [...parts, 'workflow.references'];
 }
 
-function tellsPosition(
+function givesPosition(
   { connection, others, positions }: Extract<Expectation, { kind: 'names connection' }>,
   answer: Answer,
 ): boolean {
   return (
     isInvalidWorkflow(answer) &&
-    naming(errorOf(answer).message ?? '', connection, others, positions) === 'position'
+    classifyMessage(errorOf(answer).message ?? '', connection, others, positions) === 'position'
   );
 }
 
 /** A workflow of this length was rejected of which nothing else is unproved: it is the length. */
 function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: Context): boolean {
   const length = exchange.parts?.find(isLength);
-  const refused = around.flatMap((each) =>
+  const rejected = around.flatMap((each) =>
     length && each.parts?.includes(length) ? (gistOf(each) ?? []) : [],
   );
-  return refused.some((other) => {
+  return rejected.some((other) => {
     const { parts = [] } = other.exchange;
-    const missing = firstUnproved(parts, other, around, context);
-    return !isServed(other) && missing !== undefined && isLength(missing);
+    const missing = firstUnverified(parts, other, around, context);
+    return !isAccepted(other) && missing !== undefined && isLength(missing);
   });
 }
 
@@ -77,13 +80,13 @@ function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: C
  * No such place, told by nothing of the request: paths are not shown and may move. That a run does not exist is the
  * contract's own answer, unless the target says the same of any address.
  */
-function isNowhere(answer: Answer, around: readonly Exchange[], context: Context): boolean {
+function isUnknownRoute(answer: Answer, around: readonly Exchange[], context: Context): boolean {
   const { exchange, status } = answer;
   const { code = '' } = errorOf(answer);
   if (isKnownOperation(exchange.operation) || ![404, 405, 501].includes(status)) return false;
   if (['model_not_found', 'invalid_workflow', 'invalid_request'].includes(code)) return false;
   if (exchange.operation !== 'run' || code !== 'not_found') return true;
-  const unknown = around.find((each) => each.operation === 'other' && factsOf(each, context).given);
+  const unknown = around.find((each) => each.operation === 'other' && factsOf(each, context).preparation);
   const other = unknown && answerOf(unknown);
   return !other || (errorOf(other).code === code && messageOf(other) === messageOf(answer));
 }

@@ -1,5 +1,5 @@
 import { errorOf } from '../answer';
-import { naming, tellApart } from '../naming';
+import { classifyMessage, differInWords } from '../message-naming';
 import type { Ask } from './guard';
 
 const WHAT = 'a message with a name or a place: it tells connections apart in words of its own';
@@ -8,7 +8,7 @@ export const wordsOfItsOwn: Ask = ({ expected, answer }) => {
   const { message } = errorOf(answer);
   if (expected.kind !== 'names connection' || message === undefined) return null;
   const { connection, others, positions, elsewhere } = expected;
-  if (elsewhere === undefined || !tellApart(message, elsewhere)) return null;
-  if (naming(message, connection, others, positions) !== 'nothing') return null;
+  if (elsewhere === undefined || !differInWords(message, elsewhere)) return null;
+  if (classifyMessage(message, connection, others, positions) !== 'nothing') return null;
   return { verdict: 'not tested', reason: { kind: 'unfit', what: WHAT } };
 };

@@ -1,11 +1,11 @@
 import { raw } from 'hono/html';
 import type { Clause } from '../../../spec/clause';
 import { sections } from '../../../spec/sections';
-import { basis } from '../../judge/basis';
-import type { CaseVerdict } from '../../judge/cases';
+import type { CheckVerdict } from '../../judge/check-verdicts';
 import { type Facts, factsOf } from '../../judge/facts';
 import { exitCodes } from '../../judge/outcome';
 import type { Report } from '../../judge/report';
+import { suiteInfo } from '../../judge/suite-info';
 import { documentOf, textOf } from '../page/document';
 import { exchangeHtml } from '../page/exchange';
 import { type Html, html } from '../page/html';
@@ -53,7 +53,7 @@ const repeated = new Set(['rate_limited', 'upstream_error']);
 
 /** The pages of the reference by their file names; they name each other, and nothing else. */
 export function referenceOf(materials: Materials): Record<string, string> {
-  const ledger = Object.entries(basis.ledger);
+  const ledger = Object.entries(suiteInfo.ledger);
   const data = JSON.stringify(indexOf(materials, ledger)).replaceAll('<', '\\u003c');
   const bodies: Record<keyof typeof pages, Html> = {
     'index.html': contractHtml(ledger),
@@ -77,7 +77,7 @@ export function referenceOf(materials: Materials): Record<string, string> {
 }
 
 function headHtml(file: string, title: string, { overview }: Materials): Html {
-  const { suite, contract } = basis;
+  const { suite, contract } = suiteInfo;
   const link = ([name, words]: string[]) =>
     html`<li><a href="${name}"${name === file && raw(' aria-current="page"')}>${words}</a></li>`;
   return html`<a class="skip" href="#main">To the text</a>
@@ -155,9 +155,9 @@ function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [
 
 function clausesHtml({ report, defects }: Materials): Html {
   return html`<p>Every clause with the cases that drive it, the families of probes that it is tried with, an exchange as the embedded mock answered it, and the defects of the mock that show it red (<code>npm run prove</code>). The exchanges are those of a run whose verdict is "${report.outcome.word}".</p>
-${Object.entries(basis.ledger).map(([id, clause]) => {
-  const cases = report.clauses.find((each) => each.id === id)?.cases ?? [];
-  return clauseHtml(id, clause, cases, defects.get(id) ?? [], report.facts);
+${Object.entries(suiteInfo.ledger).map(([id, clause]) => {
+  const checks = report.clauses.find((each) => each.id === id)?.checks ?? [];
+  return clauseHtml(id, clause, checks, defects.get(id) ?? [], report.facts);
 })}`;
 }
 
@@ -165,16 +165,16 @@ ${Object.entries(basis.ledger).map(([id, clause]) => {
 const drawnShown = 3;
 
 /** The families of probes that a clause is tried with, and members that the run drew. */
-function familiesHtml(cases: CaseVerdict[], facts: Facts): Html | null {
-  const families = [...new Set(cases.flatMap(({ trials }) => trials.flatMap(({ families }) => families)))];
+function familiesHtml(checks: CheckVerdict[], facts: Facts): Html | null {
+  const families = [...new Set(checks.flatMap(({ trials }) => trials.flatMap(({ families }) => families)))];
   if (families.length === 0) return null;
-  const probes = cases.flatMap(({ exchanges }) =>
+  const probes = checks.flatMap(({ exchanges }) =>
     exchanges.flatMap((each) => factsOf(each, { facts }).probe ?? []),
   );
   const membersOf = (family: string) => [
     ...new Set(probes.flatMap((probe) => (probe.family === family ? probe.member : []))),
   ];
-  const places = new Set(cases.flatMap(({ trials }) => trials.map(({ place }) => place)));
+  const places = new Set(checks.flatMap(({ trials }) => trials.map(({ place }) => place)));
   return html`<dt>Families</dt><dd>At ${[...places].join(', ')}:<ul class="dashes">${families.map(
     (family) => {
       const drawn = membersOf(family).filter((member) => member !== family);
@@ -187,12 +187,12 @@ function familiesHtml(cases: CaseVerdict[], facts: Facts): Html | null {
 function clauseHtml(
   id: string,
   clause: Clause,
-  cases: CaseVerdict[],
+  checks: CheckVerdict[],
   defects: readonly string[],
   facts: Facts,
 ): Html {
   const { needs = [], codes = [] } = clause;
-  const shown = cases.map((each) => shownOf(each, facts)).find((exchange) => exchange !== undefined);
+  const shown = checks.map((each) => shownOf(each, facts)).find((exchange) => exchange !== undefined);
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><a href="#${id}">${foldable(id)}</a></h2>
 <p>${prose(clause.sentence)}</p>
@@ -200,9 +200,9 @@ function clauseHtml(
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="codes.html#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd>${needs.map((need) => needHtml(need))}</dd>`}
 ${clause.why && html`<dt>${clause.level === 'unobservable' ? 'Why not' : 'Open beside it'}</dt><dd>${prose(clause.why)}</dd>`}
-${familiesHtml(cases, facts)}
+${familiesHtml(checks, facts)}
 ${defects.length > 0 && html`<dt>Red for</dt><dd>${defectsHtml(defects)}</dd>`}
-${cases.length > 0 && html`<dt>Cases</dt><dd><ul class="dashes">${cases.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}</dl>
+${checks.length > 0 && html`<dt>Cases</dt><dd><ul class="dashes">${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}</dl>
 ${shown && html`<details class="more"><summary>An exchange of it</summary>${exchangeHtml(shown, facts)}</details>`}
 </article>`;
 }
@@ -221,11 +221,11 @@ function defectsHtml(defects: readonly string[]): Html {
 }
 
 /** The exchange that a case judges: the last that it sent itself. */
-function shownOf({ findings, exchanges }: CaseVerdict, facts: Facts) {
+function shownOf({ findings, exchanges }: CheckVerdict, facts: Facts) {
   const judged = findings.flatMap((finding) => finding.exchanges);
   return (
     exchanges.find(({ id }) => id === judged.at(-1)) ??
-    exchanges.filter((each) => !factsOf(each, { facts }).given && each.response !== null).at(-1)
+    exchanges.filter((each) => !factsOf(each, { facts }).preparation && each.response !== null).at(-1)
   );
 }
 

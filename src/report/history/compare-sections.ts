@@ -1,5 +1,5 @@
 import { labelOf } from '../../judge/faults';
-import { capital, timeWords } from '../../judge/wording';
+import { capital, formatTime } from '../../judge/wording';
 import type { ClauseDifference, Comparison, DifferenceKind, Fact, FaultDifference } from './comparison';
 import type { SavedRecord } from './saved-record';
 import { pageNames, sideNames } from './sides';
@@ -40,7 +40,7 @@ export interface Side {
 }
 
 /** What one of a kind is called: of runs of one target, and of two targets, where only one of them may have it. */
-type Wording = [nights: string, parity: string, of?: 'before' | 'after'];
+type Wording = [runSummaries: string, parity: string, of?: 'before' | 'after'];
 
 const wordings: Record<DifferenceKind, Wording> = {
   'new fault': ['new fault', 'fault only on', 'after'],
@@ -63,7 +63,7 @@ const kinds = Object.keys(wordings) as DifferenceKind[];
 const ofFaults: readonly DifferenceKind[] = ['new fault', 'changed', 'known', 'fixed'];
 
 /** What every reader of a comparison is told. */
-export function comparisonWords(comparison: Comparison, before: Side, after: Side): ComparisonWords {
+export function formatComparison(comparison: Comparison, before: Side, after: Side): ComparisonWords {
   const { parity, ending, worse, faults, clauses } = comparison;
   const sides = { before, after };
   const pair = parity ? 'targets' : 'runs';
@@ -77,8 +77,8 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
   const sections = kinds.flatMap((kind): (Section & { words: string })[] => {
     const own = rows.flatMap(([other, row]) => (other === kind ? row : []));
     if (own.length === 0) return [];
-    const [nights, targets, of] = wordings[kind];
-    const one = parity ? targets : nights;
+    const [runSummaries, targets, of] = wordings[kind];
+    const one = parity ? targets : runSummaries;
     const where = parity && of !== undefined ? ` ${short(sides[of].record.result.target)}` : '';
     const words = `${own.length === 1 ? one : several(one)}${where}`;
     const first =
@@ -100,8 +100,8 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
     ].join(': '),
     worse,
     sides: [
-      [first, sideWords(before)],
-      [second, sideWords(after)],
+      [first, formatSide(before)],
+      [second, formatSide(after)],
       ...remarks(before.record, after.record, parity),
       ...(beside.length > 0 ? [['Beside', beside.join(', ')] as Fact] : []),
     ],
@@ -134,9 +134,9 @@ function clauseRow({ clause, kind, before, after, facts }: ClauseDifference): Ro
   return row(`${before ?? 'no such clause'} → ${after ?? 'no such clause'}`);
 }
 
-function sideWords({ file, record: { result, run } }: Side): string {
+function formatSide({ file, record: { result, run } }: Side): string {
   const { word, sentence, partial } = result.outcome;
-  return `${result.target}, ${timeWords(run.started)}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`;
+  return `${result.target}, ${formatTime(run.started)}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`;
 }
 
 function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): Fact[] {

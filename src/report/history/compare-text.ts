@@ -1,5 +1,5 @@
 import { wholeRows } from '../../judge/failure-text';
-import { line } from '../../judge/visible';
+import { singleLine } from '../../judge/visible-text';
 import { code, rowText, text } from '../markdown';
 import type { ComparisonWords, Row } from './compare-sections';
 import { isSide } from './sides';
@@ -7,14 +7,14 @@ import { isSide } from './sides';
 /** A comparison as lines for a terminal; the verdict comes last. */
 export function terminalOf({ verdict, sides, sections }: ComparisonWords): string[] {
   return [
-    ...sides.map(([name, words]) => `${`${name}:`.padEnd(9)} ${line(words)}`),
+    ...sides.map(([name, words]) => `${`${name}:`.padEnd(9)} ${singleLine(words)}`),
     ...sections.flatMap(({ title, rows }) => [
       '',
       `${title.toUpperCase()} (${rows.length})`,
       ...rows.flatMap(({ clause, words, facts, links }) => [
-        `  ${clause === undefined ? '' : `${line(clause)}  `}${line(words)}`,
+        `  ${clause === undefined ? '' : `${singleLine(clause)}  `}${singleLine(words)}`,
         ...[...facts, ...links].map(
-          ([name, words]) => `    ${name.padEnd(11)} ${wholeRows.has(name) ? words : line(words)}`,
+          ([name, words]) => `    ${name.padEnd(11)} ${wholeRows.has(name) ? words : singleLine(words)}`,
         ),
       ]),
     ]),

@@ -3,37 +3,37 @@ import { expect, test } from '@playwright/test';
 import { browser, faults, launchOptions, noBrowser, open, overflow } from '../../../proof/helpers/browser';
 import { conformanceHere } from '../../../proof/helpers/process';
 import {
-  aJudgedCase,
+  aJudgedCheck,
   anError,
   anExchange,
-  anObservedCase,
-  anUndecidedCase,
-  aTriedCase,
-  breakingCases,
-  conformingCases,
+  anObservedCheck,
+  anUndecidedCheck,
+  aTriedCheck,
+  breakingChecks,
+  conformingChecks,
   disturbed,
   hostile,
   knownJob,
   lacking,
   unjudged,
 } from '../../../proof/helpers/reports-runs';
-import { aRecord, aRefusal, expectRefusal, saved } from '../../../proof/helpers/saved-records';
+import { aRecord, aRejection, expectRejection, saved } from '../../../proof/helpers/saved-records';
 import type { Exchange, Inconclusive } from '../../judge/evidence';
-import type { Case } from '../../judge/run';
+import type { CheckRun } from '../../judge/run';
 import { comparePageOf } from './compare-page';
-import { type ComparisonWords, comparisonWords } from './compare-sections';
+import { type ComparisonWords, formatComparison } from './compare-sections';
 import { markdownOf, terminalOf } from './compare-text';
 import { compare } from './comparison';
-import { nightOf } from './history';
+import { runSummaryOf } from './history';
 import { latestOf, overviewMarkdownOf, overviewPageOf } from './overview';
 import type { SavedRecord } from './saved-record';
 
-const wrong = (verdict: 'conforms' | 'violates') => aRefusal(verdict);
+const wrong = (verdict: 'conforms' | 'violates') => aRejection(verdict);
 const cut = (verdict: 'conforms' | 'violates') =>
-  aRefusal(verdict, 'the first half of a key is refused', 'auth.key.incomplete');
+  aRejection(verdict, 'the first half of a key is refused', 'auth.key.incomplete');
 
 /** The record of the usual cases and these. */
-const night = (...cases: Case[]) => aRecord([...conformingCases(), ...cases]);
+const runSummary = (...checks: CheckRun[]) => aRecord([...conformingChecks(), ...checks]);
 
 /** Kind and clause of every difference; of a fault, the clause that tells of it. */
 function changes(before: SavedRecord, after: SavedRecord): string[] {
@@ -45,7 +45,7 @@ function changes(before: SavedRecord, after: SavedRecord): string[] {
 }
 
 function describeAnswer(before: SavedRecord, after: SavedRecord): ComparisonWords {
-  return comparisonWords(
+  return formatComparison(
     compare(before, after),
     { file: 'before.json', record: before, page: 'before/index.html' },
     { file: 'after.json', record: after, page: null },
@@ -53,14 +53,14 @@ function describeAnswer(before: SavedRecord, after: SavedRecord): ComparisonWord
 }
 
 test('targets are known by their NAME, and without one by their address', () => {
-  const at = (settings: { target: string; name?: string }) => aRecord(conformingCases(), { settings });
+  const at = (settings: { target: string; name?: string }) => aRecord(conformingChecks(), { settings });
   const [before, after] = [
     at({ target: 'https://a.example', name: 'staging-eu' }),
     at({ target: 'https://b.example', name: 'staging-eu' }),
   ];
   expect(compare(before, after).parity).toBe(false);
   expect(before.result.target).toBe('staging-eu');
-  expect(nightOf(after).target).toBe('staging-eu');
+  expect(runSummaryOf(after).target).toBe('staging-eu');
   expect(overviewMarkdownOf([{ record: before, page: null }])).toContain(
     '- staging-eu, 2026-11-02 03:00 UTC: **conforms**',
   );
@@ -69,7 +69,7 @@ test('targets are known by their NAME, and without one by their address', () => 
 
 /** What a reader of two nights is shown. */
 const golden = {
-  nights: [
+  runSummaries: [
     '',
     'NEW FAULT (1)',
     '  GET /v1/credits accepts a truncated or extended key: expected 401 invalid_api_key, received 200 [access]',
@@ -97,24 +97,24 @@ const golden = {
 };
 
 test.describe('compare', () => {
-  const kept = [...conformingCases(), wrong('conforms'), cut('conforms')];
+  const kept = [...conformingChecks(), wrong('conforms'), cut('conforms')];
   const good = aRecord(kept);
 
   test('says of two equal runs that they are the same', () => {
-    const again = night(wrong('conforms'), cut('conforms'));
+    const again = runSummary(wrong('conforms'), cut('conforms'));
     expect(compare(good, again)).toMatchObject({ faults: [], clauses: [], parity: false, worse: false });
     expect(describeAnswer(good, again).verdict).toBe('the same');
   });
 
   test('tells a new fault and a fixed one as the run does, with both responses and the page', () => {
-    const before = night(wrong('violates'), cut('conforms'));
-    const after = night(wrong('conforms'), cut('violates'));
+    const before = runSummary(wrong('violates'), cut('conforms'));
+    const after = runSummary(wrong('conforms'), cut('violates'));
     expect(changes(before, after)).toEqual(['fixed: auth.key.wrong', 'new fault: auth.key.incomplete']);
-    expect(terminalOf(describeAnswer(before, after)).slice(2)).toEqual(golden.nights);
+    expect(terminalOf(describeAnswer(before, after)).slice(2)).toEqual(golden.runSummaries);
   });
 
   const undecided = (why: Inconclusive) => [
-    anUndecidedCase('auth.key.wrong', 'a wrong key is refused', why),
+    anUndecidedCheck('auth.key.wrong', 'a wrong key is refused', why),
     cut('conforms'),
   ];
   const both = [wrong('conforms'), cut('conforms')];
@@ -122,9 +122,9 @@ test.describe('compare', () => {
   const undriven = undecided(lacking('API_KEY'));
   const failing = undecided(disturbed);
   const otherwise = { status: 404, answer: anError('not_found') };
-  const again = [...broken, aRefusal('violates', 'a wrong key reads no job')];
-  const elsewise = [aRefusal('violates', undefined, undefined, otherwise), cut('conforms')];
-  const rows: [what: string, before: Case[], after: Case[], kinds: string[], worse: boolean][] = [
+  const again = [...broken, aRejection('violates', 'a wrong key reads no job')];
+  const elsewise = [aRejection('violates', undefined, undefined, otherwise), cut('conforms')];
+  const rows: [what: string, before: CheckRun[], after: CheckRun[], kinds: string[], worse: boolean][] = [
     ['a breach', both, broken, ['new fault'], true],
     ['what is only fixed', broken, both, ['fixed'], false],
     ['a second failure of a fault', broken, again, ['changed', 'newly tested'], true],
@@ -137,7 +137,7 @@ test.describe('compare', () => {
   ];
   for (const [what, before, after, kinds, worse] of rows) {
     test(`names ${what}, which is ${worse ? '' : 'not '}worse`, () => {
-      const [one, two] = [night(...before), night(...after)];
+      const [one, two] = [runSummary(...before), runSummary(...after)];
       expect(changes(one, two)).toEqual(kinds.map((kind) => `${kind}: auth.key.wrong`));
       expect(compare(one, two).worse).toBe(worse);
     });
@@ -146,7 +146,7 @@ test.describe('compare', () => {
   test('names the cells of the families that differ, and is no worse for them', () => {
     const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const tried = (families: Record<string, Exchange | null>) =>
-      night(aTriedCase('a wrong key is refused', families));
+      runSummary(aTriedCheck('a wrong key is refused', families));
     const before = tried({ 'cut short': no(), doubled: no(), 'in another case': null });
     const after = tried({ 'cut short': no(), doubled: null, 'in another case': no() });
     expect(compare(before, after)).toMatchObject({
@@ -164,14 +164,14 @@ test.describe('compare', () => {
       ],
     });
     // Of a clause that itself changed, the fault is told, and no drawn input.
-    const served = tried({ 'cut short': no(), doubled: anExchange(), 'in another case': null });
-    expect(changes(before, served)).toEqual(['new fault: auth.key.wrong']);
+    const accepted = tried({ 'cut short': no(), doubled: anExchange(), 'in another case': null });
+    expect(changes(before, accepted)).toEqual(['new fault: auth.key.wrong']);
   });
 
   test('a breach that another member showed before is no news where other members were drawn, and none was healed', () => {
     const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const drawnBy = (seed: number, families: Record<string, Exchange>): SavedRecord => {
-      const record = night(aTriedCase('a wrong key is refused', families));
+      const record = runSummary(aTriedCheck('a wrong key is refused', families));
       const context = { ...record.run.context, drawn: { seed, depth: 3 } };
       return { ...record, run: { ...record.run, context } };
     };
@@ -196,9 +196,9 @@ test.describe('compare', () => {
 
   test('tells a failure of many cases once, with a short headline', () => {
     const many = ['no job', 'no run', 'no list', 'no text', 'no credits'].map((what) =>
-      aRefusal('violates', `a wrong key reads ${what}`),
+      aRejection('violates', `a wrong key reads ${what}`),
     );
-    const [before, after] = [night(), night(...many)];
+    const [before, after] = [runSummary(), runSummary(...many)];
     const told = describeAnswer(before, after);
     expect(told.verdict).toBe('worse: 1 new fault');
     const facts = told.sections[0]?.rows[0]?.facts ?? [];
@@ -215,9 +215,9 @@ test.describe('compare', () => {
   });
 
   test('names the cases that a conforming clause lost', () => {
-    const before = night(wrong('conforms'), aRefusal('conforms', 'a wrong key reads no job'));
-    const lost = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', lacking('a job'));
-    const comparison = compare(before, night(wrong('conforms'), lost));
+    const before = runSummary(wrong('conforms'), aRejection('conforms', 'a wrong key reads no job'));
+    const lost = anUndecidedCheck('auth.key.wrong', 'a wrong key reads no job', lacking('a job'));
+    const comparison = compare(before, runSummary(wrong('conforms'), lost));
     expect(comparison.clauses).toMatchObject([
       {
         kind: 'no longer tested',
@@ -230,23 +230,23 @@ test.describe('compare', () => {
   });
 
   test('calls no fault fixed whose clause was not judged', () => {
-    const blocked = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', unjudged('blocked'));
-    const before = night(wrong('violates'));
-    const { faults, clauses } = compare(before, night(blocked));
+    const blocked = anUndecidedCheck('auth.key.wrong', 'a wrong key is refused', unjudged('blocked'));
+    const before = runSummary(wrong('violates'));
+    const { faults, clauses } = compare(before, runSummary(blocked));
     expect(faults).toEqual([]);
     expect(clauses).toMatchObject([{ kind: 'undecided', before: 'violates', after: 'blocked', worse: true }]);
     expect(clauses[0]?.facts).toContainEqual(['Was', before.run.faults[0]?.sentence]);
   });
 
   test('does not call a known failure worse, and calls it so when its entry is gone', () => {
-    const cases = breakingCases().filter(({ clause }) => clause === 'jobs.lookup.unknown');
-    const served = aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+    const checks = breakingChecks().filter(({ clause }) => clause === 'jobs.lookup.unknown');
+    const accepted = aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
       status: 404,
       answer: anError('not_found'),
     });
-    const before = night(served);
-    const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
-    const unknown = night(...cases);
+    const before = runSummary(accepted);
+    const known = aRecord([...conformingChecks(), ...checks], { known: [knownJob] });
+    const unknown = runSummary(...checks);
     expect(changes(before, known)).toEqual(['known: jobs.lookup.unknown']);
     expect(compare(before, known).worse).toBe(false);
     expect(changes(known, unknown)).toEqual(['new fault: jobs.lookup.unknown']);
@@ -256,7 +256,7 @@ test.describe('compare', () => {
 
   test('names observations that appeared, vanished and changed, and never calls them worse', () => {
     const seen = (observations: Record<string, string>) =>
-      night(anObservedCase('open.routes.unknown', 'an unknown route', observations));
+      runSummary(anObservedCheck('unspecified.routes.unknown', 'an unknown route', observations));
     const before = seen({ 'unknown route': '404 {error}', 'old thing': '200 {}' });
     const after = seen({ 'unknown route': '404 string', 'new thing': '200 []' });
     const { sections, worse } = describeAnswer(before, after);
@@ -270,7 +270,7 @@ test.describe('compare', () => {
           ['vanished: 200 {}', 'old thing'],
           ['appeared: 200 []', 'new thing'],
         ].map(([words, seen]) => ({
-          clause: 'open.routes.unknown',
+          clause: 'unspecified.routes.unknown',
           words,
           facts: [['Seen', seen]],
           links: [],
@@ -287,7 +287,7 @@ test.describe('compare', () => {
 
   test('of the mock with another target is a parity report, which no missing account makes worse', () => {
     const mock = aRecord(kept, { settings: { target: 'embedded mock' } });
-    const less = night(cut('conforms'));
+    const less = runSummary(cut('conforms'));
     const comparison = compare(mock, less);
     expect(comparison).toMatchObject({ parity: true, worse: false });
     const { sides, sections } = describeAnswer(mock, less);
@@ -296,14 +296,14 @@ test.describe('compare', () => {
       expect.stringContaining('mock against https://api.example: two targets'),
     ]);
     expect(sections.map(({ title }) => title)).toEqual(['Clause tested only on mock']);
-    const breaking = night(wrong('violates'), cut('conforms'));
+    const breaking = runSummary(wrong('violates'), cut('conforms'));
     expect(compare(mock, breaking)).toMatchObject({ parity: true, worse: true });
-    const both = aRecord([...conformingCases(), wrong('violates'), cut('violates')], {
+    const both = aRecord([...conformingChecks(), wrong('violates'), cut('violates')], {
       settings: { target: 'https://api.example', name: 'staging' },
     });
     const told = describeAnswer(mock, both);
     expect(told.verdict).toBe('2 faults only on staging');
-    const page = comparePageOf(describeAnswer(mock, night(wrong('violates'))));
+    const page = comparePageOf(describeAnswer(mock, runSummary(wrong('violates'))));
     expect(page.indexOf('Fault only on https://api.example')).toBeLessThan(page.indexOf('<details'));
     expect(page).toContain('<summary>Clause tested only on mock (1)</summary>');
   });
@@ -316,8 +316,8 @@ test.describe('compare', () => {
   });
 
   test('shows what a server sent as text', () => {
-    const evil = anObservedCase('open.routes.unknown', 'an unknown route', { [hostile]: hostile });
-    const after = aRecord([...breakingCases(), evil]);
+    const evil = anObservedCheck('unspecified.routes.unknown', 'an unknown route', { [hostile]: hostile });
+    const after = aRecord([...breakingChecks(), evil]);
     const told = after.run.faults[0];
     if (told) told.rows[1] = ['Response', `${hostile} \`\`\` </span> | @someone https://evil.example`];
     const words = describeAnswer(good, after);
@@ -337,9 +337,9 @@ test.describe('compare', () => {
 });
 
 test('the overview of several targets names the clauses on which they differ, and all of them on its page', () => {
-  const one = { record: night(wrong('conforms')), page: 'eu/index.html' };
+  const one = { record: runSummary(wrong('conforms')), page: 'eu/index.html' };
   const two = {
-    record: aRecord([...conformingCases(), wrong('violates')], {
+    record: aRecord([...conformingChecks(), wrong('violates')], {
       settings: { target: 'https://us.example' },
     }),
     page: null,
@@ -350,7 +350,7 @@ test('the overview of several targets names the clauses on which they differ, an
   expect(markdown).toContain('received 200 [access] on https&#58;//us.example\n');
   expect(markdown).not.toContain('| auth.key.valid |');
   // A target counts once, by its latest run.
-  const older = { record: aRecord(conformingCases(), { started: '2026-11-01T03:00:00.000Z' }), page: null };
+  const older = { record: aRecord(conformingChecks(), { started: '2026-11-01T03:00:00.000Z' }), page: null };
   expect(latestOf([older, two, one])).toEqual([one, two]);
   const page = overviewPageOf([one, two]);
   expect(page).toContain('href="eu/index.html"');
@@ -374,7 +374,7 @@ test.describe('in a browser', () => {
     test(`axe finds nothing in a comparison and an overview, and a phone holds them (${colorScheme})`, async ({
       page,
     }) => {
-      const [before, after] = [night(wrong('conforms')), aRecord(breakingCases())];
+      const [before, after] = [runSummary(wrong('conforms')), aRecord(breakingChecks())];
       const pages = {
         'compare.html': comparePageOf(describeAnswer(before, after)),
         'overview.html': overviewPageOf([before, after].map((record) => ({ record, page: null }))),
@@ -398,8 +398,8 @@ test.describe('compare', async () => {
   test('exits 0, 1 or 2, and writes what it is asked for', async ({}, testInfo) => {
     const file = saved(testInfo, {
       // What a later edition writes beside is no harm.
-      'good.json': { ...night(wrong('conforms')), more: 1 },
-      'bad.json': night(wrong('violates')),
+      'good.json': { ...runSummary(wrong('conforms')), more: 1 },
+      'bad.json': runSummary(wrong('violates')),
     });
     const written = ['--markdown', file('out.md'), '--html', file('out.html')];
     const worse = await conformanceHere(script, [file('good.json'), file('bad.json'), ...written]);
@@ -411,7 +411,7 @@ test.describe('compare', async () => {
   });
 
   test('names a file that it cannot use in one line, and exits 2', async ({}, testInfo) => {
-    const good = night();
+    const good = runSummary();
     const { run: _, ...half } = good;
     const file = saved(testInfo, {
       'good.json': good,
@@ -430,7 +430,7 @@ test.describe('compare', async () => {
       ],
       ['half.json', 'is not the conformance.json of a run: run is missing'],
     ] as const)
-      expectRefusal(await conformanceHere(script, [file('good.json'), file(name)]), `${name} ${words}`);
+      expectRejection(await conformanceHere(script, [file('good.json'), file(name)]), `${name} ${words}`);
     expect(await conformanceHere(script, [file('good.json')])).toMatchObject({ code: 2 });
   });
 });
@@ -438,8 +438,8 @@ test.describe('compare', async () => {
 test('what a target answered is no command to the log of GitHub, whichever command shows it', async ({}, testInfo) => {
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
   const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
-  const broken = aJudgedCase('jobs.lookup.unknown', 'an unknown job', exchange);
-  const file = saved(testInfo, { 'before.json': night(), 'after.json': night(broken) });
+  const broken = aJudgedCheck('jobs.lookup.unknown', 'an unknown job', exchange);
+  const file = saved(testInfo, { 'before.json': runSummary(), 'after.json': runSummary(broken) });
   const [before, after] = [file('before.json'), file('after.json')];
   for (const [script, ...words] of [
     ['compare', before, after],

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { answerWords, requestLine } from '../../judge/failure-text';
-import { seenIn } from '../../judge/tried';
+import { formatResponse, requestLine } from '../../judge/failure-text';
+import { seenIn } from '../../judge/probe-coverage';
 import { shortList } from '../../judge/wording';
 import { faultsAcross, type SavedFault } from './faults-across';
 import {
   type SavedClause as Clause,
   type SavedFailure as Failure,
-  judgedCases,
+  formatVerdict,
+  judgedChecks,
   type SavedRecord,
-  verdictWords,
 } from './saved-record';
 import { sideNames } from './sides';
 
@@ -76,7 +76,7 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   const clauses = [
     ...judged,
     // What was drawn differs from run to run: where the clause itself changed, it is told with that.
-    ...triedChanges(before, after).filter(({ clause }) => !told.has(clause)),
+    ...probeCoverageChanges(before, after).filter(({ clause }) => !told.has(clause)),
     ...observationChanges(before, after),
   ];
   const ending = endingOf(before, after);
@@ -114,16 +114,16 @@ function faultDifference(
   const appeared = onlyIn(is, after, was, before);
   const gone = onlyIn(was, before, is, after);
   if (appeared.length + gone.length === 0) return [];
-  const judged = judgedCases(after);
+  const judged = judgedChecks(after);
   const seen = (name: string, failures: Failure[]): Fact[] =>
-    failures.length === 0 ? [] : [[name, shortList([...new Set(failures.map((each) => each.case))])]];
+    failures.length === 0 ? [] : [[name, shortList([...new Set(failures.map((each) => each.check))])]];
   return made(
     'changed',
     [
       ...seen('New in', appeared),
       ...seen(
         'Gone from',
-        gone.filter((failure) => judged.includes(failure.case)),
+        gone.filter((failure) => judged.includes(failure.check)),
       ),
       ...facts,
     ],
@@ -170,14 +170,14 @@ function answerBeside(fault: SavedFault, own: SavedRecord, other: SavedRecord): 
   const shown = own.run.exchanges[id];
   const check = other.result.clauses
     .find((clause) => clause.id === failure?.clause)
-    ?.cases.find(({ title }) => title === failure?.case);
+    ?.checks.find(({ title }) => title === failure?.check);
   if (shown === undefined || check === undefined) return undefined;
   const sent = (other.run.evidence[check.id]?.attempts ?? [])
-    .flatMap(({ evidence }) => evidence?.checks.flatMap(({ exchanges }) => exchanges) ?? [])
+    .flatMap(({ evidence }) => evidence?.assertions.flatMap(({ exchanges }) => exchanges) ?? [])
     .flatMap((key) => other.run.exchanges[key] ?? [])
     .filter((each) => each.operation === shown.operation && each.actor === shown.actor);
   const same = sent.find((each) => requestLine(each) === requestLine(shown)) ?? sent[0];
-  return same && answerWords(same);
+  return same && formatResponse(same);
 }
 
 type State = 'holds' | 'fails' | 'undecided' | 'untested';
@@ -201,7 +201,7 @@ function stateOf(clause: Clause | undefined): State {
     case 'blocked':
       return 'undecided';
     case 'conforms':
-    case 'open':
+    case 'unspecified':
       return 'holds';
     default:
       return 'untested';
@@ -218,12 +218,12 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
     const [was, is] = [earlier.get(id), later.get(id)];
     const kind = steps[stateOf(was)][stateOf(is)];
     const facts: Fact[] = [['Clause', (is ?? was)?.sentence ?? '']];
-    if (kind === undefined) return [...casesOf(was, is, facts, parity)];
+    if (kind === undefined) return [...checksOf(was, is, facts, parity)];
     if (is?.reason !== undefined) facts.push(['Reason', is.reason]);
     const fault = before.run.faults.find(({ clauses }) => clauses.includes(id));
     if (fault !== undefined) facts.push(['Was', fault.sentence]);
-    const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open';
-    const verdictOf = (clause: Clause | undefined) => (clause ? verdictWords(clause) : null);
+    const worse = isWorse(kind, parity) && is?.level !== 'unspecified' && was?.level !== 'unspecified';
+    const verdictOf = (clause: Clause | undefined) => (clause ? formatVerdict(clause) : null);
     return [{ kind, clause: id, before: verdictOf(was), after: verdictOf(is), facts, worse }];
   });
 }
@@ -251,25 +251,25 @@ function isWorse(kind: ClauseKind, parity: boolean): boolean {
 }
 
 /** A clause that keeps its verdict may rest on fewer cases than before. */
-function casesOf(
+function checksOf(
   was: Clause | undefined,
   is: Clause | undefined,
   facts: Fact[],
   parity: boolean,
 ): ClauseDifference[] {
   if (!was || !is) return [];
-  const [earlier, later] = [testedCases(was), testedCases(is)];
-  const change = (kind: ClauseKind, cases: string[]): ClauseDifference[] => {
-    if (cases.length === 0) return [];
+  const [earlier, later] = [testedChecks(was), testedChecks(is)];
+  const change = (kind: ClauseKind, checks: string[]): ClauseDifference[] => {
+    if (checks.length === 0) return [];
     const count = (tested: string[], all: number) => `${tested.length} of ${all} checks tested`;
     return [
       {
         kind,
         clause: is.id,
-        before: count(earlier, was.cases.length),
-        after: count(later, is.cases.length),
-        facts: [...facts, ...cases.map((title): [string, string] => ['Check', title])],
-        worse: isWorse(kind, parity) && is.level !== 'open',
+        before: count(earlier, was.checks.length),
+        after: count(later, is.checks.length),
+        facts: [...facts, ...checks.map((title): [string, string] => ['Check', title])],
+        worse: isWorse(kind, parity) && is.level !== 'unspecified',
       },
     ];
   };
@@ -285,8 +285,8 @@ function casesOf(
   ];
 }
 
-function testedCases({ cases }: Clause): string[] {
-  return cases.filter(({ verdict }) => verdict !== 'not tested').map(({ title }) => title);
+function testedChecks({ checks }: Clause): string[] {
+  return checks.filter(({ verdict }) => verdict !== 'not tested').map(({ title }) => title);
 }
 
 function isAlike(one: Failure, other: Failure): boolean {
@@ -294,8 +294,8 @@ function isAlike(one: Failure, other: Failure): boolean {
 }
 
 /** Cells of the tables of families: where a clause was tried on one side only, or is judged otherwise. */
-function triedChanges(before: SavedRecord, after: SavedRecord): ClauseDifference[] {
-  const [earlier, later] = [before.result.tried ?? [], after.result.tried ?? []];
+function probeCoverageChanges(before: SavedRecord, after: SavedRecord): ClauseDifference[] {
+  const [earlier, later] = [before.result.probeCoverage ?? [], after.result.probeCoverage ?? []];
   const clauses = [...new Set([...earlier, ...later].map(({ clause }) => clause))];
   return clauses.flatMap((clause): ClauseDifference[] => {
     const [was, is] = [seenIn(earlier, clause), seenIn(later, clause)];
@@ -321,7 +321,10 @@ function triedChanges(before: SavedRecord, after: SavedRecord): ClauseDifference
 }
 
 /** Family and place of each cell in which a clause was tried, with what came of it. */
-function cellsOf(rows: NonNullable<SavedRecord['result']['tried']>, clause: string): Map<string, string> {
+function cellsOf(
+  rows: NonNullable<SavedRecord['result']['probeCoverage']>,
+  clause: string,
+): Map<string, string> {
   return new Map(
     rows
       .filter((row) => row.clause === clause)
@@ -354,8 +357,8 @@ function observationsOf({
   result,
   run,
 }: SavedRecord): Map<string, { clause: string; name: string; shape: string }> {
-  const seen = result.clauses.flatMap(({ id: clause, cases }) =>
-    cases.flatMap(({ id }) =>
+  const seen = result.clauses.flatMap(({ id: clause, checks }) =>
+    checks.flatMap(({ id }) =>
       Object.entries(run.evidence[id]?.observations ?? {}).map(([name, shape]) => ({ clause, name, shape })),
     ),
   );

@@ -14,7 +14,7 @@ export interface FaultAcross {
 export function faultsAcross(records: readonly SavedRecord[]): FaultAcross[] {
   const all: FaultAcross[] = [];
   records.forEach(({ run }, index) => {
-    for (const same of [isToldAlike, isShared]) {
+    for (const same of [hasSameSentence, isShared]) {
       for (const fault of run.faults) {
         if (all.some(({ seen }) => seen[index] === fault)) continue;
         const before = all.find(
@@ -34,7 +34,7 @@ export function faultsAcross(records: readonly SavedRecord[]): FaultAcross[] {
   return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
-const isToldAlike = (one: SavedFault, other: SavedFault) =>
+const hasSameSentence = (one: SavedFault, other: SavedFault) =>
   one.verdict === other.verdict && one.clauses[0] === other.clauses[0];
 
 /** The clause that tells of one is broken by the other, too: which clause tells of a fault depends on what else is broken. */

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { conformanceHere } from '../../../proof/helpers/process';
-import { breakingCases, conformingCases, knownJob } from '../../../proof/helpers/reports-runs';
+import { breakingChecks, conformingChecks, knownJob } from '../../../proof/helpers/reports-runs';
 import { aRecord } from '../../../proof/helpers/saved-records';
-import { ageWords, type Demands, decisionOf, durationFrom, lineOf } from './gate';
+import { type Demands, decisionOf, durationFrom, formatAge, lineOf } from './gate';
 
-const night = '2026-11-02T03:00:00.000Z';
+const runSummary = '2026-11-02T03:00:00.000Z';
 const morning = Date.parse('2026-11-02T07:00:00.000Z');
-const live = { settings: { target: 'https://api.example' }, started: night };
-const good = aRecord(conformingCases(), live);
-const bad = aRecord(breakingCases('It broke.'), live);
+const live = { settings: { target: 'https://api.example' }, started: runSummary };
+const good = aRecord(conformingChecks(), live);
+const bad = aRecord(breakingChecks('It broke.'), live);
 const usual: Demands = { maxAge: 24 * 3_600_000, require: [], noKnown: false };
 
 const answer = (record = good, demands: Partial<Demands> = {}, now = morning) =>
@@ -30,7 +30,8 @@ test.describe('in the way stands', () => {
     ['another target', () => answer(good, { target: 'https://b.example/' }), 'and not of https://b.example/'],
     [
       'the embedded mock',
-      () => answer(aRecord(conformingCases(), { started: night, settings: { target: 'embedded mock' } })),
+      () =>
+        answer(aRecord(conformingChecks(), { started: runSummary, settings: { target: 'embedded mock' } })),
       'of the embedded mock',
     ],
     [
@@ -41,7 +42,7 @@ test.describe('in the way stands', () => {
     ['a required chapter', () => answer(good, { require: ['workflows'] }), 'is required, and not tested'],
     [
       'a part of a run',
-      () => answer(aRecord(conformingCases(), { ...live, run: { filters: ['auth'] } })),
+      () => answer(aRecord(conformingChecks(), { ...live, run: { filters: ['auth'] } })),
       'only a part',
     ],
     ['what is worse than the baseline', () => answer(bad, { baseline: good }), 'worse than the baseline'],
@@ -49,7 +50,7 @@ test.describe('in the way stands', () => {
       'a baseline of another target',
       () =>
         answer(good, {
-          baseline: aRecord(conformingCases(), { ...live, settings: { target: 'https://b.example' } }),
+          baseline: aRecord(conformingChecks(), { ...live, settings: { target: 'https://b.example' } }),
         }),
       'the baseline is of another target',
     ],
@@ -64,7 +65,7 @@ test.describe('in the way stands', () => {
 });
 
 test('a known failure is told, and refused where none is wanted or it has expired', () => {
-  const record = aRecord(breakingCases('It broke.'), { ...live, known: [knownJob] });
+  const record = aRecord(breakingChecks('It broke.'), { ...live, known: [knownJob] });
   const known = (demands: Partial<Demands>, now?: number) =>
     answer(record, demands, now).reasons.filter((reason) => /^jobs\..*know/.test(reason));
   expect(known({})).toEqual([]);
@@ -79,7 +80,7 @@ test('a target is the same with and without a slash at its end', () => {
 });
 
 test('ages are told in the largest unit of which there are two', () => {
-  expect([1_000, 119_000, 120_000, 2 * 3_600_000, 47 * 3_600_000, 48 * 3_600_000].map(ageWords)).toEqual([
+  expect([1_000, 119_000, 120_000, 2 * 3_600_000, 47 * 3_600_000, 48 * 3_600_000].map(formatAge)).toEqual([
     ...['1 second', '119 seconds', '2 minutes', '2 hours', '47 hours', '2 days'],
   ]);
   expect(['90m', '24h', '7d', '24', 'h', '-1h'].map(durationFrom)).toEqual([

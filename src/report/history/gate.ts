@@ -1,4 +1,4 @@
-import { counted, dayOf, timeWords } from '../../judge/wording';
+import { counted, dayOf, formatTime } from '../../judge/wording';
 import { compare } from './comparison';
 import type { SavedRecord } from './saved-record';
 
@@ -35,7 +35,7 @@ export function decisionOf(record: SavedRecord, demands: Demands, now: number): 
     ...(outcome.partial ? ['only a part of the contract was selected'] : []),
     ...targetReasons(target, demands.target),
     ...(age > demands.maxAge
-      ? [`the record is ${ageWords(age)} old, and ${ageWords(demands.maxAge)} are allowed`]
+      ? [`the record is ${formatAge(age)} old, and ${formatAge(demands.maxAge)} are allowed`]
       : []),
     ...(age < -5 * 60_000 ? [`the record says that it is of the future: ${run.started}`] : []),
     ...requiredReasons(record, demands.require),
@@ -46,7 +46,7 @@ export function decisionOf(record: SavedRecord, demands: Demands, now: number): 
   const known = outcome.counts.known > 0 ? [`${counted(outcome.counts.known, 'known failure')}`] : [];
   return {
     yes: true,
-    reasons: [`${target}: ${outcome.sentence}`, ...known, `${ageWords(Math.max(0, age))} old`],
+    reasons: [`${target}: ${outcome.sentence}`, ...known, `${formatAge(Math.max(0, age))} old`],
   };
 }
 
@@ -71,11 +71,11 @@ function requiredReasons({ result: { clauses } }: SavedRecord, names: string[]):
   });
 }
 
-function knownReasons({ result: { failures } }: SavedRecord, refused: boolean, now: number): string[] {
+function knownReasons({ result: { failures } }: SavedRecord, rejected: boolean, now: number): string[] {
   const today = dayOf(new Date(now).toISOString());
   return failures.flatMap(({ clause, known }) => {
     if (known === undefined) return [];
-    if (refused) return [`${clause} fails, and is known to (--no-known)`];
+    if (rejected) return [`${clause} fails, and is known to (--no-known)`];
     return known.expires < today ? [`${clause} fails, known until ${known.expires}`] : [];
   });
 }
@@ -97,7 +97,7 @@ function worseReasons(before: SavedRecord, after: SavedRecord): string[] {
 }
 
 /** `3 hours`, in the largest unit of which there are two. */
-export function ageWords(milliseconds: number): string {
+export function formatAge(milliseconds: number): string {
   const units: [name: string, length: number][] = [
     ['day', 86_400_000],
     ['hour', 3_600_000],
@@ -126,7 +126,7 @@ export function chatMessageOf({ yes, reasons }: Decision, { result, run }: Saved
   return [
     `Contract gate: ${yes ? 'yes, deploy' : 'no, do not deploy'} (${result.target})`,
     yes ? result.outcome.sentence : first,
-    `Run of ${timeWords(run.started)}, contract ${result.contract}`,
+    `Run of ${formatTime(run.started)}, contract ${result.contract}`,
     '',
   ].join('\n');
 }

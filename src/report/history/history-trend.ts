@@ -1,14 +1,14 @@
-import type { Verdict } from '../../judge/cases';
+import type { Verdict } from '../../judge/check-verdicts';
 import { counted, dayOf } from '../../judge/wording';
 import { type Html, html } from '../page/html';
 import { mark, marks } from '../page/words';
-import type { Night } from './history';
+import type { RunSummary } from './history';
 
 /** The runs that a trend shows. */
 const mostShown = 40;
 
 /** From the top of a column down; what is left of it conforms. */
-const stack: [verdict: Verdict, count: (counts: Night['counts']) => number][] = [
+const stack: [verdict: Verdict, count: (counts: RunSummary['counts']) => number][] = [
   ['not tested', ({ must, advice }) => must.notTested + advice.notTested],
   ['blocked', ({ must, advice }) => must.blocked + advice.blocked],
   ['inconclusive', ({ must, advice }) => must.inconclusive + advice.inconclusive],
@@ -22,8 +22,8 @@ const [columnWidth, columnGap, height] = [16, 4, 60];
 const leastShare = 5;
 
 /** The verdicts of the last runs of one target, oldest first: a column a run, and the same as a table. */
-export function trendHtml(nights: Night[]): Html {
-  const shown = nights.slice(-mostShown);
+export function trendHtml(runSummaries: RunSummary[]): Html {
+  const shown = runSummaries.slice(-mostShown);
   const width = shown.length * (columnWidth + columnGap);
   const some = stack.filter(([, count]) => shown.some(({ counts }) => count(counts) > 0));
   const met: Verdict[] = ['conforms', ...some.map(([verdict]) => verdict).reverse()];
@@ -38,10 +38,10 @@ export function trendHtml(nights: Night[]): Html {
 `;
 }
 
-function columnHtml(night: Night, index: number): Html {
-  const { must, advice } = night.counts;
+function columnHtml(runSummary: RunSummary, index: number): Html {
+  const { must, advice } = runSummary.counts;
   const conforming = must.conforms + advice.conforms;
-  const total = stack.reduce((sum, [, count]) => sum + count(night.counts), conforming);
+  const total = stack.reduce((sum, [, count]) => sum + count(runSummary.counts), conforming);
   const x = index * (columnWidth + columnGap);
   let y = 0;
   const part = (verdict: Verdict, size: number) => {
@@ -50,18 +50,18 @@ function columnHtml(night: Night, index: number): Html {
     return drawn;
   };
   const others = stack.flatMap(([verdict, count]) => {
-    const share = count(night.counts) / Math.max(1, total);
+    const share = count(runSummary.counts) / Math.max(1, total);
     return share === 0 ? [] : [part(verdict, Math.max(leastShare, share * height))];
   });
   const rest = conforming === 0 || y >= height ? null : part('conforms', height - y);
-  return html`<g><title>${when(night)}: ${night.word}: ${night.sentence}</title>${others}${rest}</g>`;
+  return html`<g><title>${when(runSummary)}: ${runSummary.word}: ${runSummary.sentence}</title>${others}${rest}</g>`;
 }
 
-function rowHtml(night: Night): Html {
-  return html`<tr><th scope="row"><time datetime="${night.started}">${when(night)}</time></th><td>${night.word}${night.partial && ' (partial run)'}: ${night.sentence}</td><td class="number">${night.requests}</td></tr>`;
+function rowHtml(runSummary: RunSummary): Html {
+  return html`<tr><th scope="row"><time datetime="${runSummary.started}">${when(runSummary)}</time></th><td>${runSummary.word}${runSummary.partial && ' (partial run)'}: ${runSummary.sentence}</td><td class="number">${runSummary.requests}</td></tr>`;
 }
 
-function when({ started }: Night): string {
+function when({ started }: RunSummary): string {
   return started.slice(0, 16).replace('T', ' ');
 }
 

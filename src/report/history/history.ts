@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type Accepted, count, flag, list, moment, object, shape, text } from '../../../spec/shapes';
-import type { FoundDraw } from '../../judge/draws';
+import type { FoundDraw } from '../../judge/depth';
 import { isHistory } from '../../judge/earlier-runs';
 import { schemas } from '../../judge/schema';
 import { readText } from '../read-file';
 import { counts, word } from '../shapes';
 import type { SavedRecord } from './saved-record';
 
-const night = object(
+const runSummary = object(
   {
     started: moment,
     target: text,
@@ -17,7 +17,7 @@ const night = object(
     partial: flag,
     counts,
     requests: count,
-    aiUses: count,
+    aiRequests: count,
     milliseconds: count,
   },
   // What a run with HISTORY tries first, and tells new faults by; whatever stands there, the rest of the line counts.
@@ -25,15 +25,15 @@ const night = object(
 );
 
 /** One run in the history of its target: a line of JSON. */
-export type Night = Accepted<typeof night>;
+export type RunSummary = Accepted<typeof runSummary>;
 
-const isNight = schemas.compile<Night>(night);
+const isRunSummary = schemas.compile<RunSummary>(runSummary);
 
 /** Lines that a history keeps. */
-export const mostNights = 200;
+export const mostRuns = 200;
 
 /** The line that a run leaves. */
-export function nightOf({ result, run }: SavedRecord): Night {
+export function runSummaryOf({ result, run }: SavedRecord): RunSummary {
   const { word, sentence, partial, counts } = result.outcome;
   return {
     started: run.started,
@@ -44,7 +44,7 @@ export function nightOf({ result, run }: SavedRecord): Night {
     partial,
     counts: { must: counts.must, advice: counts.advice, known: counts.known },
     requests: run.cost.requests,
-    aiUses: run.cost.aiUses,
+    aiRequests: run.cost.aiRequests,
     milliseconds: run.milliseconds,
     violated: result.clauses.flatMap(({ id, verdict }) => (verdict === 'violates' ? id : [])),
     ...(run.found?.length && { found: run.found }),
@@ -59,22 +59,22 @@ export function readHistory(path: string): string {
 }
 
 /** The runs in the text of a history, in its order, and how many of its lines could not be read. */
-export function nightsIn(text: string): { nights: Night[]; broken: number } {
+export function runSummariesIn(text: string): { runSummaries: RunSummary[]; broken: number } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const nights = lines.flatMap((line) => nightIn(line) ?? []);
-  return { nights, broken: lines.length - nights.length };
+  const runSummaries = lines.flatMap((line) => runSummaryIn(line) ?? []);
+  return { runSummaries, broken: lines.length - runSummaries.length };
 }
 
-function nightIn(line: string): Night | null {
+function runSummaryIn(line: string): RunSummary | null {
   try {
     const value: unknown = JSON.parse(line);
-    return isNight(value) ? value : null;
+    return isRunSummary(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-export function isSameNight(one: Night, other: Night): boolean {
+export function isSameRun(one: RunSummary, other: RunSummary): boolean {
   return one.started === other.started && one.target === other.target;
 }
 
@@ -83,14 +83,17 @@ export function isSameNight(one: Night, other: Night): boolean {
  * @returns null where it stands there already; `append`: what to write at the end; `replace`: the whole
  * text, where the history would grow beyond its bound
  */
-export function additionTo(text: string, night: Night): { append: string } | { replace: string } | null {
-  const { nights, broken } = nightsIn(text);
-  if (nights.some((each) => isSameNight(each, night))) return null;
-  if (nights.length + broken >= mostNights) {
-    const kept = [...nights, night].slice(-mostNights);
+export function additionTo(
+  text: string,
+  runSummary: RunSummary,
+): { append: string } | { replace: string } | null {
+  const { runSummaries, broken } = runSummariesIn(text);
+  if (runSummaries.some((each) => isSameRun(each, runSummary))) return null;
+  if (runSummaries.length + broken >= mostRuns) {
+    const kept = [...runSummaries, runSummary].slice(-mostRuns);
     return { replace: kept.map((each) => `${JSON.stringify(each)}\n`).join('') };
   }
   // A line that was cut off stays a broken line of its own.
   const start = text === '' || text.endsWith('\n') ? '' : '\n';
-  return { append: `${start}${JSON.stringify(night)}\n` };
+  return { append: `${start}${JSON.stringify(runSummary)}\n` };
 }

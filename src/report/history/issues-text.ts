@@ -5,7 +5,7 @@ import { labelOf } from '../../judge/faults';
 import { groupedBy } from '../../judge/grouped';
 import { schemas } from '../../judge/schema';
 import { sectionAddress } from '../../judge/section';
-import { line } from '../../judge/visible';
+import { singleLine } from '../../judge/visible-text';
 import { dayOf } from '../../judge/wording';
 import { code, faultItem, text } from '../markdown';
 import type { SavedFault } from './faults-across';
@@ -18,7 +18,7 @@ const marker = object({
   /** Id of a clause, or `undecided` and a target. */
   key: words,
   /** Titles of the cases that saw its failures. */
-  cases: list(words),
+  checks: list(words),
   /** The day of the first sighting. */
   first: words,
   /** Where it was seen and not yet judged otherwise. */
@@ -46,7 +46,7 @@ function markerLine(marker: Marker): string {
 
 /** `GET /v1/credits accepts a wrong key (auth.key.wrong)`. */
 export function titleOf(id: string, { title }: SavedFault): string {
-  return line(`${title} (${id})`, 200);
+  return singleLine(`${title} (${id})`, 200);
 }
 
 /** A fault, and the run that found it. */
@@ -80,7 +80,7 @@ function sectionText(section: string): string {
 }
 
 export function undecidedTitle(target: string): string {
-  return line(`Not judged for three nights or more: ${target}`, 200);
+  return singleLine(`Not judged for three nights or more: ${target}`, 200);
 }
 
 export function undecidedBody(marker: Marker, { result, run }: SavedRecord, link: string): string {

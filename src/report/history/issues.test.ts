@@ -3,18 +3,18 @@ import { expect, type TestInfo, test } from '@playwright/test';
 import { conformanceHere } from '../../../proof/helpers/process';
 import {
   anError,
-  anUndecidedCase,
-  breakingCases,
-  conformingCases,
+  anUndecidedCheck,
+  breakingChecks,
+  conformingChecks,
   disturbed,
   hostile,
   knownJob,
   unjudged,
 } from '../../../proof/helpers/reports-runs';
-import { aRecord, aRefusal, saved } from '../../../proof/helpers/saved-records';
-import { basis } from '../../judge/basis';
-import type { Case } from '../../judge/run';
-import { type Night, nightOf } from './history';
+import { aRecord, aRejection, saved } from '../../../proof/helpers/saved-records';
+import type { CheckRun } from '../../judge/run';
+import { suiteInfo } from '../../judge/suite-info';
+import { type RunSummary, runSummaryOf } from './history';
 import { type Action, actionsFor, mostOpened, type OpenIssue } from './issues';
 import { markerIn } from './issues-text';
 import type { SavedRecord } from './saved-record';
@@ -22,13 +22,13 @@ import type { SavedRecord } from './saved-record';
 const title = 'a wrong key is refused';
 
 const wrong = (verdict: 'conforms' | 'violates', instead = {}) =>
-  aRefusal(verdict, title, undefined, instead);
+  aRejection(verdict, title, undefined, instead);
 
-const undecidedCase = anUndecidedCase('auth.key.wrong', title, disturbed);
+const undecidedCheck = anUndecidedCheck('auth.key.wrong', title, disturbed);
 
-function night(cases: Case[], day: number, target = 'https://eu.example'): SavedRecord {
+function runSummary(checks: CheckRun[], day: number, target = 'https://eu.example'): SavedRecord {
   const started = `2026-11-${String(day).padStart(2, '0')}T03:00:00.000Z`;
-  return aRecord([...conformingCases(), ...cases], { started, settings: { target } });
+  return aRecord([...conformingChecks(), ...checks], { started, settings: { target } });
 }
 
 /** The issues that are open after some actions. */
@@ -45,10 +45,11 @@ function after(actions: Action[], before: OpenIssue[] = []): OpenIssue[] {
 const link = 'https://ci.example/runs/7';
 
 /** What these nights ask for, where these issues are open and no night was before. */
-const actionsOn = (open: OpenIssue[], ...nights: SavedRecord[]) => actionsFor(open, nights, [], link);
+const actionsOn = (open: OpenIssue[], ...runSummaries: SavedRecord[]) =>
+  actionsFor(open, runSummaries, [], link);
 
 test.describe('an issue of a failure', () => {
-  const broken = night([wrong('violates')], 1);
+  const broken = runSummary([wrong('violates')], 1);
   const [opened] = actionsOn([], broken);
   const open = after(opened ? [opened] : []);
 
@@ -74,7 +75,7 @@ test.describe('an issue of a failure', () => {
   });
 
   test('is opened once, then updated, and remembers its first night', () => {
-    const actions = actionsOn(open, night([wrong('violates')], 2));
+    const actions = actionsOn(open, runSummary([wrong('violates')], 2));
     expect(actions).toEqual([
       {
         do: 'update',
@@ -85,15 +86,15 @@ test.describe('an issue of a failure', () => {
   });
 
   test('is closed when the case is judged and the failure is not seen', () => {
-    expect(actionsOn(open, night([wrong('conforms')], 2))).toEqual([
+    expect(actionsOn(open, runSummary([wrong('conforms')], 2))).toEqual([
       { do: 'close', number: 100, comment: `Not seen any more by a run that judged the clause (<${link}>).` },
     ]);
   });
 
   test('stays as it is while the case is not judged: disturbed, not tested or without a run', () => {
-    expect(actionsOn(open, night([undecidedCase], 2))).toEqual([]);
-    expect(actionsOn(open, night([], 2))).toEqual([]);
-    expect(actionsOn(open, night([wrong('conforms')], 2, 'https://us.example'))).toEqual([]);
+    expect(actionsOn(open, runSummary([undecidedCheck], 2))).toEqual([]);
+    expect(actionsOn(open, runSummary([], 2))).toEqual([]);
+    expect(actionsOn(open, runSummary([wrong('conforms')], 2, 'https://us.example'))).toEqual([]);
   });
 
   test('is one for all that breaks a clause, with each other way in which it shows, and stays while any of it is left', () => {
@@ -102,7 +103,7 @@ test.describe('an issue of a failure', () => {
       ...wrong('violates', { status: 404, answer: anError('not_found') }),
       title: 'a wrong key reads no job',
     };
-    const [all, ...more] = actionsOn([], night([wrong('violates'), other, third], 1));
+    const [all, ...more] = actionsOn([], runSummary([wrong('violates'), other, third], 1));
     expect(more).toEqual([]);
     const body = all?.do === 'open' ? all.body : '';
     expect(body.match(/^1\. .*/gm)).toHaveLength(1);
@@ -111,33 +112,38 @@ test.describe('an issue of a failure', () => {
       `   - Check: ${title} (auth.spec.ts:1), and 1 more`,
     ]);
     const kept = after(all ? [all] : []);
-    expect(actionsOn(kept, night([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
+    expect(actionsOn(kept, runSummary([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
     // A case that broke it and is not judged is no case that has healed.
-    const left = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', unjudged('not tested'));
-    expect(actionsOn(kept, night([wrong('conforms'), left], 3))).toEqual([]);
-    expect(actionsOn(kept, night([wrong('conforms')], 4))).toMatchObject([{ do: 'close' }]);
+    const left = anUndecidedCheck('auth.key.wrong', 'a wrong key reads no job', unjudged('not tested'));
+    expect(actionsOn(kept, runSummary([wrong('conforms'), left], 3))).toEqual([]);
+    expect(actionsOn(kept, runSummary([wrong('conforms')], 4))).toMatchObject([{ do: 'close' }]);
   });
 
   test('is one for all clauses that the same breach breaks, until one of them is broken alone', () => {
     const otherwise = { status: 404, answer: anError('not_found') };
-    const inactive = aRefusal('violates', 'a reissued key is refused', 'auth.key.inactive', otherwise);
-    const [first, ...more] = actionsFor([], [night([wrong('violates', otherwise), inactive], 1)], [], link);
+    const inactive = aRejection('violates', 'a reissued key is refused', 'auth.key.inactive', otherwise);
+    const [first, ...more] = actionsFor(
+      [],
+      [runSummary([wrong('violates', otherwise), inactive], 1)],
+      [],
+      link,
+    );
     expect(more).toEqual([]);
     expect(first).toMatchObject({
       title: expect.stringMatching(/\(auth\.key\.wrong\)$/),
       body: expect.stringContaining('Violates: also auth.key.inactive'),
     });
     const kept = after(first ? [first] : []);
-    expect(actionsFor(kept, [night([wrong('conforms'), inactive], 2)], [], link)).toMatchObject([
+    expect(actionsFor(kept, [runSummary([wrong('conforms'), inactive], 2)], [], link)).toMatchObject([
       { do: 'open', title: expect.stringMatching(/\(auth\.key\.inactive\)$/) },
       { do: 'close' },
     ]);
   });
 
   test('is one for all targets that show it, and is closed when the last of them has healed', () => {
-    const eu = (verdict: 'conforms' | 'violates', day: number) => night([wrong(verdict)], day);
+    const eu = (verdict: 'conforms' | 'violates', day: number) => runSummary([wrong(verdict)], day);
     const us = (verdict: 'conforms' | 'violates', day: number) =>
-      night([wrong(verdict)], day, 'https://us.example');
+      runSummary([wrong(verdict)], day, 'https://us.example');
     const both = after(actionsOn([], eu('violates', 1), us('violates', 1)));
     expect(both).toHaveLength(1);
     expect(markerIn(both[0]?.body ?? '')?.targets).toEqual(['https://eu.example', 'https://us.example']);
@@ -150,11 +156,11 @@ test.describe('an issue of a failure', () => {
   });
 
   test('is not opened for a known failure or for advice, and is kept where the failure becomes a known one', () => {
-    const cases = breakingCases().filter(({ clause }) =>
+    const checks = breakingChecks().filter(({ clause }) =>
       /jobs\.lookup\.unknown|runs\.lookup\.unknown/.test(clause),
     );
-    const unknown = aRecord([...conformingCases(), ...cases]);
-    const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
+    const unknown = aRecord([...conformingChecks(), ...checks]);
+    const known = aRecord([...conformingChecks(), ...checks], { known: [knownJob] });
     expect(actionsOn([], known)).toEqual([]);
     const kept = after(actionsOn([], unknown));
     expect(kept).toHaveLength(1);
@@ -169,12 +175,12 @@ test.describe('an issue of a failure', () => {
       { number: 3, body: `As in\n${body}` },
       { number: 4, body: body.replace('{', '{{') },
     ];
-    expect(actionsOn(foreign, night([wrong('conforms')], 2))).toEqual([]);
+    expect(actionsOn(foreign, runSummary([wrong('conforms')], 2))).toEqual([]);
     expect(markerIn(body.replaceAll('\n', '\r\n'))).toEqual(markerIn(body));
   });
 
   test('never lets a server write the title, the marker or markup', () => {
-    const record = night([wrong('violates')], 1, `https://eu.example/-->${hostile}`);
+    const record = runSummary([wrong('violates')], 1, `https://eu.example/-->${hostile}`);
     const [told] = record.run.faults;
     if (told)
       told.rows[1] = ['Response', `${hostile} --> <!-- text-workflow-conformance {} --> @someone \`\`\``];
@@ -194,9 +200,9 @@ test.describe('an issue of a failure', () => {
 
   test(`comes with at most ${mostOpened} new ones a night`, () => {
     const many = (day: number): SavedRecord => {
-      const record = night([wrong('violates')], day);
+      const record = runSummary([wrong('violates')], day);
       const faults = record.run.faults.flatMap((fault) =>
-        Object.keys(basis.ledger)
+        Object.keys(suiteInfo.ledger)
           .slice(0, mostOpened + 5)
           .map((clause) => ({ ...fault, clauses: [clause] })),
       );
@@ -211,13 +217,13 @@ test.describe('an issue of a failure', () => {
 });
 
 test.describe('nights that could not be judged', () => {
-  const undecided = (day: number, target?: string) => night([undecidedCase], day, target);
-  const nights = (...records: SavedRecord[]): Night[] => records.map(nightOf);
+  const undecided = (day: number, target?: string) => runSummary([undecidedCheck], day, target);
+  const runSummaries = (...records: SavedRecord[]): RunSummary[] => records.map(runSummaryOf);
 
   test('are raised with the third in a row, once, and closed by a night that is judged', () => {
     expect(actionsOn([], undecided(1))).toEqual([]);
-    expect(actionsFor([], [undecided(2)], nights(undecided(1)), link)).toEqual([]);
-    const third = actionsFor([], [undecided(3)], nights(undecided(1), undecided(2)), link);
+    expect(actionsFor([], [undecided(2)], runSummaries(undecided(1)), link)).toEqual([]);
+    const third = actionsFor([], [undecided(3)], runSummaries(undecided(1), undecided(2)), link);
     expect(third).toEqual([
       {
         do: 'open',
@@ -229,29 +235,34 @@ test.describe('nights that could not be judged', () => {
     ]);
     expect(third[0]).toMatchObject({ body: expect.stringContaining('First seen 2026-11-01') });
     const open = after(third);
-    const history = nights(undecided(1), undecided(2), undecided(3));
+    const history = runSummaries(undecided(1), undecided(2), undecided(3));
     expect(actionsFor(open, [undecided(4)], history, link)).toMatchObject([{ do: 'update', number: 100 }]);
-    expect(actionsFor(open, [night([wrong('conforms')], 4)], history, link)).toEqual([
+    expect(actionsFor(open, [runSummary([wrong('conforms')], 4)], history, link)).toEqual([
       { do: 'close', number: 100, comment: `Judged again (<${link}>).` },
     ]);
   });
 
   test('begin anew after a night that was judged', () => {
-    const history = nights(undecided(1), undecided(2), night([wrong('conforms')], 3), undecided(4));
+    const history = runSummaries(
+      undecided(1),
+      undecided(2),
+      runSummary([wrong('conforms')], 3),
+      undecided(4),
+    );
     expect(actionsFor([], [undecided(5)], history, link)).toEqual([]);
   });
 
   test('are counted for each target by itself, and tonight once though the history may hold it', () => {
-    const elsewhere = nights(undecided(1, 'https://us.example'), undecided(2, 'https://us.example'));
+    const elsewhere = runSummaries(undecided(1, 'https://us.example'), undecided(2, 'https://us.example'));
     expect(actionsFor([], [undecided(3)], elsewhere, link)).toEqual([]);
-    expect(actionsFor([], [undecided(2)], nights(undecided(1), undecided(2)), link)).toEqual([]);
+    expect(actionsFor([], [undecided(2)], runSummaries(undecided(1), undecided(2)), link)).toEqual([]);
   });
 
   test('are those of a target that did not answer, too', () => {
     const stop = { kind: 'unavailable' as const, lines: ['the target does not answer'] };
     const down = (day: number) => aRecord([], { started: `2026-11-0${day}T03:00:00.000Z`, run: { stop } });
     expect(down(1).result.outcome.word).toBe('unavailable');
-    expect(actionsFor([], [down(3)], nights(down(1), down(2)), link)).toMatchObject([{ do: 'open' }]);
+    expect(actionsFor([], [down(3)], runSummaries(down(1), down(2)), link)).toMatchObject([{ do: 'open' }]);
   });
 });
 
@@ -289,7 +300,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   }
 
   test('asks gh for the open issues and opens one, its text by standard input', async ({}, testInfo) => {
-    const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
+    const gh = ghIn(testInfo, [], runSummary([wrong('violates')], 1));
     expect(await gh.run()).toMatchObject({
       code: 0,
       stderr: '',
@@ -304,7 +315,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   });
 
   test('only says what it would do and write with --dry-run', async ({}, testInfo) => {
-    const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
+    const gh = ghIn(testInfo, [], runSummary([wrong('violates')], 1));
     expect(await gh.run(['--dry-run'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^open GET [^\n]*\n\n[\s\S]*Repeat: `curl/),
@@ -318,7 +329,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   ];
   for (const [what, script, told] of withoutGh) {
     test(`says in words that gh is ${what}, and with --dry-run prints its issues all the same`, async ({}, testInfo) => {
-      const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
+      const gh = ghIn(testInfo, [], runSummary([wrong('violates')], 1));
       if (script === null) rmSync(testInfo.outputPath('gh'));
       else writeFileSync(testInfo.outputPath('gh'), `#!${process.execPath}\n${script}`);
       expect(await gh.run([], testInfo.outputDir)).toMatchObject({
@@ -336,8 +347,8 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   }
 
   test('exits 2 with the words of gh where it fails', async ({}, testInfo) => {
-    const open = after(actionsOn([], night([wrong('violates')], 1)));
-    const gh = ghIn(testInfo, open, night([wrong('conforms')], 2));
+    const open = after(actionsOn([], runSummary([wrong('violates')], 1)));
+    const gh = ghIn(testInfo, open, runSummary([wrong('conforms')], 2));
     expect(await gh.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });
   });
 });

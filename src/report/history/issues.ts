@@ -1,5 +1,5 @@
 import { dayOf } from '../../judge/wording';
-import { isSameNight, type Night, nightOf } from './history';
+import { isSameRun, type RunSummary, runSummaryOf } from './history';
 import {
   bodyOf,
   healedComment,
@@ -11,7 +11,7 @@ import {
   undecidedBody,
   undecidedTitle,
 } from './issues-text';
-import { judgedCases, type SavedRecord } from './saved-record';
+import { judgedChecks, type SavedRecord } from './saved-record';
 
 /** What a night of runs means for the issues that are open: one for each fault, known by the clause that tells of it. Pure. */
 
@@ -29,7 +29,7 @@ export type Action =
 export const mostOpened = 20;
 
 /** A night that could not be judged is raised with the third in a row. */
-const nightsUntilRaised = 3;
+const runsUntilRaised = 3;
 
 const undecidedKey = 'undecided ';
 
@@ -42,7 +42,7 @@ const undecidedKey = 'undecided ';
 export function actionsFor(
   issues: OpenIssue[],
   records: SavedRecord[],
-  history: Night[],
+  history: RunSummary[],
   link: string,
 ): Action[] {
   const own = ownIssues(issues);
@@ -83,14 +83,14 @@ function faultActions(own: Own, records: SavedRecord[], link: string): Action[] 
     const [sighting] = sightings;
     if (sighting === undefined) return [];
     const issue = own.get(clause);
-    const { targets = [], cases = [], first = dayOf(sighting.record.run.started) } = issue?.marker ?? {};
-    const open = targets.filter((target) => !isHealed(clause, cases, target, records));
+    const { targets = [], checks = [], first = dayOf(sighting.record.run.started) } = issue?.marker ?? {};
+    const open = targets.filter((target) => !isHealed(clause, checks, target, records));
     const marker: Marker = {
       key: clause,
-      cases: [
+      checks: [
         ...new Set([
-          ...(open.length > 0 ? cases : []),
-          ...sightings.flatMap((each) => casesOf(each, clause)),
+          ...(open.length > 0 ? checks : []),
+          ...sightings.flatMap((each) => checksOf(each, clause)),
         ]),
       ],
       first,
@@ -101,53 +101,55 @@ function faultActions(own: Own, records: SavedRecord[], link: string): Action[] 
     return [{ do: 'open', title: titleOf(clause, sighting.fault), body }];
   });
   const healed = [...own.values()].flatMap(({ number, marker }): Action[] => {
-    const { key, targets, cases } = marker;
+    const { key, targets, checks } = marker;
     if (key.startsWith(undecidedKey) || seen.has(key)) return [];
-    if (!targets.every((target) => isHealed(key, cases, target, records))) return [];
+    if (!targets.every((target) => isHealed(key, checks, target, records))) return [];
     return [{ do: 'close', number, comment: healedComment(link) }];
   });
   return [...failing, ...healed];
 }
 
 /** The checks that show that a fault breaks a clause. */
-const casesOf = ({ fault, record }: SeenFault, clause: string) =>
+const checksOf = ({ fault, record }: SeenFault, clause: string) =>
   record.result.failures
     .filter((failure) => failure.clause === clause && fault.failures.includes(failure.signature))
-    .map((failure) => failure.case);
+    .map((failure) => failure.check);
 
 /**
  * Whether a clause conforms on a target this night, and every case that broke it was judged: a target without a run
  * was not, and a case that is no more cannot be.
  */
-function isHealed(id: string, cases: string[], target: string, records: SavedRecord[]): boolean {
+function isHealed(id: string, checks: string[], target: string, records: SavedRecord[]): boolean {
   return records.some((record) => {
     const { clauses, outcome } = record.result;
     if (record.result.target !== target) return false;
     if (clauses.find((clause) => clause.id === id)?.verdict !== 'conforms') return false;
-    const judged = judgedCases(record);
-    const known = clauses.flatMap((clause) => clause.cases.map(({ title }) => title));
-    return cases.every((title) => judged.includes(title) || !(outcome.partial || known.includes(title)));
+    const judged = judgedChecks(record);
+    const known = clauses.flatMap((clause) => clause.checks.map(({ title }) => title));
+    return checks.every((title) => judged.includes(title) || !(outcome.partial || known.includes(title)));
   });
 }
 
-function undecidedActions(own: Own, record: SavedRecord, history: Night[], link: string): Action[] {
-  const tonight = nightOf(record);
-  const { target } = tonight;
+function undecidedActions(own: Own, record: SavedRecord, history: RunSummary[], link: string): Action[] {
+  const thisRun = runSummaryOf(record);
+  const { target } = thisRun;
   const key = undecidedKey + target;
   const issue = own.get(key);
-  const earlier = history.filter((night) => night.target === target && !isSameNight(night, tonight));
-  const last = [...earlier, tonight].slice(-nightsUntilRaised);
-  if (!isLeftOpen(tonight))
+  const earlier = history.filter(
+    (runSummary) => runSummary.target === target && !isSameRun(runSummary, thisRun),
+  );
+  const last = [...earlier, thisRun].slice(-runsUntilRaised);
+  if (!isLeftOpen(thisRun))
     return issue ? [{ do: 'close', number: issue.number, comment: judgedComment(link) }] : [];
-  if (!issue && (last.length < nightsUntilRaised || !last.every(isLeftOpen))) return [];
-  const first = issue?.marker.first ?? dayOf(last[0]?.started ?? tonight.started);
-  const body = undecidedBody({ key, cases: [], first, targets: [target] }, record, link);
+  if (!issue && (last.length < runsUntilRaised || !last.every(isLeftOpen))) return [];
+  const first = issue?.marker.first ?? dayOf(last[0]?.started ?? thisRun.started);
+  const body = undecidedBody({ key, checks: [], first, targets: [target] }, record, link);
   if (issue) return [{ do: 'update', number: issue.number, body }];
   return [{ do: 'open', title: undecidedTitle(target), body }];
 }
 
 /** A night that left something open that it had set out to judge. */
-function isLeftOpen({ word, counts: { must, advice } }: Night): boolean {
+function isLeftOpen({ word, counts: { must, advice } }: RunSummary): boolean {
   const open = must.inconclusive + must.blocked + advice.inconclusive + advice.blocked;
   const judged = must.conforms + must.violates + advice.conforms + advice.deviates;
   return open > 0 || judged === 0 || word === 'incomplete' || word === 'unavailable';

@@ -1,13 +1,13 @@
-import { worstFirst } from '../../judge/cases';
+import { worstFirst } from '../../judge/check-verdicts';
 import { labelOf } from '../../judge/faults';
 import { groupedBy } from '../../judge/grouped';
-import { counted, timeWords } from '../../judge/wording';
+import { counted, formatTime } from '../../judge/wording';
 import { text } from '../markdown';
 import { documentOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { headline, mark, prose } from '../page/words';
 import { type FaultAcross, faultsAcross } from './faults-across';
-import { type SavedClause as Clause, type SavedRecord, verdictWords } from './saved-record';
+import { type SavedClause as Clause, formatVerdict, type SavedRecord } from './saved-record';
 
 /** The runs of a night on several targets, as one report: every clause beside its verdict on each of them. */
 
@@ -99,7 +99,7 @@ function faultHtml({ fault, seen }: FaultAcross, runs: readonly TargetRun[]): Ht
 function targetHtml({ record: { result, run }, page }: TargetRun, index: number): Html {
   const { word, sentence } = result.outcome;
   const name = page === null ? html`${result.target}` : html`<a href="${page}">${result.target}</a>`;
-  return html`<li><b>${index + 1}</b> <span>${name} <span class="verdict ${word}">${word}</span> <span class="soft">${timeWords(run.started)}. ${sentence}</span></span></li>`;
+  return html`<li><b>${index + 1}</b> <span>${name} <span class="verdict ${word}">${word}</span> <span class="soft">${formatTime(run.started)}. ${sentence}</span></span></li>`;
 }
 
 /** A column a target, under its number; what a clause says stands below its id. */
@@ -113,7 +113,7 @@ function tableHtml(runs: TargetRun[], rows: Row[]): Html {
 function rowHtml({ id, sentence, clauses }: Row): Html {
   const cell = (clause: Clause | undefined) =>
     clause
-      ? html`${mark(clause.verdict)}<span class="unseen">${verdictWords(clause)}</span>`
+      ? html`${mark(clause.verdict)}<span class="unseen">${formatVerdict(clause)}</span>`
       : html`<span class="unseen">no such clause</span>`;
   return html`<tr><th scope="row"><code>${id}</code><br><span class="soft">${prose(sentence)}</span></th>${clauses.map((clause) => html`<td>${cell(clause)}</td>`)}</tr>
 `;
@@ -123,7 +123,7 @@ function rowHtml({ id, sentence, clauses }: Row): Html {
 export function overviewMarkdownOf(runs: TargetRun[]): string {
   const targets = runs.map(({ record: { result, run } }) => {
     const { word, sentence } = result.outcome;
-    return `- ${text(result.target)}, ${timeWords(run.started)}: **${word}**: ${text(sentence)}`;
+    return `- ${text(result.target)}, ${formatTime(run.started)}: **${word}**: ${text(sentence)}`;
   });
   const faults = faultsAcross(runs.map(({ record }) => record)).map(({ fault, seen }) => {
     const where = runs.flatMap(({ record }, index) => (seen[index] ? text(record.result.target) : []));
@@ -135,7 +135,7 @@ export function overviewMarkdownOf(runs: TargetRun[]): string {
   ];
   const body = rowsOf(runs)
     .filter((row) => !conforms(row))
-    .map(({ id, clauses }) => [text(id), ...clauses.map((clause) => (clause ? verdictWords(clause) : ''))]);
+    .map(({ id, clauses }) => [text(id), ...clauses.map((clause) => (clause ? formatVerdict(clause) : ''))]);
   const table = [...head, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   return [
     `## ${summary(runs)}`,

@@ -22,11 +22,11 @@ const isSavedRecord = schemas.compile<SavedRecord>(schema);
  * @throws one line that names the file: it cannot be read, is not JSON, or is something else
  */
 export function readRecord(path: string): SavedRecord {
-  return recordIn(readText(path), path);
+  return recordInto(readText(path), path);
 }
 
 /** The record in the text of a file; throws as readRecord does. */
-export function recordIn(content: string, path: string): SavedRecord {
+export function recordInto(content: string, path: string): SavedRecord {
   const value = jsonIn(content, path);
   if (isSavedRecord(value)) return named(value);
   const [first] = problemsOf(isSavedRecord, 'it');
@@ -39,14 +39,14 @@ function named(record: SavedRecord): SavedRecord {
 }
 
 /** Titles of the cases that came to a judgement or a record. */
-export function judgedCases({ result }: SavedRecord): string[] {
-  const cases = result.clauses.flatMap((clause) => clause.cases);
-  return cases
+export function judgedChecks({ result }: SavedRecord): string[] {
+  const checks = result.clauses.flatMap((clause) => clause.checks);
+  return checks
     .filter((each) => !isUndecided(each) && each.verdict !== 'not tested')
     .map(({ title }) => title);
 }
 
 /** `violates (known)`. */
-export function verdictWords({ verdict, known }: SavedClause): string {
+export function formatVerdict({ verdict, known }: SavedClause): string {
   return `${verdict}${known ? ' (known)' : ''}`;
 }

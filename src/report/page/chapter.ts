@@ -1,18 +1,18 @@
 import type { Clause } from '../../../spec/clause';
-import type { CaseVerdict, Verdict } from '../../judge/cases';
+import type { CheckVerdict, Verdict } from '../../judge/check-verdicts';
 import type { Exchange } from '../../judge/evidence';
 import { type Facts, factsOf } from '../../judge/facts';
-import { isOnlyCutShort } from '../../judge/missed';
+import { isOnlyCutShort } from '../../judge/not-tested';
 import { isKnown } from '../../judge/outcome';
 import { sectionAddress } from '../../judge/section';
 import type { ClauseVerdict } from '../../judge/verdicts';
 import {
   counted,
   countedClauses,
-  expectationWords,
-  noteWords,
-  observationWords,
-  reasonWords,
+  formatExpectation,
+  formatNote,
+  formatObservation,
+  formatReason,
 } from '../../judge/wording';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
@@ -100,11 +100,12 @@ function clauseHtml(content: ClauseContent, whole: Whole): Html {
 ${bodyHtml(content, whole)}
 </div>`;
   if (!isUrgent(content)) {
-    const why = verdict.verdict === 'open' || verdict.verdict === 'unobservable' ? null : verdict.reason;
+    const why =
+      verdict.verdict === 'unspecified' || verdict.verdict === 'unobservable' ? null : verdict.reason;
     // A clause that was seen in less than half of its families' cells looks like it.
     const sparse = 2 * tried.seen < tried.of ? ' sparse' : '';
     return html`<details class="clause ${style}${sparse}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
-<span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason soft">${cut(reasonWords(why))}</span>`}${triedHtml(content)}</span>
+<span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason soft">${cut(formatReason(why))}</span>`}${probeCoverageHtml(content)}</span>
 <span class="verdict">${verdict.verdict}</span></summary>
 ${body}
 </details>`;
@@ -117,25 +118,25 @@ ${body}
 </article>`;
 }
 
-function triedHtml({ tried: { seen, of } }: ClauseContent): Html | null {
+function probeCoverageHtml({ tried: { seen, of } }: ClauseContent): Html | null {
   return of < 2 ? null : html` <span class="soft">tested at ${seen} of ${of} operations</span>`;
 }
 
 function bodyHtml(content: ClauseContent, whole: Whole): Html {
   const { clause, verdict, faults } = content;
-  const reason = verdict.verdict !== 'open' && verdict.reason && reasonWords(verdict.reason);
+  const reason = verdict.verdict !== 'unspecified' && verdict.reason && formatReason(verdict.reason);
   return html`<p class="facts"><span class="verdict ${marks[verdict.verdict].style}">${verdict.verdict}${isKnown(verdict) ? ', known' : ''}</span>
 ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
-<span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && triedHtml(content)}</p>
+<span>${sectionHtml(clause.section)}</span>${clause.level === 'unspecified' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && probeCoverageHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && clause.why && html`<p class="soft">${clause.why}</p>`}
 ${faults.map(([number, title]) => html`<p class="reason"><a href="#fault-${number}">${clause.level === 'advice' && verdict.verdict === 'deviates' ? 'Not met' : `Fault ${number}`}</a>: ${title}</p>`)}
 ${verdict.judged > 0 && html`<p class="soft">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
-${verdict.cases.length > 0 && casesHtml(verdict.cases, whole)}`;
+${verdict.checks.length > 0 && checksTriedHtml(verdict.checks, whole)}`;
 }
 
-function casesHtml(cases: CaseVerdict[], whole: Whole): Html {
-  return html`<ul aria-label="Checks">${cases.map((each) => caseHtml(each, whole))}</ul>`;
+function checksTriedHtml(checks: CheckVerdict[], whole: Whole): Html {
+  return html`<ul aria-label="Checks">${checks.map((each) => checkHtml(each, whole))}</ul>`;
 }
 
 /** A link where the contract is published to be read. */
@@ -148,7 +149,7 @@ function needs(clause: Clause): Html | null {
   return clause.needs ? html` <span>needs ${clause.needs.join(', ')}</span>` : null;
 }
 
-function caseHtml(each: CaseVerdict, whole: Whole): Html {
+function checkHtml(each: CheckVerdict, whole: Whole): Html {
   const { homes, facts } = whole;
   const shown = each.exchanges.filter(({ id }) => homes.get(id) === each.id);
   const elsewhere = each.exchanges.filter(({ id }) => homes.get(id) !== each.id);
@@ -156,7 +157,7 @@ function caseHtml(each: CaseVerdict, whole: Whole): Html {
   const observed = Object.entries(each.observations);
   const title = html`${mark(each.verdict)} <span><span class="title">${each.title}</span>${askedHtml(each)}</span>
 <span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
-  const reason = html`${each.reason && reasonHtml(reasonWords(each.reason), each)}${each.untested.map((part) => reasonHtml(`${part.verdict}: ${part.place}: ${reasonWords(part.reason)}`, part))}`;
+  const reason = html`${each.reason && reasonHtml(formatReason(each.reason), each)}${each.untested.map((part) => reasonHtml(`${part.verdict}: ${part.place}: ${formatReason(part.reason)}`, part))}`;
   if (shown.length + elsewhere.length + observed.length + each.errors.length === 0) {
     return html`<li id="${each.id}"><div class="case">${title}</div>${reason}</li>`;
   }
@@ -180,7 +181,7 @@ function reasonHtml(words: string, { guard }: { guard?: string }): Html {
 const mostAlike = 12;
 
 /** Members of families that were answered as they must be. */
-function answeredAlike({ findings }: CaseVerdict, shown: Exchange[], facts: Facts): Exchange[] {
+function answeredAlike({ findings }: CheckVerdict, shown: Exchange[], facts: Facts): Exchange[] {
   const departing = new Set(
     findings.flatMap(({ verdict, exchanges }) => (verdict === 'conforms' ? [] : exchanges)),
   );
@@ -188,24 +189,24 @@ function answeredAlike({ findings }: CaseVerdict, shown: Exchange[], facts: Fact
 }
 
 /** With what a case that says "is refused" is to be refused. */
-function askedHtml({ findings }: CaseVerdict): Html | null {
+function askedHtml({ findings }: CheckVerdict): Html | null {
   const asked = findings.flatMap(({ expected }) =>
-    expected.kind === 'failure' ? expectationWords(expected) : [],
+    expected.kind === 'failure' ? formatExpectation(expected) : [],
   );
   return asked.length === 0 ? null : html` <code class="soft">→ ${[...new Set(asked)].join(', ')}</code>`;
 }
 
 /** The mark says it already; the word stays for who cannot see the mark. */
-function quiet({ verdict }: CaseVerdict): string {
-  return verdict === 'conforms' || verdict === 'open' ? ' unseen' : '';
+function quiet({ verdict }: CheckVerdict): string {
+  return verdict === 'conforms' || verdict === 'unspecified' ? ' unseen' : '';
 }
 
-function findingHtml({ expected, received, note }: CaseVerdict['findings'][number]): Html {
-  return html`<dt>Expected</dt><dd><code>${cut(expectationWords(expected))}</code></dd><dt>Received</dt><dd><code>${cut(observationWords(received))}</code></dd>${note && html`<dt>Note</dt><dd>${cut(noteWords(note))}</dd>`}`;
+function findingHtml({ expected, received, note }: CheckVerdict['findings'][number]): Html {
+  return html`<dt>Expected</dt><dd><code>${cut(formatExpectation(expected))}</code></dd><dt>Received</dt><dd><code>${cut(formatObservation(received))}</code></dd>${note && html`<dt>Note</dt><dd>${cut(formatNote(note))}</dd>`}`;
 }
 
 function shared(exchanges: Exchange[], { homes }: Whole): Html | null {
-  const cases = [...new Set(exchanges.map(({ id }) => homes.get(id) ?? ''))];
-  if (cases.length === 0) return null;
-  return html`<p class="soft">Builds on what ${cases.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`)} sent.</p>`;
+  const checks = [...new Set(exchanges.map(({ id }) => homes.get(id) ?? ''))];
+  if (checks.length === 0) return null;
+  return html`<p class="soft">Builds on what ${checks.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`)} sent.</p>`;
 }

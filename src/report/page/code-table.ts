@@ -1,8 +1,8 @@
 import { everyOperation, isKnownOperation, type Operation, operationNames } from '../../../spec/operations';
-import type { Verdict } from '../../judge/cases';
+import type { Verdict } from '../../judge/check-verdicts';
 import { sender } from '../../judge/failure-text';
 import type { Cell, MatrixRow } from '../../judge/matrix';
-import { line } from '../../judge/visible';
+import { singleLine } from '../../judge/visible-text';
 import { type Html, html } from './html';
 import { mark } from './words';
 
@@ -41,7 +41,7 @@ ${key.length > 0 && html`<p class="legend">Who was answered with each code, at w
 function cellsHtml({ cells, absent, clauses }: MatrixRow, used: readonly Operation[]): Html {
   if (absent && used.every((column) => !cells[column]?.length)) {
     const link = clauses[0] && html` (<a href="#${clauses[0]}">${clauses[0]}</a>)`;
-    return html`<td class="soft" colspan="${used.length}">${mark(absent.verdict)} ${absent.verdict}${absent.reason && `: ${line(absent.reason, 200)}`}${link}</td>`;
+    return html`<td class="soft" colspan="${used.length}">${mark(absent.verdict)} ${absent.verdict}${absent.reason && `: ${singleLine(absent.reason, 200)}`}${link}</td>`;
   }
   return html`${used.map((column) => html`<td>${cellHtml(cells[column] ?? [])}</td>`)}`;
 }
@@ -58,7 +58,7 @@ function cellHtml(cells: Cell[]): Html | null {
 function listHtml(cells: Cell[]): Html {
   return html`<ul>${cells.map(
     (cell) =>
-      html`<li class="sender">${mark(meanings[cell.verdict].like)}<span class="unseen">${meanings[cell.verdict].words}: </span><a href="#${cell.case}">${foldable(sender(cell))}</a></li>`,
+      html`<li class="sender">${mark(meanings[cell.verdict].like)}<span class="unseen">${meanings[cell.verdict].words}: </span><a href="#${cell.check}">${foldable(sender(cell))}</a></li>`,
   )}</ul>`;
 }
 

@@ -12,8 +12,8 @@ import { cut } from './words';
  * @param before what goes over its connection first
  */
 export function exchangeHtml(exchange: Exchange, facts: Facts, before: Exchange[] = []): Html {
-  const { given, disturbance } = factsOf(exchange, { facts });
-  const role = given ? 'prepares the check' : disturbance ? 'repeated after a disturbance' : null;
+  const { preparation, disturbance } = factsOf(exchange, { facts });
+  const role = preparation ? 'prepares the check' : disturbance ? 'repeated after a disturbance' : null;
   return html`<div class="exchange">
 <p class="line"><span>${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
 <span class="soft" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="soft">${role}</span>`}</p>

@@ -1,11 +1,11 @@
-import type { Verdict } from '../../judge/cases';
-import { seenIn, type TriedCell, type TriedRow } from '../../judge/tried';
+import type { Verdict } from '../../judge/check-verdicts';
+import { type ProbeCoverage, type ProbeCoverageCell, seenIn } from '../../judge/probe-coverage';
 import { counted } from '../../judge/wording';
 import { type Html, html } from './html';
 import { mark } from './words';
 
 /** Families of probes by the operations that they were tried at, folded; nothing where none was. */
-export function familiesHtml(rows: readonly TriedRow[]): Html | null {
+export function familiesHtml(rows: readonly ProbeCoverage[]): Html | null {
   if (rows.length === 0) return null;
   const clauses = [...new Set(rows.map(({ clause }) => clause))];
   const places = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
@@ -31,9 +31,9 @@ ${rows.filter((row) => row.clause === clause).map((row) => html`<tr><th scope="r
 
 const none = ['not drawn', 'not spelt', 'over budget'];
 
-function cellHtml(cell: TriedCell | undefined): Html | null {
+function cellHtml(cell: ProbeCoverageCell | undefined): Html | null {
   if (cell === undefined) return null;
   const { verdict, members } = cell;
   if (none.includes(verdict)) return html`${mark('not tested')}<span class="unseen">${verdict}</span>`;
-  return html`<a href="#${cell.case}">${mark(verdict as Verdict)}<span class="unseen">${verdict}: </span>${members}</a>`;
+  return html`<a href="#${cell.check}">${mark(verdict as Verdict)}<span class="unseen">${verdict}: </span>${members}</a>`;
 }

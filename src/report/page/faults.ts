@@ -82,9 +82,9 @@ const mostChecks = 6;
 
 /** The checks that show it, each with its own page address. */
 function checksHtml({ ways }: Fault): Html {
-  const checks = uniqueBy(failuresIn(ways), ({ caseId }) => caseId);
+  const checks = uniqueBy(failuresIn(ways), ({ checkId }) => checkId);
   const more = checks.length - mostChecks;
-  return html`${checks.slice(0, mostChecks).map((each, index) => html`${index > 0 && ', '}<a href="#${each.caseId}">${each.case}</a>`)}${more > 0 && html` and ${more} more`}`;
+  return html`${checks.slice(0, mostChecks).map((each, index) => html`${index > 0 && ', '}<a href="#${each.checkId}">${each.check}</a>`)}${more > 0 && html` and ${more} more`}`;
 }
 
 function knownHtml({ known }: Fault): Html | null {

@@ -1,13 +1,13 @@
-import { basis } from '../../judge/basis';
-import type { Verdict } from '../../judge/cases';
-import { chapterCosts, costWords, duration } from '../../judge/cost-words';
-import { type Left, leftWords, operationNames } from '../../judge/left';
-import { notTested, undecided } from '../../judge/missed';
+import type { Verdict } from '../../judge/check-verdicts';
+import { chapterCosts, duration, formatCost } from '../../judge/cost-words';
+import { type CreatedWork, formatCreated, operationNames } from '../../judge/created-work';
+import { notTested, undecidedReasons } from '../../judge/not-tested';
 import { type Counts, titleOf } from '../../judge/outcome';
 import type { Report } from '../../judge/report';
+import { suiteInfo } from '../../judge/suite-info';
 import { contextOf } from '../../judge/verdicts';
-import { line } from '../../judge/visible';
-import { counted, targetWords, timeWords, trafficWords, verbFor } from '../../judge/wording';
+import { singleLine } from '../../judge/visible-text';
+import { counted, formatTarget, formatTime, formatTraffic, verbFor } from '../../judge/wording';
 import { type Html, html } from './html';
 import { headline, mark, marks, prose } from './words';
 
@@ -18,13 +18,13 @@ const LONGEST_REASON = 800;
 export function headHtml(report: Report): Html {
   const { outcome, settings } = report;
   const words = outcome.reasons.flatMap((reason) =>
-    reason.kind === 'words' ? line(reason.words, LONGEST_REASON) : [],
+    reason.kind === 'words' ? singleLine(reason.words, LONGEST_REASON) : [],
   );
   // What stopped the run says more than the count of what it did not judge.
   const [stop] = outcome.word === 'unavailable' ? words : [];
   const reasons = stop === undefined ? words : words.slice(1);
   return html`<header class="head ${outcome.word}">
-<p class="word"><span class="dot" aria-hidden="true"></span>${titleOf(outcome)}${outcome.partial && html` <span class="pill soft">partial run</span>`} <span class="soft">${targetWords(settings)}</span></p>
+<p class="word"><span class="dot" aria-hidden="true"></span>${titleOf(outcome)}${outcome.partial && html` <span class="pill soft">partial run</span>`} <span class="soft">${formatTarget(settings)}</span></p>
 <h1>${headline(stop ?? outcome.sentence)}</h1>
 ${reasons.length > 0 && html`<ul class="dashes">${reasons.slice(0, 12).map((each) => html`<li>${prose(each)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
 </header>`;
@@ -32,21 +32,21 @@ ${reasons.length > 0 && html`<ul class="dashes">${reasons.slice(0, 12).map((each
 
 /** What the run was, what it cost and what it leaves behind: last. */
 export function footHtml(report: Report): Html {
-  const { settings, left, cost } = report;
+  const { settings, created, cost } = report;
   const { traffic } = report.run;
   const { drawn } = contextOf(report.run);
   return html`<footer class="foot">
 <h2>The run</h2>
 <dl class="run">
-<div><dt>Run</dt><dd><time datetime="${report.started}">${timeWords(report.started)}</time>, ${duration(report.milliseconds)}</dd></div>
-${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${costWords(report)}</dd></div>`}
+<div><dt>Run</dt><dd><time datetime="${report.started}">${formatTime(report.started)}</time>, ${duration(report.milliseconds)}</dd></div>
+${traffic ? html`<div><dt>Traffic</dt><dd>${formatTraffic(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${formatCost(report)}</dd></div>`}
 ${!traffic && cost.requests > 0 && html`<div><dt>Cost by chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 <div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
 ${drawn && html`<div><dt>Sampled</dt><dd>${counted(drawn.depth, 'variant')} of each probe family, by <code>SEED=${drawn.seed} DEPTH=${drawn.depth}</code></dd></div>`}
-<div><dt>Contract</dt><dd><code>${basis.contract}</code></dd></div>
-<div><dt>Suite</dt><dd>${basis.suite.name} ${basis.suite.version}</dd></div>
+<div><dt>Contract</dt><dd><code>${suiteInfo.contract}</code></dd></div>
+<div><dt>Suite</dt><dd>${suiteInfo.suite.name} ${suiteInfo.suite.version}</dd></div>
 </dl>
-${left.length > 0 && leftHtml(left)}
+${created.length > 0 && leftHtml(created)}
 </footer>`;
 }
 
@@ -55,7 +55,7 @@ function missingHtml({ clauses, outcome }: Report): Html | null {
   const groups: [head: string, reasons: [why: string, ids: string[]][]][] = [
     ...(['inconclusive', 'blocked'] as const).map((verdict): (typeof groups)[number] => [
       verdict,
-      undecided(clauses, verdict).map(({ why, ids }) => [why, ids]),
+      undecidedReasons(clauses, verdict).map(({ why, ids }) => [why, ids]),
     ]),
     [
       'not tested',
@@ -72,7 +72,7 @@ function missingHtml({ clauses, outcome }: Report): Html | null {
   // Beside breaches, these come first.
   const open = outcome.word !== 'violates';
   return html`<details class="more"${open && html` open`}><summary>Not judged, and why: ${told.map(words).join(', ')}</summary>
-${told.map(([head, reasons]) => html`<p class="soft">${head}</p><ul class="dashes">${reasons.map(([why, ids]) => html`<li>${prose(line(why, LONGEST_REASON))}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
+${told.map(([head, reasons]) => html`<p class="soft">${head}</p><ul class="dashes">${reasons.map(([why, ids]) => html`<li>${prose(singleLine(why, LONGEST_REASON))}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
 }
 
 /** The first of them, and how many more there are. */
@@ -81,8 +81,8 @@ function brief(ids: string[]): string {
 }
 
 /** What stays on the target, with the ids by which it is found there. */
-function leftHtml(left: readonly Left[]): Html {
-  return html`<details class="more"><summary>Created on the target: ${leftWords(left)}</summary>
+function leftHtml(left: readonly CreatedWork[]): Html {
+  return html`<details class="more"><summary>Created on the target: ${formatCreated(left)}</summary>
 <ul>${left.map(({ operation, variable, id }) => html`<li>${operationNames[operation]} ${id === null ? 'without an id in its answer' : html`<code>${id}</code>`}, of ${variable ?? 'nobody'}</li>`)}</ul></details>`;
 }
 

@@ -1,6 +1,6 @@
 import { html as escaping } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { visible } from '../../judge/visible';
+import { escapeControlCharacters } from '../../judge/visible-text';
 
 /** Markup, as opposed to text: an object at run time, whatever its type says. */
 export type Html = HtmlEscapedString;
@@ -14,6 +14,6 @@ export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
 }
 
 function shown(content: Content): Content {
-  if (typeof content === 'string') return visible(content);
+  if (typeof content === 'string') return escapeControlCharacters(content);
   return Array.isArray(content) ? content.map(shown) : content;
 }

@@ -8,24 +8,24 @@ import {
   overflow,
 } from '../../../proof/helpers/browser';
 import {
-  aCase,
-  aJudgedCase,
+  aCheckRun,
+  aJudgedCheck,
   anAttempt,
   anError,
   anExchange,
-  anUndecidedCase,
+  anUndecidedCheck,
   aReport,
   aRun,
-  aTriedCase,
-  breakingCases,
+  aTriedCheck,
+  breakingChecks,
   hostile,
   knownJob,
   lacking,
   reportWith,
 } from '../../../proof/helpers/reports-runs';
 import { partNames } from '../../../spec/target-file';
-import { basis } from '../../judge/basis';
 import { labelOf } from '../../judge/faults';
+import { suiteInfo } from '../../judge/suite-info';
 import { recordOf } from '../record';
 import { pageOf } from './page';
 
@@ -53,16 +53,16 @@ if (browser === undefined) {
 
 test('an instruction that names each part of a target file is shown to its end', () => {
   const received = { kind: 'seen', what: 'nothing' } as const;
-  const cases = partNames.map((part) =>
-    anUndecidedCase('jobs.lookup.result', part, {
+  const checks = partNames.map((part) =>
+    anUndecidedCheck('jobs.lookup.result', part, {
       verdict: 'blocked',
-      reason: { kind: 'unproved', part, received },
+      reason: { kind: 'unverified', part, received },
     }),
   );
-  expect(pageOf(reportWith(...cases))).toContain('with --sign saves that beside the target file</li>');
+  expect(pageOf(reportWith(...checks))).toContain('with --sign saves that beside the target file</li>');
 });
 
-const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
+const breaking = aReport(aRun(breakingChecks()), {}, [knownJob]);
 
 const open = (page: Page, markup: string, hash?: string) =>
   opened(page, { 'index.html': markup }, 'index.html', hash);
@@ -74,10 +74,10 @@ function shown(page: Page): Promise<string[]> {
 function inBrowser(): void {
   test('lists a fault once, with a link from each clause that it breaks', async ({ page }) => {
     const otherwise = { status: 404, answer: anError('not_found') };
-    const cases = (['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'] as const).map((clause) =>
-      aJudgedCase(clause, `${clause} is refused`, otherwise),
+    const checks = (['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'] as const).map((clause) =>
+      aJudgedCheck(clause, `${clause} is refused`, otherwise),
     );
-    await open(page, pageOf(reportWith(...cases)));
+    await open(page, pageOf(reportWith(...checks)));
     await expect(page.locator('.fault')).toHaveCount(1);
     const breaks = page.locator('.fault').getByRole('link', { name: 'auth.key.inactive', exact: true });
     await expect(breaks).toHaveAttribute('href', '#auth.key.inactive');
@@ -92,13 +92,13 @@ function inBrowser(): void {
     await expect(page).toHaveTitle('violates: https://api.example');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(breaking.outcome.sentence);
     const heads = await page.getByRole('heading', { level: 2 }).allTextContents();
-    const titles = Object.values(basis.chapters).map(({ title }) => title);
+    const titles = Object.values(suiteInfo.chapters).map(({ title }) => title);
     const own = ['Faults', '2 must clauses could not be judged', 'The error codes'];
     expect(heads).toEqual([...own, ...titles, 'The run']);
     const lines = await page.locator('.lines li > :last-child').allTextContents();
     const sentences = breaking.faults.map((fault) => `${fault.sentence} [${labelOf(fault)}]`);
     expect(lines).toEqual(sentences.map((words) => words.replaceAll('`', '')));
-    expect((await shown(page)).sort()).toEqual(Object.keys(basis.ledger).sort());
+    expect((await shown(page)).sort()).toEqual(Object.keys(suiteInfo.ledger).sort());
     // In its place in the contract, what stands above is named.
     const row = page.locator('#credits .pointer', { hasText: 'credits.insufficient' });
     await expect(row).toContainText('blocked');
@@ -153,7 +153,7 @@ function inBrowser(): void {
   });
 
   test('tells at its top what was not seen and why, open where nothing is red', async ({ page }) => {
-    const undriven = reportWith(anUndecidedCase('jobs.lookup.own', 'a lookup', lacking('job')));
+    const undriven = reportWith(anUndecidedCheck('jobs.lookup.own', 'a lookup', lacking('job')));
     await open(page, pageOf(undriven));
     const missing = page.locator('details', { hasText: 'Not judged, and why: ' });
     await expect(missing).toHaveAttribute('open', '');
@@ -164,9 +164,9 @@ function inBrowser(): void {
 
   test('folds what conforms and what was cut short', async ({ page }) => {
     const cut = Array.from({ length: 47 }, (_, index) =>
-      aCase('limits.rate.exceeded', `case ${index}`, [anAttempt({ status: 'interrupted' })]),
+      aCheckRun('limits.rate.exceeded', `case ${index}`, [anAttempt({ status: 'interrupted' })]),
     );
-    const run = aRun([...breakingCases(), ...cut], { ending: 'interrupted' });
+    const run = aRun([...breakingChecks(), ...cut], { ending: 'interrupted' });
     await open(page, pageOf(aReport(run)));
     const conforming = page.locator('[id="auth.key.valid"]');
     await expect(conforming).toContainText('conforms');
@@ -179,7 +179,7 @@ function inBrowser(): void {
     page,
   }) => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-    const wrong = aTriedCase('a wrong key is refused', { short: no, long: null, odd: null });
+    const wrong = aTriedCheck('a wrong key is refused', { short: no, long: null, odd: null });
     await open(page, pageOf(reportWith(wrong)));
     const row = page.locator('[id="auth.key.wrong"] > summary');
     await expect(row).toContainText('tested at 1 of 3 operations');
@@ -237,7 +237,7 @@ function inBrowser(): void {
   test('says what was not tested and why, and that the open is not shown', async ({ page }) => {
     await open(page, pageOf(breaking));
     await expect(page.locator('[id="auth.key.inactive"]')).toContainText('needs OLD_API_KEY');
-    await expect(page.locator('[id="open.routes.unknown"]')).toContainText('not shown');
+    await expect(page.locator('[id="unspecified.routes.unknown"]')).toContainText('not shown');
     await expect(page.locator('[id="auth.key.issued"]')).toContainText('The dashboard is outside the API.');
     await page.locator('[id="auth.scheme.other"] > summary').click();
     await page.locator('[id="auth.scheme.other/1"] summary').click();
@@ -253,14 +253,14 @@ function inBrowser(): void {
       'errors.type.constant',
       'jobs.lookup.unknown',
     ]);
-    await expect(status).toHaveText(`3 of ${Object.keys(basis.ledger).length} clauses`);
+    await expect(status).toHaveText(`3 of ${Object.keys(suiteInfo.ledger).length} clauses`);
     await page.getByRole('button', { name: 'blocked 1' }).click();
     expect(await shown(page)).toContain('credits.insufficient');
     await page.getByRole('searchbox', { name: 'Filter' }).fill('ONE character');
     expect(await shown(page)).toEqual(['auth.key.wrong']);
     await expect(page.getByRole('heading', { name: 'Jobs', exact: true })).toBeHidden();
     await page.keyboard.press('Escape');
-    expect(await shown(page)).toHaveLength(Object.keys(basis.ledger).length);
+    expect(await shown(page)).toHaveLength(Object.keys(suiteInfo.ledger).length);
     await expect(status).toHaveText('');
   });
 
@@ -273,7 +273,7 @@ function inBrowser(): void {
     const dead = links.filter((href) => !ids.includes(decodeURIComponent((href ?? '').slice(1))));
     expect(dead).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual(expect.arrayContaining(Object.keys(basis.ledger)));
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(suiteInfo.ledger)));
   });
 
   test('opens what a link points at, and drops a filter that hides it', async ({ page }) => {
@@ -322,21 +322,21 @@ function inBrowser(): void {
 
   test('names the guard that kept a difference from being a violation', async ({ page }) => {
     const answer = anError('insufficient_credits', 'Too few.');
-    const broke = { operation: 'text', path: '/v1/text', status: 402, answer } as const;
-    const judged = aJudgedCase('text.accepts.prompt', 'text generation accepts a prompt', broke, {
+    const withoutCredits = { operation: 'text', path: '/v1/text', status: 402, answer } as const;
+    const judged = aJudgedCheck('text.accepts.prompt', 'text generation accepts a prompt', withoutCredits, {
       kind: 'success',
     });
     const report = reportWith(judged);
     await open(page, pageOf(report));
     await expect(page.locator('[id="text.accepts.prompt/1"]')).toContainText('guard: account without AI');
     const { clauses } = recordOf(report).result;
-    const cases = clauses.flatMap((clause) => clause.cases);
-    expect(cases.flatMap(({ guard }) => guard ?? [])).toEqual(['account without AI']);
+    const checks = clauses.flatMap((clause) => clause.checks);
+    expect(checks.flatMap(({ guard }) => guard ?? [])).toEqual(['account without AI']);
   });
 
   test('cuts a message of 100 KB and says so', async ({ page }) => {
     const long = `${hostile} ${'long '.repeat(20_000)}`;
-    const markup = pageOf(aReport(aRun(breakingCases(long))));
+    const markup = pageOf(aReport(aRun(breakingChecks(long))));
     expect(markup.length).toBeLessThan(pageOf(breaking).length + 60_000);
     await open(page, markup);
     await expect(page.locator('[id="credits.insufficient"] .text > .reason')).toContainText(
@@ -370,12 +370,12 @@ function inBrowser(): void {
   }
 
   test('shows a dozen of the probes that were answered alike, and each that was not', async ({ page }) => {
-    const refusal = () => anExchange({ status: 401, answer: anError('invalid_api_key', 'No.') });
+    const rejection = () => anExchange({ status: 401, answer: anError('invalid_api_key', 'No.') });
     const tried = Object.fromEntries(
-      Array.from({ length: 20 }, (_, index) => [`family ${index}`, refusal()]),
+      Array.from({ length: 20 }, (_, index) => [`family ${index}`, rejection()]),
     );
-    const served = anExchange({ actor: 'the one that is served' });
-    const run = aRun([aTriedCase('another key', { ...tried, 'one more': served })]);
+    const accepted = anExchange({ actor: 'the one that is served' });
+    const run = aRun([aTriedCheck('another key', { ...tried, 'one more': accepted })]);
     await open(page, pageOf(aReport(run)), '#auth.key.wrong/1');
     const shownHere = page.locator('[id="auth.key.wrong/1"] .exchange').filter({ hasText: '401' });
     await expect(shownHere).toHaveCount(12 + 1);
@@ -409,7 +409,7 @@ function inBrowser(): void {
 
     base('shows everything and offers no filter', async ({ page }) => {
       await open(page, pageOf(breaking));
-      await expect(page.locator('.clause')).toHaveCount(Object.keys(basis.ledger).length);
+      await expect(page.locator('.clause')).toHaveCount(Object.keys(suiteInfo.ledger).length);
       await expect(page.locator('.filter')).toBeHidden();
     });
   });

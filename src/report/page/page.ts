@@ -1,7 +1,7 @@
-import { basis } from '../../judge/basis';
 import { titleOf } from '../../judge/outcome';
+import { seenIn } from '../../judge/probe-coverage';
 import type { Report } from '../../judge/report';
-import { seenIn } from '../../judge/tried';
+import { suiteInfo } from '../../judge/suite-info';
 import type { ClauseVerdict } from '../../judge/verdicts';
 import { type ChapterContent, chapterHtml, undecidedHtml, type Whole } from './chapter';
 import { codeTableHtml } from './code-table';
@@ -25,7 +25,7 @@ ${headHtml(report)}
 ${faultsHtml(report.faults, report.facts)}
 ${barHtml(report)}
 ${undecidedHtml(chapters, whole)}
-${codeTableHtml(report.matrix)}${familiesHtml(report.tried)}
+${codeTableHtml(report.matrix)}${familiesHtml(report.probeCoverage)}
 ${contractHtml(chapters, whole, tagsOf(report))}
 </main>
 ${footHtml(report)}`;
@@ -65,21 +65,21 @@ function navHtml(chapters: ChapterContent[]): Html {
   )}</ol></nav>`;
 }
 
-function chaptersOf({ clauses, faults, tried }: Report): ChapterContent[] {
-  return Object.entries(basis.chapters).map(([name, { title }]) => ({
+function chaptersOf({ clauses, faults, probeCoverage }: Report): ChapterContent[] {
+  return Object.entries(suiteInfo.chapters).map(([name, { title }]) => ({
     name,
     title,
     clauses: clauses
       .filter(({ id }) => id.split('.')[0] === name)
       .flatMap((verdict) => {
         const { id } = verdict;
-        const clause = basis.ledger[id];
+        const clause = suiteInfo.ledger[id];
         return clause
           ? {
               id,
               clause,
               verdict,
-              tried: seenIn(tried, id),
+              tried: seenIn(probeCoverage, id),
               faults: faults.flatMap(({ clauses, title }, index): [number, string][] =>
                 clauses.includes(id) ? [[index + 1, title]] : [],
               ),
@@ -91,11 +91,13 @@ function chaptersOf({ clauses, faults, tried }: Report): ChapterContent[] {
 
 /** Which case shows an exchange that several share: the first that judges it, or else that builds on it. */
 function homesOf(clauses: ClauseVerdict[]): Map<string, string> {
-  const cases = clauses.flatMap((clause) => clause.cases);
-  const judged = cases.flatMap(({ id, findings }) =>
+  const checks = clauses.flatMap((clause) => clause.checks);
+  const judged = checks.flatMap(({ id, findings }) =>
     findings.flatMap(({ exchanges }) => exchanges.map((exchange) => [exchange, id] as const)),
   );
-  const built = cases.flatMap(({ id, exchanges }) => exchanges.map((exchange) => [exchange.id, id] as const));
+  const built = checks.flatMap(({ id, exchanges }) =>
+    exchanges.map((exchange) => [exchange.id, id] as const),
+  );
   // Of equal keys a map keeps the last.
   return new Map([...judged, ...built].reverse());
 }

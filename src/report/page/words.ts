@@ -1,4 +1,4 @@
-import type { Verdict } from '../../judge/cases';
+import type { Verdict } from '../../judge/check-verdicts';
 import { capital } from '../../judge/wording';
 import { type Html, html } from './html';
 
@@ -10,7 +10,7 @@ export const marks: Record<Verdict, { mark: string; style: string }> = {
   deviates: { mark: '≈', style: 'deviates' },
   conforms: { mark: '✓', style: 'conforms' },
   'not tested': { mark: '–', style: 'not-tested' },
-  open: { mark: '○', style: 'open' },
+  unspecified: { mark: '○', style: 'unspecified' },
   unobservable: { mark: '·', style: 'unobservable' },
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import { asCode, refused, withStatus } from '../../../../mock/answers';
+import { asCode, whenRejected, withStatus } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
 import {
@@ -11,8 +11,8 @@ import {
   type Reply,
   type Request,
   reach,
-  served,
   soundBlocks,
+  wasAccepted,
 } from '../ask';
 import { type Chapter, type Defect, type DefectFamily, familiesOf, family } from '../family';
 import { isOther, when } from '../scope';
@@ -39,7 +39,8 @@ const reading = (matches: (presented: string) => boolean): Change =>
   }));
 
 const presented = (value: string) => ({
-  shows: async (ask: Ask) => served(await ask({ path: '/v1/credits', authorization: `Bearer ${value}` })),
+  shows: async (ask: Ask) =>
+    wasAccepted(await ask({ path: '/v1/credits', authorization: `Bearer ${value}` })),
 });
 
 const auth = members('auth', 'auth.key.wrong', 'the key of another account is read less strictly', {
@@ -68,7 +69,7 @@ const auth = members('auth', 'auth.key.wrong', 'the key of another account is re
         call.headers['x-api-key'] === key ? false : auth.required(call, presented),
     })),
     shows: async (ask) =>
-      served(await ask({ path: '/v1/credits', authorization: null, headers: { 'x-api-key': key } })),
+      wasAccepted(await ask({ path: '/v1/credits', authorization: null, headers: { 'x-api-key': key } })),
     clauses: ['auth.header.required'],
     share: 1 / 11,
   },
@@ -76,7 +77,7 @@ const auth = members('auth', 'auth.key.wrong', 'the key of another account is re
 
 const of = (request: Request = {}): Request => ({ authorization, ...request });
 const asksFor = (at: 'text' | 'submit', body: unknown) => ({
-  shows: async (ask: Ask) => served(await reach(ask, at, of({ body }))),
+  shows: async (ask: Ask) => wasAccepted(await reach(ask, at, of({ body }))),
 });
 const model = 'acme-text-nano';
 
@@ -92,7 +93,7 @@ const text = members('text', 'text.requires.input', 'another account may leave o
     ...asksFor('submit', { model }),
   },
   'a missing input is told as 400': {
-    change: refused('invalid_request', withStatus(400), isOther),
+    change: whenRejected('invalid_request', withStatus(400), isOther),
     shows: async (ask) =>
       otherThan(422, 'invalid_request')(await reach(ask, 'text', of({ body: { model } }))),
   },
@@ -100,7 +101,7 @@ const text = members('text', 'text.requires.input', 'another account may leave o
 
 const models = members('models', 'models.use.unlisted', 'another account may name any model', {
   'a model that is not listed is told as invalid_request': {
-    change: refused('model_not_found', asCode('invalid_request'), isOther),
+    change: whenRejected('model_not_found', asCode('invalid_request'), isOther),
     shows: async (ask) =>
       otherThan(
         404,
@@ -111,7 +112,7 @@ const models = members('models', 'models.use.unlisted', 'another account may nam
 
 const jobs = members('jobs', 'jobs.lookup.unknown', 'another account looks up less strictly', {
   'an unknown job is told as model_not_found': {
-    change: refused(
+    change: whenRejected(
       'not_found',
       asCode('model_not_found'),
       (call) => isOther(call) && call.operation === 'job',
@@ -141,20 +142,20 @@ const workflows = members(
   {
     'kinds that do not match are accepted': {
       change: unchecked('mismatched-kind'),
-      ...submits(joined('text'), served),
+      ...submits(joined('text'), wasAccepted),
     },
     'a field that is missing is accepted': {
       change: unchecked('missing-field'),
-      ...submits(joined('nothing'), served),
+      ...submits(joined('nothing'), wasAccepted),
       clauses: ['workflows.reference.missing-field'],
     },
     'a block that is missing is accepted': {
       change: unchecked('no-block'),
-      ...submits(joined('text', 'none'), served),
+      ...submits(joined('text', 'none'), wasAccepted),
       clauses: ['workflows.reference.no-block'],
     },
     'a faulty connection is told as invalid_request': {
-      change: refused('invalid_workflow', asCode('invalid_request'), isOther),
+      change: whenRejected('invalid_workflow', asCode('invalid_request'), isOther),
       ...submits(joined('text'), otherThan(400, 'invalid_workflow')),
     },
   },
@@ -186,8 +187,8 @@ const money = members('credits', 'credits.use.deducted', "another account's cred
   },
   'a rejected workflow is charged': {
     change: within('credits', () => ({
-      refused: (account, call) =>
-        void (isOther({ account }) && call.refusal?.code === 'invalid_workflow'
+      whenRejected: (account, call) =>
+        void (isOther({ account }) && call.rejection?.code === 'invalid_workflow'
           ? account.charges.push({ credits: 3, at: call.now })
           : undefined),
     })),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import { type Alter, asCrash, asHtml, counter, refused } from '../../../../mock/answers';
+import { type Alter, asCrash, asHtml, counter, whenRejected } from '../../../../mock/answers';
 import type { Change } from '../../../../mock/behaviour';
 import { type Call, operations } from '../../../../mock/call';
 import type { ErrorCode } from '../../../../mock/codes';
 import { open, trusting } from '../../../../mock/faults/auth';
 import { plainReads } from '../../../../mock/service';
-import { type Ask, ever, otherThan, type Request, reach, served } from '../ask';
+import { type Ask, ever, otherThan, type Request, reach, wasAccepted } from '../ask';
 import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
 import {
@@ -16,7 +16,7 @@ import {
   anyUse,
   byPlace,
   oneOf,
-  refusals,
+  rejections,
   type Scope,
   uses,
   when,
@@ -36,8 +36,8 @@ function taking({ holds }: Scope, agrees: (presented: string) => boolean): Chang
   });
 }
 
-const serves = (at: Scope['at'], request: Request) => async (ask: Ask) =>
-  served(await reach(ask, at, request));
+const isAcceptedAt = (at: Scope['at'], request: Request) => async (ask: Ask) =>
+  wasAccepted(await reach(ask, at, request));
 
 /** A key that is no key and served. */
 const wrongKey = (
@@ -49,7 +49,7 @@ const wrongKey = (
 ): Defect => ({
   phrase: `${what} is served ${scope.noun}`,
   change: taking(scope, agrees),
-  shows: serves(scope.at, { authorization: `Bearer ${bytes(sample)}` }),
+  shows: isAcceptedAt(scope.at, { authorization: `Bearer ${bytes(sample)}` }),
   share,
 });
 
@@ -139,7 +139,7 @@ const spelling = (table: Readonly<Record<string, (key: string) => string>>) =>
 const spaced = (kind: string, side: string, sample: string, scope: Scope, share: number): Defect => ({
   phrase: `a key with ${kind} ${side} it is served ${scope.noun}`,
   change: taking(scope, (presented) => presented === sample),
-  shows: serves(scope.at, { authorization: `Bearer ${sample}` }),
+  shows: isAcceptedAt(scope.at, { authorization: `Bearer ${sample}` }),
   share,
 });
 
@@ -255,14 +255,14 @@ const gated = familiesOf('auth', {
   'an operation forgets who may call': gate(oneOf(operations), ({ holds, request }, scope, what) => ({
     phrase: `a call with ${what} is served ${scope.noun}`,
     change: open((call, presented) => scope.holds(call) && holds(call, presented)),
-    shows: serves(scope.at, request),
+    shows: isAcceptedAt(scope.at, request),
   })),
   'who asks for another media type is not checked': gate(
     fc.tuple(anyAccept, anyScope),
     ({ holds, request }, [accept, scope], what) => ({
       phrase: `a call with ${what} is served ${scope.noun} ${accept.noun}`,
       change: open((call, presented) => scope.holds(call) && accept.holds(call) && holds(call, presented)),
-      shows: serves(scope.at, { ...request, ...accept.sent }),
+      shows: isAcceptedAt(scope.at, { ...request, ...accept.sent }),
       share: 1 / accepts.length,
     }),
   ),
@@ -275,7 +275,7 @@ const gated = familiesOf('auth', {
           (call, presented) => holds(call, presented) && (onwards ? place(call) >= nth : place(call) === nth),
         ),
       ),
-      shows: (ask) => ever(nth, () => reach(ask, 'models', request), served),
+      shows: (ask) => ever(nth, () => reach(ask, 'models', request), wasAccepted),
       share: null,
     }),
   ),
@@ -285,11 +285,11 @@ const gated = familiesOf('auth', {
       phrase: `a call with ${what} is served on a connection that carried ${after}`,
       change: trusting(
         holds,
-        ({ refusal }) => (refusal === undefined) === (after === 'a call that was served'),
+        ({ rejection }) => (rejection === undefined) === (after === 'a call that was served'),
       ),
       async shows(ask) {
         await ask({ path: after === 'a call that was served' ? '/v1/models' : '/v1/jobs/none' });
-        return served(await reach(ask, 'models', request));
+        return wasAccepted(await reach(ask, 'models', request));
       },
       share: null,
     }),
@@ -302,7 +302,7 @@ const gated = familiesOf('auth', {
         const chosen = counter(nth);
         return open((call, presented) => holds(call, presented) && chosen());
       },
-      shows: (ask) => ever(nth, () => reach(ask, 'models', request), served),
+      shows: (ask) => ever(nth, () => reach(ask, 'models', request), wasAccepted),
       share: 1 / nth,
     }),
   ),
@@ -316,7 +316,7 @@ const gated = familiesOf('auth', {
       ),
       async shows(ask) {
         for (let sent = 1; sent < calls; sent++) await ask({ path: '/v1/models' });
-        return served(await reach(ask, scope.at, { authorization: `Bearer ${mockKeys.OLD_API_KEY}` }));
+        return wasAccepted(await reach(ask, scope.at, { authorization: `Bearer ${mockKeys.OLD_API_KEY}` }));
       },
       share: null,
     }),
@@ -330,7 +330,7 @@ const gated = familiesOf('auth', {
         (call, presented) =>
           presented === undefined && scope.holds(call) && (call.headers[carrier] ?? '').includes(key),
       ),
-      shows: serves(scope.at, {
+      shows: isAcceptedAt(scope.at, {
         authorization: null,
         headers: { [carrier]: carrier === 'cookie' ? `api_key=${key}` : key },
       }),
@@ -341,14 +341,14 @@ const gated = familiesOf('auth', {
 
 /** What a call that must be refused is answered instead. */
 const misnamed: Readonly<Record<string, Alter>> = {
-  ...refusals('403 400 crash'),
+  ...rejections('403 400 crash'),
   'by a gateway': asHtml('401 Unauthorized', 401),
-  ...refusals(
+  ...rejections(
     '401:unauthorized missing_api_key invalid_api_key not_found invalid_request no_backend_account',
   ),
 };
 
-const refusedKey = otherThan(401, 'invalid_api_key');
+const rejectedKey = otherThan(401, 'invalid_api_key');
 const presentedIn = ({ authorization = '' }: Call) => /^bearer (.+)$/i.exec(authorization)?.[1];
 
 /** Keys of a kind crash the server. */
@@ -360,8 +360,12 @@ const crashing = (
   share: number | null,
 ): Defect => ({
   phrase: `a key ${what} crashes the server ${scope.noun}`,
-  change: refused('invalid_api_key', asCrash, (call) => scope.holds(call) && holds(presentedIn(call) ?? '')),
-  shows: async (ask) => refusedKey(await reach(ask, scope.at, { authorization: `Bearer ${sample}` })),
+  change: whenRejected(
+    'invalid_api_key',
+    asCrash,
+    (call) => scope.holds(call) && holds(presentedIn(call) ?? ''),
+  ),
+  shows: async (ask) => rejectedKey(await reach(ask, scope.at, { authorization: `Bearer ${sample}` })),
   share,
 });
 
@@ -377,7 +381,7 @@ const answered = familiesOf('auth', {
       .filter(([[, { code }], [how]]) => how !== `with ${code}`),
     ([[what, { code, request, holds, clause }], [how, alter], scope]) => ({
       phrase: `a call with ${what} is refused ${how} ${scope.noun}`,
-      change: refused(code, alter, (call) => scope.holds(call) && holds(call, presentedIn(call))),
+      change: whenRejected(code, alter, (call) => scope.holds(call) && holds(call, presentedIn(call))),
       shows: async (ask) => otherThan(401, code)(await reach(ask, scope.at, request)),
       clauses: [clause],
     }),
@@ -404,7 +408,7 @@ const answered = familiesOf('auth', {
     ([accept, scope]) => ({
       phrase: `the valid key is refused ${scope.noun} ${accept.noun}`,
       change: when((call) => scope.holds(call) && accept.holds(call), { auth: { matches: () => false } }),
-      shows: async (ask) => !served(await reach(ask, scope.at, accept.sent)),
+      shows: async (ask) => !wasAccepted(await reach(ask, scope.at, accept.sent)),
       share: 1 / (accepts.length - 1),
     }),
   ),
@@ -416,7 +420,7 @@ const backend = familiesOf('auth', {
   '409 is forgotten': family('auth.backend.missing', anyUse, (use) => ({
     phrase: `an account that is not connected is served ${use.noun}`,
     change: when(use.holds, { auth: { connected: () => true } }),
-    shows: serves(use.at, { authorization, ...use.sent }),
+    shows: isAcceptedAt(use.at, { authorization, ...use.sent }),
     share: use.share,
   })),
   'an operation tells a missing connection in its own way': family(
@@ -424,7 +428,7 @@ const backend = familiesOf('auth', {
     fc.tuple(rowOf(without(misnamed, 'with no_backend_account')), oneOf(uses)),
     ([[how, alter], scope]) => ({
       phrase: `an account that is not connected is refused ${how} ${scope.noun}`,
-      change: refused('no_backend_account', alter, scope.holds),
+      change: whenRejected('no_backend_account', alter, scope.holds),
       shows: async (ask) =>
         otherThan(409, 'no_backend_account')(await reach(ask, scope.at, { authorization })),
     }),

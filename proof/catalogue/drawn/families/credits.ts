@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import { type Alter, served as altered, asEmpty, asJson, refused } from '../../../../mock/answers';
+import { type Alter, whenAccepted as altered, asEmpty, asJson, whenRejected } from '../../../../mock/answers';
 import type { Call } from '../../../../mock/call';
-import { costOf, otherThan, type Reply, reach, served } from '../ask';
+import { costOf, otherThan, type Reply, reach, wasAccepted } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
-import { accepts, anyAccept, anyUse, oneOf, refusals, uses, when } from '../scope';
+import { accepts, anyAccept, anyUse, oneOf, rejections, uses, when } from '../scope';
 
 const authorization = `Bearer ${mockKeys.NO_CREDITS_API_KEY}`;
 
-const answers = refusals(
+const answers = rejections(
   '403 429 crash 402:payment_required no_backend_account daily_quota_exceeded invalid_api_key',
 );
 
@@ -22,9 +22,9 @@ const readings: Readonly<Record<string, Alter>> = {
   'the amount in another place': asJson({ credits: 100 }),
 };
 
-const unreadable = refusals('insufficient_credits no_backend_account invalid_api_key crash');
+const unreadable = rejections('insufficient_credits no_backend_account invalid_api_key crash');
 
-const isBroke = ({ account, operation }: Call) => operation === 'credits' && account.name === 'broke';
+const isBroke = ({ account, operation }: Call) => operation === 'credits' && account.name === 'no credits';
 const plain = ({ account, operation }: Call) => operation === 'credits' && account.name === 'owner';
 
 const showsNoAmount = ({ body }: Reply) =>
@@ -34,7 +34,7 @@ export const creditFamilies = familiesOf('credits', {
   '402 is forgotten': family('credits.insufficient', anyUse, (use) => ({
     phrase: `an account with too few credits is served ${use.noun}`,
     change: when(use.holds, { credits: { enough: () => true } }),
-    shows: async (ask) => served(await reach(ask, use.at, { authorization, ...use.sent })),
+    shows: async (ask) => wasAccepted(await reach(ask, use.at, { authorization, ...use.sent })),
     share: use.share,
   })),
   'an operation tells too few credits in its own way': family(
@@ -42,7 +42,7 @@ export const creditFamilies = familiesOf('credits', {
     fc.tuple(rowOf(answers), oneOf(uses)),
     ([[how, alter], scope]) => ({
       phrase: `an account with too few credits is refused ${how} ${scope.noun}`,
-      change: refused('insufficient_credits', alter, scope.holds),
+      change: whenRejected('insufficient_credits', alter, scope.holds),
       shows: async (ask) =>
         otherThan(402, 'insufficient_credits')(await reach(ask, scope.at, { authorization })),
     }),
@@ -87,7 +87,7 @@ export const creditFamilies = familiesOf('credits', {
         (answer, call) => alter({ ...answer, body: { error: { message: '', type: 'acme_error' } } }, call),
         isBroke,
       ),
-      shows: async (ask) => !served(await ask({ path: '/v1/credits', authorization })),
+      shows: async (ask) => !wasAccepted(await ask({ path: '/v1/credits', authorization })),
     }),
   ),
 });

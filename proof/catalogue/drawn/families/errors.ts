@@ -7,8 +7,8 @@ import {
   asJson,
   asText,
   every,
-  refused,
   rewritten,
+  whenRejected,
   withBody,
   withError,
   withStatus,
@@ -60,7 +60,7 @@ function altered<Parameter>(
     const [told, alter] = how(parameter, code);
     return {
       phrase: `${code} at ${nouns[at]} ${told}`,
-      change: refused(code, alter, ({ operation }) => operation === at),
+      change: whenRejected(code, alter, ({ operation }) => operation === at),
       shows: async (ask) => unsound(await met(code, ask, at)),
       metBy: codes[code].metBy,
     };
@@ -198,7 +198,7 @@ const now = familiesOf('errors', {
     fc.tuple(anyPair, anySpoilt, anyAccept),
     ([{ code, at }, [how, alter], accept]) => ({
       phrase: `${code} at ${nouns[at]} has ${how} ${accept.noun}`,
-      change: refused(code, alter, (call) => call.operation === at && accept.holds(call)),
+      change: whenRejected(code, alter, (call) => call.operation === at && accept.holds(call)),
       shows: async (ask) =>
         unsound(
           await met(
@@ -220,7 +220,7 @@ const now = familiesOf('errors', {
     ),
     ([code, [how, alter], nth]) => ({
       phrase: `every ${nth}th ${code} has ${how}`,
-      change: refused(code, alter, every(nth)),
+      change: whenRejected(code, alter, every(nth)),
       shows: (ask) => ever(nth, () => met(code, ask, 'models'), unsound),
       share: 1 / nth,
       metBy: codes[code].metBy,
@@ -231,7 +231,7 @@ const now = familiesOf('errors', {
     fc.tuple(anySpoilt, fc.integer({ min: 2, max: 6 })),
     ([[how, alter], nth]) => ({
       phrase: `an error has ${how} as answer ${nth} or later of its connection`,
-      change: byPlace((place) => refused('all', alter, (call) => place(call) >= nth)),
+      change: byPlace((place) => whenRejected('all', alter, (call) => place(call) >= nth)),
       async shows(ask) {
         for (let sent = 1; sent < nth; sent++) await ask({ path: '/v1/models' });
         return unsound(await ask({ path: '/v1/models', authorization: null }));
@@ -306,7 +306,7 @@ const open: Readonly<Record<string, { holds: (call: Call) => boolean; request: R
 
 /** Whatever would be answered, this is. */
 const failing = (alter: Alter, holds: (call: Call) => boolean) =>
-  refused(
+  whenRejected(
     'all',
     (answer, call) => alter(alter === page ? withStatus(500)(answer, call) : answer, call),
     holds,
@@ -322,7 +322,7 @@ const conditions = familiesOf('errors', {
       phrase: `${what} at ${nouns[at]} has ${how}`,
       change: failing(alter, (call) => call.operation === at && holds(call)),
       shows: async (ask) => unsound(await reach(ask, at, request)),
-      metBy: [...everyKind, 'auth.header.required', 'auth.key.wrong', 'open.errors.precedence'],
+      metBy: [...everyKind, 'auth.header.required', 'auth.key.wrong', 'unspecified.errors.precedence'],
     }),
   ),
   'a request that the contract leaves open has an error of another form': family(
@@ -343,7 +343,7 @@ const conditions = familiesOf('errors', {
         'text.model-type',
         'text.both-inputs',
         'text.unknown-fields',
-        'open.bodies',
+        'unspecified.bodies',
       ],
     }),
   ),

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import { asCode, asHtml, refused } from '../../../../mock/answers';
+import { asCode, asHtml, whenRejected } from '../../../../mock/answers';
 import { within } from '../../../../mock/behaviour';
-import { type Ask, otherThan, pause, reach, served } from '../ask';
+import { type Ask, otherThan, pause, reach, wasAccepted } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
-import { anyTextUse, anyUse, oneOf, reads, refusals, uses, when } from '../scope';
+import { anyTextUse, anyUse, oneOf, reads, rejections, uses, when } from '../scope';
 
-const capped = `Bearer ${mockKeys.QUOTA_API_KEY}`;
+const overQuota = `Bearer ${mockKeys.QUOTA_API_KEY}`;
 const limited = `Bearer ${mockKeys.RATE_LIMIT_API_KEY}`;
 const answers = {
-  ...refusals('403 503 insufficient_credits 429:quota_exceeded 429:too_many_requests crash'),
+  ...rejections('403 503 insufficient_credits 429:quota_exceeded 429:too_many_requests crash'),
   'by a gateway': asHtml('429 Too Many Requests', 429),
 };
 
@@ -20,17 +20,17 @@ async function exceeding(ask: Ask) {
 }
 
 /** Whether who has called too often is not served at an operation once the window is over. */
-async function staysRefused(ask: Ask, at: Parameters<typeof reach>[1]) {
+async function staysRejected(ask: Ask, at: Parameters<typeof reach>[1]) {
   await exceeding(ask);
   await pause(550);
-  return !served(await reach(ask, at, { authorization: limited }));
+  return !wasAccepted(await reach(ask, at, { authorization: limited }));
 }
 
 export const limitFamilies = familiesOf('limits', {
   'the daily limit is forgotten': family('limits.daily.exceeded', anyUse, (use) => ({
     phrase: `an account over its day is served ${use.noun}`,
     change: when(use.holds, { limits: { withinDay: () => true } }),
-    shows: async (ask) => served(await reach(ask, use.at, { authorization: capped, ...use.sent })),
+    shows: async (ask) => wasAccepted(await reach(ask, use.at, { authorization: overQuota, ...use.sent })),
     share: use.share,
   })),
   'an operation tells the daily limit in its own way': family(
@@ -38,17 +38,17 @@ export const limitFamilies = familiesOf('limits', {
     fc.tuple(rowOf({ ...answers, 'with rate_limited': asCode('rate_limited') }), oneOf(uses)),
     ([[how, alter], scope]) => ({
       phrase: `an account over its day is refused ${how} ${scope.noun}`,
-      change: refused('daily_quota_exceeded', alter, scope.holds),
+      change: whenRejected('daily_quota_exceeded', alter, scope.holds),
       shows: async (ask) =>
-        otherThan(429, 'daily_quota_exceeded')(await reach(ask, scope.at, { authorization: capped })),
+        otherThan(429, 'daily_quota_exceeded')(await reach(ask, scope.at, { authorization: overQuota })),
     }),
   ),
   'too many calls are told in another way': family(
     'limits.rate.exceeded',
     rowOf({ ...answers, 'with daily_quota_exceeded': asCode('daily_quota_exceeded') }),
     ([how, alter]) => ({
-      phrase: `too many calls are rejected ${how}`,
-      change: refused('rate_limited', alter),
+      phrase: `too many calls are whenRejected ${how}`,
+      change: whenRejected('rate_limited', alter),
       shows: async (ask) => otherThan(429, 'rate_limited')(await exceeding(ask)),
     }),
   ),
@@ -64,7 +64,7 @@ export const limitFamilies = familiesOf('limits', {
           return limits.admits(account, now, call);
         },
       })),
-      shows: async (ask) => served(await exceeding(ask)),
+      shows: async (ask) => wasAccepted(await exceeding(ask)),
       share: null,
       leftAlone:
         5 * times < 24 ? 'the contract tells no number, and RATE_LIMIT_BURST a higher one' : undefined,
@@ -83,7 +83,7 @@ export const limitFamilies = familiesOf('limits', {
           return admitted;
         },
       })),
-      shows: (ask) => staysRefused(ask, 'models'),
+      shows: (ask) => staysRejected(ask, 'models'),
     }),
   ),
   'only one operation is free again once the window is over': family(
@@ -101,7 +101,7 @@ export const limitFamilies = familiesOf('limits', {
           },
         };
       }),
-      shows: (ask) => staysRefused(ask, scope.at),
+      shows: (ask) => staysRejected(ask, scope.at),
       share: null,
     }),
   ),
@@ -111,9 +111,9 @@ const notFailed = otherThan(502, 'upstream_error');
 const flaky = `Bearer ${mockKeys.UPSTREAM_API_KEY}`;
 
 const failures = {
-  ...refusals('500 503 502:bad_gateway crash'),
+  ...rejections('500 503 502:bad_gateway crash'),
   'by a gateway': asHtml('502 Bad Gateway', 502),
-  ...refusals('invalid_request 200'),
+  ...rejections('invalid_request 200'),
 };
 
 export const upstreamFamilies = familiesOf('upstream', {
@@ -122,7 +122,7 @@ export const upstreamFamilies = familiesOf('upstream', {
     rowOf(failures),
     ([how, alter]) => ({
       phrase: `a failure of AI processing is told ${how}`,
-      change: refused('upstream_error', alter),
+      change: whenRejected('upstream_error', alter),
       shows: async (ask) => notFailed(await reach(ask, 'text', { authorization: flaky })),
     }),
   ),
@@ -131,7 +131,7 @@ export const upstreamFamilies = familiesOf('upstream', {
     fc.tuple(rowOf(failures), anyTextUse),
     ([[how, alter], use]) => ({
       phrase: `a failure of AI processing is told ${how} ${use.noun}`,
-      change: refused('upstream_error', alter, use.holds),
+      change: whenRejected('upstream_error', alter, use.holds),
       shows: async (ask) => notFailed(await reach(ask, use.at, { authorization: flaky, ...use.sent })),
       share: use.share,
     }),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { asCode, asCrash, asUnlisted, refused } from '../../../../mock/answers';
+import { asCode, asCrash, asUnlisted, whenRejected } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
 import { type Call, nouns } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
-import { type Ask, costOf, reach, served } from '../ask';
+import { type Ask, costOf, reach, wasAccepted } from '../ask';
 import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
 import { anyInput, anyTextUse, type Scope, textScope, tiers, useOf, when } from '../scope';
@@ -30,7 +30,7 @@ function wrongName(
   return {
     phrase: `a model name ${what} is served ${noun}`,
     change: when(holds, taking(agrees)),
-    shows: async (ask) => served(await reach(ask, at, { body: { model: sample, prompt: 'Hello' } })),
+    shows: async (ask) => wasAccepted(await reach(ask, at, { body: { model: sample, prompt: 'Hello' } })),
     share,
   };
 }
@@ -145,7 +145,7 @@ const crossed = familiesOf('models', {
       holds,
       taking(() => true),
     ),
-    shows: async (ask) => served(await reach(ask, at, sent)),
+    shows: async (ask) => wasAccepted(await reach(ask, at, sent)),
     share: 1 / 2,
   })),
   'an unlisted model is told in another way at one kind of use': family(
@@ -153,7 +153,7 @@ const crossed = familiesOf('models', {
     fc.tuple(rowOf(alters), anyForm),
     ([[how, alter], { at, noun, holds, sent }]) => ({
       phrase: `an unlisted model is ${how} ${noun}`,
-      change: refused('model_not_found', alter, holds),
+      change: whenRejected('model_not_found', alter, holds),
       shows: async (ask) => (await reach(ask, at, sent)).error.code !== 'model_not_found',
       share: 1 / 2,
     }),
@@ -161,7 +161,7 @@ const crossed = familiesOf('models', {
   'a listed tier is refused at one kind of use': family('models.use.listed', anyTextUse, (use) => ({
     phrase: `the tier is not found ${use.noun}`,
     change: when(use.holds, { models: { named: () => undefined } }),
-    shows: async (ask) => !served(await reach(ask, use.at, use.sent)),
+    shows: async (ask) => !wasAccepted(await reach(ask, use.at, use.sent)),
     share: null,
   })),
 });

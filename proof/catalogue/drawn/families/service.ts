@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import {
   type Alter,
-  served as altered,
+  whenAccepted as altered,
   asHtml,
   asText,
   every,
-  refused,
   rewritten,
+  whenRejected,
 } from '../../../../mock/answers';
 import { within } from '../../../../mock/behaviour';
 import { shownOperations } from '../../../../mock/service';
-import { ever, type Reply, reach, served } from '../ask';
+import { ever, type Reply, reach, wasAccepted } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, oneOf } from '../scope';
 
@@ -29,7 +29,7 @@ const forms: Readonly<Record<string, Alter>> = {
 
 const anyForm = rowOf(forms);
 const known = oneOf(shownOperations);
-const isNoJson = (heard: Reply) => served(heard) && heard.body === undefined;
+const isNoJson = (playwrightRun: Reply) => wasAccepted(playwrightRun) && playwrightRun.body === undefined;
 const metBy = ['service.json', 'auth.key.valid', 'models.list.ids', 'credits.read', 'jobs.lookup.own'];
 
 export const serviceFamilies = familiesOf('service', {
@@ -91,9 +91,9 @@ export const serviceFamilies = familiesOf('service', {
             ]),
           ) as typeof service.routes,
         })),
-        refused('not_found', asHtml('Error'), (call) => call.operation === 'unknown'),
+        whenRejected('not_found', asHtml('Error'), (call) => call.operation === 'unknown'),
       ],
-      shows: async (ask) => !served(await reach(ask, scope.at)),
+      shows: async (ask) => !wasAccepted(await reach(ask, scope.at)),
     }),
     ['service.version-path', 'auth.key.valid', 'jobs.lookup.own'],
   ),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { type Alter, asHtml, asJson, refused } from '../../../../mock/answers';
+import { type Alter, asHtml, asJson, whenRejected } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
 import { isObject } from '../../../../mock/json';
-import { isJson, jsonOf, otherThan, reach, served } from '../ask';
+import { isJson, jsonOf, otherThan, reach, wasAccepted } from '../ask';
 import { type DefectFamily, familiesOf, family, rowOf } from '../family';
-import { anyTextUse, oneOf, refusals, type Scope, textScope, tiers, when } from '../scope';
+import { anyTextUse, oneOf, rejections, type Scope, textScope, tiers, when } from '../scope';
 
 /** Text that is no JSON, made from one that is, and how it is read by who forgives it; comments are none, since some readers pass over them. */
 type Broken = [spoil: (json: string) => string, repair: (text: string) => string];
@@ -48,9 +48,9 @@ const forgiven = (repair: (text: string) => string, text: string) =>
 
 /** How a malformed request may be answered instead. */
 const answers: Readonly<Record<string, Alter>> = {
-  ...refusals('400 415 crash'),
+  ...rejections('400 415 crash'),
   'by the framework': asHtml('Bad Request', 400),
-  ...refusals('model_not_found'),
+  ...rejections('model_not_found'),
   'with a list of problems': asJson({ detail: [{ loc: ['body'], msg: 'field required' }] }, 422),
 };
 
@@ -68,7 +68,7 @@ const malformed = familiesOf('text', {
           return isObject(value) ? value : text.read(body, call);
         },
       })),
-      shows: async (ask) => served(await reach(ask, scope.at, { body: spoil(nano) })),
+      shows: async (ask) => wasAccepted(await reach(ask, scope.at, { body: spoil(nano) })),
       share: spelt,
     }),
   ),
@@ -77,7 +77,7 @@ const malformed = familiesOf('text', {
     fc.tuple(anyBroken, rowOf(answers), textScope),
     ([[kind, [spoil, repair]], [how, alter], scope]) => ({
       phrase: `a body with ${kind} is refused ${how} ${scope.noun}`,
-      change: refused(
+      change: whenRejected(
         'invalid_request',
         alter,
         (call) => scope.holds(call) && isObject(forgiven(repair, call.body)),
@@ -116,7 +116,7 @@ const missing = familiesOf('text', {
       phrase: `a body with ${field} for its input is served ${scope.noun}`,
       change: needless(scope, (fields) => field in fields),
       shows: async (ask) =>
-        served(await reach(ask, scope.at, { body: { model: 'acme-text-nano', [field]: 'Hello' } })),
+        wasAccepted(await reach(ask, scope.at, { body: { model: 'acme-text-nano', [field]: 'Hello' } })),
       share: 1 / others.length,
       leftAlone: inAnotherCase.test(field) ? 'readers of JSON in wide use do not tell case apart' : undefined,
     }),
@@ -128,7 +128,7 @@ const missing = familiesOf('text', {
     ([tier, scope]) => ({
       phrase: `a body without input is served ${scope.noun} for ${tier}`,
       change: needless(scope, ({ model }) => model === `acme-text-${tier}`),
-      shows: async (ask) => served(await reach(ask, scope.at, { body: { model: `acme-text-${tier}` } })),
+      shows: async (ask) => wasAccepted(await reach(ask, scope.at, { body: { model: `acme-text-${tier}` } })),
       share: 1 / 3,
     }),
   ),
@@ -137,7 +137,7 @@ const missing = familiesOf('text', {
     fc.tuple(rowOf(answers), anyTier, oneOf(['text', 'submit'])),
     ([[how, alter], tier, scope]) => ({
       phrase: `a body without input is refused ${how} ${scope.noun} for ${tier}`,
-      change: refused(
+      change: whenRejected(
         'invalid_request',
         alter,
         (call) => scope.holds(call) && hasNone(call.fields) && call.fields.model === `acme-text-${tier}`,
@@ -153,7 +153,7 @@ const missing = familiesOf('text', {
       phrase: `a body without input and with ${field} is served ${scope.noun}`,
       change: needless(scope, (fields) => field in fields),
       shows: async (ask) =>
-        served(await reach(ask, scope.at, { body: { model: 'acme-text-nano', [field]: 1 } })),
+        wasAccepted(await reach(ask, scope.at, { body: { model: 'acme-text-nano', [field]: 1 } })),
       share: 1 / options.length,
     }),
     ['text.requires.input', 'text.requires.input-lenient'],
@@ -171,7 +171,7 @@ const missing = familiesOf('text', {
               : behaviour.text.read(body, call),
         },
       }),
-      shows: async (ask) => served(await reach(ask, scope.at, { body: text })),
+      shows: async (ask) => wasAccepted(await reach(ask, scope.at, { body: text })),
       share: 1 / values.length,
     }),
     ['text.requires.input-lenient', 'text.malformed.json'],
@@ -185,7 +185,7 @@ const accepted = familiesOf('text', {
     (use) => ({
       phrase: `the input is refused ${use.noun}`,
       change: when(use.holds, { text: { wrong: () => 'it is not so' } }),
-      shows: async (ask) => !served(await reach(ask, use.at, use.sent)),
+      shows: async (ask) => !wasAccepted(await reach(ask, use.at, use.sent)),
       share: null,
     }),
   ),

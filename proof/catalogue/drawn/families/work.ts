@@ -1,22 +1,28 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import { served as altered, asCrash, asUnlisted, counter, refused } from '../../../../mock/answers';
+import {
+  whenAccepted as altered,
+  asCrash,
+  asUnlisted,
+  counter,
+  whenRejected,
+} from '../../../../mock/answers';
 import { type Change, type Overrides, within } from '../../../../mock/behaviour';
 import type { Call, Work } from '../../../../mock/call';
 import { withoutResult } from '../../../../mock/faults/work';
 import type { WorkBehaviour } from '../../../../mock/work';
-import { type Ask, otherThan, pause, type Reply, reach, served, submitted } from '../ask';
+import { type Ask, otherThan, pause, type Reply, reach, submitted, wasAccepted } from '../ask';
 import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
-import { accepts, anyAccept, anyTextUse, refusals } from '../scope';
+import { accepts, anyAccept, anyTextUse, rejections } from '../scope';
 
-const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
+const otherAccount = `Bearer ${mockKeys.OTHER_API_KEY}`;
 const unlike = otherThan(404, 'not_found');
 
 /** How long work takes where the moment of a lookup matters. */
 const SLOW = 250;
 
-const answers = refusals('403 410 model_not_found invalid_request invalid_api_key 404:forbidden crash');
+const answers = rejections('403 410 model_not_found invalid_request invalid_api_key 404:forbidden crash');
 
 /** Moments of work that takes a while: how they are told, and how long one waits for them. */
 const moments: Readonly<Record<string, { holds: (work: Work, now: number) => boolean; wait: number }>> = {
@@ -83,7 +89,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
       let real = await submitted(ask, kind);
       // Ids are random, so that two letters to be swapped may be the same.
       for (let tries = 0; make(real) === real && tries < 20; tries++) real = await submitted(ask, kind);
-      return served(await lookUp(ask, make(real)));
+      return wasAccepted(await lookUp(ask, make(real)));
     },
     share,
   });
@@ -96,7 +102,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
     share: number | null,
   ): Defect => ({
     phrase: `an id of a ${noun} ${what} crashes the server`,
-    change: refused('not_found', asCrash, (call) => call.operation === noun && holds(call)),
+    change: whenRejected('not_found', asCrash, (call) => call.operation === noun && holds(call)),
     shows: async (ask) => (await lookUp(ask, sample)).status >= 500,
     share,
   });
@@ -158,7 +164,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
           slow,
           belonging((owned) => (work, account) => owned(work, account) || holds(work, performance.now())),
         ],
-        shows: async (ask) => served(await seen(ask, () => pause(wait), stranger)),
+        shows: async (ask) => wasAccepted(await seen(ask, () => pause(wait), otherAccount)),
       }),
     ),
     [`another account's ${kind} are shown some time after they are done`]: family(
@@ -169,7 +175,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
         change: belonging(
           (owned) => (work, account) => owned(work, account) || performance.now() >= work.doneAt + after,
         ),
-        shows: async (ask) => served(await seen(ask, () => pause(after + 60), stranger)),
+        shows: async (ask) => wasAccepted(await seen(ask, () => pause(after + 60), otherAccount)),
         share: null,
       }),
     ),
@@ -182,7 +188,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
           const asked = counting();
           return (work, account) => owned(work, account) || asked(work) >= nth;
         }),
-        shows: async (ask) => served(await seen(ask, looking(ask, nth - 1, stranger), stranger)),
+        shows: async (ask) => wasAccepted(await seen(ask, looking(ask, nth - 1, otherAccount), otherAccount)),
         share: null,
       }),
     ),
@@ -200,24 +206,24 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
             return true;
           };
         }),
-        shows: async (ask) => served(await seen(ask, looking(ask, nth), stranger)),
+        shows: async (ask) => wasAccepted(await seen(ask, looking(ask, nth), otherAccount)),
         share: null,
       }),
     ),
-    [`another account's ${kind} are rejected in another way at a moment`]: family(
+    [`another account's ${kind} are whenRejected in another way at a moment`]: family(
       foreign,
       fc.tuple(rowOf(answers), anyMoment),
       ([[how, alter], [moment, { holds, wait }]]) => ({
         phrase: `another account's ${noun} is refused ${how} ${moment}`,
         change: [
           slow,
-          refused(
+          whenRejected(
             'not_found',
             alter,
             ({ operation, work, now }) => operation === noun && work !== undefined && holds(work, now),
           ),
         ],
-        shows: async (ask) => unlike(await seen(ask, () => pause(wait), stranger)),
+        shows: async (ask) => unlike(await seen(ask, () => pause(wait), otherAccount)),
       }),
     ),
     [`unknown ${kind} are answered in another way where their ids begin so`]: family(
@@ -225,7 +231,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
       fc.tuple(rowOf(answers), fc.constantFrom(...hexadecimal)),
       ([[how, alter], digit]) => ({
         phrase: `an unknown ${noun} is refused ${how} where its id begins with ${noun}_${digit}`,
-        change: refused(
+        change: whenRejected(
           'not_found',
           alter,
           ({ operation, id, work }) => operation === noun && !work && id.startsWith(`${noun}_${digit}`),
@@ -259,7 +265,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
         slow,
         belonging((owned) => (work, account) => owned(work, account) && !holds(work, performance.now())),
       ],
-      shows: async (ask) => !served(await seen(ask, () => pause(wait))),
+      shows: async (ask) => !wasAccepted(await seen(ask, () => pause(wait))),
       share: null,
       leftAlone: wait === 0 ? 'a replica that lags finds it later' : undefined,
     })),
@@ -269,17 +275,17 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
         const chosen = counter(nth);
         return (work, account) => owned(work, account) && !chosen();
       }),
-      shows: async (ask) => !served(await seen(ask, looking(ask, nth - 1))),
+      shows: async (ask) => !wasAccepted(await seen(ask, looking(ask, nth - 1))),
       share: 1 / nth,
     })),
-    [`${kind} are rejected to who asks for another media type`]: family(own, anyAccept, (accept) => ({
+    [`${kind} are whenRejected to who asks for another media type`]: family(own, anyAccept, (accept) => ({
       phrase: `the lookup of a ${noun} is refused ${accept.noun}`,
       change: altered(
         noun,
         (answer, call) => asUnlisted('not_acceptable', 406)({ ...answer, body: { error: {} } }, call),
         accept.holds,
       ),
-      shows: async (ask) => !served(await reach(ask, noun, accept.sent)),
+      shows: async (ask) => !wasAccepted(await reach(ask, noun, accept.sent)),
       share: 1 / accepts.length,
       leftAlone: accept.leftAlone,
     })),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { refused } from '../../../../mock/answers';
+import { whenRejected } from '../../../../mock/answers';
 import { within } from '../../../../mock/behaviour';
 import type { Block } from '../../../../mock/call';
 import {
@@ -9,12 +9,12 @@ import {
   describingSome,
   type Holds,
   placeOf,
-  refusing,
+  rejecting,
 } from '../../../../mock/faults/workflows';
 import { connectionsOf, type FaultyConnection, workflows as reference } from '../../../../mock/workflows';
-import { type Ask, costOf, otherThan, pause, reach, served } from '../ask';
+import { type Ask, costOf, otherThan, pause, reach, wasAccepted } from '../ask';
 import { type DefectFamily, familiesOf, family, rowOf } from '../family';
-import { refusals } from '../scope';
+import { rejections } from '../scope';
 
 type Reason = FaultyConnection['reason'];
 const reasons = ['later', 'self', 'no-block', 'missing-field', 'mismatched-kind'] as const;
@@ -98,7 +98,7 @@ const anyPlace = fc
   .filter(([reason, place]) => placesIn(reason, LONGEST).includes(place));
 
 const submit = (ask: Ask, blocks: readonly Written[]) => reach(ask, 'workflow', { body: { blocks } });
-const accepts = (blocks: readonly Written[]) => async (ask: Ask) => served(await submit(ask, blocks));
+const accepts = (blocks: readonly Written[]) => async (ask: Ask) => wasAccepted(await submit(ask, blocks));
 
 /** Faults of a kind that nobody looks for where something holds: which chain shows it. */
 const overlooking = <Kind extends Reason, Parameter>(
@@ -208,7 +208,7 @@ const unchecked = familiesOf('workflows', {
       async shows(ask) {
         const blocks = faulty(reason, 3, 1);
         for (let sent = 1; sent < nth; sent++) await submit(ask, blocks);
-        return served(await submit(ask, blocks));
+        return wasAccepted(await submit(ask, blocks));
       },
       share: null,
       clauses: [clauseOf(reason)],
@@ -448,7 +448,7 @@ const misread = familiesOf('workflows', {
 /** Fields of one type of block that another has not. */
 const lacking = (of: string, at: string) => outputsOf(of).filter((field) => !outputsOf(at).includes(field));
 
-const answers = refusals('invalid_request not_found 422 409 400:bad_request crash');
+const answers = rejections('invalid_request not_found 422 409 400:bad_request crash');
 
 const exactly = anyPlace.filter(([reason]) => reason !== 'self' && reason !== 'no-block');
 
@@ -458,7 +458,7 @@ const told = familiesOf('workflows', {
     fc.tuple(exactly, rowOf(answers)),
     ([[reason, place], [how, alter]]) => ({
       phrase: `${wordsOf[reason]}, read by block ${place + 1} of a chain, is refused ${how}`,
-      change: refused(
+      change: whenRejected(
         'invalid_workflow',
         alter,
         ({ connection }) => connection?.reason === reason && connection.position === place,
@@ -532,11 +532,11 @@ const told = familiesOf('workflows', {
       phrase: `a refused workflow costs a credit ${after} ms later`,
       change: charging(() => 1, after),
       async shows(ask) {
-        const refused = async () => {
+        const whenRejected = async () => {
           await submit(ask, faulty('later', 3, 1));
           await pause(after + 20);
         };
-        return (await costOf(ask, refused)) > 0;
+        return (await costOf(ask, whenRejected)) > 0;
       },
       share: null,
       leftAlone: after > 300 ? 'the target file says that charges are in after 300 ms' : undefined,
@@ -561,7 +561,7 @@ const soundly = familiesOf('workflows', {
     fc.constantFrom(...soundPairs),
     ({ source, field, type, input }) => ({
       phrase: `${type}.${input} cannot read ${source}.${field}`,
-      change: refusing(
+      change: rejecting(
         (connection, blocks) =>
           connection.field === field &&
           connection.input === input &&
@@ -577,7 +577,7 @@ const soundly = familiesOf('workflows', {
           given,
           { ...last, name: 'reader', inputs: { ...last.inputs, [input]: from('source', field) } },
         ];
-        return !served(await submit(ask, blocks));
+        return !wasAccepted(await submit(ask, blocks));
       },
       share: 1 / soundPairs.length,
     }),
@@ -587,7 +587,7 @@ const soundly = familiesOf('workflows', {
     change: within('workflows', (workflows) => ({
       wrong: (blocks, types) => (blocks.length === length ? 'it is not so' : workflows.wrong(blocks, types)),
     })),
-    shows: async (ask) => !served(await submit(ask, labels(length))),
+    shows: async (ask) => !wasAccepted(await submit(ask, labels(length))),
     share: 1 / lengths.length,
   })),
   'sound references over a distance are rejected': family(
@@ -595,13 +595,13 @@ const soundly = familiesOf('workflows', {
     fc.integer({ min: 1, max: 4 }),
     (distance) => ({
       phrase: `a block cannot read a block ${distance} places before it`,
-      change: refusing(({ block, position }, blocks) => position - placeOf(block, blocks) === distance),
+      change: rejecting(({ block, position }, blocks) => position - placeOf(block, blocks) === distance),
       async shows(ask) {
         const blocks = labels(LONGEST).map((block, at) => ({
           ...block,
           inputs: { value: at === distance ? from('b0', 'label') : 'Hello' },
         }));
-        return !served(await submit(ask, blocks));
+        return !wasAccepted(await submit(ask, blocks));
       },
       share: null,
     }),

@@ -1,0 +1,82 @@
+import { unspecified } from '../clause';
+
+export const notShown = {
+  'unspecified.service.more': unspecified('1', 'What else the service does is not shown.'),
+  'unspecified.submit.text': unspecified(
+    '4',
+    'The path, method and body for submitting a text request are not shown.',
+    {
+      needs: ['text'],
+    },
+  ),
+  'unspecified.submit.job': unspecified(
+    '4',
+    'The path, method and body for submitting a job are not shown.',
+    {
+      needs: ['job'],
+    },
+  ),
+  'unspecified.submit.workflow': unspecified(
+    '4',
+    'The path, method and body for submitting a workflow are not shown.',
+    {
+      needs: ['workflow'],
+    },
+  ),
+  'unspecified.bodies': unspecified(
+    '7',
+    'What is answered to a body of another form or media type is not shown; that a failure is an error object is.',
+    { needs: ['text'] },
+  ),
+  'unspecified.run.path': unspecified('4.2', 'The path of the lookup of a workflow run is not shown.', {
+    needs: ['run'],
+  }),
+  'unspecified.body.models': unspecified('4', 'The fields of the model list beyond `id` are not shown.'),
+  'unspecified.body.credits': unspecified('4', 'The shape of the answer of GET /v1/credits is not shown.'),
+  'unspecified.body.job': unspecified('4', "The fields that hold a job's state and result are not shown.", {
+    needs: ['job'],
+  }),
+  'unspecified.body.run': unspecified('2.2', 'The fields of a workflow run are not shown.', {
+    needs: ['workflow', 'run'],
+  }),
+  'unspecified.states.jobs': unspecified('3', 'The states of a job and their order are not shown.', {
+    needs: ['job', 'job.state'],
+  }),
+  'unspecified.states.runs': unspecified('3', 'The states of a workflow run and their order are not shown.', {
+    needs: ['workflow', 'run'],
+  }),
+  'unspecified.polling.interval': unspecified(
+    '4',
+    'How often a job may be looked up, and how its completion shows, is not shown.',
+    { needs: ['job'] },
+  ),
+  'unspecified.events': unspecified('6', 'Events, webhooks and notifications are not shown.'),
+  'unspecified.versions.policy': unspecified(
+    '9',
+    'The policy for new versions, deprecation and compatibility is not shown.',
+  ),
+  'unspecified.errors.precedence': unspecified(
+    '7',
+    'Which error answers a request with several faults is not shown.',
+  ),
+  'unspecified.routes.unknown': unspecified('4', 'The answer to an unknown route is not shown.'),
+  'unspecified.methods.wrong': unspecified(
+    '4',
+    'The answer to a known path with another method is not shown.',
+  ),
+  'unspecified.headers.retry-after': unspecified(
+    '7',
+    'Whether 429 carries Retry-After (RFC 6585, 4) is not shown.',
+    {
+      needs: ['RATE_LIMIT_API_KEY'],
+    },
+  ),
+  'unspecified.headers.www-authenticate': unspecified(
+    '7',
+    'Whether 401 carries WWW-Authenticate (RFC 9110, 15.5.2) is not shown.',
+  ),
+  'unspecified.reads.limited': unspecified(
+    '8',
+    'Whether the limits and 409 no_backend_account apply to reads is not shown.',
+  ),
+};

@@ -1,0 +1,60 @@
+import { spelledOperations } from '../../../spec/target-file';
+import type { Answer } from '../../judge/answer';
+import type { Context, Exchange } from '../../judge/evidence';
+import { typesOf } from '../../judge/models';
+import { declaredFaults, rejectedFaults } from '../../judge/parts';
+import { acceptedIn, errorTypeIn, judgeExchange } from '../../judge/universal';
+import { currentEvidence } from '../evidence/recorder';
+import { deepFrozen } from '../http/exchanges';
+import type { Session } from '../run/session';
+import { modelsAt, pointerOf } from '../target';
+
+/**
+ * Records an exchange of just now, which is never changed afterwards: what is learnt later is a fact of its own.
+ * @param answer whole: of one that is cut, the clauses for every answer are judged now
+ */
+export function recordExchange(session: Session, exchange: Exchange, answer: Answer | null): Exchange {
+  const { facts } = session;
+  for (const operation of acceptedIn([exchange])) facts.accepted.add(operation);
+  for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
+  const type = answer === null ? undefined : errorTypeIn(answer, contextFor(session, [exchange]));
+  if (type !== undefined) facts.errorTypes.add(type);
+  const found =
+    answer !== null &&
+    exchange.response?.cut &&
+    judgeExchange(exchange, contextFor(session, [exchange]), answer);
+  const recorded = deepFrozen({ ...exchange, ...(found && { found }) });
+  session.sent.push(recorded);
+  addToEvidence(session, recorded);
+  return recorded;
+}
+
+/** Keeps a recorded exchange as evidence of what is being done, once. */
+export function addToEvidence(session: Session, exchange: Exchange): void {
+  const evidence = currentEvidence();
+  if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
+  evidence.exchanges.push(exchange);
+  evidence.context = contextFor(session, evidence.exchanges);
+}
+
+/**
+ * What the answers of this run are judged by, as far as it is known by now.
+ * @param own the exchanges of the check
+ */
+function contextFor({ run, target, facts }: Session, own: readonly Exchange[]): Context {
+  const { words, verifiedEarlier, seed, depth } = run;
+  const models = pointerOf(modelsAt(target));
+  // The type that the models show, once an error has it; until then, the first that came. The whole run decides in the end.
+  const [first] = facts.errorTypes;
+  const errorType = typesOf(words).find((type) => facts.errorTypes.has(type)) ?? first;
+  return {
+    words,
+    verifiedEarlier,
+    drawn: { seed, depth },
+    accepted: spelledOperations.filter((operation) => facts.accepted.has(operation)),
+    rejected: own.flatMap(declaredFaults).filter((fault) => facts.rejected.has(fault)),
+    facts: facts.known,
+    ...(models !== undefined && { models }),
+    ...(errorType !== undefined && { errorType }),
+  };
+}

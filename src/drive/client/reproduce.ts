@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ClauseId, ledger } from '../../../spec/ledger';
+import { usesAi } from '../../../spec/operations';
+import { gistOf, isAccepted } from '../../judge/answer';
+import { evaluate } from '../../judge/evaluate';
+import type { Evidence, Exchange, Finding } from '../../judge/evidence';
+import { reproductionOf } from '../../judge/failures';
+import { judgeEvidence } from '../../judge/findings';
+import { placeholder } from '../../judge/placeholders';
+import { fingerprintOf } from '../../judge/signature';
+import { recordSeparately } from '../evidence/recorder';
+import { wireOf } from '../http/exchanges';
+import { perSession } from '../run/per-session';
+import type { Session } from '../run/session';
+import { type Call, send } from './send';
+import { ownerOf, type Sender } from './senders';
+
+/** The most breaches of a run whose requests are sent once more. */
+const MOST = 10;
+/** The clauses of which a request was sent once more. */
+const reproducedIn = perSession(() => new Set<ClauseId>());
+
+/**
+ * Sends the request by which a case departs from its clause once more, the first of each clause, over a fresh
+ * connection and with nothing else of the run in flight, as whoever repeats it by hand; where it is answered as it must
+ * be, once more after API_KEY over one connection. A breach that a repeat does not show is believed by nobody.
+ * @returns whether something was sent; what it showed stands in the evidence
+ */
+export async function reproduce(session: Session, evidence: Evidence): Promise<boolean> {
+  const { coordinator } = session;
+  const { clause, exchanges, context } = evidence;
+  const repeatable = judgeEvidence(evidence, ledger[clause].level).findings.flatMap((finding) => {
+    const shown = exchanges.find(({ id }) => id === finding.exchanges[0]);
+    const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
+    return shown && call ? [{ shown, call, expected: finding.expected }] : [];
+  });
+  const [first] = repeatable;
+  const sentAgain = reproducedIn(session);
+  if (first === undefined || sentAgain.has(clause) || sentAgain.size === MOST) return false;
+  sentAgain.add(clause);
+  const { shown, call, expected } = first;
+  const connection = reproductionOf(shown);
+  const on = (sender: Partial<Sender>) => send({ ...call, sender: { ...call.sender, ...sender } }, 0);
+  const act = async () => {
+    const answer = await on({});
+    if ('kind' in answer || !evaluate(expected, [answer], exchanges, context).met) return;
+    evidence.notReproduced = { exchange: shown.id, how: 'alone' };
+    if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return;
+    const sender = { ...ownerOf(session), connection };
+    await send({ ...call, sender, operation: 'credits', spec: { path: '/v1/credits' } }, 0);
+    const after = await on({ connection });
+    const isShown =
+      !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));
+    if (isShown) evidence.notReproduced.how = 'fresh';
+  };
+  // Where it cannot be sent any more, nothing of that is the case's.
+  const apart = await recordSeparately(() => coordinator.alone(act));
+  exchanges.push(...apart.evidence.exchanges);
+  return true;
+}
+
+/**
+ * Nothing that is to be served may use the AI again, nor is an account asked that is answered by chance; what hangs
+ * on its place on a connection is told with that.
+ */
+function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchange): boolean {
+  const { variable, operation, connection, request } = shown;
+  if (verdict !== 'violates' || exchanges.length > 1 || connection !== undefined) return false;
+  if (variable === 'RATE_LIMIT_API_KEY' || variable === 'UPSTREAM_API_KEY') return false;
+  if (!usesAi(operation)) return request.method === 'GET';
+  const answer = gistOf(shown);
+  const isRejection = expected.kind === 'failure' || expected.kind === 'rejection';
+  return isRejection && answer !== null && !isAccepted(answer);
+}
+
+/** The same request again, of what is kept of it, or as it was sent; null where a key was made for it. */
+function callFor(session: Session, exchange: Exchange): Call | null {
+  const { actor, variable, operation, request } = exchange;
+  const { Authorization } = Object.fromEntries(request.headers);
+  const wire = wireOf(exchange);
+  const { Authorization: _, ...headers } = wire?.headers ?? Object.fromEntries(request.headers);
+  const key = variable === null ? undefined : session.keys[variable];
+  const isKey = key !== undefined && Authorization === `Bearer ${placeholder(`${variable}`)}`;
+  if (!(isKey || Authorization === undefined) || !request.url.startsWith(session.run.baseUrl)) return null;
+  const account = isKey && variable !== 'OLD_API_KEY' ? variable : null;
+  const sender = { actor, variable, account, authorization: isKey ? `Bearer ${key}` : null };
+  const path = (wire?.url ?? request.url).slice(session.run.baseUrl.length);
+  const body = request.body === null ? {} : { body: wire?.body ?? Buffer.from(request.body) };
+  const spec = { method: request.method, path, headers: { accept: '', ...headers }, ...body };
+  return { session, sender, operation, spec, sending: { again: true, preparation: true } };
+}

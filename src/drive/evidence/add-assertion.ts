@@ -1,0 +1,26 @@
+import type { Answer } from '../../judge/answer';
+import { withReadings } from '../../judge/charge';
+import { evaluate } from '../../judge/evaluate';
+import type { Expectation } from '../../judge/expectation';
+import { currentEvidence } from './recorder';
+
+/** Records what is asked of some answers together. An answer that is not kept whole is judged now. */
+export function addAssertion(subjects: readonly Answer[], asked: Expectation): void {
+  const [answers, expectation] = withCharges(subjects, asked);
+  const { exchanges: around, assertions, context } = currentEvidence();
+  const exchanges = answers.map(({ exchange }) => exchange);
+  const isCut = exchanges.some(({ response }) => response?.cut);
+  const found = isCut && { found: evaluate(expectation, answers, around, context) };
+  assertions.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...found });
+}
+
+/** What is asked of AI requests by what they cost, with the readings around each. */
+function withCharges(uses: readonly Answer[], expectation: Expectation): [readonly Answer[], Expectation] {
+  if (expectation.kind !== 'charged' && expectation.kind !== 'cheaper') return [uses, expectation];
+  const charges = uses.flatMap(({ charge }) => charge ?? []);
+  const [within] = charges.flatMap((charge) => charge.unfinished ?? []);
+  const unfinished = within !== undefined && { unfinished: within };
+  const coarse = expectation.kind === 'charged' &&
+    charges.some((charge) => charge.coarse) && { coarse: true };
+  return [withReadings(uses), { ...expectation, ...unfinished, ...coarse }];
+}

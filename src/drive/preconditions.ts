@@ -1,0 +1,253 @@
+import type { AiOperation, WithModel } from '../../spec/operations';
+import { type Answer, asGiven, isAccepted } from '../judge/answer';
+import { isSmokeDepth } from '../judge/depth';
+import { asWritten, isObject, kindOf } from '../judge/json';
+import { idsOf, listOf, severalLists, type Tier, textModel, tiers, wordOf } from '../judge/models';
+import { idIn, partOfId } from '../judge/read-at';
+import {
+  type FaultPlace,
+  type FaultyChain,
+  type Flaw,
+  faultyChain,
+  mismatchedPairs,
+  skippingChain,
+  soundChain,
+  soundLengths,
+} from '../probes/chains';
+import { freshName } from '../probes/ids';
+import { reworded } from '../probes/reworded';
+import { accountChecks } from './account-checks';
+import { type Actor, actorOf, type Once } from './actors';
+import { holderIn, type Sender } from './client/senders';
+import { type Controls, controlsOf } from './controls';
+import { currentEvidence, inconclusive, needs, tryPlaces, unfit } from './evidence/recorder';
+import { builderOf, notAccepted, partOf, referenceRequestsOf } from './reference-requests';
+import { perSession } from './run/per-session';
+import type { Session } from './run/session';
+import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
+
+export const forms = ['prompt', 'messages'] as const;
+export type Form = (typeof forms)[number];
+
+/** A sound chain by its form, or by its number of blocks. */
+export type Chain = 'short' | 'long' | 'skipping' | number;
+
+/** For requests that are to be refused; the served ones carry the run's name behind it. */
+export const PROMPT = 'Reply with the word ok.';
+
+/** Whether such messages, or those that are sent where the target file has none, tell who says each. */
+export const hasRoles = (messages: unknown) =>
+  messages === undefined ||
+  (Array.isArray(messages) && messages.every((each) => isObject(each) && 'role' in each));
+
+/** Words that make an input as long as some pages: 30,000 characters. */
+export const LONG = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
+
+/** What the cases of a session build on, and who acts. */
+interface Stage {
+  preconditions: Preconditions;
+  controls: Controls;
+  /** @param once gives the answer, which may have come before */
+  actorFor: (sender: Sender, once?: Once) => Actor;
+}
+
+/** What the cases of a session build on: made at the first call, one for all of them. */
+export const stageIn = perSession((session): Stage => {
+  const preconditions = preconditionsOf(session, () => stage);
+  const controls = controlsOf(session, preconditions, referenceRequestsOf(session, preconditions));
+  const actorFor: Stage['actorFor'] = (sender, once) => actorOf(session, controls, sender, once);
+  const stage = { preconditions, controls, actorFor };
+  return stage;
+});
+
+/** What a case builds on. Where it cannot be had, the case is blocked or not tested, with the reason. */
+export type Preconditions = ReturnType<typeof preconditionsOf>;
+
+function preconditionsOf(session: Session, stage: () => Stage) {
+  const { target, settings } = session;
+  const controls = () => stage().controls;
+  // Finding the chain that shows most takes some 30 ms.
+  const chains = new Map<Chain, Block[]>();
+  const namesIn = (answer: Answer): string[] => {
+    if (!isAccepted(answer)) notAccepted('GET /v1/models', answer);
+    const found = listOf(answer, { facts: session.facts.known }, pointerOf(modelsAt(target)));
+    if ('several' in found) inconclusive('not tested', severalLists(found.several));
+    return 'list' in found ? idsOf(found.list) : [];
+  };
+  const listed = async () => namesIn(await controls().models());
+  // A target may keep what it answered, and charge nothing for what it kept.
+  const promptOf = (words = '') => `${PROMPT} (${session.run.id}${words})`;
+  const modelNamed = (ids: string[], tier: Tier) => {
+    const id = textModel(session.run.words[0] ?? wordOf(ids) ?? '', tier);
+    return ids.includes(id) ? id : undefined;
+  };
+
+  const preconditions = {
+    listed,
+    /** The names that this account is listed, or API_KEY: a plan may have models of its own. */
+    async listedToEither(sender: Sender): Promise<string[]> {
+      const own = await controls().recognised(sender);
+      return [...(await listed()), ...(own ? namesIn(own) : [])];
+    },
+    /** The tiers of which the text model is listed. */
+    async tiers(): Promise<Tier[]> {
+      const ids = await listed();
+      return tiers.filter((tier) => modelNamed(ids, tier) !== undefined);
+    },
+    /** The tiers of which the text model is listed, no cheaper than that of all that is prepared: a cheaper one is said not to exist. */
+    async knownTiers(at: WithModel): Promise<Tier[]> {
+      const listed = await preconditions.tiers();
+      const cheapest = await controls().preparedTier(at);
+      return cheapest ? listed.slice(0, listed.indexOf(cheapest) + 1) : [];
+    },
+    /**
+     * Those of them that serve API_KEY, and that this actor's own list does not lack: a plan may refuse a model before
+     * all else. In pull requests a text request with a prompt stands for all.
+     */
+    async plannedTiers(actor: Actor, at: WithModel, form: Form): Promise<Tier[]> {
+      const one = isSmokeDepth(session.run.depth);
+      const use = (tier: Tier) => (one ? controls().tier(tier) : controls().kind(at, form, tier));
+      const isPlanned = async (tier: Tier) =>
+        isAccepted(await use(tier)) && !(await actor.lacks(await preconditions.modelOf(tier)));
+      const planned = await tryPlaces(
+        (await preconditions.knownTiers(at)).map((tier) => [
+          `${form} for ${tier}`,
+          async () => ((await isPlanned(tier)) ? [tier] : []),
+        ]),
+        true,
+      );
+      return planned.flat();
+    },
+    /** The text model of all that is prepared: the cheapest listed one that this operation does not say not to exist. */
+    async model(at: WithModel): Promise<string> {
+      const tier = await controls().preparedTier(at);
+      if (tier) return preconditions.modelOf(tier);
+      const [first] = await listed();
+      return first ?? inconclusive('blocked', { kind: 'no model' });
+    },
+    async modelOf(tier: Tier): Promise<string> {
+      return modelNamed(await listed(), tier) ?? inconclusive('blocked', { kind: 'no model', tier });
+    },
+    /** A random id, which is checked not to be listed. */
+    async unlisted(): Promise<string> {
+      const ids = await listed();
+      const name = freshName('model');
+      return ids.includes(name) ? preconditions.unlisted() : name;
+    },
+    /**
+     * The fields of such a request with this form of the input: for the text model of all that is prepared, or this
+     * tier's. `words` make them another request.
+     */
+    async fields(at: WithModel, form: Form, tier?: Tier, words?: string): Promise<TextFields> {
+      const model = await (tier ? preconditions.modelOf(tier) : preconditions.model(at));
+      if (form === 'prompt') return { model, prompt: promptOf(words) };
+      const messages =
+        target.messages === undefined
+          ? [{ role: 'user', content: promptOf(`, as messages${words ?? ''}`) }]
+          : reworded(target.messages, words ?? '');
+      return { model, messages };
+    },
+    /** A sound request of this operation; of text, or a job, with a prompt and such a model, or these fields instead. */
+    async sound(operation: AiOperation, instead?: TextFields): Promise<RequestSpec> {
+      if (operation === 'workflow') return partOf(target, 'workflow').submit(preconditions.chain('short'));
+      const build = builderOf(target, operation);
+      return build({ ...(await preconditions.fields(operation, 'prompt')), ...instead });
+    },
+    /** The id of the own job, or run: of this submission, or of the one that all cases share. */
+    async id(what: 'job' | 'run', submission?: Answer): Promise<string> {
+      if (what === 'run')
+        return identifier(submission ?? (await controls().workflow()), 'run_id', target.workflow?.runId);
+      return identifier(submission ?? (await controls().submission()), 'job_id', target.job?.id);
+    },
+    /** The job, or the run, is done as far as can be told, and read by its owner. */
+    async owned(what: 'job' | 'run'): Promise<void> {
+      const answer = await (what === 'job' ? controls().finishedJob() : controls().run());
+      if (!isAccepted(answer)) notAccepted("the owner's own lookup", answer);
+    },
+    /** The lookup of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
+    async foreignAtOnce(what: 'job' | 'run'): Promise<Answer> {
+      return stage()
+        .actorFor(holderIn(session, 'other account'), (send) => controls().lookedAtOnce(what, send))
+        [what](await preconditions.id(what));
+    },
+    /** The credits that NO_CREDITS_API_KEY reads: around an AI request of API_KEY, where they are those of API_KEY. */
+    async creditsOfNoCreditsAccount(own: Answer): Promise<Answer[]> {
+      const withoutCredits = holderIn(session, 'no credits');
+      partOf(target, 'text');
+      const actor = stage().actorFor(withoutCredits);
+      const fields = await preconditions.fields('text', 'prompt', undefined, actor.words);
+      return accountChecks(session, controls()).ownCredits(withoutCredits, own, fields, () =>
+        actor.text(fields),
+      );
+    },
+    /** The credits that OTHER_API_KEY reads: around an AI request of API_KEY, where they are those of API_KEY. */
+    async creditsOfOtherAccount(): Promise<Answer[]> {
+      partOf(target, 'text');
+      return accountChecks(session, controls()).creditsBeside(holderIn(session, 'other account'));
+    },
+    /** An id that belongs to another account, from a variable. */
+    foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string {
+      const isJob = variable === 'FOREIGN_JOB_ID';
+      const id = isJob ? settings.foreignJobId : settings.foreignRunId;
+      if (id === undefined) {
+        const submits = isJob ? target.job : target.run && target.workflow;
+        if (!submits) return needs(variable);
+        if (session.keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
+        return inconclusive('not tested', { kind: 'absent', why: 'unneeded' });
+      }
+      currentEvidence().claims = variable;
+      return id;
+    },
+    /** Where the job's state or result stands in its lookup. */
+    place(part: 'state' | 'result') {
+      const at = target.job?.[part] ?? needs(`job.${part}`);
+      const patient = target.patience?.job !== undefined;
+      return { part: `job.${part}` as const, at, patient, state: pointerOf(target.job?.state) };
+    },
+    /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
+    chain(which: Chain): Block[] {
+      const workflow = partOf(target, 'workflow');
+      const known = chains.get(which);
+      if (known !== undefined) return known;
+      const length =
+        { short: 2, long: soundLengths(workflow).at(-1) ?? 2, skipping: 3 }[which] ?? Number(which);
+      // One chain of three serves both purposes, which saves an AI request.
+      const skipping = length === 3 ? skippingChain(workflow) : null;
+      const chain =
+        (which === 'skipping' ? skipping : (skipping ?? soundChain(workflow, length))) ??
+        unfit('workflow.blockTypes that can be chained');
+      chains.set(which, chain);
+      return chain;
+    },
+    /** A sound chain of so many blocks, of the types of the short one alone; null where these allow none. */
+    plainChain(length: number): Block[] | null {
+      const workflow = partOf(target, 'workflow');
+      const types = preconditions.chain('short').map(({ type }) => type);
+      const blockTypes = workflow.blockTypes.filter(({ name }) => types.includes(name));
+      return soundChain({ ...workflow, blockTypes }, length);
+    },
+    faulty(flaw: Flaw, place: FaultPlace): FaultyChain {
+      const chain = faultyChain(partOf(target, 'workflow'), flaw, place);
+      return chain ?? unfit(`workflow.blockTypes that allow this fault (${flaw})`);
+    },
+    /** A faulty chain for each pair of kinds of which the second does not accept the first. */
+    mismatches(): FaultyChain[] {
+      const chains = mismatchedPairs(partOf(target, 'workflow'));
+      return chains.length > 0 ? chains : unfit('workflow.blockTypes of several kinds');
+    },
+  };
+  return preconditions;
+}
+
+/** `job_id` or `run_id` in the answer to a submission. */
+function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator): string {
+  if (!isAccepted(answer)) notAccepted('the submission', answer);
+  const written = asWritten(asGiven(answer) ?? '').value;
+  const at = pointerOf(locator);
+  const value = idIn(answer, name, at, written);
+  if (typeof value === 'string' && value !== '') return value;
+  const pointed = at === undefined ? {} : { at };
+  const threw = answer.exchange.threw?.[partOfId(name)];
+  const why = threw === undefined ? {} : { threw };
+  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed, ...why });
+}

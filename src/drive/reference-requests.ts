@@ -1,0 +1,448 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type PlainRead, pathTo, type WithModel } from '../../spec/operations';
+import type { Part } from '../../spec/target-file';
+import { type Answer, asGiven, failsWith, isAccepted, observed } from '../judge/answer';
+import type { Operation } from '../judge/evidence';
+import type { Unfinished } from '../judge/expectation';
+import { saysFailed } from '../judge/failed-work';
+import { notDone } from '../judge/missing-result';
+import { type Tier, tiers } from '../judge/models';
+import { isInvalidWorkflow } from '../judge/parts';
+import { idIn, readAt } from '../judge/read-at';
+import { withoutBetween } from '../probes/chains';
+import { freshId } from '../probes/ids';
+import { covers, ping, saysInsufficientCredits } from './account-checks';
+import { sendRequest } from './client/client';
+import { oncePerRun } from './client/once-per-run';
+import { isNotFound, jobPatience, later, untilDone, untilFound } from './client/poll';
+import { holderIn, ownerOf } from './client/senders';
+import { chargeBound } from './credits/charges';
+import { metered, rejectOverdue } from './credits/meter';
+import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from './credits/prices';
+import { balanceOf, fallOf } from './credits/readings';
+import { inconclusive, needs, recordSeparately } from './evidence/recorder';
+import { jobPath } from './http/url';
+import type { Chain, Form, Preconditions } from './preconditions';
+import type { Session } from './run/session';
+import {
+  type Block,
+  creditsOf,
+  type Locator,
+  pointerOf,
+  type RequestSpec,
+  type Target,
+  type TextFields,
+} from './target';
+import { allPages } from './target-file/pages';
+import { lookUpParts, modelPart, soundParts, textParts } from './target-file/parts';
+import { receivedOf } from './target-file/read';
+
+/** A part of the target file; the case is not tested where it is missing. */
+export function partOf<Part extends keyof Target>(target: Target, part: Part): NonNullable<Target[Part]> {
+  return target[part] ?? needs(part);
+}
+
+/**
+ * What builds a text request, or the submission of a job alone; the case is not tested where text requests submit jobs, or
+ * nothing is told.
+ */
+export function builderOf(target: Target, operation: WithModel): (fields: TextFields) => RequestSpec {
+  const { job, text } = target;
+  if (operation === 'text') return partOf(target, 'text');
+  if (job?.submit) return job.submit;
+  if (!job || !text) return needs('job.submit');
+  return inconclusive('not tested', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
+}
+
+/** Which request uses the AI: with this form of the input for the model of this tier, in other words; or this workflow. */
+type UseKey =
+  | [at: WithModel, form: Form, tier: Tier | null, words: string]
+  | ['another submission']
+  | ['with a system message', tier: Tier, words: string]
+  | ['workflow', which: string | number];
+
+const keyOf = (at: WithModel, form: Form, tier?: Tier, words = ''): UseKey => [
+  at,
+  form,
+  tier ?? null,
+  words.slice(0, 60),
+];
+
+/** A request in its own words for each tier, and for no tier where none is listed. */
+const ofEachTier = (at: WithModel, form: Form) => [...tiers, undefined].map((tier) => keyOf(at, form, tier));
+
+/** What is looked up later: which job, or run, and for which purpose. */
+type Later = 'job' | 'run' | 'job once done' | 'another job';
+
+/**
+ * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
+ * shared: the control of every refusal, and the act of the cases that say what is accepted.
+ */
+export type ReferenceRequests = ReturnType<typeof referenceRequestsOf>;
+
+export function referenceRequestsOf(session: Session, preconditions: Preconditions) {
+  const { target, facts } = session;
+  const owner = ownerOf(session);
+  const send = (operation: Operation, spec: RequestSpec, parts: Part[] = [], blocks?: Block[]) =>
+    sendRequest(session, owner, operation, spec, {
+      preparation: true,
+      ...(parts.length > 0 && { parts }),
+      ...(blocks && { blocks }),
+    });
+  const reads = oncePerRun<PlainRead | 'unknown address', Answer>(session);
+  const unlisted = oncePerRun<WithModel, Answer>(session);
+  const useMemo = oncePerRun<UseKey, Answer>(session);
+  const lookedAtOnce = oncePerRun<'job' | 'run', Answer>(session);
+  const firstLooks = oncePerRun<'job' | 'run', Answer>(session);
+  const laterLooks = oncePerRun<[which: Later, when: string], Answer>(session);
+  const finishedJobs = oncePerRun<'own' | 'another', Answer>(session);
+  const useAi = (
+    key: UseKey,
+    operation: Operation,
+    spec: RequestSpec,
+    parts: Part[],
+    { patient = false, blocks }: { patient?: boolean | undefined; blocks?: Block[] } = {},
+  ) => {
+    const act = async () => {
+      let looked: Promise<unknown> | undefined;
+      const submit = async () => {
+        const answer = await send(operation, spec, parts, blocks);
+        if (isAccepted(answer)) looked = Promise.all([lookAtOnce(key, answer), ownAtOnce(key, answer)]);
+        return answer;
+      };
+      const answer = await metered(session, submit, patient);
+      await looked;
+      if (
+        saysInsufficientCredits(answer) &&
+        covers(session, await balanceOf(session, owner), costliest(operation))
+      )
+        facts.note(answer.exchange, { affordable: true });
+      // Credits that rose meanwhile are no charge that is still to come.
+      const isUncharged = answer.charge?.seen === false && !facts.of(answer).charged;
+      const unfinished = answer.charge && isUncharged && (await unfinishedBy(operation, answer));
+      return answer.charge && unfinished ? { ...answer, charge: { ...answer.charge, unfinished } } : answer;
+    };
+    return useMemo(key, act);
+  };
+  /** Another account looks before the charge is waited for: once that is in, all may be done. */
+  const lookAtOnce = async (key: UseKey, submission: Answer) => {
+    const what = await lookedAt(key);
+    if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
+    const look = async () => {
+      const spec = await lookUp(what, submission);
+      const otherAccount = holderIn(session, 'other account');
+      return sendRequest(session, otherAccount, what, spec, {
+        parts: lookUpParts(target, what),
+        control: () => ping(session, otherAccount),
+      });
+    };
+    // An id that cannot be found blocks who asks for the look.
+    await recordSeparately(() => lookedAtOnce(what, look));
+  };
+  /** So does its owner, who would not meet a pending job later. */
+  const ownAtOnce = async (key: UseKey, submission: Answer) => {
+    if ((await lookedAt(key)) !== 'job') return;
+    await recordSeparately(async () => found('job', await lookUp('job', submission)));
+  };
+  /** When the job, or the run, was found first. */
+  const foundAt = (what: 'job' | 'run') => {
+    facts.foundAt[what] ??= Date.now();
+    return facts.foundAt[what];
+  };
+  const found = (what: 'job' | 'run', spec: RequestSpec) =>
+    firstLooks(what, async () => {
+      const answer = await untilFound(
+        () => send(what, spec, lookUpParts(target, what)),
+        jobPatience(session),
+      );
+      foundAt(what);
+      return answer;
+    });
+  /** @param which tells it apart from the one that all checks share */
+  const foundLater = (what: 'job' | 'run', spec: RequestSpec, which: Later = what, isGone = isNotFound) => {
+    const look = () => send(what, spec, lookUpParts(target, what));
+    return later((when) => laterLooks([which, when], look), foundAt(what), isGone);
+  };
+  const hasNoResult = (look: Answer) =>
+    isNotFound(look) || (isAccepted(look) && !isDone(look, target.job?.result));
+  /** The lookup of the own job, or run: of this submission, or of the one that all cases share. */
+  const lookUp = async (what: 'job' | 'run', submission?: Answer): Promise<RequestSpec> => {
+    if (what === 'job') return { path: jobPath(await preconditions.id('job', submission)) };
+    const look = partOf(target, 'run');
+    const id = await preconditions.id('run', submission);
+    return look(id, receivedOf(submission ?? (await references.workflow())));
+  };
+  const submitsJobs: WithModel = target.job?.submit ? 'submit' : 'text';
+  /** The submission that all checks share, as far as it is known which that is. */
+  const sharedSubmission = async () => {
+    const cheapestFirst = (await preconditions.tiers()).reverse();
+    const isUnknown = (tier: Tier) => saysNoSuchModel(useMemo.made(keyOf(submitsJobs, 'prompt', tier)));
+    return keyOf(submitsJobs, 'prompt', cheapestFirst.find((tier) => !isUnknown(tier)) ?? cheapestFirst[0]);
+  };
+  const lookedAt = async (key: UseKey): Promise<'job' | 'run' | undefined> => {
+    const is = (other: UseKey) => isDeepStrictEqual(key, other);
+    if (target.run && is(['workflow', 2])) return 'run';
+    // Where no list is served, what names no model can be looked up all the same.
+    if (!target.job || !ofEachTier(submitsJobs, 'prompt').some(is)) return undefined;
+    return is(await sharedSubmission()) ? 'job' : undefined;
+  };
+  const lookAt = async (operation: Operation, submission: Answer) => {
+    const { job, run } = target;
+    if (operation === 'workflow') {
+      if (run === undefined) return undefined;
+      const look = async () => send('run', await lookUp('run', submission));
+      // A submission without an id is judged elsewhere.
+      return (await recordSeparately(look)).value;
+    }
+    if (job === undefined || operation !== submitsJobs) return undefined;
+    const id = idIn({ ...submission, text: asGiven(submission) }, 'job_id', pointerOf(job.id));
+    return send('job', { path: jobPath(String(id)) });
+  };
+  const jobPlaces = { state: pointerOf(target.job?.state), result: pointerOf(target.job?.result) };
+  /** What may be why nothing was charged: that it failed, or the time in which it was not done. */
+  const unfinishedBy = async (operation: Operation, submission: Answer): Promise<Unfinished | undefined> => {
+    const look = await lookAt(operation, submission);
+    if (look === undefined || !isAccepted(look)) return undefined;
+    if (saysFailed(look, jobPlaces)) return 'failed';
+    const isLate =
+      operation !== 'workflow' && target.job?.result !== undefined && !isDone(look, target.job.result);
+    return isLate ? chargeBound(session).name : undefined;
+  };
+  /** The most that an accepted request of this operation was seen to cost. */
+  const costliest = (operation: Operation) => {
+    const keys: UseKey[] =
+      operation === 'text' || operation === 'submit'
+        ? [...ofEachTier(operation, 'prompt'), ...ofEachTier(operation, 'messages')]
+        : [['workflow', 2]];
+    const made = keys.flatMap((key) => useMemo.made(key) ?? []);
+    return Math.max(0, ...made.map((use) => facts.of(use).charged ?? 0));
+  };
+  const useFields = (key: UseKey, at: WithModel, fields: TextFields, patient = false) => {
+    const spec = builderOf(target, at)(fields);
+    return useAi(key, at, spec, textParts(at, fields, spec), { patient });
+  };
+  const use = async (at: WithModel, form: Form, tier: Tier | undefined, words?: string, patient?: boolean) =>
+    useFields(keyOf(at, form, tier, words), at, await preconditions.fields(at, form, tier, words), patient);
+  const useWorkflow = async (which: string | number, blocks: Block[]) => {
+    const spec = partOf(target, 'workflow').submit(blocks);
+    return useAi(['workflow', which], 'workflow', spec, soundParts(blocks), { blocks });
+  };
+
+  const references = {
+    /** What another account is answered as soon as the id of the own job, or run, is known. */
+    lookedAtOnce,
+    /** A lookup of what the run found before. */
+    whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => later(look, foundAt(what)),
+    models: (): Promise<Answer> =>
+      reads('models', async () => {
+        const { first, pages } = await allPages(target, (spec) => send('models', spec));
+        if (pages) facts.note(first.exchange, { pages });
+        return first;
+      }),
+    read: (id: PlainRead): Promise<Answer> =>
+      id === 'models' ? references.models() : reads(id, () => send(id, { path: pathTo(id) })),
+    credits: (): Promise<Answer> => references.read('credits'),
+    /**
+     * The tier of which the model is that of all that is prepared: the cheapest listed one, or where its prompt is
+     * answered that there is no such model, the next; undefined where no tier is listed.
+     */
+    async preparedTier(at: WithModel): Promise<Tier | undefined> {
+      const cheapestFirst = (await preconditions.tiers()).reverse();
+      for (const tier of cheapestFirst) if (!saysNoSuchModel(await use(at, 'prompt', tier))) return tier;
+      return cheapestFirst[0];
+    },
+    /** A text request with a model and a prompt. */
+    async prompt(): Promise<Answer> {
+      const answer = await use('text', 'prompt', await references.preparedTier('text'));
+      // A sibling that is served shows that it is the server that refuses this one.
+      if (!isAccepted(answer)) await references.messages();
+      return answer;
+    },
+    async messages(): Promise<Answer> {
+      return use('text', 'messages', await references.preparedTier('text'));
+    },
+    async tier(tier: Tier): Promise<Answer> {
+      const answer = await use('text', 'prompt', tier);
+      if (!isAccepted(answer)) await references.text();
+      return answer;
+    },
+    /** The text request that is served: with a prompt, or else with messages. */
+    async text(): Promise<Answer> {
+      const prompt = await references.prompt();
+      if (isAccepted(prompt)) return prompt;
+      const messages = await references.messages();
+      return isAccepted(messages) ? messages : prompt;
+    },
+    /** The text request that is served, with the credits as they are now where no charge was seen at once. */
+    async charged(): Promise<Answer> {
+      const answer = await references.text();
+      const { charge } = answer;
+      if (charge === undefined || charge.seen) return answer;
+      return session.coordinator.withLock('API_KEY', async () => {
+        const after = await balanceOf(session, owner);
+        const fell = fallOf(session, charge.before, after);
+        // Somebody may have topped up the account meanwhile: another AI request tells.
+        if (fell < 0) {
+          const words = ', in other words';
+          return use('text', 'prompt', await references.preparedTier('text'), words);
+        }
+        const read = { ...answer, charge: { ...charge, after, coarse: references.isCoarse() } };
+        if (fell === 0) await rejectOverdue(session, 'text', read);
+        return read;
+      });
+    },
+    /** Whether the run has used the AI so little that a reading may not show it, as far as the target file tells. */
+    isCoarse(): boolean {
+      return session.coordinator.aiRequests < (creditsOf(target).resolution ?? 0);
+    },
+    /** Uses for the model of this tier and for pro in turn: one pair, or more where it shows no lower price. */
+    async pricePairs(tier: Tier, at: WithModel = 'text', form: Form = 'prompt'): Promise<Answer[]> {
+      const pair = [await references.kind(at, form, tier), await references.kind(at, form, 'pro')];
+      if (!dearer(session, pair)) return pair;
+      if (pair[0]?.exchange.parts?.includes(modelPart(at))) await references.unlistedModel(at);
+      const again = (which: Tier, round: number) =>
+        references.kind(at, form, which, ` beside ${tier}, again ${round}`, true);
+      const rounds = pairsAfforded(session);
+      for (let round = 1; round < rounds && dearer(session, pair); round++)
+        pair.push(await again(tier, round), await again('pro', round));
+      // The first may have met what an earlier use was charged or paid back.
+      const waited = creditsOf(target).settlesWithin !== undefined;
+      if (waited && dearer(session, pair) && !isDearer(session, pair))
+        pair.push(await again(tier, rounds), await again('pro', rounds));
+      if (!isDearer(session, pair)) return pair;
+      const atLength = (which: Tier) => references.kind(at, form, which, AT_LENGTH, true);
+      const long = costAlike(session, pair) ? [await atLength(tier), await atLength('pro')] : [];
+      if (long.length > 0 && !dearer(session, long)) return long;
+      await rejectOverdue(session, 'pairs', [...pair, ...long].at(-1));
+      return pair;
+    },
+    /**
+     * A text request, or the submission of a job, with this form of input for the model of this tier.
+     * @param patient its charge is waited for as long as the target file says, also where some of it was seen
+     */
+    async kind(at: WithModel, form: Form, tier: Tier, words?: string, patient?: boolean): Promise<Answer> {
+      if (at === 'text' && form === 'prompt' && words === undefined) return references.tier(tier);
+      return use(at, form, tier, words, patient);
+    },
+    /** The text request with a system message before its messages, where these have roles. */
+    async withSystemMessage(tier: Tier, words = ''): Promise<Answer> {
+      const { messages, ...rest } = await preconditions.fields(
+        'text',
+        'messages',
+        tier,
+        `, behind another${words}`,
+      );
+      const system = { role: 'system', content: 'Answer in English.' };
+      const fields = { ...rest, messages: [system, ...(messages as unknown[])] };
+      return useFields(['with a system message', tier, words], 'text', fields);
+    },
+    /** A submitted task. */
+    async submission(): Promise<Answer> {
+      if (target.job === undefined) return needs('job');
+      if (target.job.submit === undefined) return references.text();
+      return use('submit', 'prompt', await references.preparedTier('submit'));
+    },
+    /** The lookup of that task's job. */
+    async job(): Promise<Answer> {
+      return found('job', await lookUp('job'));
+    },
+    /** The lookup of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
+    async finishedJob(): Promise<Answer> {
+      const own = await lookUp('job');
+      const result = target.job?.result;
+      if (result === undefined) return references.job();
+      const bound = jobPatience(session);
+      const done = (answer: Answer) => isDone(answer, result);
+      const poll = (which: 'own' | 'another', spec: RequestSpec) =>
+        finishedJobs(which, () =>
+          untilDone(() => send('job', spec, lookUpParts(target, 'job')), done, bound),
+        );
+      const last = await poll('own', own);
+      if (!isAccepted(last) || done(last) || target.patience?.job === undefined) return last;
+      // One job may have failed, which leaves no result: another one tells.
+      const fields = await preconditions.fields(submitsJobs, 'prompt');
+      const another = await useFields(['another submission'], submitsJobs, fields);
+      return isAccepted(another) ? poll('another', await lookUp('job', another)) : last;
+    },
+    /** Another lookup of that job, once it is done. */
+    async jobOnceDone(): Promise<Answer> {
+      await references.finishedJob();
+      return foundLater('job', await lookUp('job'), 'job once done');
+    },
+    /** The lookup of that job at the end of the run, once it is done: a part of a run may not have waited for it. */
+    async jobAtLast(): Promise<Answer> {
+      await references.finishedJob();
+      return foundLater('job', await lookUp('job'));
+    },
+    /** The lookup of a finished job at the end of the run, where its result was shown before. */
+    async finishedJobAtLast(): Promise<Answer> {
+      const done = await references.finishedJob();
+      if (!isDone(done, target.job?.result)) {
+        if (saysFailed(done, jobPlaces)) inconclusive('inconclusive', { kind: 'job failed' });
+        const { verdict, reason } = notDone(done);
+        inconclusive(verdict, reason);
+      }
+      const { url } = done.exchange.request;
+      const own = await lookUp('job');
+      return url.endsWith(own.path)
+        ? foundLater('job', own, 'job', hasNoResult)
+        : foundLater('job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, 'another job', hasNoResult);
+    },
+    /** A sound workflow: of two blocks, where nothing else is said. */
+    async workflow(which: Chain = 'short'): Promise<Answer> {
+      const blocks = preconditions.chain(which);
+      const answer = await useWorkflow(blocks.length, blocks);
+      if (isAccepted(answer) || blocks.length === 2) return answer;
+      await references.workflow('short');
+      // Is it the length, or a block that the short one does not have?
+      const plain = failsWith(answer, 422, 'invalid_request') && preconditions.plainChain(blocks.length);
+      if (plain) await useWorkflow(`${blocks.length}, plain`, plain);
+      // Is it the kinds of a connection, or that it passes over a block?
+      const near = isInvalidWorkflow(answer) && withoutBetween(blocks);
+      if (near) await useWorkflow(`${blocks.length}, without what stands between`, near);
+      return answer;
+    },
+    /** The lookup of the short workflow's run. */
+    async run(): Promise<Answer> {
+      const answer = await found('run', await lookUp('run'));
+      // Is that what the target says of any address?
+      if (isNotFound(answer))
+        await reads('unknown address', () => send('other', { path: `/v1/${freshId()}/${freshId()}` }));
+      return answer;
+    },
+    /** The lookup of the own run at the end of the suite's run. */
+    async runAtLast(): Promise<Answer> {
+      await references.run();
+      return foundLater('run', await lookUp('run'));
+    },
+    /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
+    async twin(blocks: Block[], name = soundParts(blocks).join()): Promise<Answer> {
+      return useWorkflow(name, blocks);
+    },
+    /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
+    async unlistedModel(operation: WithModel): Promise<Answer> {
+      const fields = {
+        ...(await preconditions.fields(operation, 'prompt')),
+        model: await preconditions.unlisted(),
+      };
+      const spec = builderOf(target, operation)(fields);
+      return unlisted(operation, () => send(operation, spec, textParts(operation, fields, spec)));
+    },
+  };
+  return references;
+}
+
+/** Blocks the case, which builds on an answer that was no success. */
+export function notAccepted(what: string, answer: Answer): never {
+  return inconclusive('blocked', { kind: 'not served', what, received: observed(answer) });
+}
+
+/** That there is no such model: where it is a listed one, the next is used. */
+function saysNoSuchModel(answer: Answer | undefined): boolean {
+  return answer !== undefined && failsWith(answer, 404, 'model_not_found');
+}
+
+/** Whether the lookup of a job shows its result. */
+export function isDone(answer: Answer, result: Locator | undefined): boolean {
+  return isAccepted(answer) && readAt(answer, 'job.result', pointerOf(result)) != null;
+}

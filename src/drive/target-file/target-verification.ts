@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Part, partNames, parts } from '../../../spec/target-file';
+import { commandLine } from '../../judge/command-line';
+import { inProject } from '../settings';
+import { fieldOf, type Target } from '../target';
+
+/** What `doctor --sign` writes beside a target file: which of its parts were proved, where and when. */
+export interface TargetVerification {
+  /** Of the target file and of what it imports from its own folders. */
+  hash: string;
+  /** BASE_URL. */
+  address: string;
+  /** `2026-11-21`. */
+  date: string;
+  parts: string[];
+}
+
+/** The parts that a target file describes. */
+export function declaredParts(target: Target): Part[] {
+  return partNames.flatMap((name) => {
+    const { field, many } = parts[name];
+    const value = field && fieldOf(target, field);
+    if (value === undefined) return [];
+    const each = many ? (value as { name: string }[]).map((one) => `${name} (${one.name})`) : [name];
+    return each as Part[];
+  });
+}
+
+export function verificationFile(path: string): string {
+  return inProject(path).replace(/\.[cm]?[jt]s$/, '.proof.json');
+}
+
+/**
+ * The parts that were signed for this target file and address.
+ * @returns with a remark where there is a proof of something else
+ */
+export function partsVerifiedEarlier(
+  path: string | undefined,
+  address: string,
+): { parts: string[]; remark?: string } {
+  if (path === undefined || !existsSync(verificationFile(path))) return { parts: [] };
+  let proof: Partial<TargetVerification>;
+  try {
+    proof = JSON.parse(readFileSync(verificationFile(path), 'utf8'));
+  } catch {
+    return {
+      parts: [],
+      remark: `${verificationFile(path)} is not JSON: ${commandLine('doctor', '--sign')} writes it anew.`,
+    };
+  }
+  const changed = proof.hash !== targetHash(path) ? 'the target file was changed' : 'BASE_URL is another';
+  if (proof.hash !== targetHash(path) || proof.address !== address || !Array.isArray(proof.parts))
+    return {
+      parts: [],
+      remark: `The proof of TARGET of ${proof.date} holds no more, since ${changed}: ${commandLine('doctor', '--sign')}.`,
+    };
+  return { parts: proof.parts, remark: `TARGET: ${proof.parts.length} parts proved on ${proof.date}.` };
+}
+
+/** Twelve hexadecimal digits over a target file and what it imports by a relative path. */
+export function targetHash(path: string): string {
+  const hash = createHash('sha256');
+  for (const file of filesOf(inProject(path))) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** A module and those that it imports from beside it, each once, in the order of its imports. */
+function filesOf(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /^(?!import type).*?(?:from|import|require\()\s*['"](\.[^'"]+)['"]/gm,
+  );
+  for (const [, name = ''] of imports) {
+    const base = join(dirname(file), name);
+    const found = ['', '.ts', '.js', '.mts', '.mjs', '.cts', '.cjs', '.json']
+      .map((end) => base + end)
+      .find((path) => /\.[a-z]+$/.test(path) && existsSync(path));
+    if (found) filesOf(found, seen);
+  }
+  return seen;
+}

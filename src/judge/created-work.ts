@@ -1,0 +1,37 @@
+import { type AiOperation, usesAi } from '../../spec/operations';
+import type { KeyVariable } from './accounts';
+import { sentIn } from './cost';
+import { counted } from './wording';
+
+/** What a run leaves behind on its target: the work that was taken on, at most MAX_AI_REQUESTS of it. */
+export interface CreatedWork {
+  operation: AiOperation;
+  /** Whose account holds it. */
+  variable: KeyVariable | null;
+  /** As its answer told it; null where it told none. */
+  id: string | null;
+  /** Key of `run.exchanges`. */
+  exchange: string;
+}
+
+export const operationNames: Record<AiOperation, string> = {
+  text: 'text request',
+  submit: 'job',
+  workflow: 'workflow run',
+};
+
+export function createdWork(run: Parameters<typeof sentIn>[0]): CreatedWork[] {
+  return sentIn(run).flatMap(({ id, operation, variable, aiRequest, workId }) =>
+    aiRequest && usesAi(operation) ? [{ operation, variable, id: workId ?? null, exchange: id }] : [],
+  );
+}
+
+/** `7 text requests, 2 jobs, 1 workflow run`. */
+export function formatCreated(left: readonly CreatedWork[]): string {
+  return Object.entries(operationNames)
+    .flatMap(([operation, name]) => {
+      const count = left.filter((each) => each.operation === operation).length;
+      return count === 0 ? [] : [counted(count, name)];
+    })
+    .join(', ');
+}

@@ -1,0 +1,57 @@
+import type { Context } from './evidence';
+import type { Expectation } from './expectation';
+import { factsOf } from './facts';
+import { uniqueBy } from './grouped';
+import type { Sampling } from './probe';
+import type { ClauseVerdict } from './verdicts';
+
+/** The depth of a pull request: a few members, and what costs an AI request only where nothing else shows it. */
+export function isSmokeDepth(depth: number): boolean {
+  return depth < 3;
+}
+
+/** The depth of a long night: every member that can be counted. */
+export function isFullDepth(depth: number): boolean {
+  return depth >= 10;
+}
+
+export interface FoundDraw extends Sampling {
+  family: string;
+  place: string;
+  /** What its members must be answered, since families of keys, ids and names have names in common. */
+  expected?: Expectation;
+}
+
+/**
+ * The draws of a run that found something, each once; an earlier run's where it was drawn again. Classic members are
+ * always sent.
+ */
+export function foundBy(clauses: readonly ClauseVerdict[], context: Context): FoundDraw[] {
+  const { drawn } = context;
+  if (drawn === undefined) return [];
+  const checks = clauses.flatMap((clause) => clause.checks);
+  const found = checks.flatMap(({ exchanges, findings }) =>
+    findings
+      .filter(({ verdict }) => verdict !== 'conforms')
+      .flatMap(({ expected, exchanges: [first] }) => {
+        const telling = exchanges.find(({ id }) => id === first);
+        const probe = telling && factsOf(telling, context).probe;
+        return probe === undefined || probe.classic ? [] : { ...probe, expected };
+      }),
+  );
+  return distinct(
+    found.map(({ family, place, expected, again = drawn }) => ({ family, place, expected, ...again })),
+  );
+}
+
+export function isFound(value: Partial<FoundDraw> | null): value is FoundDraw {
+  const { family, place, seed, depth } = value ?? {};
+  return [family, place].every((each) => typeof each === 'string') && [seed, depth].every(Number.isInteger);
+}
+
+/** Each draw once. */
+export function distinct(found: FoundDraw[]): FoundDraw[] {
+  return uniqueBy(found, ({ family, place, expected, seed, depth }) =>
+    JSON.stringify([family, place, expected, seed, depth]),
+  );
+}

@@ -1,0 +1,35 @@
+import { type Answer, body, errorOf } from './answer';
+import type { Found } from './evidence';
+import { shapeOf } from './json';
+
+/**
+ * Whether two answers have the same status, code, shape and header names. Where more were asked for, in turns, only a
+ * header counts that every answer of one kind has and none of the other: several gateways add some now and then.
+ */
+export function indistinguishable(all: readonly Answer[]): Found {
+  const [first, second] = all as [Answer, Answer];
+  const kinds = [0, 1].map((kind) =>
+    all.filter((_, index) => comparisonOrder[index] === kind).map(headerNames),
+  );
+  const [ones, others] = kinds as [string[][], string[][]];
+  const always = (these: string[][], those: string[][]) =>
+    (these[0] ?? []).filter(
+      (name) => these.every((names) => names.includes(name)) && !those.some((names) => names.includes(name)),
+    );
+  const between = [
+    ...(first.status === second.status ? [] : [`status ${first.status} and ${second.status}`]),
+    ...(shapeOf(body(first)) === shapeOf(body(second)) ? [] : ['the shape of the body']),
+    ...(errorOf(first).code === errorOf(second).code ? [] : ['the code']),
+    ...[...always(ones, others), ...always(others, ones)].map((name) => `the header ${name}`),
+  ];
+  return { met: between.length === 0, received: { kind: 'differences', between } };
+}
+
+/** Whose turn it is, where two kinds of request are compared more than once: gateways, too, take turns. */
+export const comparisonOrder = [0, 1, 1, 0, 0, 1] as const;
+
+/** Names of the response headers, lower case, sorted. */
+export function headerNames({ exchange }: Answer): string[] {
+  const { headers = [], otherHeaders = [] } = exchange.response ?? {};
+  return [...new Set([...headers.map(([name]) => name.toLowerCase()), ...otherHeaders])].sort();
+}

@@ -1,0 +1,38 @@
+import { type Answer, answerOf, isAccepted } from './answer';
+import type { Exchange, Inconclusive } from './evidence';
+import type { Expectation } from './expectation';
+import type { Pointer } from './json';
+import { readAt } from './read-at';
+
+type Value = Extract<Expectation, { kind: 'value' }>;
+
+/** Whether another lookup of this job showed the value. */
+export function wasShownElsewhere(
+  { part, at }: Value,
+  { exchange }: Answer,
+  around: readonly Exchange[],
+): boolean {
+  return around.some((each) => each.request.url === exchange.request.url && shows(each, part, at));
+}
+
+/** Whether a lookup that is answered lacks a result that no other lookup of this job showed. */
+export function lacksResult(expected: Value, answer: Answer, around: readonly Exchange[]): boolean {
+  const { part, at } = expected;
+  return (
+    part === 'job.result' &&
+    isAccepted(answer) &&
+    readAt(answer, part, at) == null &&
+    !wasShownElsewhere(expected, answer, around)
+  );
+}
+
+function shows(exchange: Exchange, part: string, at: Pointer | undefined): boolean {
+  const answer = answerOf(exchange);
+  return answer !== null && isAccepted(answer) && readAt(answer, part, at) != null;
+}
+
+/** The work was not done at the end of patience, as far as its result tells. */
+export function notDone({ exchange }: Answer): Inconclusive {
+  const threw = exchange.threw?.['job.result'];
+  return { verdict: 'not tested', reason: { kind: 'not done', ...(threw !== undefined && { threw }) } };
+}

@@ -1,0 +1,64 @@
+import type { CheckVerdict, Verdict } from './check-verdicts';
+import { type Facts, factsOf } from './facts';
+import type { ClauseVerdict } from './verdicts';
+
+/** Families of probes by the operations that they are tried at. Made of what was sent. */
+
+export interface ProbeCoverageCell {
+  /** What became of the members that were sent; of none, why none was. */
+  verdict: Verdict | 'not drawn' | 'not spelt' | 'over budget';
+  members: number;
+  /** Id of the case that tried them. */
+  check: string;
+}
+
+export interface ProbeCoverage {
+  clause: string;
+  family: string;
+  /** By operation, as titles call it: `GET /v1/credits`. */
+  cells: Record<string, ProbeCoverageCell>;
+}
+
+/** One row a family, in the order of the clauses. */
+export function probeCoverageOf(clauses: readonly ClauseVerdict[], facts: Facts): ProbeCoverage[] {
+  return clauses.flatMap(({ id, checks }) => {
+    const trials = checks.flatMap((each) => each.trials.map((trial) => ({ each, ...trial })));
+    const families = [...new Set(trials.flatMap(({ families }) => families))];
+    return families.map((family) => {
+      const tried = trials.filter(({ families }) => families.includes(family));
+      const cells = tried.map(({ each, place }): [string, ProbeCoverageCell] => [
+        place,
+        cellOf(each, family, place, facts),
+      ]);
+      return { clause: id, family, cells: Object.fromEntries(cells) };
+    });
+  });
+}
+
+/** In how many of its cells a clause was tested, of how many. */
+export function seenIn(
+  rows: readonly { clause: string; cells: Record<string, Pick<ProbeCoverageCell, 'members'>> }[],
+  clause: string,
+): { seen: number; of: number } {
+  const cells = rows.filter((row) => row.clause === clause).flatMap((row) => Object.values(row.cells));
+  return { seen: cells.filter(({ members }) => members > 0).length, of: cells.length };
+}
+
+function cellOf(
+  { id, exchanges, findings, verdict, reason }: CheckVerdict,
+  family: string,
+  place: string,
+  facts: Facts,
+): ProbeCoverageCell {
+  const sent = exchanges.filter((each) => {
+    const { probe } = factsOf(each, { facts });
+    return probe?.family === family && probe.place === place;
+  });
+  const ids = new Set(sent.map((exchange) => exchange.id));
+  const about = findings.filter((finding) => ids.has(finding.exchanges[0] ?? ''));
+  const worst = about.find((finding) => finding.verdict !== 'conforms') ?? about[0];
+  if (sent.length > 0) return { verdict: worst?.verdict ?? verdict, members: sent.length, check: id };
+  const why = reason?.kind === 'needs' ? 'not spelt' : reason?.kind === 'over budget' ? 'over budget' : null;
+  const undrawn = verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates';
+  return { verdict: why ?? (undrawn ? 'not drawn' : verdict), members: 0, check: id };
+}

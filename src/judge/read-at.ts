@@ -1,0 +1,29 @@
+import { type Answer, body } from './answer';
+import { at, identifierIn, type Pointer } from './json';
+
+/**
+ * The value that a part of the target file leads to: what its function read, or what stands at its pointer.
+ * @param json the body, where it was read otherwise
+ */
+export function readAt(
+  answer: Answer,
+  part: string,
+  pointer?: Pointer,
+  json: unknown = body(answer),
+): unknown {
+  const { read } = answer.exchange;
+  if (read && part in read) return read[part];
+  return pointer === undefined ? undefined : at(json, pointer);
+}
+
+/** The part of a target file that leads to this id. */
+export function partOfId(name: string): 'job.id' | 'workflow.runId' {
+  return name === 'job_id' ? 'job.id' : 'workflow.runId';
+}
+
+/** The id in an answer: where the target file says, or else the first field of its name. */
+export function idIn(answer: Answer, name: string, pointer?: Pointer, json: unknown = body(answer)): unknown {
+  const part = partOfId(name);
+  const isPointed = pointer !== undefined || part in (answer.exchange.read ?? {});
+  return isPointed ? readAt(answer, part, pointer, json) : identifierIn(json, name);
+}

@@ -1,0 +1,135 @@
+import { type Answer, errorOf, headerOf, isAccepted } from './answer';
+import type { Exchange, Response } from './evidence';
+import type { Inspect, Mask } from './mask';
+import { memoize } from './memoize';
+import { announcesPages } from './models';
+import { headerWithoutNamed, withoutNamed } from './named-secrets';
+
+/** The most that is kept of a body, in bytes: a longer answer cannot be judged anew. */
+export const LARGEST_STORED_BODY = 64 * 1024;
+
+/** A complete answer as it came. */
+export interface WireResponse {
+  status: number;
+  headers: [name: string, value: string][];
+  body: Buffer;
+  milliseconds: number;
+}
+
+/**
+ * An exchange with what is kept of its answer, every secret masked.
+ * @param asked the request
+ * @param inspect masks a text and tells what it held
+ * @param most bytes that are kept of the body
+ * @returns the answer as it is judged, whole
+ */
+export function storeResponse(
+  asked: Exchange,
+  received: WireResponse,
+  inspect: Inspect,
+  most = LARGEST_STORED_BODY,
+): Answer {
+  const { status, headers, body, milliseconds } = received;
+  const mask = (text: string) => inspect(text).text;
+  const plain = decoded(body);
+  // Read byte by byte where it is no UTF-8, so that a key which stands among them is found.
+  const seen = inspectAll(inspect, plain ?? body.toString('latin1'));
+  const text = plain === null ? null : once(seen.text);
+  const masked = headers.map(([name, value]): [string, string] => [mask(name), mask(value)]);
+  const kept: Response = {
+    status,
+    headers: masked
+      .filter(([name]) => isShown(name))
+      .map(([name, value]) => [name, headerWithoutNamed(name, value)]),
+    otherHeaders: [...new Set(masked.map(([name]) => name.toLowerCase()).filter((name) => !isShown(name)))],
+    ...bodyOf(text, seen.text, most),
+    bodyBytes: body.length,
+    milliseconds: Math.round(milliseconds),
+  };
+  const contentType = headerOf(headers, 'content-type') ?? '';
+  // What is sent back to the target must be what it gave; a whole key is never sent back.
+  const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
+  const leaks = seen.secrets.length > 0 && { leaks: seen.secrets };
+  const answerWith = (response: Response): Answer => ({
+    status,
+    text,
+    ...raw,
+    contentType: mask(contentType),
+    headers: masked,
+    exchange: { ...asked, response, ...leaks },
+  });
+  const answer = answerWith(kept);
+  return kept.cut ? answerWith({ ...kept, gist: whatOthersNeed(answer) }) : answer;
+}
+
+/** Of an answer that is not kept whole, what others' verdicts lean on: that it was served, or its code. */
+function whatOthersNeed(answer: Answer): string {
+  if (isAccepted(answer)) return '{}';
+  const { code } = errorOf(answer);
+  return code === undefined ? '' : JSON.stringify({ error: { code } });
+}
+
+/** A text that many answers have is held once, whoever keeps them. */
+const once = memoize((text) => text);
+
+/** A text without what is known as a secret, nor what is one by its name. */
+function inspectAll(inspect: Inspect, text: string): ReturnType<Inspect> {
+  const seen = inspect(text);
+  const shown = withoutNamed(seen.text);
+  return { ...seen, text: shown, parts: seen.parts || shown !== seen.text };
+}
+
+/** A request body as it is kept. */
+export function storedBody(body: string, inspect: Inspect): string {
+  return cut(inspectAll(inspect, body).text, LARGEST_STORED_BODY);
+}
+
+/** The address of a request as it is kept. */
+export function storedUrl(url: string, inspect: Inspect): string {
+  return inspectAll(inspect, url).text;
+}
+
+/** The value of a header as it is kept. */
+export function storedHeader(name: string, value: string, mask: Mask): string {
+  return headerWithoutNamed(name, mask(value));
+}
+
+/** Response headers that help to find the request in a log, or to wait rightly. */
+const worthShowing =
+  /^(?:allow|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
+
+const isShown = (name: string) => worthShowing.test(name) || announcesPages.test(name);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decoded(bytes: Buffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** @param shown the masked text, of one character a byte where there is no other */
+function bodyOf(
+  text: string | null,
+  shown: string,
+  most: number,
+): Pick<Response, 'body' | 'encoding' | 'cut'> {
+  const bytes = text === null ? Buffer.from(shown, 'latin1').subarray(0, most) : null;
+  if (bytes !== null)
+    return { body: bytes.toString('base64'), encoding: 'base64', ...(shown.length > most && { cut: true }) };
+  const body = cut(shown, most);
+  return { body, ...(body.length < shown.length && { cut: true }) };
+}
+
+function cut(text: string, bytes: number): string {
+  if (text.length <= bytes / 3) return text;
+  const buffer = Buffer.from(text.slice(0, bytes));
+  return text.length <= bytes && buffer.length <= bytes
+    ? text
+    : buffer
+        .subarray(0, bytes)
+        .toString()
+        .replace(/\ufffd$/, '');
+}

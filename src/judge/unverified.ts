@@ -1,0 +1,20 @@
+import { type Answer, observed } from './answer';
+import type { Inconclusive } from './evidence';
+import type { Pointer } from './json';
+import type { Reason } from './reason';
+
+/**
+ * A part of the target file may be what is wrong.
+ * @param stands where such a value does stand
+ */
+export function unverified(part: string, answer: Answer, stands: Pointer[] = []): Inconclusive {
+  const threw = answer.exchange.threw?.[part];
+  const reason: Reason = {
+    kind: 'unverified',
+    part,
+    received: observed(answer),
+    ...(stands.length > 0 && { stands }),
+    ...(threw !== undefined && { threw }),
+  };
+  return { verdict: 'blocked', reason };
+}

@@ -1,0 +1,120 @@
+import { relative, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { allChecks } from '../drive/check/all-checks';
+import { ANNOTATION } from '../drive/check/check';
+import { type PlannedCheck, plannedCheck } from '../drive/driver/driver';
+import { stopMessage } from '../drive/run/run-state';
+import type { Evidence } from '../judge/evidence';
+import type { Attempt, CheckRun, Run, RunSettings, Stop } from '../judge/run';
+import { selectionOf } from './selection';
+
+/** From Playwright's words to ours: plain data, and nothing of Playwright's beyond this file. */
+
+/** Everything that a reporter heard of one run. */
+export interface PlaywrightRun {
+  config: FullConfig;
+  tests: TestCase[];
+  /** Tries that came to their end; any other was cut short. */
+  ended: Set<TestResult>;
+  /** What the driver recorded for the check of a test. */
+  evidence: (id: string) => Evidence | null;
+  errors: TestError[];
+  /** Set by the setup in this process. */
+  stop: Stop | null;
+}
+
+export function runOf(playwrightRun: PlaywrightRun, ending: FullResult['status']): Run {
+  const { config } = playwrightRun;
+  const { filters, shard } = selectionOf(config.argv);
+  // An editor selects by no command line.
+  const isChosen = config.argv[2] !== 'test' && plannedIn(playwrightRun.tests).length < allChecks().length;
+  return {
+    checks: playwrightRun.tests.flatMap((test) => checkRunOf(test, playwrightRun)),
+    filters: isChosen ? ['chosen in an editor'] : filters,
+    shard: shard && `${shard.current} of ${shard.total}`,
+    missingShards: [],
+    ending,
+    errors: [
+      ...new Set(
+        playwrightRun.errors.filter((error) => stopIn(error, playwrightRun) === null).map(messageOf),
+      ),
+    ],
+    stop: playwrightRun.stop,
+  };
+}
+
+/** The stop that an error stands for; null for any other error. */
+export function stopIn(error: TestError, { stop }: PlaywrightRun): Stop | null {
+  return stop !== null && messageOf(error) === messageOf({ message: stopMessage(stop) }) ? stop : null;
+}
+
+/** The settings in `config.metadata.conformance`. */
+export function settingsOf(config: FullConfig): RunSettings {
+  const given: Partial<RunSettings> = config.metadata.conformance ?? {};
+  return { target: 'a target without a name', settings: [], required: [], live: true, ...given };
+}
+
+/** The checks that these tests ask for, in their order; each once, however often a test is repeated. */
+export function plannedIn(tests: readonly TestCase[]): PlannedCheck[] {
+  const planned = new Map<string, PlannedCheck>();
+  for (const test of tests) {
+    const check = test.annotations.find(({ type }) => type === ANNOTATION)?.description;
+    if (check === undefined) continue;
+    const { file, line } = test.location;
+    const title = titleOf(test);
+    const key = `${file}:${line} ${title}`;
+    const known = planned.get(key);
+    if (known === undefined) planned.set(key, plannedCheck(title, test.tags, check, test.id));
+    else known.ids.push(test.id);
+  }
+  return [...planned.values()];
+}
+
+const titleOf = (test: TestCase) => test.titlePath().slice(3).join(' › ');
+
+/** A test as a case; nothing for a test that cites no clause. */
+function checkRunOf(test: TestCase, { config, ended, evidence }: PlaywrightRun): CheckRun[] {
+  const tags = test.tags.map((tag) => tag.slice(1));
+  const clause = tags.find((tag) => tag.includes('.'));
+  if (clause === undefined) return [];
+  const found = evidence(test.id);
+  const attempts = test.results.map((result) => attemptOf(result, ended.has(result), config.rootDir, found));
+  return [
+    {
+      clause,
+      title: titleOf(test),
+      file: relative(config.rootDir, test.location.file).split(sep).join('/'),
+      line: test.location.line,
+      cost: tags.includes('bursts') ? 'bursts' : tags.includes('billable') ? 'billable' : 'free',
+      attempts: attempts.length > 0 || found === null ? attempts : [unreported(found)],
+    },
+  ];
+}
+
+/** A check whose test did not come to report what was sent for it. */
+function unreported(evidence: Evidence): Attempt {
+  return { status: 'interrupted', errors: [], skipReason: null, evidence, started: 0, milliseconds: 0 };
+}
+
+function attemptOf(result: TestResult, ended: boolean, rootDir: string, evidence: Evidence | null): Attempt {
+  const skip = result.annotations.find(({ type }) => type === 'skip' || type === 'fixme');
+  return {
+    status: ended ? result.status : 'interrupted',
+    errors: result.errors.map((error) => messageOf(error) + placeOf(error, rootDir)),
+    skipReason: skip?.description ?? null,
+    evidence,
+    started: result.startTime.getTime(),
+    milliseconds: result.duration,
+  };
+}
+
+function placeOf({ location }: TestError, rootDir: string): string {
+  return location ? `\n    at ${relative(rootDir, location.file)}:${location.line}` : '';
+}
+
+/** What an error says, without colours. */
+export function messageOf(error: TestError): string {
+  const text = error.message ?? error.value ?? 'an error without a message';
+  return stripVTControlCharacters(text).replace(/^Error: /, '');
+}
