@@ -7,15 +7,15 @@ import { type Context, Hono } from 'hono';
 import { openAccounts } from './accounts';
 import { type Behaviour, type Change, change, reference } from './behaviour';
 import type { Answer, Call, Mock, Operation, World } from './call';
+import { defects } from './defects';
 import { reject } from './errors';
-import { faults } from './faults';
 import { listenToHeaders, type RawHeaders } from './wire';
 
 export interface MockOptions {
   /** A free port where absent. */
   port?: number;
-  /** Phrases of `faults`: the defects to have. */
-  faults?: readonly string[];
+  /** Phrases of `defects`: the defects to have. */
+  defects?: readonly string[];
   /** A legal way to differ. */
   variant?: Change;
   /** How long jobs and runs take. */
@@ -33,12 +33,12 @@ export interface RunningMock extends AsyncDisposable {
 
 type Bindings = { incoming: IncomingMessage };
 
-/** @throws where a fault has no such name. */
-function behaviourFor({ faults: phrases = [], variant, workMilliseconds }: MockOptions): Behaviour {
+/** @throws where a defect has no such name. */
+function behaviourFor({ defects: phrases = [], variant, workMilliseconds }: MockOptions): Behaviour {
   const chosen = phrases.map((phrase) => {
-    const fault = faults.find((candidate) => candidate.phrase === phrase);
-    if (!fault) throw new Error(`The mock has no defect "${phrase}".`);
-    return fault.change;
+    const defect = defects.find((candidate) => candidate.phrase === phrase);
+    if (!defect) throw new Error(`The mock has no defect "${phrase}".`);
+    return defect.change;
   });
   if (variant !== undefined) chosen.unshift(variant);
   if (workMilliseconds !== undefined) {
@@ -99,7 +99,7 @@ async function readCall(
 
 /**
  * Starts a server of the whole contract on the loopback interface, with fresh accounts (`mockKeys`).
- * @throws where the port is taken, or a fault has no such name.
+ * @throws where the port is taken, or a defect has no such name.
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
   const behaviour = behaviourFor(options);

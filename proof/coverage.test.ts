@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Fault } from '../mock/fault';
+import type { Defect } from '../mock/defect';
 import { ledger } from '../spec/ledger';
 import type { Finding } from '../src/judge/evidence';
 import {
@@ -55,8 +55,8 @@ test('a case that may use the AI and does not say so is told how to, and where',
 
 test('the file of a new defect is named, also where two chapters share it', () => {
   expect(unbroken([], { 'jobs.lookup.own': own, 'workflows.reference.self-exact': exact })).toEqual([
-    'no defect breaks jobs.lookup.own: add one to mock/faults/work.ts',
-    'no defect breaks workflows.reference.self-exact: add one to mock/faults/workflows.ts',
+    'no defect breaks jobs.lookup.own: add one to mock/defects/work.ts',
+    'no defect breaks workflows.reference.self-exact: add one to mock/defects/workflows.ts',
   ]);
 });
 
@@ -64,7 +64,7 @@ test('a case that no defect turned red is told so, but for one that the mock has
   const lines = (more: Partial<Result>) =>
     neverRed([], [aResult('jobs.lookup.own', { phrase: 'a defect', ...more })], { 'jobs.lookup.own': own });
   expect(lines({})).toEqual([
-    'no defect turns "a case" (jobs.lookup.own) red: add one to mock/faults/work.ts',
+    'no defect turns "a case" (jobs.lookup.own) red: add one to mock/defects/work.ts',
   ]);
   const reason = { kind: 'absent', why: 'unneeded' } as const;
   expect(lines({ inconclusive: { verdict: 'not tested', reason } })).toEqual([]);
@@ -72,7 +72,7 @@ test('a case that no defect turned red is told so, but for one that the mock has
 
 test('a defect whose phrase another has is told so: a phrase names the first', () => {
   const phrase = 'a job is lost';
-  const aFault = (clause: string): Fault => ({ phrase, clause, level: 'must', metBy: [clause], change: {} });
+  const aFault = (clause: string): Defect => ({ phrase, clause, level: 'must', metBy: [clause], change: {} });
   const [first, second] = [aFault('jobs.lookup.own'), aFault('runs.lookup.own')];
   const finding = {
     clause: 'runs.lookup.own',
@@ -84,21 +84,21 @@ test('a defect whose phrase another has is told so: a phrase names the first', (
   const kills = killsOf([second], [aResult('runs.lookup.own', { phrase, findings: [finding] })]);
   expect(shortcomings(kills, ledger, [second])).toEqual([]);
   expect(shortcomings(kills, ledger, [first, second])).toEqual([
-    `"${phrase}" (runs.lookup.own) is already a defect of jobs.lookup.own: choose another phrase in mock/faults/work.ts`,
+    `"${phrase}" (runs.lookup.own) is already a defect of jobs.lookup.own: choose another phrase in mock/defects/work.ts`,
   ]);
 });
 
 test('a defect that no case sees is told what may be why', () => {
   const phrase = 'a job is lost';
-  const fault: Fault = {
+  const defect: Defect = {
     phrase,
     clause: 'jobs.lookup.own',
     level: 'must',
     metBy: ['jobs.lookup.own'],
     change: {},
   };
-  const kills = killsOf([fault], [aResult('jobs.lookup.own', { phrase })]);
-  expect(shortcomings(kills, ledger, [fault])).toEqual([
+  const kills = killsOf([defect], [aResult('jobs.lookup.own', { phrase })]);
+  expect(shortcomings(kills, ledger, [defect])).toEqual([
     expect.stringMatching(/^no check finds "a job is lost" .*with DEPTH=3$/),
   ]);
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Fault } from '../mock/fault';
+import type { Defect } from '../mock/defect';
 import { isUnneeded } from '../src/judge/check-verdicts';
 import { codesOf } from '../src/judge/matrix';
 import type { Ledger } from '../src/judge/run';
@@ -24,7 +24,7 @@ export interface Result extends Found {
 
 /** What became of a defect. */
 interface Kill {
-  fault: Fault;
+  defect: Defect;
   /** The cases whose finding is against the defect's own clause. */
   killedBy: { title: string; expected: string; received: string }[];
   /** Other clauses that turned red. */
@@ -34,26 +34,26 @@ interface Kill {
 }
 
 /** Joins defects and results. A must is killed by `violates`, advice by `deviates`. */
-export function killsOf(faults: readonly Fault[], results: readonly Result[]): Kill[] {
-  return faults.map((fault) => {
-    const own = results.filter(({ phrase }) => phrase === fault.phrase);
-    const wanted = fault.level === 'must' ? 'violates' : 'deviates';
+export function killsOf(defects: readonly Defect[], results: readonly Result[]): Kill[] {
+  return defects.map((defect) => {
+    const own = results.filter(({ phrase }) => phrase === defect.phrase);
+    const wanted = defect.level === 'must' ? 'violates' : 'deviates';
     const findings = own.flatMap(({ title, findings }) => findings.map((finding) => ({ title, ...finding })));
     const bad = findings.filter(({ verdict }) => verdict !== 'conforms');
     return {
-      fault,
+      defect,
       killedBy: bad
-        .filter(({ clause, verdict }) => clause === fault.clause && verdict === wanted)
+        .filter(({ clause, verdict }) => clause === defect.clause && verdict === wanted)
         .map(({ title, expected, received }) => ({
           title,
           expected: formatExpectation(expected),
           received: formatObservation(received),
         })),
-      also: [...new Set(bad.map(({ clause }) => clause).filter((clause) => clause !== fault.clause))].sort(),
+      also: [...new Set(bad.map(({ clause }) => clause).filter((clause) => clause !== defect.clause))].sort(),
       reasons:
         own.length === 0
           ? [
-              `no check cites ${fault.metBy.join(' or ')}: write one in ${fileOf('tests', fault.clause, '.spec.ts')}`,
+              `no check cites ${defect.metBy.join(' or ')}: write one in ${fileOf('tests', defect.clause, '.spec.ts')}`,
             ]
           : [...new Set(own.flatMap(({ why }) => why ?? []))],
     };
@@ -62,19 +62,19 @@ export function killsOf(faults: readonly Fault[], results: readonly Result[]): K
 
 /** Lines of the kill matrix: clause by clause, each defect with the case that saw it. */
 export function matrix(kills: readonly Kill[]): string[] {
-  const clauses = [...new Set(kills.map(({ fault }) => fault.clause))].sort();
+  const clauses = [...new Set(kills.map(({ defect }) => defect.clause))].sort();
   return clauses.flatMap((clause) => [
     '',
     clause,
     ...kills
-      .filter(({ fault }) => fault.clause === clause)
-      .flatMap(({ fault, killedBy, also, reasons }) => {
+      .filter(({ defect }) => defect.clause === clause)
+      .flatMap(({ defect, killedBy, also, reasons }) => {
         const first = killedBy[0];
         const seen = first
           ? `    seen by: ${first.title}: expected ${first.expected}, received ${first.received}`
           : `    NOT SEEN${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
         const others = also.length > 0 ? [`    also red: ${also.join(', ')}`] : [];
-        return [`  ${fault.phrase}`, seen, ...others];
+        return [`  ${defect.phrase}`, seen, ...others];
       }),
   ]);
 }
@@ -84,9 +84,9 @@ export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
   return Object.entries(ledger)
     .filter(
       ([id, { level }]) =>
-        (level === 'must' || level === 'advice') && !kills.some(({ fault }) => fault.clause === id),
+        (level === 'must' || level === 'advice') && !kills.some(({ defect }) => defect.clause === id),
     )
-    .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/faults', id)}`);
+    .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/defects', id)}`);
 }
 
 /** The cases of these clauses that no defect turned red, a line each. Foreign ids, which the mock has none of, are the self tests'. */
@@ -100,7 +100,7 @@ export function neverRed(kills: readonly Kill[], results: readonly Result[], led
     const titles = judging.filter(({ tags }) => tags.includes(`@${id}`)).map(({ title }) => title);
     return [...new Set(titles)]
       .filter((title) => !red.has(title))
-      .map((title) => `no defect turns "${title}" (${id}) red: add one to ${fileOf('mock/faults', id)}`);
+      .map((title) => `no defect turns "${title}" (${id}) red: add one to ${fileOf('mock/defects', id)}`);
   });
 }
 
@@ -108,23 +108,23 @@ export function neverRed(kills: readonly Kill[], results: readonly Result[], led
  * What these defects lack, a line each; none where each is against a clause and was seen by its cases.
  * @param all every defect, of which a phrase names the first
  */
-export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readonly Fault[]): string[] {
+export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readonly Defect[]): string[] {
   const lines: string[] = [];
-  for (const { fault, killedBy, reasons } of kills) {
-    const clause = ledger[fault.clause];
-    const other = all.find((each) => each !== fault && each.phrase === fault.phrase);
+  for (const { defect, killedBy, reasons } of kills) {
+    const clause = ledger[defect.clause];
+    const other = all.find((each) => each !== defect && each.phrase === defect.phrase);
     if (other !== undefined)
       lines.push(
-        `"${fault.phrase}" (${fault.clause}) is already a defect of ${other.clause}: choose another phrase in ${fileOf('mock/faults', fault.clause)}`,
+        `"${defect.phrase}" (${defect.clause}) is already a defect of ${other.clause}: choose another phrase in ${fileOf('mock/defects', defect.clause)}`,
       );
     if (clause === undefined)
       lines.push(
-        `"${fault.phrase}" names ${fault.clause}, which is no clause of ${fileOf('spec/clauses', fault.clause)}`,
+        `"${defect.phrase}" names ${defect.clause}, which is no clause of ${fileOf('spec/clauses', defect.clause)}`,
       );
-    else if (clause.level !== fault.level)
-      lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}: one of them is wrong`);
+    else if (clause.level !== defect.level)
+      lines.push(`"${defect.phrase}" is ${defect.level}, its clause ${clause.level}: one of them is wrong`);
     if (killedBy.length === 0) {
-      const what = `no check finds "${fault.phrase}" (${fault.clause})`;
+      const what = `no check finds "${defect.phrase}" (${defect.clause})`;
       lines.push(reasons.length > 0 ? [what, ...reasons].join('; ') : `${what}: ${UNSEEN}`);
     }
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { faults } from '../mock/faults';
+import { defects } from '../mock/defects';
 import { ledger } from '../spec/ledger';
 import { counted } from '../src/judge/wording';
 import { killsOf, matrix, neverRed, type Result, unbroken, unlistedCodes, unsaidCosts } from './coverage';
@@ -85,9 +85,9 @@ export default class ProofReporter implements Reporter {
     const met = this.done.filter(({ row }) => row.kind === 'listed').length;
     const pattern = new RegExp(words, 'i');
     const whole = Object.entries(ledger).filter(
-      ([id]) => met === faults.length || (words !== '' && pattern.test(id)),
+      ([id]) => met === defects.length || (words !== '' && pattern.test(id)),
     );
-    const kills = killsOf(faults, results);
+    const kills = killsOf(defects, results);
     return [
       ...unbroken(kills, Object.fromEntries(whole)),
       ...neverRed(kills, results, Object.fromEntries(whole)),
@@ -108,7 +108,7 @@ export default class ProofReporter implements Reporter {
         ),
       );
     writeFileSync(join(folder, 'proof.tsv'), `${lines.join('\n')}\n`);
-    const met = faults.filter(({ phrase }) => this.results.some((result) => result.phrase === phrase));
+    const met = defects.filter(({ phrase }) => this.results.some((result) => result.phrase === phrase));
     if (met.length > 0)
       writeFileSync(join(folder, 'kill-matrix.txt'), `${matrix(killsOf(met, this.results)).join('\n')}\n`);
   }

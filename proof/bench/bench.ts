@@ -20,8 +20,8 @@ const rounds = wholeNumber(process.argv[2], 5);
 
 const servers = {
   sound: {},
-  breach: { faults: ['an error body has `success` and `data` too'] },
-  codeless: { faults: ['the code is null'] },
+  breach: { defects: ['an error body has `success` and `data` too'] },
+  codeless: { defects: ['the code is null'] },
   slow: { latency: 150, ai: 1000 },
 } satisfies Record<string, Setup>;
 

@@ -7,7 +7,7 @@ import type { Accepted } from './chain';
 /** The mock in a process of its own, which keeps what it served until its parent asks for it, and ends with it. */
 
 /** What its parent sends as the only argument, as JSON. */
-export interface Setup extends Pick<MockOptions, 'faults'> {
+export interface Setup extends Pick<MockOptions, 'defects'> {
   /** Milliseconds before each answer. */
   latency?: number;
   /** Milliseconds before the answer to a request that uses the AI. */
@@ -35,11 +35,11 @@ subscribe('http.server.response.finish', (message) => {
 });
 
 async function main(): Promise<void> {
-  const { latency = 0, ai = latency, faults }: Setup = JSON.parse(process.argv[2] ?? '{}');
+  const { latency = 0, ai = latency, defects }: Setup = JSON.parse(process.argv[2] ?? '{}');
   const variant: Change = {
     service: { delay: ({ price, rejection }) => (price > 0 && !rejection ? ai : latency) },
   };
-  const { url } = await startMock({ variant, ...(faults && { faults }) });
+  const { url } = await startMock({ variant, ...(defects && { defects }) });
   process.on('message', () => process.send?.(log));
   process.on('disconnect', () => process.exit());
   process.send?.(url);

@@ -1,6 +1,6 @@
 import { mockKeys } from '../../mock/accounts';
 import type { Change } from '../../mock/behaviour';
-import { faults } from '../../mock/faults';
+import { defects } from '../../mock/defects';
 import { type MockOptions, startMock } from '../../mock/server';
 import mockTarget from '../../tests/targets/mock';
 import { families } from '../catalogue/drawn/drawn';
@@ -109,10 +109,10 @@ const broken = [
 
 /** The first listed defect of each of these clauses. */
 const listed = broken.map((clause) => {
-  const fault = faults.find((each) => each.clause === clause);
-  if (fault === undefined) throw new Error(`no listed defect breaks ${clause}`);
-  const chapters = chaptersOf([clause, ...fault.metBy]);
-  return mockAs(`defect of ${clause}`, { faults: [fault.phrase] }, { chapters });
+  const defect = defects.find((each) => each.clause === clause);
+  if (defect === undefined) throw new Error(`no listed defect breaks ${clause}`);
+  const chapters = chaptersOf([clause, ...defect.metBy]);
+  return mockAs(`defect of ${clause}`, { defects: [defect.phrase] }, { chapters });
 });
 
 /** One drawn of the first family of each of these chapters. */

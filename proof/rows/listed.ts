@@ -1,5 +1,5 @@
-import type { Fault } from '../../mock/fault';
-import { faults } from '../../mock/faults';
+import type { Defect } from '../../mock/defect';
+import { defects } from '../../mock/defects';
 import { ledger } from '../../spec/ledger';
 import { allChecks } from '../../src/drive/check/all-checks';
 import type { PlannedCheck } from '../../src/drive/driver/driver';
@@ -27,20 +27,20 @@ export async function resultsOn(
 
 /** Of each clause every so many defects are part of a sample, its first among them. */
 const EVERY = 14;
-const isSampled = (fault: Fault) =>
-  faults.filter(({ clause }) => clause === fault.clause).indexOf(fault) % EVERY === 0;
+const isSampled = (defect: Defect) =>
+  defects.filter(({ clause }) => clause === defect.clause).indexOf(defect) % EVERY === 0;
 
 /** A mock with one defect, written by hand from the contract: a check of its clause must find it. */
-export const listed: readonly Row[] = faults.map((fault) => ({
+export const listed: readonly Row[] = defects.map((defect) => ({
   kind: 'listed',
-  phrase: `${fault.clause}: ${fault.phrase}`,
-  clauses: [fault.clause],
+  phrase: `${defect.clause}: ${defect.phrase}`,
+  clauses: [defect.clause],
   // A member of a family that a depth of one may not draw alone shows some.
   depths: [1, 3],
-  part: isSampled(fault) ? 'sample' : 'whole',
+  part: isSampled(defect) ? 'sample' : 'whole',
   async meet(depth) {
-    const session = await openMock({ faults: [fault.phrase], depth });
-    const results = await resultsOn(session, fault.phrase, fault.metBy);
-    return { wrong: shortcomings(killsOf([fault], results), ledger, faults), results };
+    const session = await openMock({ defects: [defect.phrase], depth });
+    const results = await resultsOn(session, defect.phrase, defect.metBy);
+    return { wrong: shortcomings(killsOf([defect], results), ledger, defects), results };
   },
 }));

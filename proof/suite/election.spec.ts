@@ -18,7 +18,7 @@ const some = [
 
 let mock: RunningMock;
 test.beforeAll(async () => {
-  mock = await startMock({ faults: ['errors carry a link to the documentation'] });
+  mock = await startMock({ defects: ['errors carry a link to the documentation'] });
 });
 test.afterAll(() => mock.close());
 
@@ -28,7 +28,7 @@ function drive(suite: Project, words: string[], env: Record<string, string> = {}
 
 /** The same on a mock of its own with this defect. */
 async function driveOn(fault: string, suite: Project, words: string[], env: Record<string, string> = {}) {
-  await using own = await startMock({ faults: [fault] });
+  await using own = await startMock({ defects: [fault] });
   return await drive(suite, words, { BASE_URL: own.url, ...env });
 }
 

@@ -27,7 +27,7 @@ test('OTHER_API_KEY with a second key of one account blocks the lookups of a for
 }, testInfo) => {
   // The key that was reissued is still of the account of API_KEY.
   const variant = { auth: { active: () => true } };
-  await using mock = await startMock({ variant, faults: ['an unknown job is a malformed request'] });
+  await using mock = await startMock({ variant, defects: ['an unknown job is a malformed request'] });
   const { API_KEY, OLD_API_KEY: OTHER_API_KEY } = mockKeys;
   const settings = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY, OTHER_API_KEY };
   const words = ['test', 'jobs-and-runs', `--workers=${WORKERS}`, '--reporter=line,json'];

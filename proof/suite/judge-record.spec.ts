@@ -124,7 +124,7 @@ const interrupt = (child: ChildProcess) =>
     if (/^ {2}Credits /m.test(chunk.toString())) child.kill('SIGINT');
   });
 
-for (const [what, faults, words, reason, meanwhile] of [
+for (const [what, defects, words, reason, meanwhile] of [
   [
     'with several defects',
     ['errors carry a link to the documentation', 'an unknown job is a malformed request'],
@@ -140,7 +140,7 @@ for (const [what, faults, words, reason, meanwhile] of [
   ['that was interrupted', [], ['credits', 'jobs', 'workflows'], 'the run was interrupted', interrupt],
 ] as const) {
   test(`a run ${what} is judged anew as it was, byte for byte`, async ({}, testInfo) => {
-    const { record, anew } = await judgedTwice(testInfo, { faults }, [...words], meanwhile);
+    const { record, anew } = await judgedTwice(testInfo, { defects }, [...words], meanwhile);
     expect(record.result.outcome.reasons).toContainEqual(expect.stringContaining(reason));
     expect(JSON.stringify(anew.result)).toBe(JSON.stringify(record.result));
     expect(JSON.stringify(anew.run)).toBe(JSON.stringify(record.run));

@@ -18,7 +18,7 @@ for (const depth of ['1', '3']) {
   test(`a model name with white space behind it that is accepted is reported at a depth of ${depth} where text requests give the job`, async ({
     suite,
   }, testInfo) => {
-    await using mock = await startMock({ faults: [spaces] });
+    await using mock = await startMock({ defects: [spaces] });
     const { code } = await suite.run(['test', '--grep', '@models.use.unlisted'], {
       BASE_URL: mock.url,
       API_KEY: mockKeys.API_KEY,
@@ -65,7 +65,7 @@ function unjudged(suite: Project): string[] {
     .map(({ actor, operation, request }) => `${operation} by ${actor}: ${request.method} ${request.url}`);
 }
 
-for (const [server, depth, faults, target] of [
+for (const [server, depth, defects, target] of [
   ['the mock', '1', [], () => mockTarget],
   ['the mock', '3', [], () => mockTarget],
   ['a server whose text requests give the job', '1', [], givesTheJob],
@@ -73,7 +73,7 @@ for (const [server, depth, faults, target] of [
   ['a server with a breach', '1', ['only the first 8 characters of a model are compared'], givesTheJob],
 ] as const) {
   test(`no request to ${server} is without a judge at a depth of ${depth}`, async ({ suite }, testInfo) => {
-    await using mock = await startMock({ faults });
+    await using mock = await startMock({ defects });
     const { code } = await suite.run(['test'], {
       BASE_URL: mock.url,
       ...mockKeys,
@@ -81,7 +81,7 @@ for (const [server, depth, faults, target] of [
       RATE_LIMIT_BURST: '24',
       DEPTH: depth,
     });
-    expect(code).toBe(faults.length > 0 ? 1 : 0);
+    expect(code).toBe(defects.length > 0 ? 1 : 0);
     expect(unjudged(suite)).toEqual([]);
     expect(Object.values(suite.record().run.judges ?? {}).filter(({ undecided }) => undecided)).toEqual([]);
   });

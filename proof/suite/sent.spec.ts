@@ -9,14 +9,14 @@ import { mockTarget, type Project, test } from '../helpers/reports-project';
 test.setTimeout(600_000);
 
 /** A server that counts the requests that it receives, and the AI requests that it accepts. */
-async function countingServer({ faults = [], delay = 0 }: { faults?: string[]; delay?: number }) {
+async function countingServer({ defects = [], delay = 0 }: { defects?: string[]; delay?: number }) {
   const seen = { requests: 0, accepted: 0 };
   const count = ({ operation, rejection }: { operation: string; rejection: unknown }) => {
     seen.requests++;
     if (usesAi(operation as 'text') && rejection === undefined) seen.accepted++;
     return delay;
   };
-  const server = await startMock({ faults, variant: { service: { delay: count } } });
+  const server = await startMock({ defects, variant: { service: { delay: count } } });
   return { ...server, seen };
 }
 
@@ -24,8 +24,8 @@ const against = (suite: Project, url: string, ...words: string[]) =>
   suite.run(['test', ...words], { BASE_URL: url, TARGET: mockTarget, ...mockKeys });
 
 test('a run with a breach in every error sends about as many requests as one without', async ({ suite }) => {
-  const sentTo = async (faults: string[], expected: number) => {
-    await using server = await countingServer({ faults });
+  const sentTo = async (defects: string[], expected: number) => {
+    await using server = await countingServer({ defects });
     const { code, stdout } = await against(suite, server.url);
     expect(code, stdout).toBe(expected);
     return server.seen.requests;
@@ -50,7 +50,7 @@ for (const [words, code] of [
     suite,
   }) => {
     await using server = await countingServer({
-      faults: code === 1 ? ['a job is lost'] : [],
+      defects: code === 1 ? ['a job is lost'] : [],
       delay: code === 1 ? 100 : 400,
     });
     const { code: ended, stdout } = await against(suite, server.url, words);

@@ -43,7 +43,7 @@ test('several workers, another order and repetition send nothing more and change
   suite,
 }) => {
   const sentWith = async (...words: string[]) => {
-    await using mock = await watched({ faults: ['a job is lost'] });
+    await using mock = await watched({ defects: ['a job is lost'] });
     const { code } = await suite.run(['test', '--grep', '@(auth|jobs)\\.', ...words], {
       ...mockKeys,
       ...mock.env,
@@ -140,7 +140,7 @@ for (const phrase of [
   'the nano model cannot be named in the submission of a job',
 ]) {
   test(`what is prepared is for the next model where ${phrase}: one clause is red`, async ({ suite }) => {
-    await using mock = await watched({ faults: [phrase] });
+    await using mock = await watched({ defects: [phrase] });
     const env = { ...mockKeys, ...mock.env, TARGET: target, DEPTH: '1' };
     const { code } = await suite.run(['test', '--grep', '@(auth|credits|jobs|models|text)\\.'], env);
     expect(clausesThat(suite, 'violates')).toEqual(['models.use.listed']);
@@ -152,7 +152,7 @@ for (const phrase of [
 test('failing cases repeat no set-up, spend nothing twice and leave no file', async ({ suite }, testInfo) => {
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
-  await using mock = await watched({ faults: ['a missing header is called invalid_api_key'] });
+  await using mock = await watched({ defects: ['a missing header is called invalid_api_key'] });
   const checks = ['text generation', 'job submission', 'workflow submission', 'job lookup'];
   const { code } = await suite.run(
     ['test', '--grep', `(${checks.join('|')}) rejects a request without the Authorization header`],
@@ -209,12 +209,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     expect(stdout).toMatch(/^Created on the target: /m);
   });
 
-for (const { what, faults, code } of [
-  { what: 'not found', faults: [], code: 0 },
-  { what: 'read', faults: ['everybody can read a job', 'everybody can read a run'], code: 1 },
+for (const { what, defects, code } of [
+  { what: 'not found', defects: [], code: 0 },
+  { what: 'read', defects: ['everybody can read a job', 'everybody can read a run'], code: 1 },
 ]) {
   test(`ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID that are ${what}: exit ${code}`, async ({ suite }) => {
-    await using mock = await watched({ faults });
+    await using mock = await watched({ defects });
     const { ask, close } = askOf(mock.url);
     const otherAccount = `Bearer ${mockKeys.OTHER_API_KEY}`;
     const FOREIGN_JOB_ID = await submitted(ask, 'jobs', otherAccount);

@@ -1,7 +1,7 @@
 import { extname, join, relative } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { mockKeys } from '../../mock/accounts';
-import { faults } from '../../mock/faults';
+import { defects } from '../../mock/defects';
 import { startMock } from '../../mock/server';
 import { chapters } from '../../spec/ledger';
 import { commandLine } from '../judge/command-line';
@@ -30,7 +30,7 @@ async function start(options: ReturnType<typeof command.opts>): Promise<void> {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`"${options.port}" is not a port: give a number up to 65535 with --port or PORT.`);
-  const { url, close } = await startMock({ port, faults: options.defect ?? [] }).catch((error: Error) => {
+  const { url, close } = await startMock({ port, defects: options.defect ?? [] }).catch((error: Error) => {
     if (!/EADDRINUSE|EACCES/.test(error.message)) throw error;
     throw new Error(`Port ${port} is unavailable, choose another with --port or PORT: ${error.message}`);
   });
@@ -66,7 +66,7 @@ function withDefects(phrases: readonly string[] = []): string {
 /** Every defect with the clause that it violates, under the title of its chapter. */
 function defectLines(): string[] {
   return Object.entries(chapters).flatMap(([name, { title }]) => {
-    const own = faults.filter(({ clause }) => clause.split('.')[0] === name);
+    const own = defects.filter(({ clause }) => clause.split('.')[0] === name);
     return own.length === 0
       ? []
       : [title, ...own.map(({ phrase, clause }) => `  ${phrase}  (${clause})`), ''];

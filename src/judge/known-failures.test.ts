@@ -6,9 +6,9 @@ import type { KnownFailure } from './known-failures';
 
 /** One fault is one entry, which the run prints; another fault, and one that is mended, fail the run. */
 
-/** The report of a run of some checks on a mock with these faults, and what the terminal says of it. */
-async function runOn(faults: string[], checks: RegExp, entries: KnownFailure[] = []) {
-  const report = await reportOn({ faults, known: entries }, checks);
+/** The report of a run of some checks on a mock with these defects, and what the terminal says of it. */
+async function runOn(defects: string[], checks: RegExp, entries: KnownFailure[] = []) {
+  const report = await reportOn({ defects, known: entries }, checks);
   return {
     outcome: report.outcome,
     page: pageOf(report),

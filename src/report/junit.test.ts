@@ -4,7 +4,7 @@ import { junitOf } from './junit';
 
 /** junit.xml of a whole run, read as a CI server reads it. */
 
-const faults = [
+const defects = [
   'errors carry a link to the documentation',
   'insufficient_credits has the status 403',
   'every third wrong key is called missing_api_key',
@@ -48,7 +48,7 @@ function counted(checks: TestCase[]): Counts {
 }
 
 test('of a run with several violations each test case ends in one way, and the totals add up', async () => {
-  const report = await reportOn({ faults });
+  const report = await reportOn({ defects });
   expect(report.outcome).toMatchObject({ exitCode: 1, sentence: expect.stringContaining('faults violate') });
   const xml = junitOf(report);
   const checks = testCasesIn(xml);

@@ -1,5 +1,5 @@
 import type { Change } from '../../../mock/behaviour';
-import { faults } from '../../../mock/faults';
+import { defects as listed } from '../../../mock/defects';
 import { drawn } from '../drawn/drawn';
 
 /** A defect of the mock, listed or drawn. */
@@ -16,7 +16,7 @@ const DRAWN = 10;
 
 /** Every listed defect against a must clause, and a tenth of the drawn ones; each is met on one target. */
 export const defects: readonly Defect[] = [
-  ...faults
+  ...listed
     .filter(({ level }) => level === 'must')
     .map(({ phrase, change, clause, metBy }) => ({
       phrase,

@@ -1,7 +1,7 @@
 import { within } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
-import { charging } from '../../../mock/faults/credits';
+import { charging } from '../../../mock/defects/credits';
 import { isObject } from '../../../mock/json';
 import { requireDay } from '../../../mock/limits';
 import { inputChecks } from '../../../mock/text';

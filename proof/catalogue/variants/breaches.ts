@@ -1,8 +1,8 @@
 import { asCode, whenAccepted, whenRejected, withHeaders } from '../../../mock/answers';
 import { type Change, within } from '../../../mock/behaviour';
-import { charging } from '../../../mock/faults/credits';
-import { afterwards } from '../../../mock/faults/limits';
-import { placeOf, rejecting } from '../../../mock/faults/workflows';
+import { charging } from '../../../mock/defects/credits';
+import { afterwards } from '../../../mock/defects/limits';
+import { placeOf, rejecting } from '../../../mock/defects/workflows';
 import type { ClauseId } from '../../../spec/ledger';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
 import { readByFunctions } from './read-by-functions';

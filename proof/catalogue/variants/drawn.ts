@@ -5,7 +5,7 @@ import { authenticate } from '../../../mock/auth';
 import { type Change, within } from '../../../mock/behaviour';
 import { type Check, operations } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
-import { accepting, rejecting } from '../../../mock/faults/text';
+import { accepting, rejecting } from '../../../mock/defects/text';
 import { isObject } from '../../../mock/json';
 import { chooseModel } from '../../../mock/models';
 import { readBody } from '../../../mock/text';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { whenAccepted, withHeaders } from '../../../mock/answers';
 import { within } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
-import { describingSome } from '../../../mock/faults/workflows';
+import { describingSome } from '../../../mock/defects/workflows';
 import { chooseModel } from '../../../mock/models';
 import { connectionsOf } from '../../../mock/workflows';
 import { counting, type Variant } from './variant';

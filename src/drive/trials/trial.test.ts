@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { mockKeys } from '../../../mock/accounts';
 import { asCode, whenAccepted } from '../../../mock/answers';
 import { type Change, within } from '../../../mock/behaviour';
-import { withoutResult } from '../../../mock/faults/work';
+import { withoutResult } from '../../../mock/defects/work';
 import { answered } from '../../../proof/helpers/answered';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
@@ -381,8 +381,8 @@ test('where a target file does not encode the id of a run, none is sent of which
 });
 
 test('a result that is shown once is missed at the end, though a look at the job before took the first', async () => {
-  const faults = ['the result of a job is gone once it was read'];
-  const { value: looks } = await onMock({ faults, workMilliseconds: 0 }, async ({ controls }) => {
+  const defects = ['the result of a job is gone once it was read'];
+  const { value: looks } = await onMock({ defects, workMilliseconds: 0 }, async ({ controls }) => {
     await controls.job();
     return [await controls.finishedJob(), await controls.finishedJobAtLast()];
   });
@@ -397,19 +397,19 @@ test('the look at the end of a part of a run, in which nobody waited for the job
   expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, true]);
 });
 
-for (const [what, faults, rejected, answers] of [
+for (const [what, defects, rejected, answers] of [
   ['in one measurement', [], ['invalid_workflow', 'model_not_found'], 9],
   ['apart, where the credits change', ['a refused workflow is charged'], ['model_not_found'], 6],
 ] as const) {
   test(`what refusals cost is measured at the end of a run of all cases ${what}`, async () => {
-    const asked = { faults: [...faults], whole: true };
+    const asked = { defects: [...defects], whole: true };
     const { value: [free, workflows] = [[], []] } = await onMock(asked, async ({ trials }) => [
       await trials.rejectedAtLast('requests'),
       await trials.rejectedAtLast('workflows'),
     ]);
     const judged = (change: Answer[]) =>
       evaluate(creditsUnchanged(mockTarget.credits), change, [], { words: [] });
-    expect([judged(free).met, judged(workflows).met]).toEqual([true, faults.length === 0]);
+    expect([judged(free).met, judged(workflows).met]).toEqual([true, defects.length === 0]);
     expect(free).toHaveLength(answers);
     const codes = free.map((answer) => errorOf(answer).code);
     for (const code of rejected) expect(codes).toContain(code);

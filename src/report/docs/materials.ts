@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { parse } from 'yaml';
-import { faults } from '../../../mock/faults';
+import { defects as listed } from '../../../mock/defects';
 import { exactly } from '../../../spec/shapes';
 import { targetFields } from '../../../spec/target-file';
 import { groupedBy } from '../../judge/grouped';
@@ -15,7 +15,7 @@ const textOf = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 /** Reads what the reference is built from where it is defined. */
 export function materialsOf(report: Report, overview?: string): Materials {
   const defects = new Map(
-    groupedBy(faults, ({ clause }) => clause).map((own) => [own[0].clause, own.map(({ phrase }) => phrase)]),
+    groupedBy(listed, ({ clause }) => clause).map((own) => [own[0].clause, own.map(({ phrase }) => phrase)]),
   );
   const types = textOf('spec', __filename.endsWith('.js') ? 'request.d.ts' : 'request.ts');
   const [, target = ''] = textOf('spec', `target-file${extname(__filename)}`).split('targetFields = {');

@@ -4,7 +4,7 @@ import { type Alter, asCrash, asHtml, counter, whenRejected } from '../../../../
 import type { Change } from '../../../../mock/behaviour';
 import { type Call, operations } from '../../../../mock/call';
 import type { ErrorCode } from '../../../../mock/codes';
-import { open, trusting } from '../../../../mock/faults/auth';
+import { open, trusting } from '../../../../mock/defects/auth';
 import { plainReads } from '../../../../mock/service';
 import { type Ask, ever, otherThan, type Request, reach, wasAccepted } from '../ask';
 import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';

@@ -9,7 +9,7 @@ import {
 } from '../../../../mock/answers';
 import { type Change, type Overrides, within } from '../../../../mock/behaviour';
 import type { Call, Work } from '../../../../mock/call';
-import { withoutResult } from '../../../../mock/faults/work';
+import { withoutResult } from '../../../../mock/defects/work';
 import type { WorkBehaviour } from '../../../../mock/work';
 import { type Ask, otherThan, pause, type Reply, reach, submitted, wasAccepted } from '../ask';
 import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';

@@ -10,7 +10,7 @@ import {
   type Holds,
   placeOf,
   rejecting,
-} from '../../../../mock/faults/workflows';
+} from '../../../../mock/defects/workflows';
 import { connectionsOf, type FaultyConnection, workflows as reference } from '../../../../mock/workflows';
 import { type Ask, costOf, otherThan, pause, reach, wasAccepted } from '../ask';
 import { type DefectFamily, familiesOf, family, rowOf } from '../family';

@@ -11,7 +11,7 @@ import {
 } from '../answers';
 import { type Change, type Overrides, within } from '../behaviour';
 import type { Block, Call } from '../call';
-import { acceptedWhere, advisoryFaults, changes, type Fault, mustFaults, rejectedWhere } from '../fault';
+import { acceptedWhere, advisoryDefects, changes, type Defect, mustDefects, rejectedWhere } from '../defect';
 import { type BlockTypes, type Connection, connectionsOf, type FaultyConnection, kindOf } from '../workflows';
 
 type Reason = FaultyConnection['reason'];
@@ -105,10 +105,10 @@ function acceptedInPlaces(reason: Reason, what: string) {
 }
 
 /** What is got wrong about each of the three faulty connections of contract 7. */
-function referenceFaults(reason: Reason, what: string): Fault[] {
+function referenceDefects(reason: Reason, what: string): Defect[] {
   const accepted = acceptingOnly(reason);
   const picked = ({ connection }: Call) => connection?.reason === reason;
-  return mustFaults(`workflows.reference.${reason}`, {
+  return mustDefects(`workflows.reference.${reason}`, {
     ...acceptedInPlaces(reason, what),
     ...changes(accepted, {
       [`a block that reads ${what} is accepted unless it is the last`]: ({ position }, blocks) =>
@@ -139,11 +139,11 @@ function referenceFaults(reason: Reason, what: string): Fault[] {
 }
 
 /** What is got wrong about the two that the contract only implies. */
-function impliedFaults(reason: Reason, what: string): Fault[] {
+function impliedDefects(reason: Reason, what: string): Defect[] {
   const picked = ({ connection }: Call) => connection?.reason === reason;
   return [
-    ...mustFaults(`workflows.reference.${reason}`, acceptedInPlaces(reason, what)),
-    ...advisoryFaults(
+    ...mustDefects(`workflows.reference.${reason}`, acceptedInPlaces(reason, what)),
+    ...advisoryDefects(
       `workflows.reference.${reason}-exact`,
       rejectedWhere('invalid_workflow', picked, {
         [`a block that reads ${what} is a malformed request`]: asCode('invalid_request'),
@@ -152,8 +152,8 @@ function impliedFaults(reason: Reason, what: string): Fault[] {
   ];
 }
 
-export const workflowFaults: readonly Fault[] = [
-  ...mustFaults('workflows.chain.accepted', {
+export const workflowDefects: readonly Defect[] = [
+  ...mustDefects('workflows.chain.accepted', {
     'every workflow is refused': whenAccepted('workflow', asCode('invalid_workflow')),
     'a sound chain crashes the server': whenAccepted('workflow', asCrash),
     'a sound chain has no endpoint any more': whenAccepted('workflow', asUnlisted('gone', 410)),
@@ -186,12 +186,12 @@ export const workflowFaults: readonly Fault[] = [
     }),
     'every second sound chain is refused': whenAccepted('workflow', asCode('invalid_workflow'), every(2)),
   }),
-  ...referenceFaults('later', 'a later block'),
-  ...referenceFaults('missing-field', 'a missing field'),
-  ...referenceFaults('mismatched-kind', 'a mismatched kind'),
-  ...impliedFaults('self', 'itself'),
-  ...impliedFaults('no-block', 'a block that is not there'),
-  ...mustFaults('workflows.reference.missing-field', {
+  ...referenceDefects('later', 'a later block'),
+  ...referenceDefects('missing-field', 'a missing field'),
+  ...referenceDefects('mismatched-kind', 'a mismatched kind'),
+  ...impliedDefects('self', 'itself'),
+  ...impliedDefects('no-block', 'a block that is not there'),
+  ...mustDefects('workflows.reference.missing-field', {
     'a field of any other block is accepted': ({ workflows }) => {
       const known = new Set(Object.values(workflows.types).flatMap(({ outputs }) => Object.keys(outputs)));
       return accepting(({ reason, field }) => reason === 'missing-field' && known.has(field));
@@ -212,19 +212,19 @@ export const workflowFaults: readonly Fault[] = [
         Object.keys(blocks[position]?.inputs ?? {})[0] !== input,
     }),
   }),
-  ...mustFaults('workflows.reference.missing-field', {
+  ...mustDefects('workflows.reference.missing-field', {
     'two faults in a workflow are called invalid_request': within('workflows', ({ wrong, faulty }) => ({
       wrong: (blocks, types) =>
         faulty(blocks, types).length > 1 ? 'more than one connection is faulty' : wrong(blocks, types),
     })),
   }),
-  ...mustFaults('workflows.reference.mismatched-kind', {
+  ...mustDefects('workflows.reference.mismatched-kind', {
     'a number is accepted for a text': acceptsWrongKind('number', 'text'),
     'a text is accepted for a number': acceptsWrongKind('text', 'number'),
     'an image is accepted for a text': acceptsWrongKind('image', 'text'),
     'a text is accepted for an image': acceptsWrongKind('text', 'image'),
   }),
-  ...mustFaults('workflows.message.names-connection', {
+  ...mustDefects('workflows.message.names-connection', {
     ...changes(describing, {
       'the message names no connection': () => 'a connection is faulty',
       'the message names another block': (connection, blocks) =>
@@ -247,7 +247,7 @@ export const workflowFaults: readonly Fault[] = [
     'the message names the last connection, whichever is faulty': alwaysNaming(-1),
     'the message is the name of the code': { errors: { message: ({ code }) => code } },
   }),
-  ...advisoryFaults('workflows.message.more-than-position', {
+  ...advisoryDefects('workflows.message.more-than-position', {
     ...changes(describing, {
       'the message gives the place of the block only': ({ position }) => `see block ${position + 1}`,
       'the message gives the place of the connection only': ({ position }) =>
@@ -257,7 +257,7 @@ export const workflowFaults: readonly Fault[] = [
     'the message gives the place of a missing field only': placedOnly('missing-field'),
     'the message gives the place of mismatched kinds only': placedOnly('mismatched-kind'),
   }),
-  ...mustFaults('workflows.rejected.free', {
+  ...mustDefects('workflows.rejected.free', {
     'a refused workflow is charged': charging((_, { price }) => price),
     'a refused workflow is charged for its checking': charging(() => 1),
     'a refused workflow is charged a moment later': charging((_, { price }) => price, 200),

@@ -11,7 +11,7 @@ import {
 } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
-import { everyNth, type Fault, mustFaults, rejectedAs, rejectedWhere } from '../fault';
+import { type Defect, everyNth, mustDefects, rejectedAs, rejectedWhere } from '../defect';
 
 /** Once the limit was met, what becomes of later calls. */
 export const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
@@ -41,8 +41,8 @@ const thenRejected = (alter: Alter): Change => [
   }),
 ];
 
-export const limitFaults: readonly Fault[] = [
-  ...mustFaults('limits.rate.exceeded', {
+export const limitDefects: readonly Defect[] = [
+  ...mustDefects('limits.rate.exceeded', {
     'there is no limit': { limits: { admits: () => true } },
     'the limit is ten times as high': within('limits', (limits) => ({
       admits: (account, now, call) =>
@@ -60,7 +60,7 @@ export const limitFaults: readonly Fault[] = [
       'too many calls are answered with an empty success': asJson({}, 200),
     }),
   }),
-  ...mustFaults('limits.rate.recovers', {
+  ...mustDefects('limits.rate.recovers', {
     'the limit lasts for ever': afterwards(() => false),
     'the limit lasts ten windows': afterwards((milliseconds) => milliseconds > 5000),
     'whoever meets the limit never reads the credits again': afterwards(
@@ -76,7 +76,7 @@ export const limitFaults: readonly Fault[] = [
     'whoever meets the limit has used up the day': thenRejected(asCode('daily_quota_exceeded')),
     'whoever meets the limit is forbidden': thenRejected(asUnlisted('forbidden', 403)),
   }),
-  ...mustFaults('limits.daily.exceeded', {
+  ...mustDefects('limits.daily.exceeded', {
     'a used-up day is served': { limits: { withinDay: () => true } },
     'a prompt on a used-up day is served': within('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || call.fields.prompt !== undefined,

@@ -20,14 +20,14 @@ import { type Change, type Overrides, within } from '../behaviour';
 import { type Call, nouns, type Operation, operations } from '../call';
 import {
   acceptedWhere,
-  advisoryFaults,
+  advisoryDefects,
   changes,
+  type Defect,
   everyNth,
-  type Fault,
-  mustFaults,
+  mustDefects,
   rejectedAs,
   rejectedWhere,
-} from '../fault';
+} from '../defect';
 import { admit } from '../limits';
 import { plainReads } from '../service';
 import { requireOwn } from '../work';
@@ -120,8 +120,8 @@ const asRejected: Alter = (answer, call) =>
     call,
   );
 
-export const authFaults: readonly Fault[] = [
-  ...mustFaults('auth.header.required', {
+export const authDefects: readonly Defect[] = [
+  ...mustDefects('auth.header.required', {
     ...perEndpoint(
       (noun) => `${noun} is open without the header`,
       (operation) => open((call, presented) => presented === undefined && call.operation === operation),
@@ -182,7 +182,7 @@ export const authFaults: readonly Fault[] = [
       'a missing header is found only after the body of a workflow': asCode('invalid_workflow'),
     }),
   }),
-  ...advisoryFaults('auth.header.before-lookup', {
+  ...advisoryDefects('auth.header.before-lookup', {
     'a job is looked up before the header': within('service', (service) => ({
       checks: { ...service.checks, job: [requireOwn('jobs'), authenticate, admit] },
     })),
@@ -192,7 +192,7 @@ export const authFaults: readonly Fault[] = [
       ({ operation, id }) => operation === 'job' && !/^job_[0-9a-f]{32}$/.test(id),
     ),
   }),
-  ...mustFaults('auth.header.without-key', {
+  ...mustDefects('auth.header.without-key', {
     ...changes(open, {
       'a header without a key is served': (call, presented) =>
         presented === undefined && call.authorization !== undefined,
@@ -221,7 +221,7 @@ export const authFaults: readonly Fault[] = [
       'a header without a key is refused by a gateway': asHtml('400 Bad Request', 400),
     }),
   }),
-  ...mustFaults('auth.key.valid', {
+  ...mustDefects('auth.key.valid', {
     ...changes(matching, {
       'the valid key is refused': () => false,
       'keys are lowered before they are compared': (presented, issued) => presented.toLowerCase() === issued,
@@ -243,7 +243,7 @@ export const authFaults: readonly Fault[] = [
     })),
     'the valid key is forbidden to read': whenAccepted(plainReads, asUnlisted('forbidden', 403)),
   }),
-  ...mustFaults('auth.key.wrong', {
+  ...mustDefects('auth.key.wrong', {
     "the last four characters of a second account's key are not compared": matching((presented, issued) =>
       issued === mockKeys.OTHER_API_KEY
         ? presented.slice(0, -4) === issued.slice(0, -4)
@@ -289,12 +289,12 @@ export const authFaults: readonly Fault[] = [
       'every third wrong key is called missing_api_key': asCode('missing_api_key'),
     }),
   }),
-  ...advisoryFaults('auth.key.wrong-case', {
+  ...advisoryDefects('auth.key.wrong-case', {
     'the database compares keys without case': matching(
       (presented, issued) => presented.toLowerCase() === issued.toLowerCase(),
     ),
   }),
-  ...mustFaults('auth.key.incomplete', {
+  ...mustDefects('auth.key.incomplete', {
     ...changes(matching, {
       'the beginning of a key is enough': (presented, issued) => issued.startsWith(presented),
       'the first half of a key is taken for its name and served': (presented, issued) =>
@@ -328,7 +328,7 @@ export const authFaults: readonly Fault[] = [
       'a key that is too long crashes the server': asCrash,
     }),
   }),
-  ...mustFaults('auth.key.inactive', {
+  ...mustDefects('auth.key.inactive', {
     'a reissued key is still served': { auth: { active: () => true } },
     ...changes(old, {
       'a reissued key still reads': ({ method }) => method === 'GET',
@@ -345,7 +345,7 @@ export const authFaults: readonly Fault[] = [
       'a reissued key is called no_backend_account': asCode('no_backend_account'),
     }),
   }),
-  ...mustFaults('auth.key.leading-whitespace', {
+  ...mustDefects('auth.key.leading-whitespace', {
     'whitespace around the key is trimmed': reading((key) => key.trim()),
     'whitespace before the key is trimmed': reading((key) => key.trimStart()),
     'several spaces before the key are read as one': reading((key) => key.replace(/^ +/, '')),
@@ -365,7 +365,7 @@ export const authFaults: readonly Fault[] = [
       'whitespace before the key is a malformed request': asCode('invalid_request'),
     }),
   }),
-  ...mustFaults('auth.key.trailing-no-break-space', {
+  ...mustDefects('auth.key.trailing-no-break-space', {
     'whitespace after the key is trimmed': reading((key) => key.trimEnd()),
     'characters beyond ASCII are dropped from a key': reading((key) => key.replace(/[^\x21-\x7e]/g, '')),
     'a no-break space after the key is decoded away': reading((key) => key.replace(/\u00a0+$/, '')),
@@ -375,7 +375,7 @@ export const authFaults: readonly Fault[] = [
       'a key beyond ASCII counts as missing': asCode('missing_api_key'),
     }),
   }),
-  ...mustFaults('auth.key.trailing-whitespace', {
+  ...mustDefects('auth.key.trailing-whitespace', {
     'a plain space or tab after the key crashes the server': trailing(asCrash),
     'a plain space or tab after the key is a malformed request': trailing(asCode('invalid_request')),
     'a plain space or tab after the key counts as no key': trailing(asCode('missing_api_key')),
@@ -383,7 +383,7 @@ export const authFaults: readonly Fault[] = [
     'a plain space after the key crashes the server': trailing(asCrash, / $/),
     'a tab after the key crashes the server': trailing(asCrash, /\t$/),
   }),
-  ...mustFaults('auth.backend.missing', {
+  ...mustDefects('auth.backend.missing', {
     'an account that is not connected is served': {
       auth: { connected: () => true },
     },

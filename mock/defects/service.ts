@@ -10,7 +10,7 @@ import {
 } from '../answers';
 import type { Change } from '../behaviour';
 import { nouns, type Operation } from '../call';
-import { type Fault, silentFaults } from '../fault';
+import { type Defect, silentDefects } from '../defect';
 import { type Shown, service, shownOperations } from '../service';
 
 /** Clauses whose cases meet each of the endpoints that the contract shows. */
@@ -34,12 +34,12 @@ const perEndpoint = shownOperations.flatMap((operation) => {
     whenRejected('not_found', asHtml('Error'), (call) => call.operation === 'unknown'),
   ];
   return [
-    ...silentFaults('must', 'service.json', metBy, {
+    ...silentDefects('must', 'service.json', metBy, {
       [`${noun} is an HTML page`]: whenAccepted(operation, asHtml('Console')),
       [`${noun} has an empty body`]: whenAccepted(operation, asEmpty()),
       [`${noun} is plain text every second time`]: whenAccepted(operation, asText('ok'), every(2)),
     }),
-    ...silentFaults('must', 'service.version-path', [...metBy, 'service.version-path'], {
+    ...silentDefects('must', 'service.version-path', [...metBy, 'service.version-path'], {
       [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
       [`${noun} has moved to /v2/`]: movedTo(path.replace('/v1', '/v2')),
       [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
@@ -53,9 +53,9 @@ const perEndpoint = shownOperations.flatMap((operation) => {
 
 const crookedJson = (rewrite: (json: string) => string) => whenAccepted(reads, rewritten(rewrite));
 
-export const serviceFaults: readonly Fault[] = [
+export const serviceDefects: readonly Defect[] = [
   ...perEndpoint,
-  ...silentFaults('must', 'service.json', onReads, {
+  ...silentDefects('must', 'service.json', onReads, {
     'answers are XML': crookedJson(() => '<?xml version="1.0"?><models/>'),
     'answers are cut off in the middle': crookedJson((json) => json.slice(0, -1)),
     'answers are written in single quotes': crookedJson((json) => json.replaceAll('"', "'")),
@@ -65,7 +65,7 @@ export const serviceFaults: readonly Fault[] = [
     'answers hold NaN': crookedJson((json) => json.replace(/}$/, ',"score":NaN}')),
     'reads are answered with 204 and nothing': whenAccepted(reads, asEmpty(204)),
   }),
-  ...silentFaults('must', 'service.version-path', [...onReads, 'service.version-path'], {
+  ...silentDefects('must', 'service.version-path', [...onReads, 'service.version-path'], {
     'reads under /v1/ redirect to /v2/': whenAccepted(
       reads,
       asRedirect(301, ({ path }) => path.replace('/v1', '/v2')),

@@ -10,7 +10,7 @@ import {
   withStatus,
 } from '../answers';
 import { codes, type ErrorCode, errorCodes } from '../codes';
-import { type Fault, silentFaults } from '../fault';
+import { type Defect, silentDefects } from '../defect';
 
 /** What may become of the answer of one code alone: clause -> phrase -> form. */
 const forms: Readonly<Record<string, Readonly<Record<string, Alter>>>> = {
@@ -101,10 +101,10 @@ const defaults: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, Alter
   },
 };
 
-function faultsOf(code: ErrorCode): Fault[] {
+function defectsOf(code: ErrorCode): Defect[] {
   const { metBy, statusesElsewhere, synonym } = codes[code];
   const against = (clause: string, phrase: string, alter: Alter) =>
-    silentFaults('must', clause, metBy.slice(0, 1), { [phrase]: whenRejected(code, alter) });
+    silentDefects('must', clause, metBy.slice(0, 1), { [phrase]: whenRejected(code, alter) });
   return [
     ...Object.entries(forms).flatMap(([clause, alters]) =>
       Object.entries(alters).flatMap(([what, alter]) => against(clause, `the answer ${code} ${what}`, alter)),
@@ -120,4 +120,4 @@ function faultsOf(code: ErrorCode): Fault[] {
 }
 
 /** Each code's answer alone, spoilt. */
-export const faultsByCode: readonly Fault[] = errorCodes.flatMap(faultsOf);
+export const defectsByCode: readonly Defect[] = errorCodes.flatMap(defectsOf);

@@ -16,7 +16,7 @@ import {
 } from '../answers';
 import { type Behaviour, type Change, type Overrides, within } from '../behaviour';
 import type { Call, Work } from '../call';
-import { acceptedWhere, advisoryFaults, type Fault, mustFaults, rejectedWhere } from '../fault';
+import { acceptedWhere, advisoryDefects, type Defect, mustDefects, rejectedWhere } from '../defect';
 
 const odd = {
   'a number': ({ id }: Call) => /^\d+$/.test(id),
@@ -68,7 +68,7 @@ const lostOnceShown = (kind: 'jobs' | 'runs', counts: (work: Work, now: number) 
   });
 
 /** What submission and lookup get wrong, for jobs as for runs. */
-function workFaults(kind: 'jobs' | 'runs'): Fault[] {
+function workDefects(kind: 'jobs' | 'runs'): Defect[] {
   const [noun, idField, submission] =
     kind === 'jobs' ? (['job', 'job_id', 'submit'] as const) : (['run', 'run_id', 'workflow'] as const);
   const given = (submitted: (work: Work) => unknown): Change => ({ [kind]: { submitted } });
@@ -90,7 +90,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
   const done = ({ work, now }: Call) => work === undefined || work.doneAt <= now;
 
   return [
-    ...mustFaults(`${kind}.submit.id`, {
+    ...mustDefects(`${kind}.submit.id`, {
       [`the ${idField} is missing`]: given(() => ({ accepted: true })),
       [`the ${idField} is null`]: given(() => ({ [idField]: null })),
       [`the ${idField} is empty`]: given(() => ({ [idField]: '' })),
@@ -101,7 +101,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         withHeaders({ location: `/v1/${kind}/1` })(asEmpty()(answer, call), call),
       ),
     }),
-    ...mustFaults(`${kind}.lookup.own`, {
+    ...mustDefects(`${kind}.lookup.own`, {
       [`a ${noun} is lost`]: finding(() => undefined),
       [`a ${noun} is lost after its owner's first lookup`]: lostOnceShown(kind, () => true),
       [`a ${noun} is gone once it is done`]: [soonDone, whenAccepted(noun, asUnlisted('gone', 410), done)],
@@ -114,7 +114,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       [`every second lookup of a ${noun} finds nothing`]: whenAccepted(noun, asCode('not_found'), every(2)),
       [`every third lookup of a ${noun} finds nothing`]: whenAccepted(noun, asCode('not_found'), every(3)),
     }),
-    ...mustFaults(`${kind}.lookup.unknown`, {
+    ...mustDefects(`${kind}.lookup.unknown`, {
       ...rejectedWhere('not_found', unknown, {
         [`an unknown ${noun} is answered with null`]: asJson(null, 200),
         [`an unknown ${noun} is answered with nothing`]: asEmpty(204),
@@ -140,7 +140,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
     ...Object.entries(odd).flatMap(([what, holds]) => {
       const picked = (call: Call) => isLookUp(call) && holds(call);
       return [
-        ...mustFaults(`${kind}.lookup.odd`, {
+        ...mustDefects(`${kind}.lookup.odd`, {
           [`a ${noun} id ${what} crashes the server`]: whenRejected('not_found', asCrash, picked),
           [`a ${noun} id ${what} is served`]: whenRejected(
             'not_found',
@@ -148,14 +148,14 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
             picked,
           ),
         }),
-        ...advisoryFaults(`${kind}.lookup.odd-exact`, {
+        ...advisoryDefects(`${kind}.lookup.odd-exact`, {
           ...rejectedWhere('not_found', picked, {
             [`a ${noun} id ${what} is a malformed request`]: asCode('invalid_request'),
           }),
         }),
       ];
     }),
-    ...mustFaults(`${kind}.lookup.odd`, {
+    ...mustDefects(`${kind}.lookup.odd`, {
       ...rejectedWhere('not_found', (call) => unknown(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id), {
         [`an unknown ${noun} whose id is a UUID crashes the server`]: asCrash,
       }),
@@ -166,12 +166,12 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         [`a ${noun} id that looks like a model is called model_not_found`]: asCode('model_not_found'),
       }),
     }),
-    ...advisoryFaults(`${kind}.lookup.odd-exact`, {
+    ...advisoryDefects(`${kind}.lookup.odd-exact`, {
       ...rejectedWhere('not_found', anyOdd, {
         [`a ${noun} id of an odd form is a model that is not found`]: asCode('model_not_found'),
       }),
     }),
-    ...mustFaults(`${kind}.lookup.foreign`, {
+    ...mustDefects(`${kind}.lookup.foreign`, {
       [`everybody can read a ${noun}`]: belonging(() => true),
       [`whoever cannot use the AI can read every ${noun}`]: belonging(
         (work, account) => work.account === account || account.granted < 1 || !account.connected,
@@ -213,7 +213,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         [`a foreign ${noun} crashes the server`]: asCrash,
       }),
     }),
-    ...advisoryFaults(`${kind}.lookup.foreign-untellable`, {
+    ...advisoryDefects(`${kind}.lookup.foreign-untellable`, {
       ...rejectedWhere('not_found', foreign, {
         [`the refusal of a foreign ${noun} has a header more`]: withHeaders({ 'x-owner': 'no' }),
         [`the refusal of a foreign ${noun} has an entity tag`]: withHeaders({ etag: '"1"' }),
@@ -237,17 +237,17 @@ const presented = (field: 'state' | 'result', present: (value: unknown) => objec
     }),
   );
 
-export const jobFaults: readonly Fault[] = [
-  ...workFaults('jobs'),
-  ...mustFaults('jobs.lookup.own', {
+export const jobDefects: readonly Defect[] = [
+  ...workDefects('jobs'),
+  ...mustDefects('jobs.lookup.own', {
     'a job is gone once its result was read': lostOnceShown('jobs', ({ doneAt }, now) => doneAt <= now),
   }),
-  ...mustFaults('jobs.lookup.foreign', {
+  ...mustDefects('jobs.lookup.foreign', {
     'a job that was given messages belongs to everybody': jobsWhere(hasMessages, (concerned, jobs) => ({
       belongs: (work, account) => concerned.has(work.id) || jobs.belongs(work, account),
     })),
   }),
-  ...mustFaults('runs.lookup.foreign', {
+  ...mustDefects('runs.lookup.foreign', {
     'a run of more than two blocks belongs to everybody': ({ runs }) => ({
       runs: {
         belongs: (work, account) =>
@@ -255,7 +255,7 @@ export const jobFaults: readonly Fault[] = [
       },
     }),
   }),
-  ...mustFaults('jobs.submit.id', {
+  ...mustDefects('jobs.submit.id', {
     'the job_id is a list where the task has messages': whenAccepted(
       'submit',
       withBody((body, { fields }) =>
@@ -265,7 +265,7 @@ export const jobFaults: readonly Fault[] = [
     'every job has the same job_id': { jobs: { newId: () => 'job_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
     'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
   }),
-  ...advisoryFaults('jobs.submit.id-string', {
+  ...advisoryDefects('jobs.submit.id-string', {
     'the job_id is a number': {
       jobs: {
         newId: () => String(Math.floor(1e8 + Math.random() * 9e8)),
@@ -273,7 +273,7 @@ export const jobFaults: readonly Fault[] = [
       },
     },
   }),
-  ...mustFaults('jobs.lookup.odd', {
+  ...mustDefects('jobs.lookup.odd', {
     ...rejectedWhere(
       'not_found',
       ({ operation, id }) => operation === 'job' && [...id].some((sign) => sign < ' '),
@@ -287,7 +287,7 @@ export const jobFaults: readonly Fault[] = [
         [...all.values()].find((work) => id.endsWith('%') && work.id.startsWith(id.slice(0, -1))),
     })),
   }),
-  ...mustFaults('jobs.lookup.state', {
+  ...mustDefects('jobs.lookup.state', {
     'a job shows no state': presented('state', () => ({})),
     'the state of a job is null': presented('state', () => ({ state: null })),
     'the state of a job is called `status`': presented('state', (status) => ({ status })),
@@ -302,7 +302,7 @@ export const jobFaults: readonly Fault[] = [
     'a job is answered with an empty object': whenAccepted('job', asJson({})),
     'a job is answered with null': whenAccepted('job', asJson(null)),
   }),
-  ...mustFaults('jobs.lookup.result', {
+  ...mustDefects('jobs.lookup.result', {
     'a job shows no result': presented('result', () => ({})),
     'the result of a job is null': presented('result', () => ({ result: null })),
     'a job shows no result, and a log with a line of the level "error"': presented('result', () => ({
@@ -325,9 +325,9 @@ export const jobFaults: readonly Fault[] = [
   }),
 ];
 
-export const runFaults: readonly Fault[] = [
-  ...workFaults('runs'),
-  ...mustFaults('runs.lookup.own', {
+export const runDefects: readonly Defect[] = [
+  ...workDefects('runs'),
+  ...mustDefects('runs.lookup.own', {
     'a run of more than two blocks is lost': within('runs', (runs) => ({
       find: (id, all) => {
         const work = runs.find(id, all);
@@ -335,13 +335,13 @@ export const runFaults: readonly Fault[] = [
       },
     })),
   }),
-  ...mustFaults('runs.submit.id', {
+  ...mustDefects('runs.submit.id', {
     'every run has the same run_id': { runs: { newId: () => 'run_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
     ...acceptedWhere('workflow', ({ blocks }) => blocks.length > 2, {
       'a workflow of more than two blocks answers no run_id': asJson({ state: 'running' }),
     }),
   }),
-  ...advisoryFaults('runs.submit.id-string', {
+  ...advisoryDefects('runs.submit.id-string', {
     'the run_id is a number': {
       runs: {
         newId: () => String(Math.floor(1e8 + Math.random() * 9e8)),

@@ -16,7 +16,7 @@ import {
 } from '../answers';
 import type { Call } from '../call';
 import type { ErrorCode } from '../codes';
-import { acceptedWhere, changes, type Fault, rejectedAs, rejectedWhere, silentFaults } from '../fault';
+import { acceptedWhere, changes, type Defect, rejectedAs, rejectedWhere, silentDefects } from '../defect';
 
 const rejectedKeys = ['auth.header.required', 'auth.key.wrong'];
 const wrongKeys = ['auth.key.wrong'];
@@ -50,8 +50,8 @@ const byClass: Alter = (answer, call) =>
   withError({ type: answer.status === 401 ? 'authentication_error' : 'request_error' })(answer, call);
 
 /** Errors as a whole, spoilt. */
-export const errorFaults: readonly Fault[] = [
-  ...silentFaults('must', 'errors.body.single-field', rejectedKeys, {
+export const errorDefects: readonly Defect[] = [
+  ...silentDefects('must', 'errors.body.single-field', rejectedKeys, {
     ...rejectedAs('all', {
       'an error body has a comma too many': rewritten((json) => json.replace(/}}$/, ',}}')),
       'an error body is cut off in the middle': rewritten((json) => json.slice(0, -9)),
@@ -77,28 +77,28 @@ export const errorFaults: readonly Fault[] = [
     'an error body is written in UTF-16': encoded('utf16le'),
     'an error body is written in Latin-1': encoded('latin1'),
   }),
-  ...silentFaults('must', 'errors.body.single-field', wrongKeys, {
+  ...silentDefects('must', 'errors.body.single-field', wrongKeys, {
     'every fifth answer is an HTML page of the gateway': answered(asHtml('502 Bad Gateway', 502), every(5)),
     ...rejectedWhere('invalid_api_key', every(2), {
       'every second answer to a wrong key is an HTML page': asHtml('401 Unauthorized'),
     }),
   }),
-  ...silentFaults('advice', 'errors.elsewhere', ['unspecified.bodies'], {
+  ...silentDefects('advice', 'errors.elsewhere', ['unspecified.bodies'], {
     ...rejectedWhere('invalid_request', ({ body }) => body.length > 2 ** 20, {
       'a body above a megabyte is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
     }),
   }),
-  ...silentFaults('must', 'errors.body.single-field', ['text.requires.input'], {
+  ...silentDefects('must', 'errors.body.single-field', ['text.requires.input'], {
     ...rejectedWhere('invalid_request', ({ body }) => body.length > 20_000, {
       'a body of 20 KB is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
     }),
   }),
-  ...silentFaults('must', 'errors.body.single-field', ['text.empty-input'], {
+  ...silentDefects('must', 'errors.body.single-field', ['text.empty-input'], {
     ...changes((alter: Alter) => answered(alter, ({ fields }) => fields.prompt === null), {
       'null for a prompt is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
-  ...silentFaults(
+  ...silentDefects(
     'must',
     'errors.body.single-field',
     ['unspecified.errors.precedence', 'credits.use.deducted'],
@@ -108,17 +108,17 @@ export const errorFaults: readonly Fault[] = [
       }),
     },
   ),
-  ...silentFaults('must', 'errors.body.single-field', ['unspecified.bodies'], {
+  ...silentDefects('must', 'errors.body.single-field', ['unspecified.bodies'], {
     ...changes((alter: Alter) => answered(alter, ({ fields }) => fields.blocks === null), {
       'null for the blocks is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
-  ...silentFaults('advice', 'errors.elsewhere', ['unspecified.routes.unknown'], {
+  ...silentDefects('advice', 'errors.elsewhere', ['unspecified.routes.unknown'], {
     ...rejectedWhere('not_found', ({ id }) => id.includes('/'), {
       'an id with a slash in it is answered by the framework': asHtml('404 Not Found'),
     }),
   }),
-  ...silentFaults('must', 'errors.body.single-field', ['text.unknown-fields'], {
+  ...silentDefects('must', 'errors.body.single-field', ['text.unknown-fields'], {
     ...acceptedWhere('text', ({ body }) => body.includes('\\u0000'), {
       'a text that a database cannot keep is answered by the framework': asHtml(
         '500 Internal Server Error',
@@ -126,7 +126,7 @@ export const errorFaults: readonly Fault[] = [
       ),
     }),
   }),
-  ...silentFaults('must', 'errors.body.single-field', ['unspecified.bodies'], {
+  ...silentDefects('must', 'errors.body.single-field', ['unspecified.bodies'], {
     ...rejectedWhere('invalid_workflow', ({ body }) => /[^\0-\x7f]/.test(body), {
       'a message that names a block in another alphabet is answered by the framework': asHtml(
         '500 Internal Server Error',
@@ -134,7 +134,7 @@ export const errorFaults: readonly Fault[] = [
       ),
     }),
   }),
-  ...silentFaults('must', 'errors.object.fields', rejectedKeys, {
+  ...silentDefects('must', 'errors.object.fields', rejectedKeys, {
     '`error` is null': rewrapped(() => ({ error: null })),
     '`error` is true': rewrapped(() => ({ error: true })),
     ...rejectedAs('all', {
@@ -143,7 +143,7 @@ export const errorFaults: readonly Fault[] = [
       'errors carry a link to the documentation': withError({ doc_url: 'https://docs.example/' }),
     }),
   }),
-  ...silentFaults('must', 'errors.object.fields', wrongKeys, {
+  ...silentDefects('must', 'errors.object.fields', wrongKeys, {
     ...rejectedAs('invalid_api_key', {
       'OpenAI answers a wrong key as it does by default': withError({
         type: 'invalid_request_error',
@@ -157,19 +157,19 @@ export const errorFaults: readonly Fault[] = [
       'every second answer to a wrong key has a trace id': withError({ trace_id: '4bf92f35' }),
     }),
   }),
-  ...silentFaults('must', 'errors.object.fields', ['workflows.reference.later'], {
+  ...silentDefects('must', 'errors.object.fields', ['workflows.reference.later'], {
     'the answer to a faulty workflow has details': whenRejected(
       'invalid_workflow',
       withError({ details: [] }),
     ),
   }),
-  ...silentFaults('must', 'errors.object.fields', ['limits.rate.exceeded'], {
+  ...silentDefects('must', 'errors.object.fields', ['limits.rate.exceeded'], {
     'the answer to too many calls has the wait inside the error': whenRejected(
       'rate_limited',
       withError({ retry_after: 1 }),
     ),
   }),
-  ...silentFaults('must', 'errors.code.listed', rejectedKeys, {
+  ...silentDefects('must', 'errors.code.listed', rejectedKeys, {
     'every fifth answer is a crash': answered(asCrash, every(5)),
     ...rejectedAs('all', {
       'errors have no code': withError({ code: undefined }),
@@ -185,36 +185,36 @@ export const errorFaults: readonly Fault[] = [
     'the code has a space at its end': recoded((code) => `${code} `),
     'the code is a list': recoded((code) => [code]),
   }),
-  ...silentFaults('must', 'errors.code.listed', ['workflows.reference.no-block'], {
+  ...silentDefects('must', 'errors.code.listed', ['workflows.reference.no-block'], {
     ...rejectedWhere('invalid_workflow', ({ connection }) => connection?.reason === 'no-block', {
       'a block that is not there crashes the server': asCrash,
     }),
   }),
-  ...silentFaults('must', 'errors.code.status', wrongKeys, {
+  ...silentDefects('must', 'errors.code.status', wrongKeys, {
     'every error has the status 200': whenRejected('all', withStatus(200)),
     'every error has the status 400': whenRejected('all', withStatus(400)),
     'every error has the status 500': whenRejected('all', withStatus(500)),
     'every second wrong key has the status 403': whenRejected('invalid_api_key', withStatus(403), every(2)),
   }),
-  ...silentFaults('must', 'errors.code.status', ['upstream.failure', 'upstream.retry'], {
+  ...silentDefects('must', 'errors.code.status', ['upstream.failure', 'upstream.retry'], {
     ...rejectedWhere('upstream_error', every(2), {
       'every second failure of AI processing has the status 500': withStatus(500),
     }),
   }),
-  ...silentFaults('must', 'errors.message.string', rejectedKeys, {
+  ...silentDefects('must', 'errors.message.string', rejectedKeys, {
     'the message is null': whenRejected('all', withError({ message: null })),
     'the message is a number': whenRejected('all', withError({ message: 12 })),
     'the message is false': whenRejected('all', withError({ message: false })),
     'the message is a list of texts': whenRejected('all', withError({ message: ['It failed.'] })),
     'the message is an object by language': whenRejected('all', withError({ message: { en: 'It failed.' } })),
   }),
-  ...silentFaults('must', 'errors.message.string', ['text.requires.input'], {
+  ...silentDefects('must', 'errors.message.string', ['text.requires.input'], {
     'the message of a malformed request is an object of its fields': whenRejected(
       'invalid_request',
       withError({ message: { prompt: ['is required'] } }),
     ),
   }),
-  ...silentFaults('must', 'errors.type.constant', rejectedKeys, {
+  ...silentDefects('must', 'errors.type.constant', rejectedKeys, {
     'the type is null': whenRejected('all', withError({ type: null })),
     'the type is a number': whenRejected('all', withError({ type: 1 })),
     'the type is the code with `_error`': { errors: { type: (_, { code }) => `${code}_error` } },
@@ -222,11 +222,11 @@ export const errorFaults: readonly Fault[] = [
       'every second error is of the type of a gateway': withError({ type: 'gateway_error' }),
     }),
   }),
-  ...silentFaults('must', 'errors.type.constant', [...rejectedKeys, 'jobs.lookup.unknown'], {
+  ...silentDefects('must', 'errors.type.constant', [...rejectedKeys, 'jobs.lookup.unknown'], {
     'the type names the class of the error': whenRejected('all', byClass),
     'the type of a failed lookup has a capital': whenRejected('not_found', withError({ type: 'Acme_error' })),
   }),
-  ...silentFaults('must', 'errors.type.service', rejectedKeys, {
+  ...silentDefects('must', 'errors.type.service', rejectedKeys, {
     'the type has no service word': { errors: { type: () => 'api_error' } },
     'the type is written with a hyphen': { errors: { type: (word) => `${word}-error` } },
     'the type is in camel case': { errors: { type: () => 'AcmeError' } },
@@ -240,7 +240,7 @@ export const errorFaults: readonly Fault[] = [
     'the type is in the plural': { errors: { type: (word) => `${word}_errors` } },
     'the type has a space at its end': { errors: { type: (word) => `${word}_error ` } },
   }),
-  ...silentFaults('advice', 'errors.body.media-type', rejectedKeys, {
+  ...silentDefects('advice', 'errors.body.media-type', rejectedKeys, {
     'errors are labelled plain text': whenRejected('all', withHeaders({ 'content-type': 'text/plain' })),
     'errors are labelled HTML': whenRejected(
       'all',
@@ -251,16 +251,16 @@ export const errorFaults: readonly Fault[] = [
       rewritten((json) => `\uFEFF${json}`),
     ),
   }),
-  ...silentFaults('advice', 'errors.message.empty', rejectedKeys, {
+  ...silentDefects('advice', 'errors.message.empty', rejectedKeys, {
     'the message is empty': { errors: { message: () => '' } },
   }),
-  ...silentFaults('advice', 'errors.secret-free', wrongKeys, {
+  ...silentDefects('advice', 'errors.secret-free', wrongKeys, {
     'the message is a stack trace': whenRejected(
       'invalid_api_key',
       withError({ message: 'Error: no such key\n    at authenticate (/srv/app/dist/auth.js:41:11)' }),
     ),
   }),
-  ...silentFaults('advice', 'errors.secret-free', ['jobs.lookup.unknown'], {
+  ...silentDefects('advice', 'errors.secret-free', ['jobs.lookup.unknown'], {
     ...rejectedAs('not_found', {
       'the message repeats the key of the caller': withError({
         message: `${mockKeys.API_KEY} has no such job.`,
@@ -284,7 +284,7 @@ export const errorFaults: readonly Fault[] = [
       ),
     }),
   }),
-  ...silentFaults('advice', 'errors.elsewhere', ['unspecified.routes.unknown'], {
+  ...silentDefects('advice', 'errors.elsewhere', ['unspecified.routes.unknown'], {
     ...rejectedWhere('not_found', ({ path }) => path === '/v1/jobs/', {
       'the lookup of a job without an id is answered by the framework': asText('404 page not found'),
     }),

@@ -12,7 +12,7 @@ import {
 } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
-import { acceptedWhere, advisoryFaults, everyNth, type Fault, mustFaults, rejectedWhere } from '../fault';
+import { acceptedWhere, advisoryDefects, type Defect, everyNth, mustDefects, rejectedWhere } from '../defect';
 
 /** The remaining credits are presented in another way. */
 const presented = (present: (remaining: number) => unknown): Change => ({
@@ -37,8 +37,8 @@ const chargingRejections = (code: string): Change => ({
   },
 });
 
-export const creditFaults: readonly Fault[] = [
-  ...mustFaults('credits.read', {
+export const creditDefects: readonly Defect[] = [
+  ...mustDefects('credits.read', {
     'the remaining credits are a word': presented(() => ({ remaining: 'plenty' })),
     'the remaining credits are null': presented(() => ({ remaining: null })),
     'the remaining credits are true': presented(() => ({ remaining: true })),
@@ -56,7 +56,7 @@ export const creditFaults: readonly Fault[] = [
     'the credits are not found': whenAccepted('credits', asCode('not_found')),
     'the credits crash the server': whenAccepted('credits', asCrash),
   }),
-  ...mustFaults('credits.read.exhausted', {
+  ...mustDefects('credits.read.exhausted', {
     ...acceptedWhere('credits', withoutCredits, {
       'whoever has too few credits cannot read them': asCode('insufficient_credits'),
       'whoever has too few credits is forbidden to read them': withStatus(403),
@@ -75,7 +75,7 @@ export const creditFaults: readonly Fault[] = [
       };
     }),
   }),
-  ...mustFaults('credits.use.deducted', {
+  ...mustDefects('credits.use.deducted', {
     'an AI request leaves the credits as they are': charging(() => 0),
     'an AI request raises the credits': charging((price) => -price),
     'only jobs and workflows are charged': charging((price, { operation }) =>
@@ -118,7 +118,7 @@ export const creditFaults: readonly Fault[] = [
       present: (remaining, call) => credits.present(call.account.granted - remaining, call),
     })),
   }),
-  ...mustFaults('credits.insufficient', {
+  ...mustDefects('credits.insufficient', {
     'an account with too few credits is served': serving(() => true),
     'an account is served until nothing is left': serving((remaining) => remaining > 0),
     'an account may overdraw a little': serving((remaining, price) => remaining - price >= -10),
@@ -143,7 +143,7 @@ export const creditFaults: readonly Fault[] = [
     ),
     'too few credits crash the server': whenRejected('insufficient_credits', asCrash),
   }),
-  ...advisoryFaults('credits.rejected.free', {
+  ...advisoryDefects('credits.rejected.free', {
     'a malformed request is charged': chargingRejections('invalid_request'),
     'a request for an unlisted model is charged': chargingRejections('model_not_found'),
     'the lookup of an unknown job is charged': chargingRejections('not_found'),

@@ -3,13 +3,13 @@ import { type Change, within } from '../behaviour';
 import type { Call, Check } from '../call';
 import {
   acceptedWhere,
-  advisoryFaults,
+  advisoryDefects,
   changes,
+  type Defect,
   everyNth,
-  type Fault,
-  mustFaults,
+  mustDefects,
   rejectedAs,
-} from '../fault';
+} from '../defect';
 import { chooseModel, type Model } from '../models';
 import { charging } from './credits';
 
@@ -54,8 +54,8 @@ const lacksNano: Check = ({ model, fields }) =>
     ? { code: 'model_not_found', about: `"${model}"` }
     : undefined;
 
-const list: readonly Fault[] = [
-  ...mustFaults('models.list.ids', {
+const list: readonly Defect[] = [
+  ...mustDefects('models.list.ids', {
     'the list of models is empty': listed(() => []),
     'the list of models is null': listed(() => null),
     'the list of models holds bare names': listed((models) => models.map(({ id }) => id)),
@@ -77,7 +77,7 @@ const list: readonly Fault[] = [
       'every second list of models is empty': withBody(() => ({ models: [] })),
     }),
   }),
-  ...mustFaults('models.list.tiers', {
+  ...mustDefects('models.list.tiers', {
     'the pro model is missing every third time': whenAccepted(
       'models',
       withBody((body) => ({
@@ -86,13 +86,13 @@ const list: readonly Fault[] = [
       every(3),
     ),
   }),
-  ...advisoryFaults('models.list.unique', {
+  ...advisoryDefects('models.list.unique', {
     'a model is listed twice': listed((models) =>
       [...models, ...models.slice(0, 1)].map(({ id }) => ({ id })),
     ),
     'every model is listed twice': listed((models) => [...models, ...models].map(({ id }) => ({ id }))),
   }),
-  ...mustFaults('models.list.tiers', {
+  ...mustDefects('models.list.tiers', {
     'the pro model is missing': without('-text-pro'),
     'the mini model is missing': without('-text-mini'),
     'the nano model is missing': without('-text-nano'),
@@ -116,8 +116,8 @@ const list: readonly Fault[] = [
   }),
 ];
 
-const use: readonly Fault[] = [
-  ...mustFaults('models.use.listed', {
+const use: readonly Defect[] = [
+  ...mustDefects('models.use.listed', {
     'the pro model is not found': whenAccepted(uses, asCode('model_not_found'), withTier('-pro')),
     'the pro model needs a plan': whenAccepted(uses, asUnlisted('plan_required', 403), withTier('-pro')),
     'the pro model crashes the server': whenAccepted(uses, asCrash, withTier('-pro')),
@@ -138,7 +138,7 @@ const use: readonly Fault[] = [
       named: (name, offered) => (third() ? models.named(name, offered) : undefined),
     })),
   }),
-  ...mustFaults('models.use.unlisted', {
+  ...mustDefects('models.use.unlisted', {
     'an unlisted model is replaced by the nano model': within('models', (models) => ({
       named: (name, offered) => models.named(name, offered) ?? models.byDefault(offered),
     })),
@@ -174,7 +174,7 @@ const use: readonly Fault[] = [
         models.named(name, offered) ?? (second() ? models.byDefault(offered) : undefined),
     })),
   }),
-  ...mustFaults('models.price.tiers', {
+  ...mustDefects('models.price.tiers', {
     'the three models cost alike': priced({ pro: 2, mini: 2, nano: 2 }),
     'mini costs as much as pro': priced({ pro: 5, mini: 5, nano: 1 }),
     'nano costs as much as pro': priced({ pro: 5, mini: 2, nano: 5 }),
@@ -188,4 +188,4 @@ const use: readonly Fault[] = [
   }),
 ];
 
-export const modelFaults: readonly Fault[] = [...list, ...use];
+export const modelDefects: readonly Defect[] = [...list, ...use];

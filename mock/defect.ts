@@ -2,7 +2,7 @@ import { type Alter, counter, type Picker, whenAccepted, whenRejected } from './
 import { type Behaviour, type Change, within } from './behaviour';
 
 /** A defect that the mock can have. */
-export interface Fault {
+export interface Defect {
   /** What is wrong, as a phrase; unique. */
   phrase: string;
   /** The clause that it breaks. */
@@ -17,20 +17,20 @@ export interface Fault {
 type Changes = Readonly<Record<string, Change>>;
 
 /** Defects against a clause about every answer, by phrase: it has no cases, and those of other clauses meet them. */
-export const silentFaults = (
-  level: Fault['level'],
+export const silentDefects = (
+  level: Defect['level'],
   clause: string,
   metBy: readonly string[],
   changes: Changes,
-): Fault[] => Object.entries(changes).map(([phrase, change]) => ({ phrase, clause, level, metBy, change }));
+): Defect[] => Object.entries(changes).map(([phrase, change]) => ({ phrase, clause, level, metBy, change }));
 
 /** Defects against a `must` clause, by phrase. */
-export const mustFaults = (clause: string, changes: Changes) =>
-  silentFaults('must', clause, [clause], changes);
+export const mustDefects = (clause: string, changes: Changes) =>
+  silentDefects('must', clause, [clause], changes);
 
 /** Defects against an `advice` clause, by phrase. */
-export const advisoryFaults = (clause: string, changes: Changes) =>
-  silentFaults('advice', clause, [clause], changes);
+export const advisoryDefects = (clause: string, changes: Changes) =>
+  silentDefects('advice', clause, [clause], changes);
 
 /** Changes of one kind, by phrase. */
 export function changes<How>(
