@@ -2,6 +2,7 @@ import { ClientRequest, maxHeaderSize } from 'node:http';
 import querystring from 'node:querystring';
 import type { APIRequest, APIRequestContext } from '@playwright/test';
 import type { WireResponse } from '../../judge/stored-response';
+import { leaveStacksUnworded } from '../stacks';
 import { guardMemory, LARGEST_BODY } from './memory-guard';
 import { isExempt } from './no-proxy';
 import { timeLimits } from './time-limits';
@@ -53,7 +54,7 @@ export function openHttp(
   timeout: number,
   proxy?: { server: string; username?: string; password?: string },
 ): Http {
-  leaveStacksUnworded();
+  leaveStacksUnworded(__filename);
   leaveOutEmptyAccept();
   const kept = new Map<string, Pool>();
   const limits = timeLimits(timeout);
@@ -168,24 +169,6 @@ async function dispose({ context }: Pool): Promise<void> {
   const opened = await context;
   await opened.dispose();
 }
-
-let unworded = false;
-
-/**
- * Playwright takes a stack trace at each call, and a sixth of a worker's time to word it: nobody reads those of the
- * calls that are made here.
- */
-function leaveStacksUnworded(): void {
-  const { prepareStackTrace: word } = Error;
-  if (unworded || word === undefined) return;
-  unworded = true;
-  Error.prepareStackTrace = (error, calls) => {
-    const ours = calls[0]?.getFunctionName() === 'captureRawStack' && calls.some(isHere);
-    return ours ? '' : word(error, calls);
-  };
-}
-
-const isHere = (call: NodeJS.CallSite) => call.getFileName() === __filename;
 
 let leftOut = false;
 
