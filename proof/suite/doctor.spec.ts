@@ -40,9 +40,9 @@ test('the doctor proves every part of a right target file, its connections too',
 
 test('the doctor offers to keep what it proved until that is kept', async ({}, info) => {
   test.setTimeout(120_000);
-  const offer = 'keeps this for later runs';
+  const offer = 'saves this for later runs';
   expect((await seen(info, '')).output).toContain(offer);
-  expect((await seen(info, '', mock.url, ['--sign'])).output).toContain('Signed: ');
+  expect((await seen(info, '', mock.url, ['--sign'])).output).toContain('Saved: ');
   expect((await seen(info, '')).output).not.toContain(offer);
 });
 
@@ -67,7 +67,7 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, fol
   'a pointer that leads nowhere': [
     "credits: '/balance'",
     [/^credits$/],
-    /Such a value stands at \/credits\/remaining\./,
+    /Such a value is at \/credits\/remaining\./,
   ],
   'an output of another name': [
     changedType('draw', "outputs: { picture: 'image' }"),
@@ -96,7 +96,7 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, fol
   'a run id that stands elsewhere': [
     "workflow: { ...right.workflow, runId: '/id' }",
     [/^workflow\.runId$/],
-    /Such a value stands at \/run_id\./,
+    /Such a value is at \/run_id\./,
     'run',
   ],
   'the path of runs': [

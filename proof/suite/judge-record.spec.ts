@@ -177,14 +177,14 @@ test('a run with an answer beyond 64 KiB is judged anew but for what rests on th
   expect(record.result.outcome.word).toBe('conforms');
   expect(changed.map(({ id }) => id)).toEqual(expect.arrayContaining(['auth.key.valid', 'models.list.ids']));
   for (const { verdict, reason } of changed)
-    expect([verdict, reason]).toEqual(['blocked', expect.stringContaining('not judged anew')]);
+    expect([verdict, reason]).toEqual(['blocked', expect.stringContaining('not rejudged')]);
 });
 
 test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
   const folder = testInfo.outputPath('anew');
   const { code, stdout } = await judge(testInfo, runSummary, ['--reports', folder]);
   expect(code).toBe(1);
-  expect(stdout).toContain('Judged anew from the run of 2026-11-02 10:00 UTC');
+  expect(stdout).toContain('Rejudged from the run of 2026-11-02 10:00 UTC');
   expect(stdout).toContain('  Clause    errors.object.fields');
   expect(stdout).toContain('  Clause    jobs.lookup.unknown');
   expect(stdout).toMatch(/^violates \(partial run\): https:\/\/api\.example: .*$/m);
@@ -227,7 +227,7 @@ test.describe('judging anew', () => {
     expect(verdict('auth.header.required')?.verdict).toBe('conforms');
     expect(verdict('jobs.lookup.unknown')).toMatchObject({
       verdict: 'blocked',
-      reason: expect.stringContaining('cut short by the edition that drove it'),
+      reason: expect.stringContaining('cut short by the version that ran it'),
     });
   });
 
@@ -243,12 +243,12 @@ test.describe('judging anew', () => {
     });
     const { clauses, notes } = judged(record);
     expect(notes).toEqual([
-      expect.stringContaining('Judged anew'),
-      expect.stringMatching(/^Not judged anew, .* 64 KiB .*: \d+ answers \(GET \/v1\/credits\)$/),
+      expect.stringContaining('Rejudged'),
+      expect.stringMatching(/^Not rejudged, .* 64 KiB .*: \d+ responses \(GET \/v1\/credits\)$/),
     ]);
     expect(clauses.find(({ id }) => id === 'credits.read')).toMatchObject({
       verdict: 'blocked',
-      reason: expect.stringContaining('not judged anew'),
+      reason: expect.stringContaining('not rejudged'),
     });
   });
 
@@ -258,8 +258,8 @@ test.describe('judging anew', () => {
       for (const clause of result.clauses) if (clause.id === 'credits.read') clause.id = 'credits.shown';
     });
     expect(judged(record).notes.slice(1)).toEqual([
-      `Another edition drove it: contract 0123456789ab, where this one is ${suiteInfo.contract}`,
-      'Not in this edition, and left out: credits.shown',
+      `The run used another version of the suite: contract 0123456789ab, this version has ${suiteInfo.contract}`,
+      'Not in this version, and left out: credits.shown',
     ]);
     expect(judged().notes).toHaveLength(1);
   });
@@ -269,7 +269,7 @@ for (const [what, text, told] of [
   [
     'a record of a later version',
     JSON.stringify({ version: 3, result: {} }),
-    'the edition of the suite that wrote it',
+    'the version of the suite that wrote it',
   ],
   ['a record that lost its evidence', runSummary.replace('"evidence"', '"lost"'), 'is neither'],
   ['another file', '{"name":"x"}', 'is neither the conformance.json of a run nor'],

@@ -272,7 +272,9 @@ test('a job whose charge comes after settlesWithin asks for a longer one', async
   const file = changedTarget(testInfo, credits);
   const words = ['test', '--grep', 'job submission lowers the credits'];
   const { stdout } = await suite.run(words, { ...mock.env, TARGET: file });
-  expect(stdout).toContain('Needs a longer credits.settlesWithin in the target file: neither was anything');
+  expect(stdout).toContain(
+    'Needs a longer credits.settlesWithin in the target file: no charge and no result',
+  );
 });
 
 test('MAX_AI_REQUESTS=3 is kept by all that spends, and what it did not afford is named', async ({

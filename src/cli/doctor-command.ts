@@ -43,7 +43,7 @@ export const command = subcommand('doctor', {
   example: '--sign',
 })
   .option('--sign', 'write a verification file next to the target file, so that later runs trust it')
-  .option('--allow-http', 'send the key to an address of plain http, too')
+  .option('--allow-http', 'send the key to an http address as well')
   .action(diagnose);
 
 async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): Promise<void> {
@@ -111,11 +111,11 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
       parts: verified,
     };
     replace(verificationFile(settings.target), `${JSON.stringify(proof, null, 2)}\n`);
-    console.log(`Signed: ${settings.target.replace(/\.[cm]?[jt]s$/, '.proof.json')}`);
+    console.log(`Saved: ${settings.target.replace(/\.[cm]?[jt]s$/, '.proof.json')}`);
   } else {
     const { parts: verifiedEarlier } = partsVerifiedEarlier(settings.target, settings.baseUrl);
     if (verified.some((part) => !verifiedEarlier.includes(part)))
-      console.log(`${commandLine('doctor', '--sign')} keeps this for later runs.`);
+      console.log(`${commandLine('doctor', '--sign')} saves this for later runs.`);
   }
   process.exitCode = open.length === 0 ? 0 : 3;
 }
@@ -158,7 +158,7 @@ function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reaso
         `${indent}answered  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
       );
   } else lines.push(`${indent}No accepted request was built from it.`);
-  if (stands.length > 0) lines.push(`${indent}Such a value stands at ${stands.join(', ')}.`);
+  if (stands.length > 0) lines.push(`${indent}Such a value is at ${stands.join(', ')}.`);
   if (follows.length > 0) {
     const count = follows.length === 1 ? '1 more part is' : `${follows.length} more parts are`;
     lines.push(`${indent}Because of this, ${count} not verified: ${follows.join(', ')}`);

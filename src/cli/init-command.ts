@@ -52,7 +52,7 @@ export const command = subcommand('init', {
   .option('--env <file>', 'settings file to write (default: .env)', once('env'))
   .option('--yes', 'ask nothing')
   .option('--no-doctor', 'do not verify what was written')
-  .option('--allow-http', 'send the key to an address of plain http, too')
+  .option('--allow-http', 'send the key to an http address as well')
   .action(async (options) => {
     process.exitCode = await init(options);
   });
@@ -254,7 +254,7 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
   const silent = har === undefined ? shown.filter((each) => !tells(each)) : [];
   const named = silent.map(({ method, url }) => `${method} ${new URL(url).pathname}`).join(', ');
   const remarks =
-    silent.length > 0 ? [`${named}: no success in JSON stands below it, so it tells nothing`] : [];
+    silent.length > 0 ? [`${named}: it has no successful JSON response, so it was not used`] : [];
   return { ...material, remarks: [...remarks, ...withheld.map(secret)] };
 }
 
@@ -271,8 +271,8 @@ async function rejectionOf(address: string, apiKey: string): Promise<string | un
 
 function askForAddress(): Promise<string> {
   const example = 'https://staging.example.com';
-  return askText('The address of the target, as it stands before /v1', example, (given) =>
-    URL.canParse(given) ? null : `that is no address, such as ${example}`,
+  return askText('The address of the target, without /v1', example, (given) =>
+    URL.canParse(given) ? null : `that is not an address, such as ${example}`,
   );
 }
 

@@ -17,7 +17,7 @@ export const command = subcommand('overview', {
 })
   .argument('<records...>', 'conformance.json of each run')
   .option('--markdown <file>', 'write the report as Markdown there (default: print it)')
-  .option('--html <file>', 'write the report as a page, too')
+  .option('--html <file>', 'write the report as a page as well')
   .action((files, options) => {
     const from = dirname(options.html ?? '.');
     const runs = latestOf(files.map((file) => ({ record: readRecord(file), page: pageBeside(file, from) })));

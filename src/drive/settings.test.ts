@@ -49,7 +49,7 @@ test('a NAME that holds a part of a key is told before anything is sent', () => 
   const holding = (name: string) =>
     readSettings({ ...live, API_KEY: 'sk_0pqRsTuVwXyZ12', NAME: name }).problems;
   expect(holding('eu-pqRsTuVw')).toEqual([
-    'NAME holds a part of API_KEY, and stands in every report: give another name.',
+    'NAME contains part of API_KEY and is shown in every report: choose another name.',
   ]);
   expect(holding('eu-pqRsTu')).toEqual([]);
 });
@@ -116,8 +116,8 @@ const unfit: Record<string, [env: NodeJS.ProcessEnv, problem: string]> = {
   'a key with a quote before it': [{ API_KEY: `"${key}` }, 'API_KEY has a quote of its own at an end'],
   'a key with a quote behind it': [{ API_KEY: `${key}'` }, 'API_KEY has a quote of its own at an end'],
   'a key of three characters': [{ API_KEY: 'abc' }, 'API_KEY is shorter than four characters'],
-  'a key that error codes hold': [{ API_KEY: 'quota' }, 'API_KEY stands in daily_quota_exceeded, '],
-  'a key that is the name of a field': [{ API_KEY: 'message' }, 'in message, and would be masked there'],
+  'a key that error codes hold': [{ API_KEY: 'quota' }, 'API_KEY occurs in daily_quota_exceeded '],
+  'a key that is the name of a field': [{ API_KEY: 'message' }, 'in message and would be masked there'],
   'a key that is a number': [{ API_KEY: '100200' }, 'is a number, which would be masked in every answer'],
   'one key of two accounts': [
     { NO_CREDITS_API_KEY: key },

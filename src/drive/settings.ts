@@ -172,7 +172,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     problems.push('NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.');
   for (const [variable, value] of Object.entries(keys))
     if (finderOf([{ name: variable, value, parts: true }])(Buffer.from(name ?? '')).length > 0)
-      problems.push(`NAME holds a part of ${variable}, and stands in every report: give another name.`);
+      problems.push(`NAME contains part of ${variable} and is shown in every report: choose another name.`);
   const burst = number('RATE_LIMIT_BURST', 1, 10_000);
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
   const maxAiRequests = number('MAX_AI_REQUESTS', 0, 1_000_000);
@@ -276,7 +276,7 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
         `${variable} is shorter than four characters: too short to be masked in reports. Set the whole key.`,
       );
     else if (word !== undefined)
-      problems.push(`${variable} stands in ${word}, and would be masked there: use another key.`);
+      problems.push(`${variable} occurs in ${word} and would be masked there: use another key.`);
     else if (key.length < PART && /^\d+$/.test(key))
       problems.push(`${variable} is a number, which would be masked in every answer: use another key.`);
     else keys[variable] = key;

@@ -180,7 +180,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   ],
   'the first blocks of a longer workflow alone': [
     withWorkflow({ submit: (blocks: Block[]) => mock.workflow.submit(blocks.slice(0, 3)) }),
-    'workflow.submit: of 4 blocks the last is left out; workflow.longest tells how many there may be',
+    'workflow.submit: of 4 blocks the last is left out: set workflow.longest to the number of blocks that are allowed',
   ],
   'blocks in the order of their names': [
     sending((blocks) => ({ blocks, order: blocks.map(({ name }) => name).sort() })),
@@ -188,11 +188,11 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   ],
   'a key for repeats that stays the same': [
     { headers: { 'Idempotency-Key': 'a' } },
-    'headers: Idempotency-Key is the same each time, as for one request: make it anew in a function',
+    'headers: Idempotency-Key is the same in every request: create it in a function',
   ],
   'a key for repeats that stays the same at one address': [
     withModel((model) => model, { 'X-Idempotency-Key': 'a' }),
-    'text: X-Idempotency-Key is the same each time',
+    'text: X-Idempotency-Key is the same in every request',
   ],
   'kinds of which there is no sample': [
     withWorkflow({ samples: { string: 'Hello' } }),

@@ -225,7 +225,7 @@ for (const [what, source, told] of [
   [
     'a key twice',
     '{"openapi": "3.1.0",\n"paths": {},\n"paths": {}}',
-    '--openapi a.yaml, line 3: a key stands there twice: correct it.',
+    '--openapi a.yaml, line 3: a key occurs twice: correct it.',
   ],
   [
     'OpenAPI 2.0',

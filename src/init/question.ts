@@ -24,17 +24,17 @@ export const parts = {
   },
   'job-id': {
     of: 'job',
-    asks: 'Where `job_id` stands in the answer to the submission',
+    asks: 'Where `job_id` is in the response to the submission',
     example: '/data/job_id',
   },
   'job-state': {
     of: 'job',
-    asks: 'Where the state stands in GET /v1/jobs/{job_id}',
+    asks: 'Where the state is in GET /v1/jobs/{job_id}',
     example: '/data/status',
   },
   'job-result': {
     of: 'job',
-    asks: 'Where the result stands in GET /v1/jobs/{job_id}',
+    asks: 'Where the result is in GET /v1/jobs/{job_id}',
     example: '/data/output',
   },
   workflow: { asks: 'A request that submits a workflow', example: 'POST /v1/workflows' },
@@ -50,12 +50,12 @@ export const parts = {
   },
   'run-id': {
     of: 'workflow',
-    asks: 'Where `run_id` stands in the answer to a workflow',
+    asks: 'Where `run_id` is in the response to a workflow',
     example: '/data/run_id',
   },
   run: { of: 'workflow', asks: 'The lookup of a workflow run', example: 'GET /v1/runs/{id}' },
-  credits: { asks: 'Where the remaining credits stand in GET /v1/credits', example: '/data/remaining' },
-  models: { asks: 'Where the list stands in GET /v1/models', example: '/data' },
+  credits: { asks: 'Where the remaining credits are in GET /v1/credits', example: '/data/remaining' },
+  models: { asks: 'Where the list is in GET /v1/models', example: '/data' },
 } as const satisfies Record<string, Described>;
 
 export type Part = keyof typeof parts;

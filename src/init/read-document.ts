@@ -48,7 +48,7 @@ function parsed(text: string, source: string): unknown {
   const read = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
   const [error] = read.errors;
   if (error === undefined) return read.toJS({ maxAliasCount: -1 });
-  const what = error.code === 'DUPLICATE_KEY' ? 'a key stands there twice' : error.message;
+  const what = error.code === 'DUPLICATE_KEY' ? 'a key occurs twice' : error.message;
   throw new Error(`--openapi ${source}, line ${lines.linePos(error.pos[0]).line}: ${what}: correct it.`);
 }
 

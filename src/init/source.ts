@@ -174,7 +174,7 @@ function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] 
             [ends.input, 'to'],
           ]);
     return [
-      '/** What a block is given as literals; what it reads stands in the links. */',
+      '/** The literals of a block; what it reads is in the links. */',
       open,
       '  const literals = Object.entries(inputs).flatMap(([to, from]) =>',
       "    'literal' in from ? [[to, from.literal]] : [],",

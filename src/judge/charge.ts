@@ -67,7 +67,7 @@ export function costsOf(
   for (let from = 0; from < answers.length; from += 6) {
     const [, before, after, , second, last] = answers.slice(from, from + 6);
     const [a, b] = [before && after && fall(before, after, at), second && last && fall(second, last, at)];
-    if (a == null || b == null) return { unread: 'no number tells what a request cost' };
+    if (a == null || b == null) return { unread: 'no number shows what a request cost' };
     costs.push([a, b]);
   }
   return costs;

@@ -53,5 +53,5 @@ function objectionsTo(entry: KnownFailure, earlier: readonly KnownFailure[], tod
   if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
   if (level !== 'must') return [`${entry.clause} is ${level}: it never fails a run`];
   if (entry.expires < today) return [`expired on ${entry.expires} (${entry.fault})`];
-  return excusableBy(entry).some((fault) => entryOf(earlier, fault)) ? ['stands twice'] : [];
+  return excusableBy(entry).some((fault) => entryOf(earlier, fault)) ? ['is listed twice'] : [];
 }

@@ -87,7 +87,7 @@ export function beyond(answer: Answer, list: readonly unknown[]): string | null 
     return `there may be a further page: ${tells.name} is ${value}`;
   }
   return /rel="?next/i.test(headerIn(answer.exchange, 'link') ?? '')
-    ? 'the header Link tells a next page'
+    ? 'the header Link names a next page'
     : null;
 }
 

@@ -97,7 +97,12 @@ test.describe('a run', () => {
       /any check: Worker died$/,
     ],
     ['that Playwright calls failed', sound({ ending: 'failed' }), 'incomplete', /Playwright reports/],
-    ['that got no answer', aRun([unanswered]), 'unavailable', /none of 1 requests was answered: connection/],
+    [
+      'that got no answer',
+      aRun([unanswered]),
+      'unavailable',
+      /none of 1 requests got a response: connection/,
+    ],
     ['wrongly set', stopped('misconfigured', 'BASE_URL is empty'), 'misconfigured', /^BASE_URL is empty$/],
     ['of a dead target', stopped('unavailable', 'no such host'), 'unavailable', /^no such host$/],
     ['with an open case that broke', besides(opened), 'incomplete', /could not be recorded/],
@@ -260,7 +265,7 @@ test.describe('the list of known failures', () => {
       [{ ...knownJob, ...changed }],
       problem,
     ]),
-    ['standing twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: stands twice/],
+    ['standing twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: is listed twice/],
     ['without a fault', [faultless], /fault is missing/],
     ['that is no object', ['jobs.lookup.unknown'], /entry 1: it must be an object, not "jobs/],
   ];

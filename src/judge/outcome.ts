@@ -165,7 +165,7 @@ function unanswered(clauses: ClauseVerdict[]): string[] {
   const exchanges = distinct(clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges)));
   if (exchanges.length === 0 || exchanges.some(({ response }) => response !== null)) return [];
   const why = exchanges[0]?.failure ?? 'no answer';
-  return [`none of ${exchanges.length} requests was answered: ${why}`];
+  return [`none of ${exchanges.length} requests got a response: ${why}`];
 }
 
 function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {

@@ -53,10 +53,10 @@ const said = (message: string) => [rejection(400, 'invalid_workflow', message)];
 const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
 const aState = aValueAt({ part: 'job.state', at: '/state' });
 const noPointer = /^not tested: needs credits in the target file: no readings could be compared$/;
-const rejectedReading = /^not tested: a reading of the credits was answered 429 rate_limited$/;
-const rejectedUse = /^not tested: the AI request was answered 402 insufficient_credits$/;
+const rejectedReading = /^not tested: a reading of the credits got 429 rate_limited$/;
+const rejectedUse = /^not tested: the AI request got 402 insufficient_credits$/;
 const notRead = /^not tested: the credits cannot be read$/;
-const noNumber = /^not tested: needs credits in the target file: no number tells what a request cost$/;
+const noNumber = /^not tested: needs credits in the target file: no number shows what a request cost$/;
 const dear = [...fall(10, 9), ...fall(0.3, 0.2)];
 const cheap = [...fall(0.3, 0.2), ...fall(10, 9)];
 const settled: Expectation = { kind: 'charged', settled: true };
@@ -160,7 +160,7 @@ const rows: Record<string, Row[]> = {
     [
       'null',
       answered(200, { state: null }),
-      { met: false, note: expect.stringContaining('it says that the value stands at /state') },
+      { met: false, note: expect.stringContaining('it says that the value is at /state') },
     ],
     ['absent', answered(200, {}), false],
   ]),

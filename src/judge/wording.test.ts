@@ -137,8 +137,8 @@ saysAll<Note>(
         { variable: 'RATE_LIMIT_API_KEY' },
     },
     pointer: {
-      'First check the target file: it says that the value stands at /left.': { at: '/left' },
-      'First check the target file: it says that the value stands at the top. Check also that TIMEOUT_MS is long enough.':
+      'First check the target file: it says that the value is at /left.': { at: '/left' },
+      'First check the target file: it says that the value is at the top. Check also that TIMEOUT_MS is long enough.':
         {
           at: '',
           patience: true,
@@ -203,15 +203,15 @@ saysAll<Reason>(
       'needs models in the target file: lists stand at /a': { what: 'models', detail: 'lists stand at /a' },
     },
     unverified: {
-      'either job.id in the target file is wrong, or the server, which answered 404 not_found; such a value stands at /id':
+      'either job.id in the target file is wrong, or the server, which sent 404 not_found; such a value is at /id':
         {
           part: 'job.id',
           received,
           stands: ['/id'],
         },
-      'either job.result (or patience.job, if the job takes longer) in the target file is wrong, or the server, which answered 404 not_found':
+      'either job.result (or patience.job, if the job takes longer) in the target file is wrong, or the server, which sent 404 not_found':
         { part: 'job.result', received },
-      'either workflow.submit (or a connection that workflow.blockTypes allows) in the target file is wrong, or the server, which answered 400 invalid_workflow':
+      'either workflow.submit (or a connection that workflow.blockTypes allows) in the target file is wrong, or the server, which sent 400 invalid_workflow':
         { part: 'workflow.submit', received: { ...received, status: 400, code: 'invalid_workflow' } },
     },
     account: {
@@ -223,21 +223,21 @@ saysAll<Reason>(
     },
     refuted: {
       'OTHER_API_KEY is not a second account: 404 not_found': { variable: 'OTHER_API_KEY', received },
-      'QUOTA_API_KEY is not an account whose usage of the day is used up: it was, earlier in this run, and what was rejected to it then is served now, as on a new day: run again':
+      'QUOTA_API_KEY is not an account whose usage of the day is used up: it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again':
         { variable: 'QUOTA_API_KEY', received, how: 'another state' },
     },
-    plan: { 'needs a plan that includes the model: it was answered 404 not_found': { received } },
+    plan: { 'needs a plan that includes the model: the response was 404 not_found': { received } },
     unfit: { 'needs another key': { what: 'another key' } },
     'keys ended': {
-      'wrong keys were no longer sent: one was answered 429, or the right key was rejected after many; REQUESTS_PER_MINUTE sends fewer at a time':
+      'stopped sending invalid keys: one got 429, or the valid key was rejected after many; set REQUESTS_PER_MINUTE to send fewer':
         {},
     },
     'over budget': { 'over budget: at most 3 AI requests (MAX_AI_REQUESTS)': { most: 3 } },
     'not triggered': { 'not triggered: 9 calls were all accepted': { calls: 9, what: 'calls' } },
-    'not served': { 'GET /v1/models was answered 404 not_found': { what: 'GET /v1/models', received } },
+    'not served': { 'GET /v1/models got 404 not_found': { what: 'GET /v1/models', received } },
     'no identifier': {
       'the response to the submission has null for job_id': { name: 'job_id', found: 'null' },
-      'the response to the submission has null for job_id, which TARGET says stands at /id': {
+      'the response to the submission has null for job_id, which TARGET says is at /id': {
         name: 'job_id',
         found: 'null',
         at: '/id',
@@ -262,22 +262,21 @@ saysAll<Reason>(
     },
     disturbed: {
       'disturbed by 502 upstream_error': { status: 502, code: 'upstream_error', times: 1 },
-      'disturbed 5 times by 429 rate_limited (REQUESTS_PER_MINUTE sends fewer at a time)': {
+      'disturbed 5 times by 429 rate_limited (set REQUESTS_PER_MINUTE to send fewer)': {
         status: 429,
         code: 'rate_limited',
         times: 5,
       },
-      'disturbed 3 times by 503 without an error of the contract (REQUESTS_PER_MINUTE sends fewer at a time)':
-        {
-          status: 503,
-          code: 'page',
-          times: 3,
-        },
+      'disturbed 3 times by 503 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer)': {
+        status: 503,
+        code: 'page',
+        times: 3,
+      },
       'disturbed 3 times by 504 without an error of the contract': { status: 504, code: 'page', times: 3 },
       'disturbed 3 times by 502 upstream_error': { status: 502, code: 'upstream_error', times: 3 },
     },
     unanswered: { 'GET /v1/models: refused': { method: 'GET', path: '/v1/models', failure: 'refused' } },
-    'target gone': { 'the target stopped answering': {} },
+    'target gone': { 'the target stopped responding': {} },
     credits: {
       'the credits cannot be read': { how: 'unreadable', pointer: false },
       'a request that must be rejected was accepted, so its cost is not judged': {
@@ -311,40 +310,43 @@ saysAll<Reason>(
       },
     },
     unfinished: {
-      'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done': {},
-      'needs a longer credits.settlesWithin in the target file: neither was anything charged in that time, nor was the job done':
-        { within: 'credits.settlesWithin' },
+      'needs a longer TIMEOUT_MS: no charge and no result in that time': {},
+      'needs a longer credits.settlesWithin in the target file: no charge and no result in that time': {
+        within: 'credits.settlesWithin',
+      },
     },
     'work failed': {
-      'nothing was charged for work that failed, as its lookup says: what that costs is not shown': {},
+      'nothing was charged for failed work, and the contract does not show what that costs': {},
     },
     'not done': {
       'needs longer patience.job in the target file: the job was not done': {},
       'needs longer patience.job in the target file: the job was not done; job.result threw Error: x (t.ts:1:2)':
         { threw: 'Error: x (t.ts:1:2)' },
     },
-    gone: { 'it was found before and is no more: for how long work is kept is not shown': {} },
+    gone: {
+      'it was found before and is no longer available; the contract does not show how long work is kept': {},
+    },
     'job failed': {
       'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?':
         {},
     },
     unsettled: {
-      'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late':
+      'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would show whether it is late':
         {},
-      'nothing was charged, and the AI requests of the run may cost less than credits.resolution: more of them would tell':
+      'nothing was charged, and the AI requests of the run may cost less than credits.resolution: only more of them would show it':
         { coarse: true },
       'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account':
         { overdue: true },
     },
     prices: {
-      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs, would tell':
+      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs, would tell more':
         {
           costs: [
             [1, 2],
             [2, 1],
           ],
         },
-      'the pairs cost 3 and 3, 2 and 1, which is no one price: a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs would tell':
+      'the pairs cost 3 and 3, 2 and 1, so prices vary: a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs would tell more':
         {
           costs: [
             [3, 3],
@@ -366,7 +368,7 @@ saysAll<Reason>(
       'cut short by the time limit of the suite': { by: 'time limit' },
       'cut short: the run was interrupted': { by: 'interruption' },
       'cut short: the run ended before this check': { by: 'end of the run' },
-      'cut short by the edition that drove it, at a breach that this one does not see': {
+      'cut short by the version that ran it, on a violation that this version does not detect': {
         by: 'another edition',
       },
     },
@@ -381,7 +383,7 @@ saysAll<Reason>(
       'needs a reference request, a second account or a probe, which captured traffic does not have': {
         why: 'captured',
       },
-      'not needed: OTHER_API_KEY has work of its own, which is asked for': { why: 'unneeded' },
+      'not needed: the work of OTHER_API_KEY is used instead': { why: 'unneeded' },
     },
     'some checks': {
       '2 of 3 checks not tested: needs text in the target file': {
@@ -391,11 +393,11 @@ saysAll<Reason>(
       },
     },
     several: {
-      'needs text in the target file; the target stopped answering': {
+      'needs text in the target file; the target stopped responding': {
         reasons: [needsText, { kind: 'target gone' }, needsText],
       },
     },
-    'cut response': { 'not judged anew: the response was longer than what a record keeps': {} },
+    'cut response': { 'not rejudged: the response was longer than what a record keeps': {} },
     ledger: { 'not shown': { words: 'not shown' } },
   },
   formatReason,

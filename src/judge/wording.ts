@@ -117,7 +117,7 @@ const notes: Said<Note> = {
   claim: ({ variable }) =>
     `Check first whether ${variable} is ${claims[variable]}: if not, this is no fault.`,
   pointer: ({ at, patience }) =>
-    `First check the target file: it says that the value stands at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
+    `First check the target file: it says that the value is at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
   charges: () =>
     'First check the target file: it says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution.',
   probe({ by, ...probe }) {
@@ -160,31 +160,31 @@ export function formatNote(note: Note): string {
 const reasons: Said<Reason> = {
   needs: ({ what, detail }) => `needs ${formatSetting(what)}${detail === undefined ? '' : `: ${detail}`}`,
   unverified({ part, received, stands = [], threw }) {
-    const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
+    const there = stands.length > 0 ? `; such a value is at ${stands.join(', ')}` : '';
     const code = 'code' in received ? received.code : undefined;
     const connection = part === 'workflow.submit' && code === 'invalid_workflow';
     const more = connection ? 'or a connection that workflow.blockTypes allows' : described(part).hint;
-    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which answered ${formatObservation(received, true)}${there}${formatThrown(part, threw)}`;
+    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which sent ${formatObservation(received, true)}${there}${formatThrown(part, threw)}`;
   },
   account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
   refuted: ({ variable, how, received, claimedStateSeenAt }) =>
-    `${variable} is not ${keyVariables[variable]}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are they exchanged?` : ''}`,
+    `${variable} is not ${keyVariables[variable]}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are the keys swapped?` : ''}`,
   plan: ({ received }) =>
-    `needs a plan that includes the model: it was answered ${formatObservation(received, true)}`,
+    `needs a plan that includes the model: the response was ${formatObservation(received, true)}`,
   unfit: ({ what }) => `needs ${what}`,
   'keys ended': () =>
-    'wrong keys were no longer sent: one was answered 429, or the right key was rejected after many; REQUESTS_PER_MINUTE sends fewer at a time',
+    'stopped sending invalid keys: one got 429, or the valid key was rejected after many; set REQUESTS_PER_MINUTE to send fewer',
   'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
   'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all accepted`,
-  'not served': ({ what, received }) => `${what} was answered ${formatObservation(received, true)}`,
+  'not served': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
   'no identifier': ({ name, found, at, threw }) =>
-    `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says stands at ${place(at)}`}${formatThrown(partOfId(name), threw)}`,
+    `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}`,
   unrecognised: ({ variable, received }) =>
     `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],
   disturbed: formatDisturbance,
   unanswered: ({ method, path, failure }) => `${method} ${path}: ${failure}`,
-  'target gone': () => 'the target stopped answering',
+  'target gone': () => 'the target stopped responding',
   credits: formatCredits,
   'no model': ({ tier }) =>
     tier === undefined
@@ -195,20 +195,20 @@ const reasons: Said<Reason> = {
       ? `the workflow with a faulty connection was accepted with ${received.status}, so there is no error message to judge`
       : `the workflow with a faulty connection was rejected with ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
   unfinished: ({ within = 'TIMEOUT_MS' }) =>
-    `needs a longer ${formatSetting(within)}: neither was anything charged in that time, nor was the job done`,
-  'work failed': () =>
-    'nothing was charged for work that failed, as its lookup says: what that costs is not shown',
+    `needs a longer ${formatSetting(within)}: no charge and no result in that time`,
+  'work failed': () => 'nothing was charged for failed work, and the contract does not show what that costs',
   'not done': ({ threw }) =>
     `needs longer patience.job in the target file: the job was not done${formatThrown('job.result', threw)}`,
-  gone: () => 'it was found before and is no more: for how long work is kept is not shown',
+  gone: () =>
+    'it was found before and is no longer available; the contract does not show how long work is kept',
   'job failed': () =>
     'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?',
   unsettled({ overdue, coarse }) {
     if (overdue)
       return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
     if (coarse)
-      return 'nothing was charged, and the AI requests of the run may cost less than credits.resolution: more of them would tell';
-    return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late';
+      return 'nothing was charged, and the AI requests of the run may cost less than credits.resolution: only more of them would show it';
+    return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would show whether it is late';
   },
   prices({ costs, settled }) {
     const pairs = `the pairs cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
@@ -220,8 +220,8 @@ const reasons: Said<Reason> = {
       return `${pairs}, some of it nothing: is credits.settlesWithin in the target file too short?`;
     const agree = costs.every(([first = 0, second = 0]) => first >= second);
     if (costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
-    if (settled) return `${pairs}, which is no one price: ${many} would tell`;
-    return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would tell`;
+    if (settled) return `${pairs}, so prices vary: ${many} would tell more`;
+    return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would tell more`;
   },
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
@@ -232,7 +232,7 @@ const reasons: Said<Reason> = {
   'some checks': ({ undriven, of, reasons }) =>
     `${undriven} of ${of} checks not tested: ${formatReasons(reasons)}`,
   several: ({ reasons }) => formatReasons(reasons),
-  'cut response': () => 'not judged anew: the response was longer than what a record keeps',
+  'cut response': () => 'not rejudged: the response was longer than what a record keeps',
 };
 
 /** Nothing where there is no reason. */
@@ -253,7 +253,7 @@ const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>
   'another account': "it is another account's",
   'enough credits': 'its balance covers the request',
   'another state':
-    'it was, earlier in this run, and what was rejected to it then is served now, as on a new day: run again',
+    'it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again',
 };
 
 /** What the account under test needs, by the code that refuses it (contract 7). */
@@ -307,7 +307,7 @@ const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
   'time limit': 'cut short by the time limit of the suite',
   interruption: 'cut short: the run was interrupted',
   'end of the run': 'cut short: the run ended before this check',
-  'another edition': 'cut short by the edition that drove it, at a breach that this one does not see',
+  'another edition': 'cut short by the version that ran it, on a violation that this version does not detect',
 };
 
 const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
@@ -316,13 +316,13 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'not selected': 'not selected',
   'nothing seen': 'no response was received that could show it',
   captured: 'needs a reference request, a second account or a probe, which captured traffic does not have',
-  unneeded: 'not needed: OTHER_API_KEY has work of its own, which is asked for',
+  unneeded: 'not needed: the work of OTHER_API_KEY is used instead',
 };
 
 function formatDisturbance({ status, code, times }: Extract<Reason, { kind: 'disturbed' }>): string {
   const what = code === 'page' ? `${status} without an error of the contract` : `${status} ${code}`;
   const often = times > 1 ? ` ${times} times` : '';
-  const remedy = isLimit(code, status) ? ' (REQUESTS_PER_MINUTE sends fewer at a time)' : '';
+  const remedy = isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '';
   return `disturbed${often} by ${what}${remedy}`;
 }
 
@@ -372,11 +372,11 @@ export type Waiting = 'answer' | 'charge' | 'window' | 'disturbance' | 'gateway'
 /** `waiting 60 s for the rate limit's window to end, which is normal`. */
 export function formatWaiting(why: Waiting, seconds: number): string {
   const whys: Record<Waiting, string> = {
-    answer: 'to ask again what was not answered',
+    answer: 'to retry a request that got no response',
     charge: 'for charges to come in',
     window: "for the rate limit's window to end, which is normal",
-    disturbance: 'to ask again after 502 upstream_error',
-    gateway: 'to ask again what a gateway answered',
+    disturbance: 'to retry after 502 upstream_error',
+    gateway: 'to retry after the response of a gateway',
   };
   return `waiting ${Math.round(seconds)} s ${whys[why]}`;
 }

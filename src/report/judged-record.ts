@@ -32,7 +32,7 @@ export function judgedRecord(value: unknown, file: string): Judged {
 export function recordInto(value: unknown, file: string): ConformanceRecord {
   if (isObject(value) && isObject(value.result) && value.version !== VERSION)
     throw new Error(
-      `${file} is of version ${value.version}: judge it with the edition of the suite that wrote it, or a later one`,
+      `${file} is of version ${value.version}: judge it with the version of the suite that wrote it, or a later one`,
     );
   if (!isRecord(value))
     throw new Error(
@@ -42,21 +42,21 @@ export function recordInto(value: unknown, file: string): ConformanceRecord {
 }
 
 function notesOf({ run, result }: ConformanceRecord): string[] {
-  const notes = [`Judged anew from the run of ${formatTime(run.started)}`];
+  const notes = [`Rejudged from the run of ${formatTime(run.started)}`];
   if (result.contract !== suiteInfo.contract) {
     notes.push(
-      `Another edition drove it: contract ${result.contract}, where this one is ${suiteInfo.contract}`,
+      `The run used another version of the suite: contract ${result.contract}, this version has ${suiteInfo.contract}`,
     );
     const gone = result.clauses.filter(({ id, checks }) => checks.length > 0 && !(id in suiteInfo.ledger));
     if (gone.length > 0)
-      notes.push(`Not in this edition, and left out: ${gone.map(({ id }) => id).join(', ')}`);
+      notes.push(`Not in this version, and left out: ${gone.map(({ id }) => id).join(', ')}`);
   }
   const cut = Object.values(run.exchanges).filter(({ response }) => response?.cut);
   if (cut.length > 0) {
     const lines = [...new Set(cut.map(requestLine))];
     const more = lines.length > 3 ? ` and ${lines.length - 3} more` : '';
     notes.push(
-      `Not judged anew, since a record keeps 64 KiB of each at most: ${counted(cut.length, 'answer')} (${lines.slice(0, 3).join(', ')}${more})`,
+      `Not rejudged, since a record keeps at most 64 KiB of each: ${counted(cut.length, 'response')} (${lines.slice(0, 3).join(', ')}${more})`,
     );
   }
   return notes;

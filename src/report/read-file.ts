@@ -18,7 +18,7 @@ export function jsonIn(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new Error(
-      endsEarly(text) ? `${path} ends before its JSON does: export or copy it anew.` : `${path} is not JSON`,
+      endsEarly(text) ? `${path} ends before its JSON does: export or copy it again.` : `${path} is not JSON`,
     );
   }
 }

@@ -221,10 +221,7 @@ const cost = object(
       'Of merged shards, the credits of each, first and last reading.',
       list(exactly({ before: number, after: number })),
     ),
-    unclaimed: described(
-      'Of all of it, what stands in the evidence of no check, since the run ended before it did.',
-      spent,
-    ),
+    unclaimed: described('What is in the evidence of no check, since the run ended first.', spent),
     fell: described(
       'How often the credits fell with nothing of this run between, and by how much.',
       exactly({ times: count, by: number }),
@@ -288,10 +285,7 @@ const facts = object({
     object({}, {
       ofOwner: described('It is that of API_KEY.', constant(true)),
       ofAnother: described('It is not that of API_KEY, whose old key this is to be.', constant(true)),
-      claimedStateSeenAt: described(
-        "The variable whose account was answered what this one's is to be.",
-        text,
-      ),
+      claimedStateSeenAt: described('The variable whose account is in the state that this one claims.', text),
     } satisfies Optional<AccountFacts>),
   ),
 });
@@ -300,12 +294,12 @@ const context = object(
   { words: texts },
   {
     drawn: described(
-      'What the members of families were drawn by, so many of each.',
+      'The seed of the samples, and how many of each family.',
       object({ seed: count, depth: count }),
     ),
     errorType: text,
     models: text,
-    verifiedEarlier: described('Parts of the target file that were proved before.', texts),
+    verifiedEarlier: described('Parts of the target file that were verified before.', texts),
     facts: described('What was learnt beside the exchanges, mostly from later ones.', facts),
   },
 );
@@ -334,7 +328,7 @@ const attempt = exactly({
         reportedUniversal: constant(true),
         unmet: constant(true),
         notReproduced: described(
-          'What was sent once more, and how it was answered as it must be.',
+          'The request that was repeated, and how it got the right response.',
           exactly({ exchange: text, how: oneOf(['alone', 'fresh']) }),
         ),
         claims: described(
@@ -359,8 +353,8 @@ const response = exactly(
   },
   {
     encoding: described('The bytes are no UTF-8.', constant('base64')),
-    cut: described('The body was longer than what is kept: it is not judged anew.', constant(true)),
-    gist: described('Of a body that was cut: its code alone, or `{}` where it was served.', text),
+    cut: described('The body was longer than what is kept: it is not rejudged.', constant(true)),
+    gist: described('Of a body that was cut: only its code, or `{}` if the request was accepted.', text),
   } satisfies Optional<Response>,
 );
 
@@ -419,7 +413,7 @@ const run = exactly(
       lookup(exactly({ attempts: list(attempt), observations: lookup(text) })),
     ),
     exchanges: described(
-      'By id. One that several cases share stands here once.',
+      'By id. One that several cases share is here once.',
       lookup(shape<Exchange>(exchange)),
     ),
   },
@@ -436,7 +430,7 @@ const run = exactly(
     created: described('What stays on a live target: each piece of work that was taken on.', list(created)),
     violated: described('Clauses that the last run of this target violated, where a history says so.', texts),
     found: described(
-      'The draws that found something, to be drawn again.',
+      'The samples that found something, to be repeated.',
       list(exactly({ family: text, place: text, seed: count, depth: count }, { expected: expectation })),
     ),
   },
@@ -457,6 +451,6 @@ export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: `conformance.json, version ${VERSION}`,
   description:
-    'What a run of the conformance suite found. `result` is equal for equal runs; `run` differs from run to run, and is what a run is judged anew from.',
+    'What a run of the conformance suite found. `result` is equal for equal runs; `run` differs from run to run, and a run is rejudged from it.',
   ...record,
 };

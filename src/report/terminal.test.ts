@@ -206,7 +206,7 @@ test('clauses that share a reason are told in a line of it, and an error in full
   const [, blocked = ''] = told.split('BLOCKED\n');
   expect(blocked.split('\n\n')[0]?.split('\n')).toEqual([
     '  needs text in the target file: models.use.listed, text.accepts.prompt',
-    '  either text in the target file is wrong, or the server, which answered 404 without an error code: text.accepts.prompt',
+    '  either text in the target file is wrong, or the server, which sent 404 without an error code: text.accepts.prompt',
     '  the check itself failed: no.: text.accepts.messages',
     '      no.',
     '        at line 7',

@@ -248,7 +248,7 @@ test.describe('beside other answers:', async () => {
     expect(verdictOf(report, 'errors.body.single-field')).toBe('violates');
     const anew = judgedRecord(JSON.parse(JSON.stringify(recordOf(report))), 'conformance.json');
     expect(verdictOf(anew.report, 'errors.body.single-field')).toBe('not tested');
-    expect(anew.notes.join()).toContain('Not judged anew');
+    expect(anew.notes.join()).toContain('Not rejudged');
   });
 });
 

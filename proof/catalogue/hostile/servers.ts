@@ -183,11 +183,11 @@ const indifferent: HostileServer[] = [
     'answers 200 null to everything': { open: always(200, json, 'null'), says: NOT_REFUSED },
     'answers 200 and an empty body to everything': {
       open: always(200, json, ''),
-      says: 'GET /v1/models was answered 200 with an empty body: is BASE_URL right?',
+      says: 'GET /v1/models responded with 200 with an empty body: is BASE_URL right?',
     },
     'answers 204 to everything': {
       open: http((_, response) => response.writeHead(204).end()),
-      says: 'GET /v1/models was answered 204 with an empty body: is BASE_URL right?',
+      says: 'GET /v1/models responded with 204 with an empty body: is BASE_URL right?',
     },
     'echoes every request': { open: http(echo), says: NOT_REFUSED },
     'answers bytes that are no UTF-8': {
@@ -262,12 +262,12 @@ const spoilt: HostileServer[] = [
     },
     'dies half-way': {
       open: after(HALF, (_, response) => response.socket?.destroy()),
-      says: 'the target stopped answering',
+      says: 'the target stopped responding',
       often: true,
     },
     'hangs from half-way on': {
       open: after(HALF, () => {}),
-      says: 'the target stopped answering',
+      says: 'the target stopped responding',
       patience: 2000,
     },
     'answers 502 upstream_error from half-way on': {

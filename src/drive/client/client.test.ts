@@ -428,7 +428,7 @@ test('whoever waited for a window in vain is waited for at no other operation, a
   expect((await server.send(nobody, models, 'models', { control })).status).toBe(429);
   const before = server.evidence.waited;
   expect(await inconclusiveOf(server, server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
-    reason: 'disturbed by 429 rate_limited (REQUESTS_PER_MINUTE sends fewer at a time)',
+    reason: 'disturbed by 429 rate_limited (set REQUESTS_PER_MINUTE to send fewer)',
   });
   expect(server.evidence.waited).toBe(before);
 });
@@ -550,7 +550,7 @@ test('a target that answers nothing more blocks what comes after, and is asked n
   await using server = await serving((socket) => socket.destroy());
   await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }));
   const asked = server.received.length;
-  const reason = 'the target stopped answering';
+  const reason = 'the target stopped responding';
   expect(await inconclusiveOf(server, server.send(nobody, models))).toEqual({ verdict: 'blocked', reason });
   expect(server.received).toHaveLength(asked);
 });

@@ -70,7 +70,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const { milliseconds } = found;
   const plan = (checks: readonly PlannedCheck[]) => [
     ...planOf({ settings, target, keys, checks, whole, milliseconds }),
-    `Inputs: ${counted(depth, 'variant')} of each kind, drawn by SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'draw')} of HISTORY` : ''}`,
+    `Inputs: ${counted(depth, 'random variant')} of each kind; repeat with SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'input')} that failed before (HISTORY)` : ''}`,
   ];
   state.target = {
     name: formatTarget({ ...settings, target: settings.baseUrl ?? 'embedded mock' }),

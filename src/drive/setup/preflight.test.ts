@@ -122,7 +122,7 @@ test('an odd first answer stops nothing, and is told: the cases judge it', async
   const oddOf = async (odd: WireResponse) => (await finding(() => odd)).found;
   const remark = (met: string) => ({
     words: [],
-    odd: `GET /v1/models was answered ${met}: is BASE_URL right?`,
+    odd: `GET /v1/models responded with ${met}: is BASE_URL right?`,
   });
   expect(await oddOf(page(500, '<html>'))).toEqual(remark('500 text/html: <html>'));
   expect(await oddOf(page(200, 'OK'))).toEqual(remark('200 text/html: OK'));

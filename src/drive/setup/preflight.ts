@@ -90,7 +90,7 @@ export async function preflight(approach: Approach): Promise<Preflight> {
     return showsService(approach, ids)
       ? { words, milliseconds, ...perhapsOther(approach, words) }
       : { stop: 'misconfigured', lines: [otherWord(words)] };
-  return { words, milliseconds, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
+  return { words, milliseconds, odd: `GET /v1/models responded with ${met}: is BASE_URL right?` };
 }
 
 /** The ids on a page of the models. */

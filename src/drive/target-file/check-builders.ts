@@ -25,7 +25,7 @@ function checkRepeated(part: string, make: () => Record<string, string> | undefi
   const [first = {}, second = {}] = [make(), make()];
   return Object.keys(first)
     .filter((name) => /idempotency-?key$/i.test(name) && first[name] === second[name])
-    .map((name) => `${part}: ${name} is the same each time, as for one request: make it anew in a function`);
+    .map((name) => `${part}: ${name} is the same in every request: create it in a function`);
 }
 
 /** A state is neither the id nor the result. */
@@ -38,7 +38,7 @@ function checkPlaces({ state, result }: NonNullable<Target['job']>): string[] {
   const holds = state.startsWith(`${result}/`);
   return [
     ...atTheId,
-    ...(holds ? [`job.state (${state}) stands within job.result (${result}): one of them is wrong`] : []),
+    ...(holds ? [`job.state (${state}) is inside job.result (${result}): one of them is wrong`] : []),
   ];
 }
 
@@ -189,7 +189,7 @@ function cutShort(
   return cut === undefined
     ? []
     : [
-        `workflow.submit: of ${cut} blocks the last is left out; workflow.longest tells how many there may be`,
+        `workflow.submit: of ${cut} blocks the last is left out: set workflow.longest to the number of blocks that are allowed`,
       ];
 }
 

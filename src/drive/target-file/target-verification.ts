@@ -47,16 +47,19 @@ export function partsVerifiedEarlier(
   } catch {
     return {
       parts: [],
-      remark: `${verificationFile(path)} is not JSON: ${commandLine('doctor', '--sign')} writes it anew.`,
+      remark: `${verificationFile(path)} is not JSON: write it again with ${commandLine('doctor', '--sign')}.`,
     };
   }
   const changed = proof.hash !== targetHash(path) ? 'the target file was changed' : 'BASE_URL is another';
   if (proof.hash !== targetHash(path) || proof.address !== address || !Array.isArray(proof.parts))
     return {
       parts: [],
-      remark: `The proof of TARGET of ${proof.date} holds no more, since ${changed}: ${commandLine('doctor', '--sign')}.`,
+      remark: `Target file verified on ${proof.date}, but ${changed}: verify it again with ${commandLine('doctor', '--sign')}.`,
     };
-  return { parts: proof.parts, remark: `TARGET: ${proof.parts.length} parts proved on ${proof.date}.` };
+  return {
+    parts: proof.parts,
+    remark: `Target file: ${proof.parts.length} parts verified on ${proof.date}.`,
+  };
 }
 
 /** Twelve hexadecimal digits over a target file and what it imports by a relative path. */

@@ -93,7 +93,7 @@ test('a page at a known address is one breach, that of the body, but where it sa
   });
   for (const status of [200, 403])
     expect(explains(success, page(status))).toMatch(
-      /^blocked: the accepted credits request was answered \d+ (application|without an error code)/,
+      /^blocked: the accepted credits request got \d+ (application|without an error code)/,
     );
   expect(explains(success, page(404))).toBeNull();
   expect(explains(success, page(204, ''))).toBeNull();
@@ -103,7 +103,7 @@ test('a submission for a model that is said not to exist is judged as the use of
   const submitted = rejection(404, 'model_not_found', { operation: 'submit', parts: ['job.submit'] });
   const context = { verifiedEarlier: ['*'] };
   expect(explains(aString('job_id'), submitted, [], context)).toBe(
-    'blocked: the submission was answered 404 model_not_found',
+    'blocked: the submission got 404 model_not_found',
   );
   expect(explains({ kind: 'listed model' }, submitted, [], context)).toBeNull();
   const malformed = rejection(422, 'invalid_request', { operation: 'submit', parts: ['job.submit'] });
@@ -351,7 +351,7 @@ test('a claim is refuted by what stands apart from the clause, else the clause i
   );
   const claimedStateSeenAt = ofAccount('NO_CREDITS_API_KEY', { claimedStateSeenAt: 'UPSTREAM_API_KEY' });
   expect(explains(tooFew, use, [accepted(prompt)], claimedStateSeenAt)).toMatch(
-    /, and UPSTREAM_API_KEY is: are they exchanged\?$/,
+    /, and UPSTREAM_API_KEY is: are the keys swapped\?$/,
   );
   const notConnected = rejection(409, 'no_backend_account', withoutCredits);
   expect(explains(tooFew, notConnected, [notConnected])).toMatch(/409 no_backend_account$/);
@@ -371,10 +371,10 @@ test('a pointer that leads nowhere is named with where such a value stands, unle
     { operation: 'job', request: request('/v1/jobs/j1') },
   );
   const state = aValueAt({ part: 'job.state', at: '/state' });
-  expect(explains(state, look)).toMatch(/either job\.state .*; such a value stands at \/status$/);
+  expect(explains(state, look)).toMatch(/either job\.state .*; such a value is at \/status$/);
   expect(explains(state, look, [], { verifiedEarlier: ['job.state'] })).toBeNull();
   const models = answered(200, { data: [{ id: 'a' }] }, { operation: 'models' });
-  expect(explains(modelsWithIds('/list'), models)).toMatch(/either models .*stands at \/data$/);
+  expect(explains(modelsWithIds('/list'), models)).toMatch(/either models .*such a value is at \/data$/);
   // A list stands there: what it lacks is the server's.
   expect(explains(modelsWithIds('/data'), models)).toBeNull();
 });
@@ -410,7 +410,7 @@ test('a list of groups is none of tiers: what a function reads of the groups is 
   };
   expect(explains(threeTiers(), answer('models', 'pro', 'mini'))).toBeNull();
   expect(explains(threeTiers(), answer('groups', 'pro', 'mini', 'nano'))).toMatch(
-    /either models .*stands at \/groups\/0\/models$/,
+    /either models .*such a value is at \/groups\/0\/models$/,
   );
 });
 
@@ -424,7 +424,7 @@ test('a number that stands still while a smaller one rises may be another than t
   const granted = { granted: 500, used: 1, at: 1_700_000_000 };
   const still = use(granted, { ...granted, used: 2, at: 1_700_000_009 });
   const lowered = creditsLowered('/granted');
-  expect(misread(lowered, still)).toMatch(/either credits .*stands at \/used$/);
+  expect(misread(lowered, still)).toMatch(/either credits .*such a value is at \/used$/);
   expect(misread(lowered, still, ...charged(3))).toBeNull();
   expect(misread(lowered, use(granted, { ...granted, at: 1_700_000_009 }))).toBeNull();
 });
@@ -437,7 +437,9 @@ test('a number that falls as much with each refused request as with each use may
     const [uses, known] = charged(charge);
     return [[reading(95, 9), ...uses, reading(90, 8)], known];
   };
-  expect(misread(creditsUnchanged('/calls'), free, ...used(1))).toMatch(/either credits .*stands at \/left$/);
+  expect(misread(creditsUnchanged('/calls'), free, ...used(1))).toMatch(
+    /either credits .*such a value is at \/left$/,
+  );
   // A use that costs more than a refusal counts no calls.
   expect(misread(creditsUnchanged('/calls'), free, ...used(5))).toBeNull();
 });
@@ -450,9 +452,9 @@ test('a function that adds up numbers is the credits once what it adds up fell, 
   const plain = [accepted(prompt), reading(9, 5, 9), reading(7, 5, 7)];
   expect(misread(theFirstIsSmaller(), plain)).toBeNull();
   const another = [accepted(prompt), reading(9, 5, 5), reading(7, 4, 4)];
-  expect(misread(theFirstIsSmaller(), another)).toMatch(/either credits .*stands at \/plan$/);
+  expect(misread(theFirstIsSmaller(), another)).toMatch(/either credits .*such a value is at \/plan$/);
   const still = [accepted(prompt), reading(9, 5, 0), reading(7, 4, 0)];
-  expect(misread(theFirstIsSmaller(), still)).toMatch(/either credits .*stands at \/plan, \/extra$/);
+  expect(misread(theFirstIsSmaller(), still)).toMatch(/either credits .*such a value is at \/plan, \/extra$/);
 });
 
 test('a connection that no request has proved is named before the types of its blocks where connections were refused, and after them where the request was', () => {

@@ -133,7 +133,7 @@ function statementsHtml(clauses: [string, Clause][]): Html | null {
 }
 
 function codesHtml({ codes }: Materials, ledger: [string, Clause][]): Html {
-  return html`<p>A failed request is answered with one of these, each with the one status that belongs to it, and the body of <a href="index.html#2.1">section 2.1</a>.</p>
+  return html`<p>The response to a failed request has one of these codes, each with its one status, and the body of <a href="index.html#2.1">section 2.1</a>.</p>
 <table class="stacked"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${codes.map(({ code, status, meaning }) => html`<tr><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${status}</td><td>${prose(meaning)}</td></tr>`)}
 </tbody></table>
@@ -143,8 +143,8 @@ ${codes.map((row) => codeHtml(row, ledger))}`;
 function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [string, Clause][]): Html {
   const about = ledger.filter(([, clause]) => clause.codes?.some((each) => each === code));
   const advice = repeated.has(code)
-    ? html`The same request, after growing gaps such as 1, 3 and 10 seconds; one or two repeats usually do (<a href="index.html#7">section 7</a>).`
-    : 'The same request is refused again until something is changed.';
+    ? html`Repeat the same request with growing gaps, such as 1, 3 and 10 seconds. One or two retries are usually enough (<a href="index.html#7">section 7</a>).`
+    : 'No: the same request is rejected again until you change something.';
   return html`<article class="entry" id="${code}" aria-labelledby="${code}-title">
 <h2 id="${code}-title"><a href="#${code}"><code>${code}</code></a> <span class="soft">${status}</span></h2>
 <dl class="pairs"><dt>Meaning</dt><dd>${prose(meaning)}.</dd><dt>What to do</dt><dd>${prose(remedy)}</dd><dt>Repeat it?</dt><dd>${advice}</dd>
@@ -154,7 +154,7 @@ function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [
 }
 
 function clausesHtml({ report, defects }: Materials): Html {
-  return html`<p>Every clause with the cases that drive it, the families of probes that it is tried with, an exchange as the embedded mock answered it, and the defects of the mock that show it red (<code>npm run prove</code>). The exchanges are those of a run whose verdict is "${report.outcome.word}".</p>
+  return html`<p>Every clause with its checks, its families of probes, an exchange with the embedded mock, and the defects of the mock that violate it (<code>npm run prove</code>). The exchanges are from a run with the verdict "${report.outcome.word}".</p>
 ${Object.entries(suiteInfo.ledger).map(([id, clause]) => {
   const checks = report.clauses.find((each) => each.id === id)?.checks ?? [];
   return clauseHtml(id, clause, checks, defects.get(id) ?? [], report.facts);
