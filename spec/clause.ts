@@ -1,17 +1,10 @@
+import type { KeyVariable } from './accounts';
 import type { ErrorCode } from './error-code';
 import type { Section } from './sections';
 import type { PartName, TargetField } from './target-file';
 
 /** What a target provides beyond BASE_URL and API_KEY: a part of its target file, or an account's key. */
-export type Need =
-  | TargetField
-  | 'OTHER_API_KEY'
-  | 'OLD_API_KEY'
-  | 'NO_CREDITS_API_KEY'
-  | 'NO_BACKEND_API_KEY'
-  | 'QUOTA_API_KEY'
-  | 'RATE_LIMIT_API_KEY'
-  | 'UPSTREAM_API_KEY';
+export type Need = TargetField | Exclude<KeyVariable, 'API_KEY'>;
 
 interface Details {
   /** The error codes that the requests of its cases are answered. */

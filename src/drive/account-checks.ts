@@ -1,6 +1,6 @@
+import { accountOf, type KeyVariable, keyVariables, stateCodes } from '../../spec/accounts';
 import { usesAi } from '../../spec/operations';
 import { speaksOfTheAccount } from '../judge/account-state';
-import type { KeyVariable } from '../judge/accounts';
 import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/answer';
 import { difference } from '../judge/decimal';
 import type { AccountFacts } from '../judge/facts';
@@ -42,20 +42,12 @@ export function isClaim({ account }: Sender, { operation }: Answer['exchange']):
 /** Served to anybody but its owner, it shows whose account it is. */
 const isLookUp = (operation: Answer['exchange']['operation']) => operation === 'job' || operation === 'run';
 
-/** The accounts whose state every AI request shows, each with the code that tells it (contract 7). */
-const stateCodes: { [Variable in KeyVariable]?: string } = {
-  NO_CREDITS_API_KEY: 'insufficient_credits',
-  NO_BACKEND_API_KEY: 'no_backend_account',
-  QUOTA_API_KEY: 'daily_quota_exceeded',
-};
-
-/** And those that show their state now and then, or may hold the key that another was to hold. */
-const claimants = [
-  ...Object.keys(stateCodes),
-  'RATE_LIMIT_API_KEY',
-  'UPSTREAM_API_KEY',
+/** The accounts that may hold the key that another was to hold: first those that have a code of their own. */
+const claimants: readonly KeyVariable[] = [
+  ...keyVariables.filter((variable) => accountOf(variable).always),
+  ...keyVariables.filter((variable) => accountOf(variable).sometimes),
   'OTHER_API_KEY',
-] as KeyVariable[];
+];
 
 /** The first request of each account that was rejected with its code, to be sent once more. */
 const rejectedFirst = perSession(() => new Map<KeyVariable, () => Promise<Answer>>());
@@ -89,7 +81,7 @@ export function accountChecks(session: Session, controls: Controls) {
     ): Promise<void> {
       const { exchange: judged } = answer;
       const lookedUp = isLookUp(judged.operation);
-      const due = sender.account === null || lookedUp ? undefined : stateCodes[sender.account];
+      const due = sender.account === null || lookedUp ? undefined : accountOf(sender.account).always;
       if (isAccepted(answer)) {
         const cost = before && (await controls.costOf(judged.operation, like));
         const affordable = before !== null && covers(session, before, cost ?? undefined);
@@ -110,7 +102,7 @@ export function accountChecks(session: Session, controls: Controls) {
         if (covers(session, balance, await controls.costOf(judged.operation, like)))
           facts.note(judged, { affordable: true });
       }
-      if (due !== undefined && Object.values(stateCodes).includes(code))
+      if (due !== undefined && stateCodes.some((each) => each === code))
         await controls.elsewhere(sender, judged.operation);
     },
     /** Notes of an old key of API_KEY's account, which was not rejected, that it is another account's. */
@@ -168,7 +160,7 @@ export function accountChecks(session: Session, controls: Controls) {
   /** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
   async function keeperOf(due: string): Promise<KeyVariable | undefined> {
     for (const variable of claimants) {
-      if (session.keys[variable] === undefined || stateCodes[variable] === due) continue;
+      if (session.keys[variable] === undefined || accountOf(variable).always === due) continue;
       const keeper = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
       const answer = await controls.elsewhere(keeper);
       if (answer && errorOf(answer).code === due && speaksOfTheAccount(answer)) return variable;

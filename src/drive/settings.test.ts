@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mockTarget as target } from '../../proof/helpers/reports-project';
-import { keyVariables } from '../judge/accounts';
+import { keyVariables } from '../../spec/accounts';
 import { readSettings, variables } from './settings';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
@@ -89,7 +89,7 @@ test('a private authority named in .env is told to come too late', () => {
   expect(warnings).toEqual([expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
 });
 
-for (const variable of [...Object.keys(keyVariables), 'TARGET']) {
+for (const variable of [...keyVariables, 'TARGET']) {
   test(`${variable} without BASE_URL is a problem, empty too`, () => {
     for (const value of [key, '']) {
       expect(problemsOf({ [variable]: value })).toEqual([

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isKeyVariable, type KeyVariable, keyVariables } from '../../spec/accounts';
 import { codes } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
-import { type KeyVariable, keyVariables } from '../judge/accounts';
 import { commandLine } from '../judge/command-line';
 import { finderOf, PART } from '../judge/mask';
 import { tiers } from '../judge/models';
@@ -12,7 +12,7 @@ import { addTo, readEnvFile } from './env-file';
 /** Every variable that the suite reads. */
 export const variables = [
   'BASE_URL',
-  ...(Object.keys(keyVariables) as KeyVariable[]),
+  ...keyVariables,
   'TARGET',
   'SERVICE',
   'FOREIGN_JOB_ID',
@@ -120,7 +120,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   if (env.BASE_URL === '')
     problems.push('BASE_URL is set but empty: give the address, or unset it for the mock.');
   if (env.BASE_URL === undefined) {
-    const orphans = [...Object.keys(keyVariables), 'TARGET'].filter((name) => env[name] !== undefined);
+    const orphans = [...keyVariables, 'TARGET'].filter((name) => env[name] !== undefined);
     if (orphans.length > 0) {
       problems.push(
         `BASE_URL is not set although ${orphans.join(', ')} is: give the address, or BASE_URL=mock.`,
@@ -187,7 +187,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       `TARGET has no effect with BASE_URL=mock: start "${commandLine('mock')}" and give its address to try a target file.`,
     );
   }
-  const ignored = (name: string) => mock && (name in keyVariables || ofTargets.includes(name));
+  const ignored = (name: string) => mock && (isKeyVariable(name) || ofTargets.includes(name));
   return {
     problems,
     warnings,
@@ -258,7 +258,7 @@ function checkNames(
 
 function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] {
   const keys: Settings['keys'] = {};
-  for (const variable of Object.keys(keyVariables) as KeyVariable[]) {
+  for (const variable of keyVariables) {
     const key = env[variable];
     if (key === undefined) continue;
     const word = words.find((each) => each.includes(key));

@@ -1,9 +1,11 @@
+import { stateCodes } from '../../spec/accounts';
+import { codes } from '../../spec/contract';
 import { type Answer, errorOf, observed } from './answer';
 import type { Inconclusive } from './evidence';
 import type { Reason } from './reason';
 
 /** The answers that tell the state of an account (contract 7). */
-const states = new Set(['402 insufficient_credits', '409 no_backend_account', '429 daily_quota_exceeded']);
+const states = new Set(stateCodes.map((code) => `${codes[code]} ${code}`));
 
 /** Whether an answer tells that its account cannot use the AI: out of credits, unlinked, or over its day. */
 export function speaksOfTheAccount(answer: Answer): boolean {

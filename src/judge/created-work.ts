@@ -1,5 +1,5 @@
+import type { KeyVariable } from '../../spec/accounts';
 import { type AiOperation, usesAi } from '../../spec/operations';
-import type { KeyVariable } from './accounts';
 import { sentIn } from './cost';
 import { counted } from './wording';
 

@@ -1,7 +1,7 @@
+import type { Claim, KeyVariable } from '../../spec/accounts';
 import type { ClauseId } from '../../spec/ledger';
 import type { Operation } from '../../spec/operations';
 import type { Part } from '../../spec/target-file';
-import type { Claim, KeyVariable } from './accounts';
 import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Facts } from './facts';
 import type { Pointer } from './json';

@@ -1,6 +1,6 @@
+import type { Claim } from '../../spec/accounts';
 import type { ErrorCode } from '../../spec/error-code';
 import type { KnownOperation } from '../../spec/operations';
-import type { Claim } from './accounts';
 import type { Pointer } from './json';
 import type { SentProbe } from './probe';
 

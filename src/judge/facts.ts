@@ -1,4 +1,4 @@
-import type { KeyVariable } from './accounts';
+import type { KeyVariable } from '../../spec/accounts';
 import type { SentProbe } from './probe';
 
 /** What is known of an exchange beside what it was on the wire. */

@@ -1,6 +1,6 @@
+import { variableOf } from '../../spec/accounts';
 import { remedies } from '../../spec/contract';
 import { type Operation, operationNames } from '../../spec/operations';
-import { accountRoles } from './accounts';
 import { curl } from './curl';
 import type { Exchange, Response } from './evidence';
 import type { Failure } from './failures';
@@ -207,7 +207,7 @@ export function requestLine({ request }: Pick<Exchange, 'request'>): string {
 
 /** `owner (API_KEY)`, `OTHER_API_KEY`, or a probe: `"cut in half" (API_KEY)`. */
 export function sender({ actor, variable }: { actor: string; variable?: Exchange['variable'] }): string {
-  if (variable != null && actor in accountRoles) return variable;
+  if (variable != null && actor in variableOf) return variable;
   const named = actor.includes(' ') ? `"${actor}"` : actor;
   return variable == null || variable === actor ? named : `${named} (${variable})`;
 }

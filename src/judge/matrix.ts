@@ -1,5 +1,5 @@
+import type { KeyVariable } from '../../spec/accounts';
 import type { ErrorCode } from '../../spec/error-code';
-import type { KeyVariable } from './accounts';
 import type { CheckVerdict, Verdict } from './check-verdicts';
 import type { Operation } from './evidence';
 import type { Expectation } from './expectation';

@@ -1,4 +1,4 @@
-import type { KeyVariable } from './accounts';
+import type { KeyVariable } from '../../spec/accounts';
 import type { Observation } from './expectation';
 
 /** Why a case judged nothing, as data; `wording.ts` says it in words. */

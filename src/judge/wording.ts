@@ -1,6 +1,6 @@
+import { accounts, claims } from '../../spec/accounts';
 import { operationNames } from '../../spec/operations';
 import { described } from '../../spec/target-file';
-import { claims, keyVariables } from './accounts';
 import { isLimit } from './disturbance';
 import type { Breach } from './evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
@@ -168,7 +168,7 @@ const reasons: Said<Reason> = {
   },
   account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
   refuted: ({ variable, how, received, claimedStateSeenAt }) =>
-    `${variable} is not ${keyVariables[variable]}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are the keys swapped?` : ''}`,
+    `${variable} is not ${accounts[variable].claim}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are the keys swapped?` : ''}`,
   plan: ({ received }) =>
     `needs a plan that includes the model: the response was ${formatObservation(received, true)}`,
   unfit: ({ what }) => `needs ${what}`,

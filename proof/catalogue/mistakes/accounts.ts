@@ -1,4 +1,4 @@
-import type { KeyVariable } from '../../../src/judge/accounts';
+import type { KeyVariable } from '../../../spec/accounts';
 import type { Keys, Mistake, Table } from './mistake';
 
 /** What a variable holds in place of its own key: that of another, which is then not given, or two exchanged. */

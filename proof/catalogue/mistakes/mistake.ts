@@ -1,4 +1,4 @@
-import type { KeyVariable } from '../../../src/judge/accounts';
+import type { KeyVariable } from '../../../spec/accounts';
 import type { SoundTarget } from '../variants/variant';
 import type { ServerName } from './servers';
 

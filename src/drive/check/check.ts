@@ -1,6 +1,6 @@
 import type { TestDetails, TestInfo } from '@playwright/test';
+import type { AccountRole } from '../../../spec/accounts';
 import type { IdOf } from '../../../spec/ledger';
-import type { AccountRole } from '../../judge/accounts';
 import type { CheckCost } from '../../judge/run';
 import { type OperationId, operationOf } from '../operations';
 import { verdictFor } from './ask';

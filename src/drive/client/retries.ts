@@ -1,3 +1,4 @@
+import { accountOf } from '../../../spec/accounts';
 import type { Answer } from '../../judge/answer';
 import { delaysAfter, disturbanceIn, isLimit, retryAdviceIn, retryDelays } from '../../judge/disturbance';
 import type { Disturbance } from '../../judge/reason';
@@ -110,7 +111,7 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
   const { outages } = coordinator;
   const { unanswered: inVain } = outagesOf(call);
   const gap = retryDelays(target)[attempt];
-  const free = methodOf(spec) === 'GET' || operation === 'run' || uncharged.has(sender.account);
+  const free = methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
   // A lost answer to a submission may have been charged; patience was had once.
   const patient = failure.kind === 'connection' && !outages.has(inVain);
   const again = patient || (isPassing.has(failure.kind) && attempt === 0);
@@ -121,12 +122,8 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
 }
 
 /** Accounts that are there to be refused, and none: nobody is charged for what they ask. */
-const uncharged = new Set<Sender['account']>([
-  null,
-  'NO_CREDITS_API_KEY',
-  'NO_BACKEND_API_KEY',
-  'QUOTA_API_KEY',
-]);
+const isUncharged = (account: Sender['account']) =>
+  account === null || accountOf(account).always !== undefined;
 
 /** What keeps an answer away, and may not the next time. */
 const isPassing: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out']);

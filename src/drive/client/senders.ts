@@ -1,4 +1,4 @@
-import { type AccountRole, accountRoles, type KeyVariable } from '../../judge/accounts';
+import { type AccountRole, accountOf, type KeyVariable, variableOf } from '../../../spec/accounts';
 import { needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
 
@@ -39,13 +39,14 @@ export type Holder = Exclude<AccountRole, 'old key'>;
 /** Whose accounts are others than that of API_KEY by their state alone; those whose keys are given, where some are. */
 export function thirdsIn({ keys }: Session): Holder[] {
   const thirds = ['no credits', 'not connected'] as const;
-  const given = thirds.filter((holder) => keys[accountRoles[holder].variable] !== undefined);
+  const given = thirds.filter((holder) => keys[variableOf[holder]] !== undefined);
   return given.length > 0 ? given : [...thirds];
 }
 
 export function holderIn(session: Session, actor: Holder): Sender {
-  const role: { variable: KeyVariable; code?: string } = accountRoles[actor];
-  return senderOf(session, actor, role.variable, role.code === undefined ? [] : [role.code]);
+  const variable = variableOf[actor];
+  const { always, sometimes } = accountOf(variable);
+  return senderOf(session, actor, variable, [always ?? [], sometimes ?? []].flat());
 }
 
 /** Someone who presents something made from API_KEY, and whom no account answers for. */

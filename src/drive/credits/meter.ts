@@ -1,5 +1,5 @@
+import type { KeyVariable } from '../../../spec/accounts';
 import type { AiOperation } from '../../../spec/operations';
-import type { KeyVariable } from '../../judge/accounts';
 import { type Answer, isAccepted } from '../../judge/answer';
 import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';

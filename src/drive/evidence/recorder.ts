@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
+import type { KeyVariable } from '../../../spec/accounts';
 import type { ClauseId } from '../../../spec/ledger';
 import type { TargetField } from '../../../spec/target-file';
-import type { KeyVariable } from '../../judge/accounts';
 import { type Evidence, type Inconclusive, isUndecided } from '../../judge/evidence';
 import { mask } from '../http/secrets';
 import { together } from '../run/parallel';

@@ -1,4 +1,4 @@
-import { keyVariables } from '../../judge/accounts';
+import { isKeyVariable } from '../../../spec/accounts';
 import { finderOf, type Inspect, inspectBy, type Mask, PART, probeOf, type Secret } from '../../judge/mask';
 import { isSecret, namedIn, namedSecret } from '../../judge/named-secrets';
 import { placeholder } from '../../judge/placeholders';
@@ -61,7 +61,7 @@ export const inspect: Inspect = (text) => inspectBy(find, text);
  */
 export function keysIn(env: NodeJS.ProcessEnv): Record<string, string> {
   const named = Object.entries(env).filter(
-    ([name, value = '']) => /(?:^|_)API_KEY$/.test(name) && value.length >= (name in keyVariables ? 1 : PART),
+    ([name, value = '']) => /(?:^|_)API_KEY$/.test(name) && value.length >= (isKeyVariable(name) ? 1 : PART),
   );
   return Object.fromEntries(named.map(([name, value = '']) => [name, value]));
 }

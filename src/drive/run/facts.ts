@@ -1,4 +1,4 @@
-import type { KeyVariable } from '../../judge/accounts';
+import type { KeyVariable } from '../../../spec/accounts';
 import type { Answer } from '../../judge/answer';
 import type { Exchange, Operation } from '../../judge/evidence';
 import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/facts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { mockKeys } from '../../../mock/accounts';
+import type { KeyVariable } from '../../../spec/accounts';
 import mockTarget from '../../../tests/targets/mock';
-import type { KeyVariable } from '../../judge/accounts';
 import type { FoundDraw } from '../../judge/depth';
 import type { Exchange } from '../../judge/evidence';
 import type { KnownFailure } from '../../judge/known-failures';

@@ -1,3 +1,4 @@
+import { variableOf } from '../../../spec/accounts';
 import {
   isPlainRead,
   type Operation,
@@ -5,7 +6,6 @@ import {
   usesAi,
   type WithModel,
 } from '../../../spec/operations';
-import { accountRoles } from '../../judge/accounts';
 import { isSmokeDepth } from '../../judge/depth';
 import { retryDelays } from '../../judge/disturbance';
 import { type Tier, tiers } from '../../judge/models';
@@ -58,9 +58,7 @@ export function aiRequestsOf(checks: readonly { check: Check; cost: CheckCost }[
 
 function isTestable({ at, as }: Check, { target, keys }: Facts): boolean {
   const isDescribed = at === undefined || (operationOf(at).isSpelled?.(target) ?? true);
-  return (
-    isDescribed && (as === undefined || as === 'anonymous' || keys[accountRoles[as].variable] !== undefined)
-  );
+  return isDescribed && (as === undefined || as === 'anonymous' || keys[variableOf[as]] !== undefined);
 }
 
 const once = { expected: 1, most: 1 };

@@ -1,7 +1,7 @@
+import { isKeyVariable, type KeyVariable } from '../../../spec/accounts';
 import type { Clause, Need } from '../../../spec/clause';
 import { ledger } from '../../../spec/ledger';
 import { described } from '../../../spec/target-file';
-import { type KeyVariable, keyVariables } from '../../judge/accounts';
 import { commandLine } from '../../judge/command-line';
 import { MINUTE } from '../../judge/disturbance';
 import { groupedBy } from '../../judge/grouped';
@@ -15,7 +15,7 @@ import { requestsOf } from './requests';
 type Given = Pick<Settings, 'foreignJobId' | 'foreignRunId'>;
 type Keys = Partial<Record<KeyVariable, string>>;
 
-const isAccount = (need: Need): need is Extract<Need, KeyVariable> => need in keyVariables;
+const isAccount = (need: Need): need is Extract<Need, KeyVariable> => isKeyVariable(need);
 
 /** The must clauses, and what of their needs is not given: parts of the target file, or accounts. */
 function needsOf(settings: Given, target: Target, keys: Keys) {

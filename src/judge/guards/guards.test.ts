@@ -8,11 +8,11 @@ import {
   conformingChecks,
   factsOn,
 } from '../../../proof/helpers/reports-runs';
+import type { KeyVariable } from '../../../spec/accounts';
 import type { WithModel } from '../../../spec/operations';
 import type { Part } from '../../../spec/target-file';
 import type { Block } from '../../drive/target';
 import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
-import type { KeyVariable } from '../accounts';
 import type { Answer } from '../answer';
 import { evaluate } from '../evaluate';
 import type { Context, Exchange } from '../evidence';
