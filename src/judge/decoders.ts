@@ -100,10 +100,11 @@ function undone(
   return reading.read();
 }
 
-/** 1 for a digit of either alphabet of base64. */
-const isDigit = new Uint8Array(256);
-for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'))
-  isDigit[byte] = 1;
+/** Digits of either alphabet of base64 -> value. */
+const digits64 = new Int8Array(256).fill(-1);
+const letters64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+for (const alphabet of [`${letters64}+/`, `${letters64}-_`])
+  for (const [value, byte] of Buffer.from(alphabet).entries()) digits64[byte] = value;
 
 /** Readable stretches of this length are kept of what base64 may mean; nearly all else is noise. */
 const READABLE = 8;
@@ -113,7 +114,7 @@ const FEWEST_DIGITS = Math.ceil((READABLE * 8) / 6);
 const base64Decoded: Decoder = (bytes) => {
   const reading = new Growing();
   for (let at = 0, began = 0; at <= bytes.length; at++) {
-    if (at < bytes.length && isDigit[bytes[at] ?? GAP] === 1) continue;
+    if (at < bytes.length && (digits64[bytes[at] ?? GAP] ?? -1) >= 0) continue;
     if (at - began >= FEWEST_DIGITS)
       for (let phase = 0; phase < 4; phase++) addReadable(reading, bytes, began + phase, at);
     began = at + 1;
@@ -121,7 +122,25 @@ const base64Decoded: Decoder = (bytes) => {
   return reading.length === 0 ? null : reading.read();
 };
 
+/** Whether digits say anything readable: hardly any do, and to decode all takes long. */
+function isReadable(bytes: Buffer, start: number, end: number): boolean {
+  let said = 0;
+  let bits = 0;
+  let readable = 0;
+  for (let at = start; at < end; at++) {
+    said = ((said << 6) | (digits64[bytes[at] ?? GAP] ?? 0)) & 0xffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    const byte = (said >> bits) & 0xff;
+    readable = byte > 0x20 && byte < 0x7f ? readable + 1 : 0;
+    if (readable === READABLE) return true;
+  }
+  return false;
+}
+
 function addReadable(reading: Growing, bytes: Buffer, start: number, end: number): void {
+  if (!isReadable(bytes, start, end)) return;
   const said = Buffer.from(bytes.toString('latin1', start, end), 'base64');
   for (let at = 0, began = 0; at <= said.length; at++) {
     const byte = said[at] ?? GAP;
