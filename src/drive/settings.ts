@@ -322,7 +322,9 @@ function asShown(text: string): string {
 
 /** The variable that a name is within so many letters of. */
 function meantBy(name: string, letters = 2): string | undefined {
-  return variables.find((variable) => distance(name.toUpperCase(), variable) <= letters);
+  const isNear = (variable: string) =>
+    Math.abs(name.length - variable.length) <= letters && distance(name.toUpperCase(), variable) <= letters;
+  return variables.find(isNear);
 }
 
 /** Levenshtein distance of two short words. */

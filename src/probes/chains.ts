@@ -46,12 +46,33 @@ const TRIES = 2000;
  * one whose connections differ most. Null where the block types allow none.
  */
 export function soundChain(workflow: Workflow, length: number): Block[] | null {
-  let best: { chain: Block[]; score: number } | null = null;
-  for (const chain of chainsOf(workflow, length)) {
-    const score = variety(workflow, chain);
-    if (best === null || score > best.score) best = { chain, score };
-  }
-  return best?.chain ?? null;
+  const [chain = null] = foundOnce(workflow, `most varied, ${length}`, () => {
+    let best: { chain: Block[]; score: number } | null = null;
+    for (const chain of chainsOf(workflow, length)) {
+      const score = variety(workflow, chain);
+      if (best === null || score > best.score) best = { chain, score };
+    }
+    return best === null ? [] : [best.chain];
+  });
+  return chain;
+}
+
+/** By workflow, and by what is looked for. */
+const found = new WeakMap<Workflow, Map<string, Block[][]>>();
+
+/**
+ * Sound chains, which are looked for once in a run: that takes long. Each time their blocks have names of their own.
+ * @param which tells apart what is looked for in this workflow
+ */
+export function foundOnce(workflow: Workflow, which: string, find: () => Block[][]): Block[][] {
+  const known = found.get(workflow) ?? new Map<string, Block[][]>();
+  found.set(workflow, known);
+  const chains = known.get(which) ?? find();
+  known.set(which, chains);
+  return chains.map((chain) => {
+    const names = new Map(chain.map(({ name }, index) => [name, nameAt(workflow, index)]));
+    return renamed(chain, (name) => names.get(name) ?? name);
+  });
 }
 
 /** A sound chain of three blocks of which the last reads the first. Null where the block types allow none. */

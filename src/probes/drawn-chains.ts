@@ -7,6 +7,7 @@ import {
   declared,
   type FaultyChain,
   type Flaw,
+  foundOnce,
   outputs,
   renamed,
   rewire,
@@ -92,6 +93,10 @@ const nameOf: Record<Flaw, string> = {
  * length that shows most, then drawn ones.
  */
 function poolOf(workflow: Workflow, depth: number, seed: number): Block[][] {
+  return foundOnce(workflow, `few, ${depth}, ${seed}`, () => drawnPool(workflow, depth, seed));
+}
+
+function drawnPool(workflow: Workflow, depth: number, seed: number): Block[][] {
   const lengths = soundLengths(workflow).filter(
     (length, at, all) => !isSmokeDepth(depth) || length <= 3 || at === all.length - 1,
   );
@@ -267,14 +272,16 @@ function mostTelling<T>(
   least = 0,
 ): T[] {
   const met = new Set<string>();
-  const left = [...all];
+  const left = all.map((each) => ({ each, shown: shownBy(each) }));
   const chosen: T[] = [];
   while (chosen.length < most && left.length > 0) {
-    const news = left.map((each) => shownBy(each).filter((shown) => !met.has(shown)).length);
+    const news = left.map(({ shown }) => shown.filter((one) => !met.has(one)).length);
     const best = Math.max(...news);
     if (best < least) break;
-    chosen.push(...left.splice(news.indexOf(best), 1));
-    for (const shown of shownBy(chosen.at(-1) as T)) met.add(shown);
+    for (const { each, shown } of left.splice(news.indexOf(best), 1)) {
+      chosen.push(each);
+      for (const one of shown) met.add(one);
+    }
   }
   return chosen;
 }
@@ -306,19 +313,25 @@ function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
  * @param shownBy what else each is to show
  */
 export function coveringChains(workflow: Workflow, most: number, shownBy = shownIn): Block[][] {
+  if (most === 0) return [];
+  const candidates = foundOnce(workflow, 'of all connections', () => candidatesIn(workflow));
+  return mostTelling(candidates, shownBy, Math.min(most, MOST_CHAINS), 1);
+}
+
+/** Sound chains to choose from, drawn alike in each run. */
+function candidatesIn(workflow: Workflow): Block[][] {
   const [longest = 0, ...shorter] = soundLengths(workflow).reverse();
   const turns = fc.sample(fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 }), {
     seed: 1,
     numRuns: 300,
   });
-  const probeCoverageOf = (length: number, times: number) =>
+  const drawnOf = (length: number, times: number) =>
     turns.slice(0, times).flatMap((turn) => {
       const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
       return value === undefined ? [] : [value as Block[]];
     });
-  if (most === 0) return [];
-  const between = shorter.filter((length) => length > 2).flatMap((length) => probeCoverageOf(length, 30));
-  return mostTelling([...probeCoverageOf(longest, 300), ...between], shownBy, Math.min(most, MOST_CHAINS), 1);
+  const between = shorter.filter((length) => length > 2).flatMap((length) => drawnOf(length, 30));
+  return [...drawnOf(longest, 300), ...between];
 }
 
 /** Each is an AI request. */

@@ -69,10 +69,9 @@ function alphabetOf(character: string): string {
 
 /** A lower-case word with digits that is nobody's name: for blocks, fields and models. */
 export function freshName(prefix: string): string {
-  const letters = Array.from({ length: 4 }, () =>
-    String.fromCharCode(97 + Math.floor(Math.random() * 26)),
-  ).join('');
-  return `${prefix}${letters}${10 + Math.floor(Math.random() * 90)}`;
+  let name = prefix;
+  for (let letter = 0; letter < 4; letter++) name += String.fromCharCode(97 + Math.floor(Math.random() * 26));
+  return `${name}${10 + Math.floor(Math.random() * 90)}`;
 }
 
 /** A name by which runs are compared: that of a block without what `freshName` drew. */
