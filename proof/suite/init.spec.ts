@@ -538,7 +538,7 @@ test('of several commands, each without an answer is named', async ({}, testInfo
   const commands = ['models', 'credits', 'text'].map((path) => `curl https://api.example/v1/${path}\n`);
   writeFileSync(testInfo.outputPath('commands.txt'), `${commands.join('')}{"text": "Hello"}\n`);
   const { stdout } = await init(testInfo, ['--curl', 'commands.txt', '--yes', '--no-doctor']);
-  expect(stdout).toMatch(/GET \/v1\/models, GET \/v1\/credits: it has no successful JSON response/);
+  expect(stdout).toMatch(/GET \/v1\/models, GET \/v1\/credits: no successful JSON response/);
 });
 
 test('BASE_URL is that of the environment, before a document, and after it that of .env', async ({}, testInfo) => {

@@ -254,7 +254,7 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
   const silent = har === undefined ? shown.filter((each) => !tells(each)) : [];
   const named = silent.map(({ method, url }) => `${method} ${new URL(url).pathname}`).join(', ');
   const remarks =
-    silent.length > 0 ? [`${named}: it has no successful JSON response, so it was not used`] : [];
+    silent.length > 0 ? [`${named}: no successful JSON response, so not used`] : [];
   return { ...material, remarks: [...remarks, ...withheld.map(secret)] };
 }
 
