@@ -133,7 +133,7 @@ test.describe('in a browser', () => {
     const amiss = await open(page, pages, 'index.html');
     const search = page.getByRole('searchbox');
     await search.fill('section 5.5');
-    await expect(page.locator('#found a').first()).toHaveText('5.5 A key that is not in force');
+    await expect(page.locator('#found a').first()).toHaveText('5.5 A key that is not valid');
     await search.fill('rate_limited');
     await page.locator('#found a', { hasText: /^rate_limited$/ }).click();
     await expect(page).toHaveURL(/codes\.html#rate_limited$/);

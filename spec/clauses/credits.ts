@@ -3,7 +3,7 @@ import { advice, must, unobservable } from '../clause';
 export const credits = {
   'credits.read': must(
     '4',
-    'GET /v1/credits answers the remaining credits.',
+    'GET /v1/credits returns the remaining credits.',
     'does not return the remaining credits',
     { verifies: ['credits'] },
   ),

@@ -3,7 +3,7 @@ import { advice, must, unobservable } from '../clause';
 export const errors = {
   'errors.body.single-field': must(
     '2.1',
-    'A failed request answers a JSON object whose only top-level field is `error`, once and with nothing after it.',
+    'The response to a failed request is a JSON object whose only top-level field is `error`, without duplicates or trailing data.',
     'sends an error body that is not a JSON object with `error` alone',
   ),
   'errors.body.media-type': advice(
@@ -50,7 +50,7 @@ export const errors = {
   ),
   'errors.elsewhere': advice(
     '2.1',
-    'A failed request to an address, or by a method, that the contract does not know, or with a body above 60 KB, answers an error of the contract too.',
+    'A failed request to an unknown address, with an unknown method, or with a body above 60 KB also gets an error of the contract.',
     'does not respond with an error of the contract',
   ),
 };

@@ -1,7 +1,7 @@
 import { advice, must } from '../clause';
 
 export const jobs = {
-  'jobs.submit.id': must('2.2', 'A submitted task answers a `job_id`.', 'returns no job_id', {
+  'jobs.submit.id': must('2.2', 'The response to a submitted task has a `job_id`.', 'returns no job_id', {
     needs: ['job'],
     verifies: ['job.submit'],
   }),
@@ -15,13 +15,13 @@ export const jobs = {
     needs: ['job'],
     verifies: ['job.id'],
   }),
-  'jobs.lookup.state': must('4', "The lookup answers the job's state.", "does not return the job's state", {
+  'jobs.lookup.state': must('4', "The lookup returns the job's state.", "does not return the job's state", {
     needs: ['job', 'job.state'],
     verifies: ['job.state'],
   }),
   'jobs.lookup.result': must(
     '4',
-    "Once the work is done, the lookup answers the job's result.",
+    "Once the work is done, the lookup returns the job's result.",
     "does not return the job's result",
     {
       needs: ['job', 'job.result'],
@@ -36,7 +36,7 @@ export const jobs = {
   ),
   'jobs.lookup.odd': must(
     '4',
-    'The lookup of a job id of an odd form is rejected, not answered with a server error.',
+    'The lookup of a job id of an odd form is rejected, but not with a server error.',
     'does not reject an odd id',
     { codes: ['not_found', 'invalid_request'] },
   ),
@@ -55,7 +55,7 @@ export const jobs = {
   'jobs.lookup.foreign-untellable': advice(
     '5.6',
     "Nothing in the answer tells another account's job from one that does not exist.",
-    "answers differently for another account's job and an unknown one",
+    "responds differently to another account's job and an unknown one",
     { needs: ['job', 'OTHER_API_KEY'] },
   ),
 };

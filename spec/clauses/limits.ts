@@ -12,7 +12,7 @@ export const limits = {
   ),
   'limits.rate.recovers': must(
     '7',
-    'After a wait of at most a minute, the same request is served.',
+    'After a wait of at most a minute, the same request is accepted.',
     'rejects the same call after a minute of silence',
     {
       needs: ['RATE_LIMIT_API_KEY'],

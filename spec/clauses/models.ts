@@ -3,7 +3,7 @@ import { advice, must } from '../clause';
 export const models = {
   'models.list.ids': must(
     '4',
-    'GET /v1/models answers a list of models, not empty, each with a non-empty string `id`.',
+    'GET /v1/models returns a non-empty list of models, each with a non-empty string `id`.',
     'does not list models, each with an id',
     { verifies: ['models'] },
   ),

@@ -1,7 +1,7 @@
 import { advice, must } from '../clause';
 
 export const runs = {
-  'runs.submit.id': must('2.2', 'A submitted workflow answers a `run_id`.', 'returns no run_id', {
+  'runs.submit.id': must('2.2', 'The response to a submitted workflow has a `run_id`.', 'returns no run_id', {
     needs: ['workflow'],
     verifies: ['workflow.blockTypes'],
   }),
@@ -25,7 +25,7 @@ export const runs = {
   ),
   'runs.lookup.odd': must(
     '4.2',
-    'The lookup of a run id of an odd form is rejected, not answered with a server error.',
+    'The lookup of a run id of an odd form is rejected, but not with a server error.',
     'does not reject an odd id',
     {
       codes: ['not_found', 'invalid_request'],
@@ -47,7 +47,7 @@ export const runs = {
   'runs.lookup.foreign-untellable': advice(
     '5.6',
     "Nothing in the answer tells another account's run from one that does not exist.",
-    "answers differently for another account's run and an unknown one",
+    "responds differently to another account's run and an unknown one",
     { needs: ['workflow', 'run', 'OTHER_API_KEY'] },
   ),
 };

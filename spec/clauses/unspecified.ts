@@ -25,7 +25,7 @@ export const notShown = {
   ),
   'unspecified.bodies': unspecified(
     '7',
-    'What is answered to a body of another form or media type is not shown; that a failure is an error object is.',
+    'The response to a body of another form or media type is not shown, only that a failure is an error object.',
     { needs: ['text'] },
   ),
   'unspecified.run.path': unspecified('4.2', 'The path of the lookup of a workflow run is not shown.', {
@@ -57,7 +57,7 @@ export const notShown = {
   ),
   'unspecified.errors.precedence': unspecified(
     '7',
-    'Which error answers a request with several faults is not shown.',
+    'Which error a request with several faults gets is not shown.',
   ),
   'unspecified.routes.unknown': unspecified('4', 'The answer to an unknown route is not shown.'),
   'unspecified.methods.wrong': unspecified(

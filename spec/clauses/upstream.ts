@@ -3,7 +3,7 @@ import { advice, must } from '../clause';
 export const upstream = {
   'upstream.failure': must(
     '7',
-    'A temporary failure of AI processing answers 502 upstream_error.',
+    'After a temporary failure of AI processing the response is 502 upstream_error.',
     'does not report a failure of AI processing as upstream_error',
     {
       codes: ['upstream_error'],

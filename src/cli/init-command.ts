@@ -253,8 +253,7 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
   // A capture holds much that is none of the service's.
   const silent = har === undefined ? shown.filter((each) => !tells(each)) : [];
   const named = silent.map(({ method, url }) => `${method} ${new URL(url).pathname}`).join(', ');
-  const remarks =
-    silent.length > 0 ? [`${named}: no successful JSON response, so not used`] : [];
+  const remarks = silent.length > 0 ? [`${named}: no successful JSON response, so not used`] : [];
   return { ...material, remarks: [...remarks, ...withheld.map(secret)] };
 }
 
