@@ -9,7 +9,7 @@ export const command = subcommand('gate', {
   does: 'Decides whether a record permits a deployment: the run must conform, must not have left out checks (--grep, a chapter, a shard), must be recent, and must be of a real target, not the embedded mock.',
   exitCodes: {
     0: 'yes: deployment allowed',
-    1: 'no: do not deploy',
+    1: 'no: deployment not allowed',
     2: 'a file or an option cannot be used',
   },
   example: 'conformance.json --target https://staging.example.com --max-age 12h',

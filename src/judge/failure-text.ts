@@ -70,13 +70,15 @@ export function rowsOf(
   const captured = [group, ...more].flatMap(({ first, others }) =>
     [first, ...others].flatMap((each) => each.exchanges.flatMap(formatEntry)),
   );
-  const [clause = '', ...breaks] = clauses;
+  const [clause = ''] = clauses;
+  const { violated, notMet } = othersBroken(clauses);
   const named = (name: string, texts: string[]) =>
     texts.map((text): Row => [name, wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text)]);
   return [
     ...named('Note', note ? [formatNote(note)] : []),
     ...named('Clause', [formatClause(clause)]),
-    ...named('Violates', breaks.length > 0 ? [`also ${shortList(breaks)}`] : []),
+    ...named('Violates', violated.length > 0 ? [`also ${shortList(violated)}`] : []),
+    ...named('Not met', notMet.length > 0 ? [`${recommendation(notMet)} ${shortList(notMet)}`] : []),
     ...shown.flatMap((each) => [
       ...named('Request', [sentBy(each)]),
       ...named('Response', [formatResponse(each)]),
@@ -105,6 +107,15 @@ export function rowsOf(
     ),
   ];
 }
+
+/** The clauses that a fault breaks beside its first: must clauses, and recommendations, which are not counted with them. */
+export function othersBroken([, ...others]: readonly string[]): { violated: string[]; notMet: string[] } {
+  const isAdvice = (id: string) => suiteInfo.ledger[id]?.level === 'advice';
+  return { violated: others.filter((id) => !isAdvice(id)), notMet: others.filter(isAdvice) };
+}
+
+export const recommendation = ({ length }: readonly string[]) =>
+  length === 1 ? 'recommendation' : 'recommendations';
 
 /** `auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.` */
 function formatClause(id: string): string {

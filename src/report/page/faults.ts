@@ -1,5 +1,5 @@
 import type { Facts } from '../../judge/facts';
-import { exchangesShown, rowsOf } from '../../judge/failure-text';
+import { exchangesShown, othersBroken, recommendation, rowsOf } from '../../judge/failure-text';
 import { type Fault, failuresIn, labelOf } from '../../judge/faults';
 import { uniqueBy } from '../../judge/grouped';
 import { exchangeHtml } from './exchange';
@@ -47,19 +47,22 @@ ${pairs(rows.filter(([name]) => !explaining.has(name)))}
 }
 
 /** Rows that say what the exchange below them shows. */
-const explaining: ReadonlySet<string> = new Set(['Clause', 'Violates', 'Note', 'Faulty', 'Known']);
+const explaining: ReadonlySet<string> = new Set(['Clause', 'Violates', 'Not met', 'Note', 'Faulty', 'Known']);
 
 /** Rows that the exchange shows. */
 const onTheWire: ReadonlySet<string> = new Set(['Request', 'Response', 'Repeat']);
 
 function rowHtml(fault: Fault, name: string, words: string): Html | null {
   if (onTheWire.has(name)) return null;
-  const [clause = '', ...breaks] = fault.clauses;
+  const [clause = ''] = fault.clauses;
+  const { violated, notMet } = othersBroken(fault.clauses);
   switch (name) {
     case 'Clause':
       return row(name, html`<a href="#${clause}">${clause}</a>${prose(words.slice(clause.length))}`);
     case 'Violates':
-      return row(name, html`also ${linksTo(breaks)}`);
+      return row(name, html`also ${linksTo(violated)}`);
+    case 'Not met':
+      return row(name, html`${recommendation(notMet)} ${linksTo(notMet)}`);
     case 'Check':
     case 'First in':
       return row(name, checksHtml(fault));
