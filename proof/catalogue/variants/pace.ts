@@ -54,7 +54,7 @@ export const chargedWhenDone: Variant = {
 export const overdue: Variant = {
   phrase: 'charges that come later than the target file says',
   change: chargedAt((now) => now + 1200),
-  undriven: /^(credits|models\.price|workflows\.whenRejected\.free)/,
+  undriven: /^(credits|models\.price|workflows\.rejected\.free)/,
 };
 
 export const slow: Variant = {
