@@ -224,7 +224,7 @@ function checkSchemas({ document, fault }: Source): void {
     const validate = validatorAt(ajv, [...path.slice(0, -3), 'schema']);
     if (validate(value)) continue;
     const [error] = validate.errors ?? [];
-    const words = error ? `${error.instancePath} ${wordsOf(error)}` : 'is refused';
+    const words = error ? `${error.instancePath} ${wordsOf(error)}` : 'is not valid';
     throw fault(
       [...path, ...pathOf(error?.instancePath ?? '')],
       `the example breaks its own schema: ${words}`,

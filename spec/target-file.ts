@@ -21,7 +21,7 @@ const aString = being('a string', text);
 const aLocator = shape<Locator>({
   if: isFunction,
   else: being(
-    'a JSON Pointer such as /data/id (or the empty string), or a function of the answer',
+    'a JSON Pointer such as /data/id (or the empty string), or a function of the response',
     matching('^(/|$)'),
   ),
 });
@@ -55,7 +55,7 @@ const anObject = <Always extends Fields, Optional extends Fields>(always: Always
 /** A locator, or an object that holds one beside what else is told. */
 const placed = <Of extends Fields>(fields: Of) =>
   shape<Locator | Partial<Values<Of>>>({
-    description: 'a JSON Pointer, a function of the answer, or an object',
+    description: 'a JSON Pointer, a function of the response, or an object',
     if: isObject,
     else: aLocator,
     allOf: [{ if: { not: isObject }, else: exactly({}, fields) }],
@@ -189,7 +189,7 @@ const table = {
   'workflow.references': {
     field: 'workflow',
     rejectedWith: 'invalid_workflow',
-    hint: 'how submit spells them',
+    hint: 'how submit writes them',
   },
   'workflow.kinds': { field: 'workflow', excludes: true },
   'workflow.outputs': { field: 'workflow', excludes: true },

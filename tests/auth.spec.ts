@@ -18,7 +18,7 @@ for (const { id: at, name } of reads) {
 for (const { id: at, name } of operations) {
   test(
     `${name} rejects a request without the Authorization header`,
-    ...must('auth.header.required', { at, as: 'anonymous', send: 'acceptTypes', expect: missingKey }),
+    ...must('auth.header.required', { at, as: 'nobody', send: 'acceptTypes', expect: missingKey }),
   );
   test(
     `${name} rejects an Authorization header that carries no key`,
@@ -32,7 +32,7 @@ for (const { id: at, name } of operations) {
 
 test(
   'job lookup rejects an unknown id with 401 if the Authorization header is missing',
-  ...advice('auth.header.before-lookup', { at: 'job', as: 'anonymous', send: 'freshId', expect: missingKey }),
+  ...advice('auth.header.before-lookup', { at: 'job', as: 'nobody', send: 'freshId', expect: missingKey }),
 );
 
 for (const [what, who, clause, expect] of [

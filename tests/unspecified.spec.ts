@@ -109,7 +109,7 @@ test(
   'whether a 401 has the header WWW-Authenticate is recorded',
   ...unspecified('unspecified.headers.www-authenticate', {
     at: 'models',
-    as: 'anonymous',
+    as: 'nobody',
     send: 'once',
     expect: recordedHeader('www-authenticate'),
   }),

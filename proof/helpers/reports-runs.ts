@@ -77,7 +77,7 @@ export function anError(code: string, message = 'Not so.', type = 'acme_error'):
   return { error: { code, message, type } };
 }
 
-const nobody = { actor: 'anonymous', variable: null } as const;
+const nobody = { actor: 'nobody', variable: null } as const;
 
 /** What every case builds on: the key is accepted, and no key is not. */
 export const accepted = anExchange();
@@ -288,7 +288,7 @@ export function breakingChecks(message = hostile): CheckRun[] {
     }),
     anUndecidedCheck('credits.insufficient', 'a request beyond the credits is refused', {
       verdict: 'blocked',
-      reason: { kind: 'not served', what: 'the balance', received: { kind: 'seen', what: message } },
+      reason: { kind: 'not accepted', what: 'the balance', received: { kind: 'seen', what: message } },
     }),
     anUndecidedCheck('upstream.failure', 'a failure of AI processing is told', disturbed),
   ];
@@ -297,7 +297,7 @@ export function breakingChecks(message = hostile): CheckRun[] {
 /** An entry of the known failures for the unknown job of breakingCases. */
 export const knownJob: KnownFailure = {
   clause: 'jobs.lookup.unknown',
-  fault: 'a refusal: expected 404 not_found, received 422 invalid_request',
+  fault: 'a rejection: expected 404 not_found, received 422 invalid_request',
   reason: 'the lookup checks the form of an id first',
   link: 'https://issues.example/12',
   expires: '2099-12-31',

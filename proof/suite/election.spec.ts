@@ -80,7 +80,7 @@ test('of a whole run one case is red, and every report tells of one failure', as
   for (const { status, breaches } of checks) {
     expect(['passed', 'skipped', 'failed']).toContain(status);
     expect(breaches).toEqual([
-      `${clause}: expected an object with code, message and type, and nothing else, received "error.doc_url" beside`,
+      `${clause}: expected an object with code, message and type, and nothing else, received an extra field "error.doc_url"`,
     ]);
   }
 
@@ -90,7 +90,7 @@ test('of a whole run one case is red, and every report tells of one failure', as
     `${clause} violates`,
     'errors.elsewhere deviates',
   ]);
-  const { answers = 0, operations = [] } = failures[0]?.seen ?? {};
+  const { responses: answers = 0, operations = [] } = failures[0]?.seen ?? {};
   expect(answers).toBeGreaterThan(100);
   expect(operations.toSorted()).toEqual(['credits', 'job', 'models', 'run', 'submit', 'text', 'workflow']);
   const names = everyOperation.flatMap((each) => (operations.includes(each) ? operationNames[each] : []));
@@ -132,7 +132,7 @@ test('-x ends the run there', async ({ suite }) => {
 test('a known failure turns no case red', async ({ suite }) => {
   const excused = known({
     clause,
-    fault: `${clause}: expected three fields, received "error.doc_url" beside`,
+    fault: `${clause}: expected three fields, received an extra field "error.doc_url"`,
   });
   const { code, stdout, stderr } = await drive(suite, [...some, '--reporter=json'], excused);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^1\. .* \[known failure\]$/m)]);
@@ -173,7 +173,7 @@ test('errors without a code are one red case, told with every clause that they b
   const { violated } = othersBroken(fault?.clauses ?? []);
   expect(stderr).toContain(` and ${violated.length - 10} more\n`);
   expect(fault?.clauses).toEqual(expect.arrayContaining(broken));
-  const junit = suite.read('out/junit.xml').replace(/<testsuite name="every answer".*?<\/testsuite>/s, '');
+  const junit = suite.read('out/junit.xml').replace(/<testsuite name="every response".*?<\/testsuite>/s, '');
   expect(junit.match(/ value="violates"/g)).toHaveLength(like.length);
 });
 
@@ -181,7 +181,7 @@ test('a refusal with another code is one red case, and known by one entry', asyn
   const fault = 'a missing header is called not_found, to show nothing';
   const excused = known({
     clause: 'auth.header.required',
-    fault: 'a refusal: expected 401 missing_api_key, received 404 not_found',
+    fault: 'a rejection: expected 401 missing_api_key, received 404 not_found',
   });
   const here = ['--grep', 'auth.header.required', '--reporter=json'];
 

@@ -204,7 +204,7 @@ for (const [part, id, what] of [
   test(`a ${part} that answers ${id} to what cannot be made out is told of`, async () => {
     const command = `curl https://a.example/v1/tasks -d '[{"say": "Hello"}]'\n{"${id}": "abcd"}\n`;
     const { draft, lines } = await drafted(operationsShown(curlExchanges(command)).operations);
-    const told = `${part}: POST /v1/tasks answers ${id}, but its ${what} cannot be made out: write it by hand after tests/targets/example.ts`;
+    const told = `${part}: POST /v1/tasks answers ${id}, but its ${what} was not found: write it by hand as tests/targets/example.ts shows`;
     expect([draft, ...lines.filter((line) => line.includes('by hand'))]).toEqual([{}, told]);
   });
 }

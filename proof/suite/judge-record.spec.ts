@@ -22,7 +22,7 @@ const linked = (code: string) => ({
   error: { code, message: 'There is no job of yours.', type: 'acme_error', doc_url: 'https://docs.example/' },
 });
 const nobody = {
-  actor: 'anonymous',
+  actor: 'nobody',
   variable: null,
   status: 401,
   answer: linked('missing_api_key'),

@@ -67,5 +67,5 @@ test('a server away for a while, met by a submission: it is not repeated, and no
   expect(outcome.counts.must.inconclusive).toBeGreaterThan(0);
   expect(outcome.counts.must.conforms).toBeGreaterThan(30);
   expect(code).toBe(3);
-  expect(stdout).toMatch(/POST \/v1\/\w+: the connection was closed before a complete answer/);
+  expect(stdout).toMatch(/POST \/v1\/\w+: the connection was closed before the response was complete/);
 });

@@ -3,7 +3,7 @@ import { advice, must, unobservable, unspecified } from '../clause';
 export const auth = {
   'auth.header.required': must(
     '5.4',
-    'A request without the Authorization header is rejected with 401 missing_api_key, whatever it asks for.',
+    'A request without the Authorization header is rejected with 401 missing_api_key, at every operation.',
     'accepts a request without the Authorization header',
     { risk: 'keys', codes: ['missing_api_key'] },
   ),
@@ -15,7 +15,7 @@ export const auth = {
   ),
   'auth.header.without-key': must(
     '5',
-    'A header that carries no key is rejected with 401, as missing_api_key or as invalid_api_key.',
+    'A header that carries no key is rejected with 401 missing_api_key or 401 invalid_api_key.',
     'accepts an Authorization header that carries no key',
     { risk: 'keys', codes: ['missing_api_key', 'invalid_api_key'] },
   ),
@@ -28,7 +28,7 @@ export const auth = {
   'auth.key.reissued': unobservable(
     '5.2',
     'A key can be reissued in the dashboard.',
-    'The dashboard is outside the API; what a reissue does to the old key is auth.key.inactive.',
+    'The dashboard is outside the API; auth.key.inactive tests what a reissue does to the old key.',
   ),
   'auth.key.wrong': must('5.5', 'A wrong key is rejected with 401 invalid_api_key.', 'accepts a wrong key', {
     risk: 'keys',
@@ -48,7 +48,7 @@ export const auth = {
   ),
   'auth.key.inactive': must(
     '5.2',
-    'A key that a reissue made unusable is rejected with 401 invalid_api_key.',
+    'A key that was revoked by reissuing it is rejected with 401 invalid_api_key.',
     'accepts a revoked key',
     { risk: 'keys', codes: ['invalid_api_key'], needs: ['OLD_API_KEY'] },
   ),
@@ -66,11 +66,11 @@ export const auth = {
   ),
   'auth.key.trailing-whitespace': must(
     '5.3',
-    "A key with a plain space or tab after it is rejected with 401 invalid_api_key, or gets the valid key's answer.",
+    'A key with a plain space or tab after it is rejected with 401 invalid_api_key, or treated as the valid key.',
     'rejects whitespace after the key, but with the wrong error',
     {
       codes: ['invalid_api_key'],
-      why: 'Whitespace at the end of a header is no part of its value (RFC 9110, 5.5): most servers remove it before the application sees it.',
+      why: 'Whitespace at the end of a header is not part of its value (RFC 9110, 5.5): most servers remove it before the application sees it.',
     },
   ),
   'auth.backend.missing': must(
@@ -81,6 +81,6 @@ export const auth = {
   ),
   'auth.scheme.other': unspecified(
     '5',
-    'The answer to another scheme, a lower-case scheme or a key without a scheme is not shown.',
+    'The response to another scheme, a lower-case scheme or a key without a scheme is not shown.',
   ),
 };

@@ -3,7 +3,7 @@ import { advice, must, unobservable } from '../clause';
 export const errors = {
   'errors.body.single-field': must(
     '2.1',
-    'The response to a failed request is a JSON object whose only top-level field is `error`, without duplicates or trailing data.',
+    'The body of a failed request is a JSON object whose only top-level field is `error`, without duplicate fields or trailing data.',
     'sends an error body that is not a JSON object with `error` alone',
   ),
   'errors.body.media-type': advice(
@@ -23,7 +23,7 @@ export const errors = {
   ),
   'errors.code.status': must(
     '7',
-    'The HTTP status is the one that belongs to the code, and no success status carries an error object.',
+    'The HTTP status is the one that belongs to the code, and no response with a success status is an error object.',
     'sends an error code with the wrong status',
   ),
   'errors.message.string': must('2.1', '`message` is a string.', 'sends a `message` that is not a string'),
@@ -31,7 +31,7 @@ export const errors = {
   'errors.message.for-people': unobservable(
     '2.1',
     '`message` explains the failure to a person.',
-    'Whether a text explains is for its reader to say, and its wording is not a contract.',
+    'Only a reader can say whether a text explains a failure, and its wording is not part of the contract.',
   ),
   'errors.type.constant': must(
     '2.1',
@@ -50,7 +50,7 @@ export const errors = {
   ),
   'errors.elsewhere': advice(
     '2.1',
-    'A failed request to an unknown address, with an unknown method, or with a body above 60 KB also gets an error of the contract.',
+    'A failed request to an unknown address, with an unknown method or with a body above 60 KB gets an error of the contract, too.',
     'does not respond with an error of the contract',
   ),
 };

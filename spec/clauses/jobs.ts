@@ -36,14 +36,14 @@ export const jobs = {
   ),
   'jobs.lookup.odd': must(
     '4',
-    'The lookup of a job id of an odd form is rejected, but not with a server error.',
-    'does not reject an odd id',
+    'The lookup of a job id of an unusual form is rejected with a 4xx status, not with a server error.',
+    'does not reject an unusual id',
     { codes: ['not_found', 'invalid_request'] },
   ),
   'jobs.lookup.odd-exact': advice(
     '4',
-    'The lookup of a job id of an odd form is rejected with 404 not_found.',
-    'accepts an odd id',
+    'The lookup of a job id of an unusual form is rejected with 404 not_found.',
+    'accepts an unusual id',
     { codes: ['not_found'] },
   ),
   'jobs.lookup.foreign': must(
@@ -54,7 +54,7 @@ export const jobs = {
   ),
   'jobs.lookup.foreign-untellable': advice(
     '5.6',
-    "Nothing in the answer tells another account's job from one that does not exist.",
+    "Nothing in the response distinguishes another account's job from one that does not exist.",
     "responds differently to another account's job and an unknown one",
     { needs: ['job', 'OTHER_API_KEY'] },
   ),

@@ -30,7 +30,7 @@ export const limits = {
   'limits.daily.numbers': unspecified('8', 'How much usage a day allows is not shown.'),
   'limits.daily.resets': unobservable(
     '8',
-    "The day's usage starts anew on the next day.",
+    'The daily usage is reset on the next day.',
     'A run ends long before the next day, and the hour of the reset is not shown.',
   ),
   'limits.daily.raised': unobservable(

@@ -25,8 +25,8 @@ export const runs = {
   ),
   'runs.lookup.odd': must(
     '4.2',
-    'The lookup of a run id of an odd form is rejected, but not with a server error.',
-    'does not reject an odd id',
+    'The lookup of a run id of an unusual form is rejected with a 4xx status, not with a server error.',
+    'does not reject an unusual id',
     {
       codes: ['not_found', 'invalid_request'],
       needs: ['workflow', 'run'],
@@ -34,8 +34,8 @@ export const runs = {
   ),
   'runs.lookup.odd-exact': advice(
     '4.2',
-    'The lookup of a run id of an odd form is rejected with 404 not_found.',
-    'accepts an odd id',
+    'The lookup of a run id of an unusual form is rejected with 404 not_found.',
+    'accepts an unusual id',
     { codes: ['not_found'], needs: ['workflow', 'run'] },
   ),
   'runs.lookup.foreign': must(
@@ -46,7 +46,7 @@ export const runs = {
   ),
   'runs.lookup.foreign-untellable': advice(
     '5.6',
-    "Nothing in the answer tells another account's run from one that does not exist.",
+    "Nothing in the response distinguishes another account's run from one that does not exist.",
     "responds differently to another account's run and an unknown one",
     { needs: ['workflow', 'run', 'OTHER_API_KEY'] },
   ),

@@ -36,29 +36,29 @@ export const text = {
   ),
   'text.malformed.types': advice(
     '7',
-    'A text request whose `prompt` is no string or whose `messages` is no list is rejected with 422 invalid_request.',
+    'A text request whose `prompt` is not a string or whose `messages` is not a list is rejected with 422 invalid_request.',
     'accepts an input of another type',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.empty-input': unspecified(
     '2.3',
-    'The answer to an empty or null `prompt` or `messages`, or to messages of another form, is not shown.',
+    'The response to an empty or null `prompt` or `messages`, or to messages of another form, is not shown.',
     { needs: ['text'] },
   ),
-  'text.model-missing': unspecified('2.3', 'The answer to a text request without `model` is not shown.', {
+  'text.model-missing': unspecified('2.3', 'The response to a text request without `model` is not shown.', {
     needs: ['text'],
   }),
-  'text.model-type': unspecified('2.3', 'The answer to a `model` that is no string is not shown.', {
+  'text.model-type': unspecified('2.3', 'The response to a `model` that is not a string is not shown.', {
     needs: ['text'],
   }),
   'text.both-inputs': unspecified(
     '2.3',
-    'The answer to a text request with both `messages` and `prompt` is not shown.',
+    'The response to a text request with both `messages` and `prompt` is not shown.',
     { needs: ['text'] },
   ),
   'text.unknown-fields': unspecified(
     '2.3',
-    'The answer to a text request with fields that the contract does not name is not shown.',
+    'The response to a text request with fields that the contract does not name is not shown.',
     { needs: ['text'] },
   ),
 };

@@ -25,14 +25,14 @@ export const notShown = {
   ),
   'unspecified.bodies': unspecified(
     '7',
-    'The response to a body of another form or media type is not shown, only that a failure is an error object.',
+    'The response to a body of another form or media type is not shown, except that a failure is an error object.',
     { needs: ['text'] },
   ),
   'unspecified.run.path': unspecified('4.2', 'The path of the lookup of a workflow run is not shown.', {
     needs: ['run'],
   }),
   'unspecified.body.models': unspecified('4', 'The fields of the model list beyond `id` are not shown.'),
-  'unspecified.body.credits': unspecified('4', 'The shape of the answer of GET /v1/credits is not shown.'),
+  'unspecified.body.credits': unspecified('4', 'The shape of the response of GET /v1/credits is not shown.'),
   'unspecified.body.job': unspecified('4', "The fields that hold a job's state and result are not shown.", {
     needs: ['job'],
   }),
@@ -47,7 +47,7 @@ export const notShown = {
   }),
   'unspecified.polling.interval': unspecified(
     '4',
-    'How often a job may be looked up, and how its completion shows, is not shown.',
+    'How often a job may be looked up, and how its completion can be seen, is not shown.',
     { needs: ['job'] },
   ),
   'unspecified.events': unspecified('6', 'Events, webhooks and notifications are not shown.'),
@@ -57,12 +57,12 @@ export const notShown = {
   ),
   'unspecified.errors.precedence': unspecified(
     '7',
-    'Which error a request with several faults gets is not shown.',
+    'Which error a request with several mistakes gets is not shown.',
   ),
-  'unspecified.routes.unknown': unspecified('4', 'The answer to an unknown route is not shown.'),
+  'unspecified.routes.unknown': unspecified('4', 'The response to an unknown route is not shown.'),
   'unspecified.methods.wrong': unspecified(
     '4',
-    'The answer to a known path with another method is not shown.',
+    'The response to a known path with another method is not shown.',
   ),
   'unspecified.headers.retry-after': unspecified(
     '7',

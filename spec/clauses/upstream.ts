@@ -3,7 +3,7 @@ import { advice, must } from '../clause';
 export const upstream = {
   'upstream.failure': must(
     '7',
-    'After a temporary failure of AI processing the response is 502 upstream_error.',
+    'A temporary failure of AI processing is reported as 502 upstream_error.',
     'does not report a failure of AI processing as upstream_error',
     {
       codes: ['upstream_error'],
@@ -12,7 +12,7 @@ export const upstream = {
   ),
   'upstream.retry': advice(
     '7',
-    'The same request, repeated after 1 s, 3 s and 10 s, succeeds.',
+    'The same request succeeds when it is repeated after 1 s, 3 s and 10 s.',
     'does not recover when the failed request is repeated',
     {
       needs: ['UPSTREAM_API_KEY', 'text'],

@@ -155,7 +155,7 @@ function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reaso
     lines.push(`${indent}sent      ${requestLine(exchange)} ${singleLine(request.body ?? '', WHOLE)}`);
     if (response)
       lines.push(
-        `${indent}answered  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
+        `${indent}received  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
       );
   } else lines.push(`${indent}No accepted request was built from it.`);
   if (stands.length > 0) lines.push(`${indent}Such a value is at ${stands.join(', ')}.`);

@@ -216,7 +216,7 @@ function rejectShared(settings: string): void {
   const { status } = spawnSync('git', ['check-ignore', '--quiet', settings], { cwd: folder });
   if (status === 1)
     throw new Error(
-      `${relative('', settings)} is to hold the API key, and git does not ignore it: add ${basename(settings)} to .gitignore, or give another --env.`,
+      `${relative('', settings)} will contain the API key, and git does not ignore it: add ${basename(settings)} to .gitignore, or give another --env.`,
     );
 }
 
@@ -246,7 +246,7 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
   const { withheld, ...material } = operationsShown(shown);
   if (material.operations.length === 0)
     throw new Error(
-      `${file}: none of its ${shown.length} requests is followed by a success in JSON, so nothing is learnt from it.${curl === undefined ? '' : ' Below each command must stand what it printed.'}`,
+      `${file}: none of its ${shown.length} requests is followed by a success in JSON, so nothing is learnt from it.${curl === undefined ? '' : ' Paste the output of each command below it.'}`,
     );
   const secret = (name: string) =>
     `${name}: left out, since it may be a secret or an address of yours, and a target file is shown in reports`;

@@ -434,7 +434,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
 
 /** Blocks the case, which builds on an answer that was no success. */
 export function notAccepted(what: string, answer: Answer): never {
-  return inconclusive('blocked', { kind: 'not served', what, received: observed(answer) });
+  return inconclusive('blocked', { kind: 'not accepted', what, received: observed(answer) });
 }
 
 /** That there is no such model: where it is a listed one, the next is used. */

@@ -278,7 +278,7 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
     else if (word !== undefined)
       problems.push(`${variable} occurs in ${word} and would be masked there: use another key.`);
     else if (key.length < PART && /^\d+$/.test(key))
-      problems.push(`${variable} is a number, which would be masked in every answer: use another key.`);
+      problems.push(`${variable} is a number, which would be masked in every response: use another key.`);
     else keys[variable] = key;
   }
   const seen = new Map<string, string>();

@@ -85,7 +85,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   'a pointer without a slash': [{ credits: 'credits' }, 'credits must be a JSON Pointer'],
   'a list for a pointer': [
     { models: ['/data'] },
-    'models must be a JSON Pointer such as /data/id (or the empty string), or a function of the answer, not array of 1',
+    'models must be a JSON Pointer such as /data/id (or the empty string), or a function of the response, not array of 1',
   ],
   'a number for a header': [{ headers: { 'x-tenant': 7 } }, 'headers.x-tenant must be a string, not 7'],
   'a misspelt field of job': [
@@ -240,7 +240,7 @@ test('each problem of a target file is a line that names the file, too', async (
   expect(() => soundTarget(path, target)).toThrow(
     [
       `TARGET ${path}: text must be a function (fields) => RequestSpec, not "POST"`,
-      `TARGET ${path}: credits must be a JSON Pointer such as /data/id (or the empty string), or a function of the answer, not 1`,
+      `TARGET ${path}: credits must be a JSON Pointer such as /data/id (or the empty string), or a function of the response, not 1`,
       `TARGET ${path}: rateLimit must be { calls, seconds }, not null`,
     ].join('\n'),
   );

@@ -42,9 +42,7 @@ for (const [name, expected] of Object.entries({
   'azure.json': { ...found, text: 'POST /v1/deployments/d1/text?api-version=2024-06-01' },
   'broken-ref.json': {
     ...found,
-    remarks: [
-      '$ref #/components/schemas/Gone: refers to nothing that can be read, so what it is to tell is left out',
-    ],
+    remarks: ['$ref #/components/schemas/Gone: cannot be resolved, so it is ignored'],
   },
 })) {
   test(`the document ${name} becomes the requests that it describes`, async () => {

@@ -26,7 +26,7 @@ import { type Blocks, blockReferenceOf, blocksIn, blocksOf, referencesIn } from 
 
 type RequestPart = 'text' | 'job' | 'workflow' | 'run';
 type Tell = (line: string) => void;
-const unclear = 'cannot be made out: write it by hand after tests/targets/example.ts';
+const unclear = 'was not found: write it by hand as tests/targets/example.ts shows';
 
 /** Whether a request asks for what the contract shows, below whatever prefix. */
 export function isKnownPath({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {

@@ -185,7 +185,7 @@ export function chooser(
       fitting.length > 0 &&
       (second === undefined || best.score - second.score >= 0.25)
     ) {
-      tell(`${name}: ${best.value || 'the whole answer'}: ${best.why}`);
+      tell(`${name}: ${best.value || 'the whole response'}: ${best.why}`);
       return best.value;
     }
     if (ask !== null && (options.length > 0 || !question.shown || question.neededFor))

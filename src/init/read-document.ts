@@ -83,9 +83,7 @@ async function dereferenced(document: Record<string, unknown>, source: string): 
     if (!(error instanceof JSONParserErrorGroup)) throw error;
   });
   restore();
-  const remarks = [...broken].map(
-    (path) => `$ref ${path}: refers to nothing that can be read, so what it is to tell is left out`,
-  );
+  const remarks = [...broken].map((path) => `$ref ${path}: cannot be resolved, so it is ignored`);
   return { document: parser.schema as Record<string, unknown>, remarks };
 }
 

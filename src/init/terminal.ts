@@ -29,7 +29,7 @@ export async function askFor(question: Question): Promise<string | null> {
       await select<string | null>({
         message,
         options: [
-          ...options.map(({ value, why }) => ({ value, label: value || 'the whole answer', hint: why })),
+          ...options.map(({ value, why }) => ({ value, label: value || 'the whole response', hint: why })),
           { value: null, label: 'none of them' },
         ],
       }),

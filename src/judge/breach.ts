@@ -58,14 +58,14 @@ export function faultOf(finding: Breach, exchange: Exchange | undefined, context
   const { clause, expected } = finding;
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
-    return { words: wordsFor(clause, expected, 'no answer') };
+    return { words: wordsFor(clause, expected, 'no response') };
   const hides = hidingBreach(finding, seen, judgeExchange(exchange, context).breaches);
   if (hides) return universalFault(hides);
   const received = isAccepted(finding, seen)
     ? 'a success'
     : [seen.status, seen.code ?? (seen.status < 400 ? [] : 'without a code')].flat().join(' ');
   return expected.kind === 'failure' && seen.status >= 300
-    ? { words: wordsFor('a refusal', expected, received) }
+    ? { words: wordsFor('a rejection', expected, received) }
     : { words: wordsFor(clause, expected, received), operation: exchange.operation };
 }
 

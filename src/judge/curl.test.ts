@@ -83,7 +83,7 @@ test('a probe made of pieces of a key is made of them by the shell, whatever the
 test('a probe that has no more than its form from a key is made by the shell or something like it', () => {
   const key = 'Key0aBcDeFgHiJkLmNoP';
   const changed = keysInAnotherCase[0]?.classic?.(key)[0]?.value ?? '';
-  expect(repeated(key, 'case changed', changed)).toBe(`Authorization: Bearer ${changed}`);
+  expect(repeated(key, 'letter case changed', changed)).toBe(`Authorization: Bearer ${changed}`);
   const [{ value: other } = { value: '' }] = draw(ofTheSameForm, key, { seed: 1, depth: 1, place: '' });
   expect(repeated(key, 'of the same form', other)).toBe(`Authorization: Bearer ${key.slice(0, -8)}00000000`);
 });

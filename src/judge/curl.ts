@@ -6,7 +6,7 @@ const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
 
 /** What a shell makes of a key, for the probes that are not made of its pieces. */
 const probes: Record<string, string> = {
-  'case changed': '$(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)',
+  'letter case changed': '$(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)',
   'of the same form': `\${API_KEY%????????}00000000`,
 };
 

@@ -17,7 +17,7 @@ export type { Operation };
 export interface Exchange {
   /** Unique in the run. */
   readonly id: string;
-  /** Who sent it: `owner`, `anonymous`, `stranger` ... */
+  /** Who sent it: `owner`, `nobody`, the role of another account, or what was done to a key */
   readonly actor: string;
   /** The variable that holds the sender's key; null for a sender without an account. */
   readonly variable: KeyVariable | null;

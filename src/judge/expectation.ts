@@ -121,7 +121,7 @@ export type Note =
   | { kind: 'pages' }
   | { kind: 'white space'; seen: boolean }
   /** How the request was sent once more, and answered as it must be. */
-  | { kind: 'held again'; how: 'alone' | 'fresh' }
+  | { kind: 'not reproduced'; how: 'alone' | 'fresh' }
   /** The member of a family that shows it, and what is like it and does not. */
   | ({ kind: 'probe' } & Omit<SentProbe, 'place'>);
 

@@ -163,7 +163,8 @@ function shownTogether({
 }
 
 function sentBy(exchange: Exchange): string {
-  return `${requestLine(exchange)}, sent by ${sender(exchange)}`;
+  const by = exchange.actor === 'nobody' ? 'without a key' : `by ${sender(exchange)}`;
+  return `${requestLine(exchange)}, sent ${by}`;
 }
 
 /** `404 {"error": ...}`, or why nothing came. */
@@ -216,9 +217,10 @@ export function requestLine({ request }: Pick<Exchange, 'request'>): string {
   return `${request.method} ${path ? path.pathname + path.search : request.url}`;
 }
 
-/** `owner (API_KEY)`, `OTHER_API_KEY`, or a probe: `"cut in half" (API_KEY)`. */
+/** `API_KEY`, `no key`, or a probe that was made from a key: `"cut in half" (API_KEY)`. */
 export function sender({ actor, variable }: { actor: string; variable?: Exchange['variable'] }): string {
-  if (variable != null && actor in variableOf) return variable;
+  if (actor === 'nobody') return 'no key';
+  if (variable != null && (actor === 'owner' || actor in variableOf)) return variable;
   const named = actor.includes(' ') ? `"${actor}"` : actor;
   return variable == null || variable === actor ? named : `${named} (${variable})`;
 }

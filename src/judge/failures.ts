@@ -148,7 +148,7 @@ function beforeOn(
   context: Context,
   note?: Note,
 ): Pick<Failure, 'before'> {
-  if (telling && note?.kind === 'held again' && note.how === 'fresh')
+  if (telling && note?.kind === 'not reproduced' && note.how === 'fresh')
     return { before: all.filter((each) => each.connection === reproductionOf(telling)).slice(0, 1) };
   if (telling?.connection === undefined || factsOf(telling, context).probe?.all !== undefined) return {};
   const { actor, connection } = telling;

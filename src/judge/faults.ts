@@ -130,7 +130,7 @@ function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
   const length = ({ exchanges: [telling] }: Failure) =>
     telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
   const rank = ({ note, before }: Failure) =>
-    note?.kind === 'held again' ? 0 : before !== undefined ? 1 : isSearched(note) ? 2 : 3;
+    note?.kind === 'not reproduced' ? 0 : before !== undefined ? 1 : isSearched(note) ? 2 : 3;
   const [first = failures[0], ...others] = failures.toSorted(
     (a, b) => rank(a) - rank(b) || length(a) - length(b),
   );

@@ -68,7 +68,7 @@ export function claimOf(
   exchange: Exchange | undefined,
 ): Note | undefined {
   if (notReproduced && notReproduced.exchange === exchange?.id)
-    return { kind: 'held again', how: notReproduced.how };
+    return { kind: 'not reproduced', how: notReproduced.how };
   const variable = claims ?? exchange?.variable ?? null;
   return variable === null || variable === 'API_KEY' ? undefined : { kind: 'claim', variable };
 }

@@ -37,7 +37,7 @@ const intermediaries: readonly Intermediary[] = [
   {
     statuses: [451],
     kind: 'misconfigured',
-    remedy: 'is the API barred for where this machine stands (RFC 7725)?',
+    remedy: 'is the API blocked at the location of this machine (RFC 7725)?',
   },
   {
     statuses: [426],

@@ -52,7 +52,7 @@ const told404: Record<string, [answer: Answered, told: string[]]> = {
   ],
   'a field in error': [
     { json: { error: { ...error, status: 404 } } },
-    ['errors.object.fields: "error.status" beside'],
+    ['errors.object.fields: an extra field "error.status"'],
   ],
   'another code': [
     { json: { error: { ...error, code: 'gone' } } },

@@ -134,7 +134,7 @@ function breachesOf({ pointer, keyword, params }: Violation, seen: Seen, body: u
     return broken.map((each) => breach(...each, is(`no ${field(params.missingProperty)}`)));
   }
   if (keyword === 'additionalProperties')
-    return [breach(...here, is(`${field(params.additionalProperty)} beside`))];
+    return [breach(...here, is(`an extra field ${field(params.additionalProperty)}`))];
   if (pointer === '') return [breach(...here, observed(seen))];
   return [breach(...here, is(`${pathOf(pointer).join('.')} is ${sight(at(body, pointer))}`))];
 }

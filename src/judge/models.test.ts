@@ -62,13 +62,13 @@ test('of several lists with or without the three text models none is chosen: a p
   expect(listing({ data: models, featured: models })).toEqual({ several: ['/data', '/featured'] });
   for (const requirement of [modelsWithIds(), modelsListedOnce(), threeTiers()]) {
     expect(shown(requirement, json).instead).toBe(
-      'needs models in the target file: lists stand at /text, /voice',
+      'needs models in the target file: lists are at /text, /voice',
     );
   }
   expect(idsIn(json, '/text')).toEqual(ids.slice(1));
   const bare = [{ family: 'large', of: models.slice(0, 2) }, { of: models.slice(2) }];
   expect(shown(modelsWithIds(), bare).instead).toBe(
-    'needs models in the target file: lists stand at /0/of, /1/of',
+    'needs models in the target file: lists are at /0/of, /1/of',
   );
 });
 
@@ -182,9 +182,9 @@ test('pages that come again, or lead nowhere, are the fault of what asks for the
   );
   expect(
     await told([page(['w-text-pro']), answered(404, anError('not_found'), { operation: 'models' })]),
-  ).toBe('needs models in the target file: models.next leads to an answer 404');
+  ).toBe('needs models in the target file: models.next leads to a response 404');
   expect(await told([page(['w-text-pro']), answered(200, { next: 2 }, { operation: 'models' })])).toBe(
-    'needs models in the target file: models.next leads to an answer without a list',
+    'needs models in the target file: models.next leads to a response without a list',
   );
   expect(await told([page(['w-text-pro']), page(['w-text-mini']), page(['w-text-nano']), page([])])).toBe(
     true,

@@ -48,7 +48,7 @@ export function listOf(answer: Answer, known: Pick<Context, 'facts'>, pointer?: 
 
 /** What the target file must say before one of several lists is chosen. */
 export function severalLists(lists: Pointer[]): { kind: 'needs'; what: string; detail: string } {
-  return { kind: 'needs', what: 'models', detail: `lists stand at ${lists.join(', ')}` };
+  return { kind: 'needs', what: 'models', detail: `lists are at ${lists.join(', ')}` };
 }
 
 /** Of a models body: the ids that are non-empty strings, in order, doubles kept. */
@@ -62,13 +62,13 @@ export const announcesPages =
   /^(?:link|content-range|(?:x-)?(?:[a-z]+-)*(?:next|more|cursor|total|count|pages?|pagination)(?:-[a-z]+)*)$/i;
 
 /**
- * What tells that a list may not be all there is: the text models stand in several lists, or body or headers tell of
+ * What tells that a list may not be all there is: the text models are in several lists, or body or headers tell of
  * more; null where nothing does.
  */
 export function beyond(answer: Answer, list: readonly unknown[]): string | null {
   const values = [...walk(body(answer))];
   const ids = values.flatMap(({ value }) => idOf(value) ?? []);
-  if (wordsIn(ids).length > 0) return 'the text models stand in several lists';
+  if (wordsIn(ids).length > 0) return 'the text models are in several lists';
   const headers = answer.exchange.response?.headers.filter(([name]) => announcesPages.test(name)) ?? [];
   const parsed = Object.fromEntries(headers.map(([name, value]) => [name, parse(value) ?? value]));
   const beside = values.filter(({ pointer }) => !/\/\d+(?:\/|$)/.test(pointer));

@@ -207,7 +207,7 @@ test.describe('the list of known failures', () => {
     ]);
     expect(other.outcome).toMatchObject({ word: 'violates', exitCode: 1 });
     expect(reasonsOf(other)).toContainEqual(
-      expect.stringMatching(/now fails otherwise: a refusal: .*received 422 invalid_request$/),
+      expect.stringMatching(/now fails otherwise: a rejection: .*received 422 invalid_request$/),
     );
   });
 

@@ -137,7 +137,7 @@ function hints(clauses: ClauseVerdict[]): string[] {
   );
   if (parts.size === 0) return [];
   return [
-    `not verified in the target file: ${[...parts].join(', ')}: ${commandLine('doctor')} shows which of them are right, and with --sign saves that beside the target file`,
+    `not verified in the target file: ${[...parts].join(', ')}: ${commandLine('doctor')} shows which of them are right, and with --sign saves that next to the target file`,
   ];
 }
 
@@ -164,7 +164,7 @@ export function isKnown(clause: ClauseVerdict): boolean {
 function unanswered(clauses: ClauseVerdict[]): string[] {
   const exchanges = distinct(clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges)));
   if (exchanges.length === 0 || exchanges.some(({ response }) => response !== null)) return [];
-  const why = exchanges[0]?.failure ?? 'no answer';
+  const why = exchanges[0]?.failure ?? 'no response';
   return [`none of ${exchanges.length} requests got a response: ${why}`];
 }
 

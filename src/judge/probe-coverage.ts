@@ -6,7 +6,7 @@ import type { ClauseVerdict } from './verdicts';
 
 export interface ProbeCoverageCell {
   /** What became of the members that were sent; of none, why none was. */
-  verdict: Verdict | 'not drawn' | 'not spelt' | 'over budget';
+  verdict: Verdict | 'not sampled' | 'not described' | 'over budget';
   members: number;
   /** Id of the case that tried them. */
   check: string;
@@ -58,7 +58,8 @@ function cellOf(
   const about = findings.filter((finding) => ids.has(finding.exchanges[0] ?? ''));
   const worst = about.find((finding) => finding.verdict !== 'conforms') ?? about[0];
   if (sent.length > 0) return { verdict: worst?.verdict ?? verdict, members: sent.length, check: id };
-  const why = reason?.kind === 'needs' ? 'not spelt' : reason?.kind === 'over budget' ? 'over budget' : null;
+  const why =
+    reason?.kind === 'needs' ? 'not described' : reason?.kind === 'over budget' ? 'over budget' : null;
   const undrawn = verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates';
-  return { verdict: why ?? (undrawn ? 'not drawn' : verdict), members: 0, check: id };
+  return { verdict: why ?? (undrawn ? 'not sampled' : verdict), members: 0, check: id };
 }

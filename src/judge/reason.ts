@@ -27,7 +27,7 @@ export type Reason =
   | { kind: 'over budget'; most: number }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
   /** What the case builds on was not served. */
-  | { kind: 'not served'; what: string; received: Observation }
+  | { kind: 'not accepted'; what: string; received: Observation }
   | { kind: 'no identifier'; name: string; found: string; at?: string; threw?: string }
   /** An account's key is not recognised at all. */
   | { kind: 'unrecognised'; variable: string; received: Observation }
@@ -77,7 +77,7 @@ export function partsOf(reason: Reason | undefined): Reason[] {
 }
 
 /** A target that accepts nothing, or refuses nobody, shows nothing by either. */
-export type Doubt = 'nothing accepted' | 'nothing refused';
+export type Doubt = 'nothing accepted' | 'nothing rejected';
 
 /** The codes of the contract that say nothing about the request, and what a gateway answers in place of the service. */
 export type Disturbance = 'upstream_error' | 'rate_limited' | 'daily_quota_exceeded' | 'page';

@@ -100,7 +100,7 @@ const rows: Record<string, Row[]> = {
     ['nothing for a text', answered(204, undefined, { operation: 'text' }), true],
     ['nothing for a list', answered(200, undefined, { operation: 'models' }), false],
     ['a redirect', answered(302, {}), false],
-    ['a refusal', rejection(401, 'invalid_api_key'), false],
+    ['a rejection', rejection(401, 'invalid_api_key'), false],
   ]),
   'any refusal is a status from 400 to 499': of(
     { kind: 'rejection' },
@@ -384,7 +384,7 @@ test('of a use beside which something was served that is to be refused, no charg
     verifiedEarlier: ['*'],
     facts,
   });
-  expect(inconclusive && formatReason(inconclusive.reason)).toContain('was accepted beside it');
+  expect(inconclusive && formatReason(inconclusive.reason)).toContain('was accepted meanwhile');
 });
 
 test('a pointer is asked about where it was read, and not where the reading itself was rejected', () => {

@@ -12,7 +12,7 @@ export function sanityCheck(exchanges: readonly Exchange[]): Doubt | null {
   if (!exchanges.some((each) => each.variable !== null && isAccepted(each))) return 'nothing accepted';
   const isRejected = ({ variable, response }: Exchange) =>
     variable === null && response !== null && response.status >= 400 && response.status < 500;
-  return exchanges.some(isRejected) ? null : 'nothing refused';
+  return exchanges.some(isRejected) ? null : 'nothing rejected';
 }
 
 /** A success with a body that is JSON (contract 1): a status alone shows nothing. */

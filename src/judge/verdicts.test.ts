@@ -75,7 +75,7 @@ test('no variable is doubted where the same request was answered as it must be l
     aCheckRun('auth.key.wrong', 'it', [tried({ status: 'failed' }, [otherAccount], { notReproduced })]),
   ]);
   const [failure] = verdictOf(run, 'auth.key.wrong').failures;
-  expect(failure?.note).toEqual({ kind: 'held again', how: 'alone' });
+  expect(failure?.note).toEqual({ kind: 'not reproduced', how: 'alone' });
 });
 
 test('a reissued key that is served is not doubted where a part of keys is seen to decide', () => {
@@ -256,7 +256,7 @@ test.describe('a clause', () => {
     );
     const filtered = aRun(conformingChecks(), { filters: ['--grep auth'] });
     expect(words(verdictOf(filtered, 'runs.lookup.own'))).toBe('not selected');
-    const stopped = aRun([], { stop: { kind: 'unavailable', lines: ['no answer'] } });
+    const stopped = aRun([], { stop: { kind: 'unavailable', lines: ['no response'] } });
     expect(words(verdictOf(stopped, 'runs.lookup.own'))).toBe('the run did not begin');
     const merged = aRun(conformingChecks(), { missingShards: ['2 of 2'] });
     expect(words(verdictOf(merged, 'runs.lookup.own'))).toBe('its shard is missing');

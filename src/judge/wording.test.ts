@@ -48,12 +48,12 @@ const expectations: Said<Expectation> = {
   },
   success: { 'a success status': {} },
   documented: {
-    'a success status with what the document shows of GET /v1/credits': { operation: 'credits' },
+    'a success status and the documented body of GET /v1/credits': { operation: 'credits' },
   },
   'listed model': { 'a success status': {} },
   'success if not too long': { 'a success status': {} },
-  rejection: { 'a refusal, a status from 400 to 499': {} },
-  'failure or success': { "404 not_found, or the valid key's answer": { pair } },
+  rejection: { 'a rejection with a status from 400 to 499': {} },
+  'failure or success': { '404 not_found, or the response to the valid key': { pair } },
   identifier: {
     'a success status with a string job_id': { name: 'job_id', type: 'string' },
     'a success status with a run_id': { name: 'run_id', type: 'string or number' },
@@ -63,27 +63,27 @@ const expectations: Said<Expectation> = {
     'a value at /state': { part: 'job.state', at: '/state' },
     'a value at the top': { part: 'job.result', at: '' },
   },
-  models: { 'a list of models, not empty, each with a non-empty string id': {} },
+  models: { 'a list of models that is not empty, each with a non-empty string id': {} },
   'models once': { 'each id once': {} },
   tiers: {
     '<service>-text-pro, <service>-text-mini, <service>-text-nano': {},
     'acme-text-pro, acme-text-mini, acme-text-nano': { word: 'acme' },
   },
   credits: {
-    'the remaining credits, not empty': {},
+    'the remaining credits': {},
     'a number or numeric string at /left': { at: '/left' },
   },
   charged: {
     'fewer credits after the AI request than before it': {},
-    'fewer credits after the AI request than before it, in time and so that it shows, as credits.settlesWithin and credits.resolution tell':
+    'fewer credits after the AI request than before it, within credits.settlesWithin and by at least credits.resolution':
       { settled: true },
   },
   cheaper: { 'the first request costs less than the second': {} },
-  uncharged: { 'the credits as they were before': {} },
+  uncharged: { 'the same credits as before': {} },
   'names connection': {
     'a message that names b.text or a.summary': { connection, others: [], positions: [], position: true },
   },
-  alike: { 'two answers alike': {} },
+  alike: { 'two responses that cannot be distinguished': {} },
   rule: Object.fromEntries(
     Object.entries(rules).map(([rule, [values, words]]) => [words, { rule: rule as Rule, values }]),
   ),
@@ -175,7 +175,7 @@ saysAll<Note>(
     prompt: {
       'First check the target file: it sends `prompt` to this address. Does another address accept it?': {},
     },
-    'held again': {
+    'not reproduced': {
       'Not reproducible alone: the same request, sent once more, got the right response. It may be a race, or transient.':
         { how: 'alone' },
       'The key may be cached per connection: the same request got the right response alone, and the wrong one after API_KEY over the same connection.':
@@ -200,7 +200,7 @@ saysAll<Reason>(
     needs: {
       'needs OLD_API_KEY': { what: 'OLD_API_KEY' },
       'needs text in the target file': { what: 'text' },
-      'needs models in the target file: lists stand at /a': { what: 'models', detail: 'lists stand at /a' },
+      'needs models in the target file: lists are at /a': { what: 'models', detail: 'lists are at /a' },
     },
     unverified: {
       'either job.id in the target file is wrong, or the server, which sent 404 not_found; such a value is at /id':
@@ -234,7 +234,7 @@ saysAll<Reason>(
     },
     'over budget': { 'over budget: at most 3 AI requests (MAX_AI_REQUESTS)': { most: 3 } },
     'not triggered': { 'not triggered: 9 calls were all accepted': { calls: 9, what: 'calls' } },
-    'not served': { 'GET /v1/models got 404 not_found': { what: 'GET /v1/models', received } },
+    'not accepted': { 'GET /v1/models got 404 not_found': { what: 'GET /v1/models', received } },
     'no identifier': {
       'the response to the submission has null for job_id': { name: 'job_id', found: 'null' },
       'the response to the submission has null for job_id, which TARGET says is at /id': {
@@ -258,7 +258,9 @@ saysAll<Reason>(
       'no request with a key was accepted, so no response proves anything': {
         doubt: 'nothing accepted',
       },
-      'no request without a key was rejected, so being accepted proves nothing': { doubt: 'nothing refused' },
+      'no request without a key was rejected, so being accepted proves nothing': {
+        doubt: 'nothing rejected',
+      },
     },
     disturbed: {
       'disturbed by 502 upstream_error': { status: 502, code: 'upstream_error', times: 1 },
@@ -283,13 +285,16 @@ saysAll<Reason>(
         how: 'accepted',
         pointer: false,
       },
-      'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?':
+      'credits charged for rejected requests were paid back later: is credits.settlesWithin missing in the target file, or too short?':
         { how: 'paid back', pointer: false },
-      'a request that must be rejected was accepted beside it, which the account may have paid for': {
+      'a request that must be rejected was accepted meanwhile, and the account may have paid for it': {
         how: 'not alone',
         pointer: false,
       },
-      'the credits fell around the refusals one time and not another': { how: 'sometimes', pointer: false },
+      'the rejected requests lowered the credits once, and did not when they were repeated': {
+        how: 'sometimes',
+        pointer: false,
+      },
       'GET /v1/credits changes by itself: is the account used elsewhere?': { how: 'restless', pointer: true },
       'GET /v1/credits changes by itself: needs credits in the target file': {
         how: 'restless',
@@ -339,14 +344,14 @@ saysAll<Reason>(
         { overdue: true },
     },
     prices: {
-      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs, would tell more':
+      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs, would show more':
         {
           costs: [
             [1, 2],
             [2, 1],
           ],
         },
-      'the pairs cost 3 and 3, 2 and 1, so prices vary: a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs would tell more':
+      'the pairs cost 3 and 3, 2 and 1, so prices vary: set a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs to measure more':
         {
           costs: [
             [3, 3],
@@ -355,11 +360,11 @@ saysAll<Reason>(
           settled: true,
         },
       'the pairs cost 0 and 0: less than the readings show': { costs: [[0, 0]], settled: true },
-      'the pairs cost 0 and 3, some of it nothing: is credits.settlesWithin in the target file too short?': {
+      'the pairs cost 0 and 3, some of them zero: is credits.settlesWithin in the target file too short?': {
         costs: [[0, 3]],
         settled: true,
       },
-      'the pairs cost 3 and -490, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?':
+      'the pairs cost 3 and -490, below zero: is credits.settlesWithin missing in the target file or too short, or was the account topped up?':
         { costs: [[3, -490]], settled: true },
       'the pairs cost 0 and 5, 1 and 5, 2 and 5, 3 and 5, 4 and 5, 5 and 5, 6 and 5, 7 and 5, 8 and 5, 9 and 5: ten pairs do not agree':
         { costs: Array.from({ length: 10 }, (_, index) => [index, 5]) },

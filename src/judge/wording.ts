@@ -29,27 +29,26 @@ const expectations: Said<Expectation> = {
   failure: ({ pairs }) => pairs.map(pair).join(' or '),
   success: aSuccess,
   'listed model': aSuccess,
-  rejection: () => 'a refusal, a status from 400 to 499',
-  'failure or success': (expected) => `${pair(expected.pair)}, or the valid key's answer`,
+  rejection: () => 'a rejection with a status from 400 to 499',
+  'failure or success': (expected) => `${pair(expected.pair)}, or the response to the valid key`,
   'success if not too long': aSuccess,
   identifier: ({ type, name }) => `a success status with a ${type === 'string' ? 'string ' : ''}${name}`,
   value: ({ part, at }) => (at === undefined ? `a value for ${part}` : `a value at ${place(at)}`),
-  documented: ({ operation }) =>
-    `a success status with what the document shows of ${operationNames[operation]}`,
-  models: () => 'a list of models, not empty, each with a non-empty string id',
+  documented: ({ operation }) => `a success status and the documented body of ${operationNames[operation]}`,
+  models: () => 'a list of models that is not empty, each with a non-empty string id',
   'models once': () => 'each id once',
   tiers: ({ word = '<service>' }) => tiers.map((tier) => textModel(word, tier)).join(', '),
   credits: ({ at }) =>
-    at === undefined ? 'the remaining credits, not empty' : `a number or numeric string at ${place(at)}`,
+    at === undefined ? 'the remaining credits' : `a number or numeric string at ${place(at)}`,
   charged({ settled }) {
-    const inTime = ', in time and so that it shows, as credits.settlesWithin and credits.resolution tell';
+    const inTime = ', within credits.settlesWithin and by at least credits.resolution';
     return `fewer credits after the AI request than before it${settled ? inTime : ''}`;
   },
   cheaper: () => 'the first request costs less than the second',
-  uncharged: () => 'the credits as they were before',
+  uncharged: () => 'the same credits as before',
   'names connection': ({ connection: { consumer, input, source, field } }) =>
     `a message that names ${consumer}.${input} or ${source}.${field}`,
-  alike: () => 'two answers alike',
+  alike: () => 'two responses that cannot be distinguished',
   rule: ({ rule, values = [] }) => ruleWords[rule](values),
 };
 
@@ -127,7 +126,7 @@ const notes: Said<Note> = {
   prompt: () =>
     'First check the target file: it sends `prompt` to this address. Does another address accept it?',
   pages: () => 'First check the target file: models.next must lead to each page of the models.',
-  'held again': ({ how }) =>
+  'not reproduced': ({ how }) =>
     how === 'alone'
       ? 'Not reproducible alone: the same request, sent once more, got the right response. It may be a race, or transient.'
       : 'The key may be cached per connection: the same request got the right response alone, and the wrong one after API_KEY over the same connection.',
@@ -176,7 +175,7 @@ const reasons: Said<Reason> = {
     'stopped sending invalid keys: one got 429, or the valid key was rejected after many; set REQUESTS_PER_MINUTE to send fewer',
   'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
   'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all accepted`,
-  'not served': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
+  'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
   'no identifier': ({ name, found, at, threw }) =>
     `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}`,
   unrecognised: ({ variable, received }) =>
@@ -215,13 +214,13 @@ const reasons: Said<Reason> = {
     const many = 'a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs';
     if (settled && costs.flat().every((cost) => cost === 0)) return `${pairs}: less than the readings show`;
     if (costs.flat().some((cost) => cost < 0))
-      return `${pairs}, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?`;
+      return `${pairs}, below zero: is credits.settlesWithin missing in the target file or too short, or was the account topped up?`;
     if (settled && costs.flat().includes(0))
-      return `${pairs}, some of it nothing: is credits.settlesWithin in the target file too short?`;
+      return `${pairs}, some of them zero: is credits.settlesWithin in the target file too short?`;
     const agree = costs.every(([first = 0, second = 0]) => first >= second);
     if (costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
-    if (settled) return `${pairs}, so prices vary: ${many} would tell more`;
-    return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would tell more`;
+    if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
+    return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would show more`;
   },
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
@@ -285,12 +284,12 @@ const unreadWords: Record<Unread, string> = {
   'without a body': 'HEAD and CONNECT, whose responses have no body',
   unanswered: 'no complete response came',
   interim: 'an interim response, or another protocol (1xx)',
-  redirect: 'a redirect is no failed request (3xx)',
-  cached: 'answered by a cache or a service worker (also 304)',
+  redirect: 'a redirect is not a failed request (3xx)',
+  cached: 'responses of a cache or a service worker (also 304)',
   proxy: 'the response of a proxy (407)',
   'no server': 'the response is that of a proxy, not of the server',
   truncated: 'the response was not kept whole',
-  unverified: 'no such place (404, 405), and the target file may describe a wrong path',
+  unverified: 'no such address (404, 405): the target file may describe a wrong path',
 };
 
 /** Several reasons, each once. */
@@ -300,7 +299,7 @@ export function formatReasons(reasons: readonly Reason[]): string {
 
 const doubtWords: Record<Doubt, string> = {
   'nothing accepted': 'no request with a key was accepted, so no response proves anything',
-  'nothing refused': 'no request without a key was rejected, so being accepted proves nothing',
+  'nothing rejected': 'no request without a key was rejected, so being accepted proves nothing',
 };
 
 const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
@@ -330,10 +329,11 @@ function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): 
   if (how === 'unreadable') return 'the credits cannot be read';
   if (how === 'accepted') return 'a request that must be rejected was accepted, so its cost is not judged';
   if (how === 'paid back')
-    return 'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?';
+    return 'credits charged for rejected requests were paid back later: is credits.settlesWithin missing in the target file, or too short?';
   if (how === 'not alone')
-    return 'a request that must be rejected was accepted beside it, which the account may have paid for';
-  if (how === 'sometimes') return 'the credits fell around the refusals one time and not another';
+    return 'a request that must be rejected was accepted meanwhile, and the account may have paid for it';
+  if (how === 'sometimes')
+    return 'the rejected requests lowered the credits once, and did not when they were repeated';
   const restless = 'GET /v1/credits changes by itself';
   return `${restless}: ${pointer ? 'is the account used elsewhere?' : 'needs credits in the target file'}`;
 }

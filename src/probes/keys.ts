@@ -212,7 +212,7 @@ export const keysInAnotherCase: Family[] = [
     name: 'in another case',
     classic: (key) => {
       const swapped = [...key].map(otherCase).join('');
-      return swapped === key ? [] : [probe('case changed', swapped)];
+      return swapped === key ? [] : [probe('letter case changed', swapped)];
     },
     drawn: (key) => {
       const letters = [...key].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));

@@ -102,7 +102,7 @@ test('the matrix tells who was answered with which code where, and why a code wa
   const row = (code: string) => breaking.matrix.find((each) => each.code === code);
   expect(breaking.matrix.map(({ code, status }) => [code, status])).toEqual(Object.entries(suiteInfo.codes));
   expect(row('missing_api_key')?.cells).toEqual({
-    credits: [{ actor: 'anonymous', verdict: 'conforms', check: 'auth.header.required/1' }],
+    credits: [{ actor: 'nobody', verdict: 'conforms', check: 'auth.header.required/1' }],
   });
   expect(row('invalid_api_key')?.cells.credits).toEqual([
     { actor: 'one character changed', variable: 'API_KEY', verdict: 'violates', check: 'auth.key.wrong/1' },

@@ -71,7 +71,7 @@ function universalResults({ clauses }: Report): Result[] {
           ? { verdict: 'conforms' }
           : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
     return {
-      suite: 'every answer',
+      suite: 'every response',
       title: `${id}: ${suiteInfo.ledger[id]?.sentence ?? ''}`,
       properties: { clause: id, verdict: judgement.verdict },
       milliseconds: 0,

@@ -38,16 +38,19 @@ import { adviceCounts, mustCounts, word } from './shapes';
  * anew. The page and the summary show the same.
  */
 
-/** Of the format: raised by whatever a reader of the one before could not read. */
+/** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
 export const VERSION = 7;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
-const status = described('Null where no answer came.', orNull(integer));
-const code = described('Null where the answer has no error code.', orNull(text));
+const status = described('Null if there was no response.', orNull(integer));
+const code = described('Null if the response has no error code.', orNull(text));
 const verdict = oneOf(worstFirst);
 const unjudged = oneOf(['inconclusive', 'blocked', 'not tested']);
-const guard = described('What kept a difference from being a violation: CONTRIBUTING.md, Guards.', text);
+const guard = described(
+  'The guard that decided that a difference is not a violation: see Guards in CONTRIBUTING.md.',
+  text,
+);
 const undecided = { verdict: unjudged, reason: object({ kind: text }) };
 const level = oneOf(['must', 'advice', 'unspecified', 'unobservable']);
 const operation = oneOf(everyOperation);
@@ -59,7 +62,7 @@ const outcome = exactly({
   word,
   exitCode: oneOf<number>([0, 1, 2, 3, 4]),
   sentence: text,
-  partial: described('Cases were left out.', flag),
+  partial: described('Some checks were not selected.', flag),
   reasons: texts,
   counts: exactly(
     {
@@ -69,7 +72,7 @@ const outcome = exactly({
       unspecified: count,
       unobservable: count,
     },
-    { inPart: described('Must and advice clauses that were tested, but for some of their cases.', count) },
+    { inPart: described('Must and advice clauses that were tested only in part.', count) },
   ),
 });
 
@@ -80,7 +83,7 @@ const clause = exactly(
     sentence: text,
     section: text,
     verdict,
-    known: described('Every breach of it is a known one.', flag),
+    known: described('Each of its violations is a known failure.', flag),
     checks: list(
       exactly(
         {
@@ -95,7 +98,7 @@ const clause = exactly(
           reason: text,
           guard,
           untested: described(
-            'Parts of it that could not be tested: a place, or some of the probes sent there.',
+            'What could not be tested: an operation, or some of the probes for it.',
             list(exactly({ place: text, verdict: unjudged, reason: text }, { guard })),
           ),
         },
@@ -131,8 +134,8 @@ const failure = exactly(
   {
     known,
     seen: described(
-      'Of a clause that holds for every answer: on how many it was seen, and of which operations.',
-      exactly({ answers: count, operations: list(operation) }),
+      'For a clause about every response: how many responses violate it, and at which operations.',
+      exactly({ responses: count, operations: list(operation) }),
     ),
   },
 );
@@ -141,18 +144,18 @@ const fault = exactly(
   {
     verdict: oneOf(['violates', 'deviates']),
     severity: oneOf(severities),
-    title: described('What happened, without a word of the server.', text),
-    sentence: described('The title, what should have happened, what did, and at how many operations.', text),
-    known: described('An entry of the known failures excuses it.', flag),
-    clauses: described('That it breaks; the first is the one that the sentence is about.', texts),
+    title: described('What happened, without any text of the server.', text),
+    sentence: described('The title, what was expected and received, and at how many operations.', text),
+    known: described('The list of known failures has an entry for it.', flag),
+    clauses: described('The clauses that it violates; the sentence is about the first.', texts),
     operations: list(operation),
     failures: described('Signatures.', texts),
     rows: described(
-      'Name and text of what else is known: the request, the response, the clause, a command to repeat it ...',
+      'Further details as pairs of a name and a text: the request, the response, the clause, a command to repeat it ...',
       list(shape<Row>({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 })),
     ),
   },
-  { isNew: described('The last run of this target did not find it.', flag) },
+  { isNew: described('The previous run of this target did not find it.', flag) },
 );
 
 const cell = exactly(
@@ -183,7 +186,7 @@ const result = exactly(
     suite: exactly({ name: text, version: text }),
     contract: described('Hash of the document and the ledger.', hash),
     target: described('`embedded mock`, or the base URL without credentials.', text),
-    settings: described('Names of variables, no values.', texts),
+    settings: described('Names of variables, without values.', texts),
     outcome,
     clauses: list(clause),
     failures: list(failure),
@@ -191,9 +194,9 @@ const result = exactly(
     unchecked: described('Known failures that this run could not check, each with the reason.', texts),
   },
   {
-    name: described('NAME: what reports call the target.', text),
+    name: described('NAME: the name of the target in reports.', text),
     probeCoverage: described(
-      'One row a family of probes: what became of its members, by operation.',
+      'One row for each family of probes: the result of its probes, by operation.',
       list(probeCoverage),
     ),
   },
@@ -209,7 +212,10 @@ const cost = object(
       object(
         { before: number, after: number },
         {
-          unaccounted: described('What the balance fell by beyond the charges that were seen.', number),
+          unaccounted: described(
+            'How much more the balance fell than the charges that were measured.',
+            number,
+          ),
           unmeasured: number,
         },
       ),
@@ -218,12 +224,15 @@ const cost = object(
   },
   {
     shards: described(
-      'Of merged shards, the credits of each, first and last reading.',
+      'If shards were merged: the first and last reading of the credits in each.',
       list(exactly({ before: number, after: number })),
     ),
-    unclaimed: described('What is in the evidence of no check, since the run ended first.', spent),
+    unclaimed: described(
+      'Requests that are in the evidence of no check, because the run ended first.',
+      spent,
+    ),
     fell: described(
-      'How often the credits fell with nothing of this run between, and by how much.',
+      'How often, and by how much, the credits fell while this run sent nothing that costs any.',
       exactly({ times: count, by: number }),
     ),
   } satisfies Optional<Cost>,
@@ -241,7 +250,7 @@ const settings = exactly(
   { name: text, knownFailures: text },
 );
 
-/** A run, with what it sent by its key. */
+/** A run; `unclaimed` has keys of `run.exchanges`. */
 type Course = Omit<Run, 'checks' | 'unclaimed'> & { unclaimed?: string[] };
 
 const course = exactly(
@@ -254,9 +263,9 @@ const course = exactly(
     stop: orNull(exactly({ kind: oneOf(['misconfigured', 'unavailable']), lines: texts })),
   },
   {
-    unclaimed: described('Keys of `run.exchanges` that no case has.', texts),
+    unclaimed: described('Keys of `run.exchanges` that are in the evidence of no check.', texts),
     traffic: described(
-      'Captured traffic, judged in place of what a run drives.',
+      'Captured traffic that was judged in place of a run.',
       exactly({
         file: text,
         clauses: texts,
@@ -267,24 +276,33 @@ const course = exactly(
   } satisfies Optional<Course>,
 );
 
-/** By the id of an exchange, and by the variable of a key. */
+/** Facts by the ID of an exchange, and by the variable of an account. */
 const facts = object({
   exchanges: lookup(
     object({}, {
-      preparation: described('It prepares a check and is not its act.', constant(true)),
-      disturbance: described('It is a repeat after a disturbance, or was one.', constant(true)),
+      preparation: described('It prepares a check, and the check does not judge it.', constant(true)),
+      disturbance: described(
+        'It is a retry after a disturbance, or its response was a disturbance.',
+        constant(true),
+      ),
       charged: described('By how much the credits fell around it.', number),
-      beside: described('Something else may have been charged beside it.', constant(true)),
-      fell: described('By how much the credits had fallen with nothing of the run between.', number),
+      beside: described('Another request may have been charged at the same time.', constant(true)),
+      fell: described(
+        'By how much the credits had fallen while the run sent nothing that costs any.',
+        number,
+      ),
       affordable: described('The balance exceeds every charge seen for such a request.', constant(true)),
-      probe: described('The member of a family that it is, and where it was tried.', anything),
-      pages: described('What all pages of the models list.', anything),
+      probe: described('The probe that it is, with its family and operation.', anything),
+      pages: described('The models on all pages of the list.', anything),
     } satisfies Optional<ExchangeFacts>),
   ),
   accounts: lookup(
     object({}, {
-      ofOwner: described('It is that of API_KEY.', constant(true)),
-      ofAnother: described('It is not that of API_KEY, whose old key this is to be.', constant(true)),
+      ofOwner: described('It is the account of API_KEY.', constant(true)),
+      ofAnother: described(
+        'It is not the account of API_KEY, although OLD_API_KEY claims that.',
+        constant(true),
+      ),
       claimedStateSeenAt: described('The variable whose account is in the state that this one claims.', text),
     } satisfies Optional<AccountFacts>),
   ),
@@ -294,13 +312,13 @@ const context = object(
   { words: texts },
   {
     drawn: described(
-      'The seed of the samples, and how many of each family.',
+      'The seed of the samples, and the number of probes of each family.',
       object({ seed: count, depth: count }),
     ),
     errorType: text,
     models: text,
-    verifiedEarlier: described('Parts of the target file that were verified before.', texts),
-    facts: described('What was learnt beside the exchanges, mostly from later ones.', facts),
+    verifiedEarlier: described('Parts of the target file that were verified before this run.', texts),
+    facts: described('Facts about exchanges that were learnt later.', facts),
   },
 );
 
@@ -308,10 +326,10 @@ const expectation = shape<Expectation>(object({ kind: oneOf(expectationKinds) })
 
 const assertion = exactly(
   {
-    expectation: described('What answers must show.', expectation),
+    expectation: described('What is expected of the responses.', expectation),
     exchanges: keys,
   },
-  { found: described('What the run found, where an answer was cut.', anything) },
+  { found: described('What the run found, if a response was cut off.', anything) },
 );
 
 const attempt = exactly({
@@ -324,7 +342,7 @@ const attempt = exactly({
       {
         inconclusive: exactly(undecided, { guard }),
         untested: list(exactly({ place: text, ...undecided }, { guard })),
-        observed: described('Of what was sent to be recorded alone.', keys),
+        observed: described('Exchanges that are recorded and not judged.', keys),
         reportedUniversal: constant(true),
         unmet: constant(true),
         notReproduced: described(
@@ -332,7 +350,7 @@ const attempt = exactly({
           exactly({ exchange: text, how: oneOf(['alone', 'fresh']) }),
         ),
         claims: described(
-          'The variable whose id the case looks up.',
+          'The variable whose ID the check looks up.',
           oneOf(['FOREIGN_JOB_ID', 'FOREIGN_RUN_ID']),
         ),
       },
@@ -347,14 +365,17 @@ const response = exactly(
     status: integer,
     headers,
     otherHeaders: texts,
-    body: described('Whole to 64 KiB, and where much was kept before to 4 KiB; masked.', text),
+    body: described('Masked, and cut off after 64 KiB, or after 4 KiB once a run has stored much.', text),
     bodyBytes: count,
     milliseconds: number,
   },
   {
-    encoding: described('The bytes are no UTF-8.', constant('base64')),
-    cut: described('The body was longer than what is kept: it is not rejudged.', constant(true)),
-    gist: described('Of a body that was cut: only its code, or `{}` if the request was accepted.', text),
+    encoding: described('The bytes are not valid UTF-8.', constant('base64')),
+    cut: described('The body was longer than what is stored, so it is not rejudged.', constant(true)),
+    gist: described(
+      'If the body was cut off: its error code alone, or `{}` if the request was accepted.',
+      text,
+    ),
   } satisfies Optional<Response>,
 );
 
@@ -372,17 +393,17 @@ const exchange = object(
     aiRequest: flag,
     ambiguous: flag,
     leaks: texts,
-    found: described('What the run found, where the answer was cut.', anything),
-    connection: described('The name of the kept connection that carried it.', text),
+    found: described('What the run found, if the response was cut off.', anything),
+    connection: described('The name of the keep-alive connection that it was sent over.', text),
     parts: described('Parts of the target file that the request was built from.', texts),
-    read: described('What functions of the target file read of the answer, by part.', anything),
-    threw: described('What such functions threw, by part.', anything),
+    read: described('What the functions of the target file returned for the response, by part.', anything),
+    threw: described('What these functions threw, by part.', anything),
     faulty: described(
-      'Of a workflow, the connection that is wrong on purpose.',
+      'The connection of a workflow that is wrong on purpose.',
       object({ consumer: text, input: text, source: text, field: text }, { types: text }),
     ),
     entry: described(
-      'Of captured traffic: its place in `log.entries`, and when it was sent.',
+      'For captured traffic: the index in `log.entries`, and when it was sent.',
       object({ index: count, time: text }),
     ),
   },
@@ -403,23 +424,23 @@ const run = exactly(
     settings,
     course: described('How the run was selected and how it ended.', shape<Course>(course)),
     list: described(
-      'The known failures that could be used, and what was wrong with the rest.',
+      'The valid entries of the known failures, and the problems of the others.',
       exactly({ entries: list(known), problems: texts }),
     ),
-    leaks: described('Files in which a secret stood.', texts),
-    context: described('What all answers of the run are judged by.', shape<Context>(context)),
+    leaks: described('Files in which a secret was found.', texts),
+    context: described('What the responses of the run are judged with.', shape<Context>(context)),
     evidence: described(
-      'By the id of the case.',
+      'By the ID of the check.',
       lookup(exactly({ attempts: list(attempt), observations: lookup(text) })),
     ),
     exchanges: described(
-      'By id. One that several cases share is here once.',
+      'By ID. An exchange that several checks share is listed once.',
       lookup(shape<Exchange>(exchange)),
     ),
   },
   {
     judges: described(
-      'By the id of the exchange: the cases that judged it, recorded it alone, built on it, or cannot say anything of it. Every answer is judged by the clauses for all answers besides.',
+      'By the ID of the exchange: the checks that judged it, recorded it, used it as a precondition, or are undecided. The clauses about every response judge each exchange, too.',
       lookup(
         exactly({}, { judged: texts, recorded: texts, prepares: texts, undecided: texts } satisfies Record<
           (typeof roles)[number],
@@ -427,17 +448,20 @@ const run = exactly(
         >),
       ),
     ),
-    created: described('What stays on a live target: each piece of work that was taken on.', list(created)),
-    violated: described('Clauses that the last run of this target violated, where a history says so.', texts),
+    created: described('What the run created on a live target.', list(created)),
+    violated: described(
+      'Clauses that the previous run of this target violated, according to HISTORY.',
+      texts,
+    ),
     found: described(
-      'The samples that found something, to be repeated.',
+      'The samples that found something, so that a later run can repeat them.',
       list(exactly({ family: text, place: text, seed: count, depth: count }, { expected: expectation })),
     ),
   },
 );
 
 const record = exactly({
-  /** Of this format: raised when a field goes or changes its meaning. */
+  /** Raised when a field is removed or changes its meaning. */
   version: described(`${VERSION}`, constant(VERSION)),
   result,
   run,
@@ -451,6 +475,6 @@ export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: `conformance.json, version ${VERSION}`,
   description:
-    'What a run of the conformance suite found. `result` is equal for equal runs; `run` differs from run to run, and a run is rejudged from it.',
+    'What a run of the conformance suite found. `result` is the same for runs with the same responses; `run` differs from run to run, and `judge` rejudges a run from it.',
   ...record,
 };

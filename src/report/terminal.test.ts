@@ -56,7 +56,7 @@ test('a fault is told once, with the number of responses and whatever else was s
 });
 
 test('what a kept connection shows after other requests is told with them, before what is shown by chance', () => {
-  const who = { actor: 'anonymous', variable: null } as const;
+  const who = { actor: 'nobody', variable: null } as const;
   const wanted = failure(401, 'missing_api_key');
   const on = (exchange: Parameters<typeof anExchange>[0]) =>
     anExchange({ connection: 'its own', ...exchange });
@@ -144,11 +144,11 @@ test('what was seen in the credits shows its requests in their order, and a line
   expect(told).toContain(', received 10 before, 8 after');
   const requests = told.match(/^ {2}(?:Request|Response) .*$/gm)?.map((line) => line.replace(/^ +\w+ +/, ''));
   expect(requests).toEqual([
-    'GET /v1/credits, sent by owner (API_KEY)',
+    'GET /v1/credits, sent by API_KEY',
     '200 {"credits":10}',
-    'GET /v1/text, sent by owner (API_KEY)',
+    'GET /v1/text, sent by API_KEY',
     expect.stringMatching(/^422 /),
-    'GET /v1/credits, sent by owner (API_KEY)',
+    'GET /v1/credits, sent by API_KEY',
     '200 {"credits":8}',
   ]);
   const [, repeat = ''] = told.split(/^ {2}Repeat/m);

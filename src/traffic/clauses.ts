@@ -73,7 +73,7 @@ function accepted(operation: Operation, expectation: Expectation): Single['expec
 /** Of a read that the document shows whole. */
 const documentedRead = (operation: PlainRead): Single => ({
   clause: knownOperations[operation].clause,
-  title: `answers of ${operationNames[operation]}, as captured`,
+  title: `captured responses of ${operationNames[operation]}`,
   proves: [],
   expected: accepted(operation, { kind: 'documented', operation }),
 });
@@ -151,7 +151,7 @@ const ofCodes: Single[] = (Object.keys(codes) as ErrorCode[]).flatMap((code) => 
   if (clause === undefined || another !== undefined) return [];
   return {
     clause,
-    title: `answers with ${code}, as captured`,
+    title: `captured responses with ${code}`,
     proves: [],
     expected: (answer) => (errorOf(answer).code === code ? failure(codes[code], code) : null),
   };

@@ -237,7 +237,7 @@ test.describe('beside other answers:', async () => {
     const nowhere = aText({ status: 404, answer: '<h1>Not Found</h1>' });
     const alone = await judged([anEntry(), nowhere]);
     expect(verdictOf(alone.report, 'errors.body.single-field')).toBe('not tested');
-    expect(alone.notes.join()).toContain('1 not read: no such place');
+    expect(alone.notes.join()).toContain('1 not read: no such address');
     const accepted = await judged([anEntry(), nowhere, aText({ answer: { text: 'Hi' } })]);
     expect(verdictOf(accepted.report, 'errors.body.single-field')).toBe('violates');
   });
@@ -552,7 +552,11 @@ for (const [what, entries, told] of [
   ['nothing', [], 'no request asks for a known endpoint'],
   ['other addresses alone', [anEntry({ url: 'https://a.example/' })], 'no request asks for a known endpoint'],
   ['nothing readable', [anEntry({ status: 304 })], 'nothing could be read below https://api.example/'],
-  ['web pages', [anEntry({ answer: '<!doctype html>' })], 'every answer below https://api.example/ is a web'],
+  [
+    'web pages',
+    [anEntry({ answer: '<!doctype html>' })],
+    'every response below https://api.example/ is a web',
+  ],
 ] as const) {
   test(`traffic of ${what} ends the command with 3`, async ({}, testInfo) => {
     const { code, stdout } = await judge(testInfo, { log: { entries } });

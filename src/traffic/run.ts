@@ -162,7 +162,7 @@ function stopOf(kept: readonly Kept[], base: URL | null): Stop | null {
   if (kept.length === 0) return nothing(`nothing could be read below ${base.href}`);
   const isPage = ({ status, text }: Answer) => status < 500 && /^\s*</.test(text ?? '');
   return kept.every(({ answer }) => isPage(answer) && body(answer) === undefined)
-    ? nothing(`every answer below ${base.href} is a web page: is that the address of the API?`)
+    ? nothing(`every response below ${base.href} is a web page: is that the address of the API?`)
     : null;
 }
 

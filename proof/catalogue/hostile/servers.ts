@@ -78,7 +78,7 @@ const answering = (status: number, type: string, body: string) => (_: unknown, r
 /** Of the answers of a run, so many before a server that turns. */
 const HALF = 300;
 
-const CLOSED = 'the connection was closed before a complete answer';
+const CLOSED = 'the connection was closed before the response was complete';
 const SILENT = 'no complete answer within 1000 ms (TIMEOUT_MS)';
 const TOO_LARGE = 'larger than 16 MiB: is BASE_URL right?';
 const NOT_REFUSED = 'no request without a key was rejected';
@@ -101,7 +101,7 @@ const unanswering: HostileServer[] = [
     'resets every connection': { open: raw((socket) => socket.resetAndDestroy()), says: CLOSED },
     'speaks no HTTP': {
       open: raw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
-      says: 'the answer was not valid HTTP',
+      says: 'the response was not valid HTTP',
     },
     'shows a certificate that nobody vouches for': {
       open: untrusted,
@@ -143,7 +143,7 @@ const unanswering: HostileServer[] = [
     },
     'tells a content-length below the body': {
       open: raw((socket) => socket.end(`${headOf(5)}{"models":[]}`)),
-      says: 'the answer was not valid HTTP',
+      says: 'the response was not valid HTTP',
     },
     'drips a body a byte at a time': { open: http(drip), says: SILENT, patience: 1000 },
     'sends a body without end': {
@@ -159,7 +159,7 @@ const unanswering: HostileServer[] = [
     'sends a gzip bomb of 8 GiB': { open: bomb, says: TOO_LARGE, often: true, patience: 30_000 },
     'says gzip and sends none': {
       open: always(200, json, '{}', { 'content-encoding': 'gzip' }),
-      says: 'the answer could not be unpacked',
+      says: 'the response could not be decompressed',
     },
   }),
   ...ending('misconfigured', {
@@ -253,7 +253,7 @@ const spoilt: HostileServer[] = [
         response.writeHead(200, { 'content-type': json, 'content-length': 1000 });
         response.write('{', () => response.destroy());
       }),
-      says: 'POST /v1/text: the connection was closed before a complete answer',
+      says: 'POST /v1/text: the connection was closed before the response was complete',
     },
     'sends a body without end to a submission': {
       open: onSubmissions((_, response) => pour(response)),

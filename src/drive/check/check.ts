@@ -8,7 +8,7 @@ import type { Expected } from './expected';
 import { partsOf, type Stimulus, type StimulusName } from './stimulus';
 
 /** Who sends: the account of API_KEY where nothing else is said. */
-export type Role = 'anonymous' | AccountRole;
+export type Role = 'nobody' | AccountRole;
 
 /** A condition of the contract: what is sent, and what must come back. Plain data. */
 export interface Check {

@@ -54,7 +54,9 @@ const withInput = ({ requestKind }: Asked) => requestKind as InputRequestKind;
 /** What the check expects of each answer: probes are made smaller as long as they show a breach of it. */
 function expectedOf({ expect }: Check): Expectation {
   if ('each' in expect && typeof expect.each !== 'string') return expect.each;
-  throw new Error('what is sent by this stimulus is judged one answer at a time, whatever the target file');
+  throw new Error(
+    'the responses to this stimulus are judged one by one, and not with a value of the target file',
+  );
 }
 
 /** The request of the whole run by which an operation is shown to be accepted. */

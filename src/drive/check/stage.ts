@@ -17,7 +17,7 @@ export function stageOf(session: Session) {
     switch (role) {
       case undefined:
         return actorFor(ownerOf(session));
-      case 'anonymous':
+      case 'nobody':
         return actorFor(nobody);
       case 'old key':
         return actorFor(retiredOf(session));

@@ -187,26 +187,26 @@ test.describe('what keeps an answer away is told in one line, without a header o
   };
   const broken = (reason: string) => ({ kind: 'connection', reason });
   const late = { kind: 'time-out', reason: 'no complete answer within 250 ms (TIMEOUT_MS)' };
-  const closed = broken('the connection was closed before a complete answer');
+  const closed = broken('the connection was closed before the response was complete');
   const half = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}';
   const endless = `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`;
   const failures: Record<string, [reply: Reply, failure: object]> = {
-    'no answer': [() => {}, late],
+    'no response': [() => {}, late],
     'half an answer': [(socket) => socket.write(half), late],
     'a closed connection': [(socket) => socket.end(), closed],
     'a reset connection': [(socket) => socket.resetAndDestroy(), closed],
     'a connection closed in the body': [(socket) => socket.end(half), closed],
-    'no HTTP': [(socket) => socket.end('SSH-2.0-x\r\n'), broken('the answer was not valid HTTP')],
+    'no HTTP': [(socket) => socket.end('SSH-2.0-x\r\n'), broken('the response was not valid HTTP')],
     'headers without end': [
       (socket) => socket.end(endless),
       {
-        ...broken('the answer had more header bytes than a client accepts'),
+        ...broken('the response had more header bytes than the client accepts'),
         remedy: expect.stringContaining('NODE_OPTIONS=--max-http-header-size='),
       },
     ],
     'a body that does not unpack': [
       json(200, {}, ['content-encoding: gzip']),
-      broken('the answer could not be unpacked'),
+      broken('the response could not be decompressed'),
     ],
   };
   for (const [name, [reply, failure]] of Object.entries(failures)) {
@@ -511,7 +511,7 @@ test('a closed connection is not tried again elsewhere', async () => {
     await inconclusiveOf(server, server.send(owner, { ...submission, path: `/v1/text/${key}` })),
   ).toEqual({
     verdict: 'inconclusive',
-    reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
+    reason: 'POST /v1/text/[API_KEY]: the connection was closed before the response was complete',
   });
   expect(times(server, '/v1/text')).toBe(1);
   // The question whether the target still lives is a request like any other.

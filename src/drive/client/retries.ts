@@ -80,7 +80,7 @@ export function outagesOf({ sender: { account }, operation }: Call) {
         rate_limited: `${account} is limited`,
         page: `${account} ${operation} page`,
         upstream_error: `${operation} fails`,
-        daily_quota_exceeded: `${operation} has no more calls today`,
+        daily_quota_exceeded: `${operation} has no calls left today`,
       })[disturbance],
     unanswered: `unanswered ${operation}`,
   };

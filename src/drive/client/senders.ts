@@ -20,7 +20,7 @@ export interface Sender {
   asksFor?: string[];
 }
 
-export const nobody: Sender = { actor: 'anonymous', variable: null, account: null, authorization: null };
+export const nobody: Sender = { actor: 'nobody', variable: null, account: null, authorization: null };
 
 /** Someone who uses an account's key as it is; the case is not tested where the key is not given. */
 export function senderOf(

@@ -223,7 +223,7 @@ test('text requests at a wrong path are said to be refused, by their simplest fo
   }));
   expect(value?.text.exchange.parts).toEqual(['text.prompt']);
   expect(value?.charged.evidence.inconclusive?.reason).toMatchObject({
-    kind: 'not served',
+    kind: 'not accepted',
     what: 'the AI request',
   });
 });

@@ -48,7 +48,7 @@ test('a violation fails its test with all that a reader needs', async () => {
   );
   expect(lines).toEqual([
     expect.stringMatching(/^ {2}Clause {4}auth\.key\.wrong, section 5\.5.*: A wrong key is rejected/),
-    '  Request   GET /v1/models, sent by owner (API_KEY)',
+    '  Request   GET /v1/models, sent by API_KEY',
     '  Response  200 {}',
     expect.stringMatching(/^ {2}Contract {2}remedy for clients that receive 401 invalid_api_key: /),
     expect.stringMatching(
@@ -88,8 +88,8 @@ test('where an account is not what its variable claims, the claim is named first
 test('on a target that accepts requests without a key, or none with one, a status alone proves nothing', async () => {
   const without = { ...accepted, variable: null };
   for (const [answer, expected, around, doubt] of [
-    [answered(200, {}), aSuccess, [accepted, without], 'nothing refused'],
-    [answered(400, {}), { kind: 'rejection' }, [accepted, without], 'nothing refused'],
+    [answered(200, {}), aSuccess, [accepted, without], 'nothing rejected'],
+    [answered(400, {}), { kind: 'rejection' }, [accepted, without], 'nothing rejected'],
     [answered(400, {}), { kind: 'rejection' }, [rejected], 'nothing accepted'],
   ] as const) {
     const { inconclusive, finding } = await concluded('auth.key.valid', [answer], expected, {
@@ -97,7 +97,7 @@ test('on a target that accepts requests without a key, or none with one, a statu
     });
     expect(inconclusive).toEqual({
       verdict: 'blocked',
-      guard: 'nothing proved',
+      guard: 'nothing verified',
       reason: { kind: 'doubt', doubt },
     });
     expect(finding).toBeUndefined();

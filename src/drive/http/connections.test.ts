@@ -150,7 +150,7 @@ test('a read that fails on a fresh connection too is told, and not repeated for 
   };
   await using server = await serving(serve);
   expect(await server.send('GET')).toBe(200);
-  const reason = 'connection: the connection was closed before a complete answer';
+  const reason = 'connection: the connection was closed before the response was complete';
   expect(await server.send('GET')).toBe(reason);
   expect(server.arrivals.map(connectionOf)).toEqual([1, 1, 2]);
   expect(await server.send('GET')).toBe(reason);

@@ -191,12 +191,12 @@ function isStale({ inFlight, answered }: Pool): boolean {
   return inFlight === 0 && answered !== null && performance.now() - answered > LONGEST_IDLE;
 }
 
-const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;
+const tooLarge = `the response was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;
 
 /** Where the proxy answered in place of the target, which is not judged by it. */
 function rejected(status: number): WireFailure {
   if (status >= 500) return { kind: 'connection', reason: `the proxy could not reach it (${status})` };
-  return { kind: 'proxy', reason: `the proxy refused the request (${status})` };
+  return { kind: 'proxy', reason: `the proxy rejected the request (${status})` };
 }
 
 const reasons: [pattern: RegExp, reason: string, remedy?: string][] = [
@@ -205,12 +205,15 @@ const reasons: [pattern: RegExp, reason: string, remedy?: string][] = [
   [/EHOSTUNREACH|ENETUNREACH/, 'the host could not be reached'],
   [
     /HPE_HEADER_OVERFLOW|Header overflow/i,
-    'the answer had more header bytes than a client accepts',
-    `more than ${maxHeaderSize}, which NODE_OPTIONS=--max-http-header-size=65536 raises.`,
+    'the response had more header bytes than the client accepts',
+    `The limit is ${maxHeaderSize}. Set NODE_OPTIONS=--max-http-header-size=65536 to raise it.`,
   ],
-  [/Parse Error|HPE_/, 'the answer was not valid HTTP'],
-  [/decompress/, 'the answer could not be unpacked'],
-  [/socket hang up|aborted|ECONNRESET|EPIPE|closed/i, 'the connection was closed before a complete answer'],
+  [/Parse Error|HPE_/, 'the response was not valid HTTP'],
+  [/decompress/, 'the response could not be decompressed'],
+  [
+    /socket hang up|aborted|ECONNRESET|EPIPE|closed/i,
+    'the connection was closed before the response was complete',
+  ],
 ];
 
 /** Playwright's own error carries the request's headers in its call log, so it ends here. */
@@ -218,7 +221,7 @@ function explain(error: unknown, limit: number, timeout: number): WireFailure {
   const message = error instanceof Error ? error.message : String(error);
   if (/Timeout \d+ms exceeded|timed out/i.test(message)) {
     const within = limit < timeout ? `${limit} ms, as for others in ${timeout} ms` : `${limit} ms`;
-    return { kind: 'time-out', reason: `no complete answer within ${within} (TIMEOUT_MS)` };
+    return { kind: 'time-out', reason: `no complete response within ${within} (TIMEOUT_MS)` };
   }
   const headline = message.split('\n')[0] ?? '';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

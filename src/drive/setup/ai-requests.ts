@@ -58,7 +58,7 @@ export function aiRequestsOf(checks: readonly { check: Check; cost: CheckCost }[
 
 function isTestable({ at, as }: Check, { target, keys }: Facts): boolean {
   const isDescribed = at === undefined || (operationOf(at).isSpelled?.(target) ?? true);
-  return isDescribed && (as === undefined || as === 'anonymous' || keys[variableOf[as]] !== undefined);
+  return isDescribed && (as === undefined || as === 'nobody' || keys[variableOf[as]] !== undefined);
 }
 
 const once = { expected: 1, most: 1 };
@@ -205,7 +205,7 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
           : []),
     ...(sent[name]?.() ?? []),
     // Where another account is served that should not be, a use tells whether it is that of API_KEY.
-    ...(target.text && check.as && check.as !== 'anonymous'
+    ...(target.text && check.as && check.as !== 'nobody'
       ? [[`a use beside ${check.as}`, perhapsMeasured(1)] as [string, AiRequests]]
       : []),
     // Where another account is rejected otherwise than API_KEY, an accepted request tells whether it may use the AI.

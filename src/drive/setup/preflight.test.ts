@@ -169,7 +169,7 @@ const gatewayPages: Record<string, [instead: WireResponse, stop: string, met: st
     answer(451, { error: 'Unavailable' }),
     'misconfigured',
     '451 without a content type: {"error":"Unavailable"}',
-    'is the API barred',
+    'is the API blocked',
   ],
   'an upgrade that is asked for': [page(426, ''), 'misconfigured', '426 with an empty body', 'is https or'],
   'a captive portal': [page(511, '<html>'), 'misconfigured', '511 text/html: <html>', 'does the network'],

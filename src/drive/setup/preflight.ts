@@ -191,7 +191,7 @@ function gatewayPage(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: strin
   }
   const elsewhere = status >= 300 && status < 400;
   if (!elsewhere && (status >= 500 || !/^\s*</.test(text))) return null;
-  return { kind: 'misconfigured', remedy: 'is BASE_URL that of the API, or does a login stand before it?' };
+  return { kind: 'misconfigured', remedy: 'is BASE_URL that of the API, or is a login in front of it?' };
 }
 
 /** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */

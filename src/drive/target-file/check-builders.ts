@@ -122,7 +122,7 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
   const chain = soundChain(workflow, 2);
   if (chain === null)
     return [
-      'workflow.blockTypes and workflow.samples allow no chain of two blocks: are the kinds named alike?',
+      'workflow.blockTypes and workflow.samples allow no chain of two blocks: do outputs and inputs have the same names for kinds?',
     ];
   const named = workflow.blockName === undefined;
   const names = [0, 1, 2, 3, 4].map((index) => workflow.blockName?.(index) ?? index);

@@ -36,7 +36,7 @@ export async function allPages(
   for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
     const found = listOf(page, {}, pointer);
     if (!isAccepted(page) || !('list' in found)) {
-      leadsTo = isAccepted(page) ? 'an answer without a list' : `an answer ${page.status}`;
+      leadsTo = isAccepted(page) ? 'a response without a list' : `a response ${page.status}`;
       break;
     }
     const text = JSON.stringify(found.list);

@@ -35,7 +35,7 @@ export function creditTrials({ controls, preconditions, actorFor, session, sende
             await preconditions.fields('text', 'prompt', undefined, actor.words + words),
           );
           const what = `a text request of ${account}`;
-          if (!isAccepted(answer)) return untold({ kind: 'not served', what, received: observed(answer) });
+          if (!isAccepted(answer)) return untold({ kind: 'not accepted', what, received: observed(answer) });
           const after = await afterCharge(session, before, chargeBound(session).seconds, of);
           if (after === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
           const fell = fallOf(session, before, after.answer);

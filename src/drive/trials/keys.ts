@@ -205,7 +205,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
           const control = session.facts.asPreparation(await credits.ask(beside, preconditions));
           if (isAccepted(control)) return undefined;
           const what = 'GET /v1/credits with the valid key and x-api-key beside it';
-          return { verdict: 'blocked', reason: { kind: 'not served', what, received: observed(control) } };
+          return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(control) } };
         },
       });
     },

@@ -222,7 +222,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       if (unfinished) return inconclusive('not tested', whyUncharged(unfinished));
       if (unaccepted) {
         const received = observed(unaccepted);
-        return inconclusive('not tested', { kind: 'not served', what: 'the AI request', received });
+        return inconclusive('not tested', { kind: 'not accepted', what: 'the AI request', received });
       }
       return inconclusive('not tested', { kind: 'unsettled', coarse: controls.isCoarse() });
     },

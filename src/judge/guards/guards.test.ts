@@ -303,7 +303,7 @@ test('a workflow with a fault that is served rests on how references are spelt',
     answered(status, body, { operation: 'workflow', parts: ['workflow.submit'] });
   const sound = workflow(202, { run_id: 'r' });
   expect(explains(invalid, workflow(202, {}), [sound])).toMatch(
-    /workflow\.references \(how submit spells them\)/,
+    /workflow\.references \(how submit writes them\)/,
   );
   const seen = workflow(400, anError('invalid_workflow'));
   expect(explains(invalid, workflow(202, {}), [sound, seen])).toBeNull();

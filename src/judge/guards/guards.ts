@@ -34,7 +34,7 @@ import { wordsOfItsOwn } from './words-of-its-own';
  */
 export const guards: readonly Guard[] = [
   {
-    name: 'nothing proved',
+    name: 'nothing verified',
     sentence: 'The target accepts no key, or accepts requests without one, so no success proves anything.',
     ask: nothingProved,
     evenMet: true,

@@ -12,5 +12,5 @@ export const messagesOfAJob: Ask = (asked) => {
 /** What a job takes is not shown, and messages need not be of it. */
 export function takesNoMessages(answer: Answer): Inconclusive {
   const what = 'the accepted submission of a job with messages';
-  return { verdict: 'not tested', reason: { kind: 'not served', what, received: observed(answer) } };
+  return { verdict: 'not tested', reason: { kind: 'not accepted', what, received: observed(answer) } };
 }

@@ -4,5 +4,5 @@ import type { Ask } from './guard';
 export const modelSaidNotToExist: Ask = ({ expected, answer }) => {
   if (expected.kind !== 'identifier' || !failsWith(answer, 404, 'model_not_found')) return null;
   const received = observed(answer);
-  return { verdict: 'blocked', reason: { kind: 'not served', what: 'the submission', received } };
+  return { verdict: 'blocked', reason: { kind: 'not accepted', what: 'the submission', received } };
 };

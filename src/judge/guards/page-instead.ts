@@ -15,5 +15,5 @@ export const pageInstead: Ask = ({ expected, answer, context }) => {
   if (NO_SUCH_PLACE.includes(status) || !/^\s*</.test(text ?? '')) return null;
   if (judgeExchange(exchange, context, answer).breaches.length === 0) return null;
   const what = `the accepted ${operation} request`;
-  return { verdict: 'blocked', reason: { kind: 'not served', what, received: observed(answer) } };
+  return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(answer) } };
 };

@@ -24,7 +24,7 @@ function whyUnread({ expected, answer, answers, around, context }: Asked, detail
   if (rejected !== undefined) {
     const reading = isRejected || rejected.exchange.operation === 'credits';
     const what = reading ? 'a reading of the credits' : 'the AI request';
-    return { kind: 'not served', what, received: observed(rejected) };
+    return { kind: 'not accepted', what, received: observed(rejected) };
   }
   const isPointed = 'at' in expected && expected.at !== undefined;
   const pointer = isPointed || readings.some(({ read }) => read?.credits !== undefined);

@@ -2,7 +2,7 @@ import { errorOf } from '../answer';
 import { classifyMessage, differInWords } from '../message-naming';
 import type { Ask } from './guard';
 
-const WHAT = 'a message with a name or a place: it tells connections apart in words of its own';
+const WHAT = 'a message with a name or a place: it distinguishes connections in its own words';
 
 export const wordsOfItsOwn: Ask = ({ expected, answer }) => {
   const { message } = errorOf(answer);

@@ -104,7 +104,7 @@ ${statementsHtml(of(id))}
 ${below}
 </section>`;
   const number = (id: string) => html`<span class="number">${id}</span>`;
-  return html`<p>The contract, section by section, in our own words, and every statement that the suite drives at its place. <b>must</b>: the contract states it. <b>advice</b>: it does not, and nothing is red for it. <b>open</b>: it is not shown, so it is recorded and never judged. <b>unobservable</b>: no client can see it.</p>
+  return html`<p>The contract in our own words, section by section, with the clauses of each. <b>must</b>: the contract states it. <b>advice</b>: a recommendation, which never fails a run. <b>unspecified</b>: not shown, so it is recorded and never judged. <b>unobservable</b>: no client can see it.</p>
 ${ids
   .filter((id) => !id.includes('.'))
   .map((id) =>
@@ -202,7 +202,7 @@ ${needs.length > 0 && html`<dt>Needs</dt><dd>${needs.map((need) => needHtml(need
 ${clause.why && html`<dt>${clause.level === 'unobservable' ? 'Why not' : 'Open beside it'}</dt><dd>${prose(clause.why)}</dd>`}
 ${familiesHtml(checks, facts)}
 ${defects.length > 0 && html`<dt>Red for</dt><dd>${defectsHtml(defects)}</dd>`}
-${checks.length > 0 && html`<dt>Cases</dt><dd><ul class="dashes">${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}</dl>
+${checks.length > 0 && html`<dt>Checks</dt><dd><ul class="dashes">${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}</dl>
 ${shown && html`<details class="more"><summary>An exchange of it</summary>${exchangeHtml(shown, facts)}</details>`}
 </article>`;
 }

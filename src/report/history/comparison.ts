@@ -242,7 +242,9 @@ function isDrawnAnew({ run }: Pick<SavedRecord, 'run'>, other: SavedRecord): boo
 }
 
 function isOfAMember({ signature }: Failure, { failures, context }: SavedRecord['run']): boolean {
-  return failures[signature]?.exchanges.some((id) => context.facts?.exchanges[id]?.probe) ?? false;
+  // The exchange that shows most is the first: others may be the same fault at sampled probes.
+  const [id = ''] = failures[signature]?.exchanges ?? [];
+  return context.facts?.exchanges[id]?.probe !== undefined;
 }
 
 /** A target is not worse for an account that it lacks; a run is worse for a clause that it lost. */

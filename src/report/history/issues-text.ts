@@ -92,7 +92,7 @@ export function undecidedBody(marker: Marker, { result, run }: SavedRecord, link
       ...undecided.map(({ id, verdict, reason }) => `- ${code(id)} is ${verdict}: ${text(reason ?? '')}`),
       ...sightingLines(marker, run.started, link),
     ].join('\n'),
-    'Rewritten after every run: write below, as comments. It is closed by a run that judges everything it drives.',
+    'Rewritten after every run: write below, as comments. A run that judges everything that it tests closes this issue.',
   ].join('\n\n');
 }
 

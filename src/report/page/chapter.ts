@@ -159,16 +159,16 @@ function checkHtml(each: CheckVerdict, whole: Whole): Html {
 <span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
   const reason = html`${each.reason && reasonHtml(formatReason(each.reason), each)}${each.untested.map((part) => reasonHtml(`${part.verdict}: ${part.place}: ${formatReason(part.reason)}`, part))}`;
   if (shown.length + elsewhere.length + observed.length + each.errors.length === 0) {
-    return html`<li id="${each.id}"><div class="case">${title}</div>${reason}</li>`;
+    return html`<li id="${each.id}"><div class="check">${title}</div>${reason}</li>`;
   }
-  return html`<li id="${each.id}"><details><summary class="case">${title}</summary>
+  return html`<li id="${each.id}"><details><summary class="check">${title}</summary>
 <div class="within">
 ${each.findings.length > 0 && html`<dl class="pairs">${each.findings.map(findingHtml)}</dl>`}
 ${observed.length > 0 && html`<dl class="pairs">${observed.map(([name, shape]) => html`<dt>${name}</dt><dd><code>${cut(shape)}</code></dd>`)}</dl>`}
 ${each.errors.map((error) => html`<pre>${cut(error)}</pre>`)}
 ${shared(elsewhere, whole)}
 ${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange, facts))}
-${left.size > 0 && html`<p class="soft">And ${counted(left.size, 'more probe')}, answered as asked: in conformance.json.</p>`}
+${left.size > 0 && html`<p class="soft">And ${counted(left.size, 'more probe')}, with the expected response: see conformance.json.</p>`}
 </div></details>${reason}</li>`;
 }
 

@@ -29,7 +29,7 @@ export function codeTableHtml(rows: MatrixRow[]): Html {
   const key = (['conforms', 'violates', 'deviates', 'seen'] as const).filter((verdict) => met.has(verdict));
   return html`<section aria-labelledby="codes-title">
 <h2 id="codes-title">The error codes</h2>
-${key.length > 0 && html`<p class="legend">Who was answered with each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
+${key.length > 0 && html`<p class="legend">Who received each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
 <p class="sideways soft" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of codes">
 <table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${operationNames[column]}</th>`)}</tr></thead>

@@ -28,14 +28,14 @@ function wiresHtml({ request, response, failure }: Exchange): Html {
 <div><p class="soft">Response</p>${
     response
       ? html`<pre><b>${response.status}</b>${'\n'}${headers(response.headers)}${body(response.body)}</pre>${cutNote(response)}`
-      : html`<pre>No answer: ${failure ?? 'none came'}</pre>`
+      : html`<pre>No response: ${failure ?? 'none came'}</pre>`
   }</div>
 </div>`;
 }
 
 function answered(exchange: Exchange): Html {
   const { response } = exchange;
-  if (response === null) return html`<b>no answer</b>`;
+  if (response === null) return html`<b>no response</b>`;
   const { status, code } = fingerprintOf(exchange);
   return html`<b>${status}${code === null ? '' : ` ${code}`}</b> <span class="soft">${response.milliseconds} ms</span>`;
 }

@@ -29,7 +29,7 @@ ${rows.filter((row) => row.clause === clause).map((row) => html`<tr><th scope="r
 </section>`;
 }
 
-const none = ['not drawn', 'not spelt', 'over budget'];
+const none = ['not sampled', 'not described', 'over budget'];
 
 function cellHtml(cell: ProbeCoverageCell | undefined): Html | null {
   if (cell === undefined) return null;

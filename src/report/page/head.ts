@@ -83,7 +83,7 @@ function brief(ids: string[]): string {
 /** What stays on the target, with the ids by which it is found there. */
 function leftHtml(left: readonly CreatedWork[]): Html {
   return html`<details class="more"><summary>Created on the target: ${formatCreated(left)}</summary>
-<ul>${left.map(({ operation, variable, id }) => html`<li>${operationNames[operation]} ${id === null ? 'without an id in its answer' : html`<code>${id}</code>`}, of ${variable ?? 'nobody'}</li>`)}</ul></details>`;
+<ul>${left.map(({ operation, variable, id }) => html`<li>${operationNames[operation]} ${id === null ? 'without an id in its response' : html`<code>${id}</code>`}, of ${variable ?? 'nobody'}</li>`)}</ul></details>`;
 }
 
 /** The must clauses by verdict, in the order of the sentence. */

@@ -59,7 +59,7 @@ test('an instruction that names each part of a target file is shown to its end',
       reason: { kind: 'unverified', part, received },
     }),
   );
-  expect(pageOf(reportWith(...checks))).toContain('with --sign saves that beside the target file</li>');
+  expect(pageOf(reportWith(...checks))).toContain('with --sign saves that next to the target file</li>');
 });
 
 const breaking = aReport(aRun(breakingChecks()), {}, [knownJob]);
@@ -229,7 +229,7 @@ function inBrowser(): void {
     await expect(fault).toContainText('the lookup checks the form of an id first');
     const exchange = fault.locator('.exchange');
     await expect(exchange).toContainText('GET /v1/jobs/0b5c');
-    await expect(exchange).toContainText('owner (API_KEY)');
+    await expect(exchange).toContainText('API_KEY');
     await expect(exchange).toContainText('x-request-id: req-7f3a');
     await expect(exchange.locator('.repeat pre')).toContainText(/"Authorization: Bearer \$\{API_KEY\}"/);
   });
@@ -382,7 +382,9 @@ function inBrowser(): void {
     await expect(
       page.locator('[id="auth.key.wrong/1"] .exchange', { hasText: 'the one that' }),
     ).toBeVisible();
-    await expect(page.getByText('And 8 more probes, answered as asked: in conformance.json.')).toBeVisible();
+    await expect(
+      page.getByText('And 8 more probes, with the expected response: see conformance.json.'),
+    ).toBeVisible();
   });
 
   test('can be read on paper', async ({ page }) => {
