@@ -40,7 +40,7 @@ export interface Side {
 }
 
 /** What one of a kind is called: of runs of one target, and of two targets, where only one of them may have it. */
-type Wording = [runSummaries: string, parity: string, of?: 'before' | 'after'];
+type Wording = [ofRuns: string, ofTargets: string, of?: 'before' | 'after'];
 
 const wordings: Record<DifferenceKind, Wording> = {
   'new fault': ['new fault', 'fault only on', 'after'],
@@ -56,7 +56,7 @@ const wordings: Record<DifferenceKind, Wording> = {
 };
 
 const several = (words: string) =>
-  words.replace(/fault|clause|failure|response/, '$&s').replace('that differs', 'that differ');
+  words.replace(/fault|recommendation|clause|failure|response/, '$&s').replace('that differs', 'that differ');
 
 const kinds = Object.keys(wordings) as DifferenceKind[];
 
@@ -67,23 +67,29 @@ export function formatComparison(comparison: Comparison, before: Side, after: Si
   const { parity, ending, worse, faults, clauses } = comparison;
   const sides = { before, after };
   const pair = parity ? 'targets' : 'runs';
-  const rows: [DifferenceKind, Row][] = [
-    ...faults.map((each): [DifferenceKind, Row] => [
+  const rows: [kind: DifferenceKind, row: Row, isAdvice: boolean][] = [
+    ...faults.map((each): (typeof rows)[number] => [
       each.kind,
       faultRow(each, before, after, pageNames[pair]),
+      (each.after ?? each.before)?.verdict === 'deviates',
     ]),
-    ...clauses.map((each): [DifferenceKind, Row] => [each.kind, clauseRow(each)]),
+    ...clauses.map((each): (typeof rows)[number] => [each.kind, clauseRow(each), false]),
   ];
   const sections = kinds.flatMap((kind): (Section & { words: string })[] => {
-    const own = rows.flatMap(([other, row]) => (other === kind ? row : []));
+    const same = rows.filter(([other]) => other === kind);
+    const own = same.map(([, row]) => row);
     if (own.length === 0) return [];
-    const [runSummaries, targets, of] = wordings[kind];
-    const one = parity ? targets : runSummaries;
+    const advice = same.filter(([, , isAdvice]) => isAdvice).length;
+    const [ofRuns, ofTargets, of] = wordings[kind];
+    const kindWords = parity ? ofTargets : ofRuns;
+    const one = advice === own.length ? kindWords.replace('fault', 'unmet recommendation') : kindWords;
     const where = parity && of !== undefined ? ` ${short(sides[of].record.result.target)}` : '';
     const words = `${own.length === 1 ? one : several(one)}${where}`;
     const first =
       ofFaults.includes(kind) || (!parity && (kind === 'undecided' || kind === 'no longer tested'));
-    return [{ title: capital(words), words: `${own.length} ${words}`, first, rows: own }];
+    const some = advice > 0 && advice < own.length;
+    const ofThem = some ? `, ${advice} of them ${advice === 1 ? 'a recommendation' : 'recommendations'}` : '';
+    return [{ title: capital(words), words: `${own.length} ${words}${ofThem}`, first, rows: own }];
   });
   const wordsWhere = (differing: boolean) =>
     sections.flatMap(({ first, words }) => (first === differing ? words : []));
@@ -103,7 +109,7 @@ export function formatComparison(comparison: Comparison, before: Side, after: Si
       [first, formatSide(before)],
       [second, formatSide(after)],
       ...remarks(before.record, after.record, parity),
-      ...(beside.length > 0 ? [['Beside', beside.join(', ')] as Fact] : []),
+      ...(beside.length > 0 ? [['Also', beside.join(', ')] as Fact] : []),
     ],
     sections: ordered.map(({ title, first, rows }) => ({ title, first, rows })),
   };
@@ -143,8 +149,8 @@ function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): Fact
   const [was, is] = [before.result, after.result];
   const found: Fact[] = [];
   if (parity) {
-    const what = 'two targets: what only one of them tests is listed and makes neither worse';
-    found.push(['Parity', `${short(was.target)} against ${short(is.target)}: ${what}`]);
+    const what = 'two targets. What only one of them tests is listed, but does not count as worse.';
+    found.push(['Parity', `${short(was.target)} and ${short(is.target)} are ${what}`]);
   }
   if (was.contract !== is.contract)
     found.push(['Contract', `${was.contract}, then ${is.contract}: the clauses may differ too`]);

@@ -97,6 +97,13 @@ const golden = {
 };
 
 test.describe('compare', () => {
+  test('counts recommendations that are not met apart from faults', () => {
+    const unmet = aRejection('violates', 'the case of a key counts', 'auth.key.wrong-case');
+    const verdictOn = (...checks: CheckRun[]) => describeAnswer(runSummary(), runSummary(...checks)).verdict;
+    expect(verdictOn(wrong('violates'), unmet)).toBe('worse: 2 new faults, 1 of them a recommendation');
+    expect(verdictOn(unmet)).toBe('worse: 1 new unmet recommendation');
+  });
+
   const kept = [...conformingChecks(), wrong('conforms'), cut('conforms')];
   const good = aRecord(kept);
 
@@ -293,7 +300,7 @@ test.describe('compare', () => {
     const { sides, sections } = describeAnswer(mock, less);
     expect(sides).toContainEqual([
       'Parity',
-      expect.stringContaining('mock against https://api.example: two targets'),
+      expect.stringContaining('mock and https://api.example are two targets'),
     ]);
     expect(sections.map(({ title }) => title)).toEqual(['Clause tested only on mock']);
     const breaking = runSummary(wrong('violates'), cut('conforms'));
