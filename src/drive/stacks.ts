@@ -1,21 +1,23 @@
-/** The files whose calls leave stack traces that nobody reads. */
+/** The files whose calls need no stack trace. */
 const callers = new Set<string | null | undefined>();
 let isInForce = false;
 
 /**
- * Playwright takes a stack trace at each of its steps and calls, and a third of a worker's time to word it. Left unworded are
- * those in which it stands alone, as at the steps of its own fixtures, which no report shows, and those of this file's calls.
+ * Leaves stack traces unformatted that no report shows. Playwright takes one at each of its steps and calls, and
+ * formatting them costs a third of the processor time of a worker. Unformatted are the traces of its own steps, in
+ * which only Playwright and Node occur, and those of calls from this file.
+ * @param caller the file whose calls need no stack trace
  */
-export function leaveStacksUnworded(caller?: string): void {
+export function leaveStacksUnformatted(caller?: string): void {
   if (caller !== undefined) callers.add(caller);
-  const { prepareStackTrace: word } = Error;
-  if (isInForce || word === undefined) return;
+  const { prepareStackTrace: format } = Error;
+  if (isInForce || format === undefined) return;
   isInForce = true;
   Error.prepareStackTrace = (error, calls) => {
     const isUnread =
       calls[0]?.getFunctionName() === 'captureRawStack' &&
       (calls.some(isCallers) || calls.every(isPlaywrights));
-    return isUnread ? '' : word(error, calls);
+    return isUnread ? '' : format(error, calls);
   };
 }
 

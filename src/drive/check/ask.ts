@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type TestInfo, test } from '@playwright/test';
-import { leaveStacksUnworded } from '../stacks';
+import { leaveStacksUnformatted } from '../stacks';
 
 /** What a Playwright test does with the verdict on its check. */
 export interface Conclusion {
@@ -17,7 +17,7 @@ export interface Conclusion {
 /** The variable in which workers find the address of the driver. */
 export const DRIVER_VARIABLE = 'CONFORMANCE_DRIVER';
 
-leaveStacksUnworded();
+leaveStacksUnformatted();
 
 /** Passes, fails or skips the test that is running by the verdict on its check. */
 export async function verdictFor(info: TestInfo): Promise<void> {

@@ -2,7 +2,7 @@ import { ClientRequest, maxHeaderSize } from 'node:http';
 import querystring from 'node:querystring';
 import type { APIRequest, APIRequestContext } from '@playwright/test';
 import type { WireResponse } from '../../judge/stored-response';
-import { leaveStacksUnworded } from '../stacks';
+import { leaveStacksUnformatted } from '../stacks';
 import { guardMemory, LARGEST_BODY } from './memory-guard';
 import { isExempt } from './no-proxy';
 import { timeLimits } from './time-limits';
@@ -54,7 +54,7 @@ export function openHttp(
   timeout: number,
   proxy?: { server: string; username?: string; password?: string },
 ): Http {
-  leaveStacksUnworded(__filename);
+  leaveStacksUnformatted(__filename);
   leaveOutEmptyAccept();
   const kept = new Map<string, Pool>();
   const limits = timeLimits(timeout);
