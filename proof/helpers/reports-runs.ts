@@ -14,7 +14,7 @@ import { formatReason } from '../../src/judge/wording';
 
 let exchanges = 0;
 
-type FaultEvidence = Partial<Exchange> & { status?: number; answer?: unknown; path?: string };
+type Overrides = Partial<Exchange> & { status?: number; answer?: unknown; path?: string };
 
 /** A workflow of which one connection reads a kind that is not accepted, as the target file declares kinds. */
 export const aMismatch = {
@@ -30,7 +30,7 @@ export const aMismatch = {
 };
 
 /** An exchange of the owner that was served, unless told otherwise. */
-export function anExchange(overrides: FaultEvidence = {}): Exchange {
+export function anExchange(overrides: Overrides = {}): Exchange {
   const { status = 200, answer = { credits: 100 }, path = '/v1/credits', ...rest } = overrides;
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return {
@@ -122,7 +122,7 @@ function askedBy(clause: ClauseId): Expectation {
 export function aJudgedCheck(
   clause: ClauseId,
   title: string,
-  act: FaultEvidence,
+  act: Overrides,
   expectation = askedBy(clause),
   learnt: ExchangeFacts = {},
 ): CheckRun {

@@ -31,10 +31,10 @@ test('the doctor proves every part of a right target file, its connections too',
   const { code, output, unverified } = await seen(info, '');
   expect(unverified).toEqual([]);
   expect(output).toMatch(
-    /^verified {4}workflow\.blockTypes \(\w+\.\w+ > \w+\.\w+\)\n {12}sent .*\n.*answered {2}202/m,
+    /^verified {4}workflow\.blockTypes \(\w+\.\w+ > \w+\.\w+\)\n {12}sent .*\n.*received {2}202/m,
   );
-  expect(output).toMatch(/^verified {4}workflow\.kinds\n.*faulty .*\n.*rejected, as it must be {2}400/m);
-  expect(output).toMatch(/^verified {4}job\.result\n.*sent .*GET \/v1\/jobs\/.*\n.*answered {2}200/m);
+  expect(output).toMatch(/^verified {4}workflow\.kinds\n.*faulty .*\n.*rejected, as expected {2}400/m);
+  expect(output).toMatch(/^verified {4}job\.result\n.*sent .*GET \/v1\/jobs\/.*\n.*received {2}200/m);
   expect(code).toBe(0);
 });
 
@@ -61,7 +61,7 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, fol
   'a typo in a path': [
     "text: (fields) => ({ ...right.text(fields), path: '/v1/txt' })",
     [/^text\.prompt$/],
-    /POST \/v1\/txt .*\n.*answered {2}404/,
+    /POST \/v1\/txt .*\n.*received {2}404/,
     'text.messages',
   ],
   'a pointer that leads nowhere': [
@@ -72,25 +72,26 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, fol
   'an output of another name': [
     changedType('draw', "outputs: { picture: 'image' }"),
     [/^workflow\.blockTypes \(draw\.picture > \w+\.image\)$/],
-    /answered {2}400 invalid_workflow: The workflow cannot run: .*\.picture", but that block has no such output field\.\n/,
+    /received {2}400 invalid_workflow: The workflow cannot run: .*\.picture", but that block has no such output field\.\n/,
     'workflow.blockTypes (draw)',
   ],
   'an input of another name': [
     changedType('describe', "inputs: { picture: 'image' }"),
     [/^workflow\.blockTypes \(describe\)$/],
-    /answered {2}422 invalid_request: .* lacks the input "image"\.\n/,
+    /received {2}422 invalid_request: .* lacks the input "image"\.\n/,
     'workflow.blockTypes (label)',
   ],
   'an input of another kind': [
     changedType('describe', "inputs: { image: 'text' }"),
-    [/^workflow\.blockTypes \(\w+\.\w+ > describe\.image\)$/],
-    /answered {2}400 invalid_workflow: .* but its kind does not fit\.\n/,
-    'workflow.blockTypes (describe)',
+    // The chain that is sent first begins with this block, or connects to it.
+    [/^workflow\.blockTypes \((?:\w+\.\w+ > describe\.image|describe)\)$/],
+    /received {2}400 invalid_workflow: .* but its kind does not fit\.\n/,
+    'describe',
   ],
   'a sample of another type': [
     "workflow: { ...right.workflow, samples: { text: 'Hello', number: 'three' } }",
     [/^workflow\.blockTypes \(\w+\.(?:width|length)\)$/],
-    /answered {2}422 invalid_request: .* does not fit\.\n/,
+    /received {2}422 invalid_request: .* does not fit\.\n/,
     'workflow.kinds',
   ],
   'a run id that stands elsewhere': [
@@ -102,14 +103,14 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, fol
   'the path of runs': [
     "run: (id) => ({ path: '/v1/run/' + id })",
     [/^run$/],
-    /answered {2}404 not_found: /,
+    /received {2}404 not_found: /,
     'workflow.runId',
   ],
   'an id that stands elsewhere': ["job: { ...right.job, id: '/id' }", [/^job\.id$/], /job_id/, 'job.state'],
   'the path of jobs': [
     "job: { ...right.job, submit: (fields) => ({ ...right.job.submit(fields), path: '/v1/job' }) }",
     [/^job\.submit$/],
-    /POST \/v1\/job .*\n.*answered {2}404/,
+    /POST \/v1\/job .*\n.*received {2}404/,
     'job.id',
   ],
 };

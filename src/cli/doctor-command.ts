@@ -136,7 +136,7 @@ function verifiedLines({ part, exchange, answer, rejected }: PartView): string[]
     );
     if (answer)
       lines.push(
-        `${indent}${rejected ? 'rejected, as it must be' : 'answered'}  ${response?.status} ${singleLine(response?.body ?? '', 160)}`,
+        `${indent}${rejected ? 'rejected, as expected' : 'received'}  ${response?.status} ${singleLine(response?.body ?? '', 160)}`,
       );
   }
   return lines;

@@ -115,14 +115,12 @@ function blamedIn({ parts = [] }: Exchange, open: readonly Part[]): Part | undef
   return unverified.find((part) => described(part).leadsInto) ?? unverified[0];
 }
 
-/** Both were rejected in the same way at the same place, or they are connections of one output or one input. */
+/** Both were rejected in the same way at the same place, or they are about one output, input or block type. */
 function isSameCause(one: PartView, other: PartView): boolean {
   const [a, b] = [one, other].map(({ exchange }) => exchange && gistOf(exchange));
   if (!a || !b || isAccepted(a) || isAccepted(b)) return false;
-  if (isInvalidWorkflow(a) && isInvalidWorkflow(b)) {
-    const ends = endsOf(one.part);
-    return endsOf(other.part).some((end) => ends.includes(end));
-  }
+  if (isInvalidWorkflow(a) && isInvalidWorkflow(b))
+    return subjectsOf(one.part).some((each) => subjectsOf(other.part).some((that) => overlap(each, that)));
   const { request } = a.exchange;
   return (
     request.method === b.exchange.request.method &&
@@ -132,10 +130,14 @@ function isSameCause(one: PartView, other: PartView): boolean {
   );
 }
 
-/** The output and the input of a connection: `workflow.blockTypes (write.text > label.value)`. */
-function endsOf(part: string): string[] {
-  return /\((.+) > (.+)\)$/.exec(part)?.slice(1) ?? [];
+/** `write.text` and `label.value` of `workflow.blockTypes (write.text > label.value)`; `label` of a block type alone. */
+function subjectsOf(part: string): string[] {
+  return /\((.+)\)$/.exec(part)?.[1]?.split(' > ') ?? [];
 }
+
+/** The same field, or a block type and one of its fields. */
+const overlap = (one: string, other: string) =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
 const areaOf = (part: string) => described(part).belongsTo ?? part.split('.')[0];
 
