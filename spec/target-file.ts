@@ -148,7 +148,7 @@ export interface Described {
   /** Where it stands in the target file. Absent: it is not a part of its own there, and the doctor does not list it. */
   field?: TargetField;
   /** The operation whose request it spells. */
-  spells?: Operation;
+  describes?: Operation;
   /** The operations in whose answer it leads to a value. A clause that `verifies` it shows that the value is the right one. */
   leadsInto?: readonly Operation[];
   /** The contract's own name of that value. */
@@ -174,16 +174,16 @@ export interface Described {
 const table = {
   /** Of captured traffic, where nobody looks what a text request carries. */
   text: {},
-  'text.prompt': { field: 'text', spells: 'text' },
-  'text.messages': { field: 'text', spells: 'text' },
+  'text.prompt': { field: 'text', describes: 'text' },
+  'text.messages': { field: 'text', describes: 'text' },
   /** Where the model stands. One that stands apart may stand where nobody reads it. */
   'text.model': { rejectedWith: 'model_not_found' },
   'job.model': { rejectedWith: 'model_not_found' },
-  'job.submit': { field: 'job.submit', spells: 'submit' },
+  'job.submit': { field: 'job.submit', describes: 'submit' },
   'job.id': { field: 'job.id', leadsInto: ['submit', 'text'], named: 'job_id', found: true },
   'job.state': { field: 'job.state', leadsInto: ['job'] },
   'job.result': { field: 'job.result', leadsInto: ['job'], hint: 'or patience.job, if the job takes longer' },
-  'workflow.submit': { field: 'workflow', spells: 'workflow' },
+  'workflow.submit': { field: 'workflow', describes: 'workflow' },
   /** A type of a block, a connection of two, a sample for an input. */
   'workflow.blockTypes': { field: 'workflow.blockTypes', many: true },
   'workflow.references': {
@@ -196,7 +196,7 @@ const table = {
   /** That as many blocks may be sent. */
   'workflow.longest': { many: true },
   'workflow.runId': { field: 'workflow.runId', leadsInto: ['workflow'], named: 'run_id', found: true },
-  run: { field: 'run', spells: 'run', belongsTo: 'workflow' },
+  run: { field: 'run', describes: 'run', belongsTo: 'workflow' },
   credits: { field: 'credits.at', leadsInto: ['credits'], found: true },
   models: { field: 'models.list', leadsInto: ['models'], found: true },
   headers: {},
@@ -224,7 +224,9 @@ export function described(part: string): Described {
 
 /** The parts that spell the request of an operation. */
 export const spelling = (operation: Operation) =>
-  partNames.filter((part) => parts[part].spells === operation);
+  partNames.filter((part) => parts[part].describes === operation);
 
 /** The operations of which the target file spells the request. */
-export const spelledOperations = [...new Set(partNames.flatMap((part) => parts[part].spells ?? []))].sort();
+export const describedOperations = [
+  ...new Set(partNames.flatMap((part) => parts[part].describes ?? [])),
+].sort();

@@ -1,10 +1,10 @@
-import { draw, type Family } from '../../src/probes/family';
+import { type Family, sample } from '../../src/probes/family';
 
 /** Every member of what can be counted, and those that are drawn at a depth. */
 export const membersOf = (family: Family, of: string, seed: number, depth = 3) => [
   ...(family.classic?.(of) ?? []),
   ...(family.every?.(of) ?? []),
-  ...draw(family, of, { seed, depth, place: 'here' }),
+  ...sample(family, of, { seed, depth, place: 'here' }),
 ];
 
 /** The families of every list that a file of probes exports, which may export lists of words, too: a new one is tried. */

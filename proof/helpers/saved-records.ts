@@ -3,7 +3,7 @@ import { expect, type TestInfo } from '@playwright/test';
 import type { ClauseId } from '../../spec/ledger';
 import type { KnownFailure } from '../../src/judge/known-failures';
 import type { CheckRun, Run, RunSettings } from '../../src/judge/run';
-import { recordInto, type SavedRecord } from '../../src/report/history/saved-record';
+import { recordFrom, type SavedRecord } from '../../src/report/history/saved-record';
 import { recordOf } from '../../src/report/record';
 import { conformance, type Result } from './process';
 import { aJudgedCheck, anError, aReport, aRun } from './reports-runs';
@@ -24,7 +24,7 @@ export function aRecord(
   } = {},
 ): SavedRecord {
   const report = { ...aReport(aRun(checks, run), settings, known), started };
-  return recordInto(JSON.stringify(recordOf(report)), 'a record made by hand');
+  return recordFrom(JSON.stringify(recordOf(report)), 'a record made by hand');
 }
 
 /** `judge` with this as its file: a text as it is, another value as JSON. */

@@ -121,7 +121,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
 }
 
 function countUses(parts: readonly Part[]): number {
-  return parts.filter((part) => usesAi(described(part).spells ?? 'other')).length;
+  return parts.filter((part) => usesAi(described(part).describes ?? 'other')).length;
 }
 
 const indent = ' '.repeat(12);
@@ -145,7 +145,7 @@ function verifiedLines({ part, exchange, answer, rejected }: PartView): string[]
 /** What keeps parts unverified: what was sent and what the target says of it, whole, and the parts that follow. */
 function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reason[]): string[] {
   const unverified = reasons.find((reason) => reason.kind === 'unverified' && reason.part === part);
-  const stands = unverified?.kind === 'unverified' ? (unverified.stands ?? []) : [];
+  const foundAt = unverified?.kind === 'unverified' ? (unverified.foundAt ?? []) : [];
   const lines = [`UNVERIFIED  ${part}`];
   if (exchange) {
     const { request, response } = exchange;
@@ -158,7 +158,7 @@ function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reaso
         `${indent}received  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
       );
   } else lines.push(`${indent}No accepted request was built from it.`);
-  if (stands.length > 0) lines.push(`${indent}Such a value is at ${stands.join(', ')}.`);
+  if (foundAt.length > 0) lines.push(`${indent}Such a value is at ${foundAt.join(', ')}.`);
   if (follows.length > 0) {
     const count = follows.length === 1 ? '1 more part is' : `${follows.length} more parts are`;
     lines.push(`${indent}Because of this, ${count} not verified: ${follows.join(', ')}`);

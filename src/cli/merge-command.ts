@@ -3,7 +3,7 @@ import { addEnvFile, reportsFolder } from '../drive/settings';
 import { formatCost } from '../judge/cost-words';
 import { keysAsSecrets } from '../judge/mask';
 import { counted, formatTarget } from '../judge/wording';
-import { recordInto } from '../report/judged-record';
+import { recordFrom } from '../report/judged-record';
 import { mergedReport } from '../report/merged';
 import { jsonIn, readText } from '../report/read-file';
 import { details, header, outcomeLines, pageIn } from '../report/terminal';
@@ -21,7 +21,7 @@ export const command = subcommand('merge', {
   .action((files, options) => {
     const env = { ...process.env };
     addEnvFile(env);
-    const [first, ...others] = files.map((file) => recordInto(jsonIn(readText(file), file), file));
+    const [first, ...others] = files.map((file) => recordFrom(jsonIn(readText(file), file), file));
     if (first === undefined) return;
     const merged = mergedReport([first, ...others]);
     const folder = options.reports ?? reportsFolder(env);

@@ -5,7 +5,7 @@ import type { Actor } from './actors';
 import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';
 import { inconclusive, needs, tryBeyond, tryPlaces } from './evidence/recorder';
-import { isSpelled, operationOf, prompt, type RequestKind, reads, uses } from './operations';
+import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from './operations';
 import { stageIn } from './preconditions';
 import { notAccepted } from './reference-requests';
 import { together } from './run/parallel';
@@ -89,7 +89,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
   /** Where else this limit holds: at a depth of one, the burst alone is sent. */
   async function alsoLimited(call: RequestKind): Promise<RequestKind[]> {
     if (isSmokeDepth(run.depth)) return [];
-    const others = calls.filter((each) => each !== call && isSpelled(target, each));
+    const others = calls.filter((each) => each !== call && isDescribed(target, each));
     const limitedAt = async (other: RequestKind) =>
       isLimited(session.facts.asPreparation(await send(other))) ? [other] : [];
     const limited = () =>

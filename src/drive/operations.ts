@@ -39,7 +39,7 @@ export interface RequestKind {
   /** The work that it looks up: for how long that is kept is not shown. */
   looksUp?: 'job' | 'run';
   /** Whether the target file says how to ask it; of what the contract shows it need not. */
-  isSpelled?: (target: Target) => boolean;
+  isDescribed?: (target: Target) => boolean;
   /** Where it names a model, it is that of this tier, by default that of all that is prepared. */
   ask: (actor: Actor, preconditions: Preconditions, tier?: Tier) => Promise<Answer>;
 }
@@ -82,7 +82,7 @@ const withFields = (
   form,
   cost: 'billable',
   uses: true,
-  isSpelled: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
+  isDescribed: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
   async ask(actor, preconditions, tier) {
     return actor[operation](await preconditions.fields(operation, form, tier, actor.words));
   },
@@ -118,7 +118,7 @@ export const workflow: RequestKind & { operation: AiOperation } = {
   place: 'a workflow',
   cost: 'billable',
   uses: true,
-  isSpelled: ({ workflow }) => workflow !== undefined,
+  isDescribed: ({ workflow }) => workflow !== undefined,
   ask: (actor, preconditions) => actor.workflow(preconditions.chain('short')),
 };
 
@@ -130,7 +130,7 @@ export const job: RequestKind = {
   cost: 'billable',
   uses: false,
   looksUp: 'job',
-  isSpelled: ({ job }) => job !== undefined,
+  isDescribed: ({ job }) => job !== undefined,
   ask: async (actor, preconditions) => actor.job(await preconditions.id('job')),
 };
 
@@ -142,7 +142,7 @@ export const run: RequestKind = {
   cost: 'billable',
   uses: false,
   looksUp: 'run',
-  isSpelled: ({ run, workflow }) => run !== undefined && workflow !== undefined,
+  isDescribed: ({ run, workflow }) => run !== undefined && workflow !== undefined,
   ask: async (actor, preconditions) => actor.run(await preconditions.id('run')),
 };
 
@@ -166,11 +166,11 @@ export const operations: RequestKind[] = [
 ];
 
 /** Whether this target file spells an operation. */
-export const isSpelled = (target: Target, { isSpelled = () => true }: RequestKind) => isSpelled(target);
+export const isDescribed = (target: Target, { isDescribed = () => true }: RequestKind) => isDescribed(target);
 
 /** Those of the contract that it spells. */
 export const operationsOf = (target: Target) =>
-  operations.filter((requestKind) => isSpelled(target, requestKind));
+  operations.filter((requestKind) => isDescribed(target, requestKind));
 
 /** An operation as a place of a trial, and what of its families is dealt out before it. */
 export function placeFor(requestKind: RequestKind) {

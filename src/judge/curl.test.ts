@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { anyKey, maskWith } from '../../proof/helpers/spellings';
-import { draw } from '../probes/family';
+import { sample } from '../probes/family';
 import { keysInAnotherCase, ofTheSameForm } from '../probes/keys';
 import { curl } from './curl';
 import type { Exchange } from './evidence';
@@ -84,7 +84,7 @@ test('a probe that has no more than its form from a key is made by the shell or 
   const key = 'Key0aBcDeFgHiJkLmNoP';
   const changed = keysInAnotherCase[0]?.classic?.(key)[0]?.value ?? '';
   expect(repeated(key, 'letter case changed', changed)).toBe(`Authorization: Bearer ${changed}`);
-  const [{ value: other } = { value: '' }] = draw(ofTheSameForm, key, { seed: 1, depth: 1, place: '' });
+  const [{ value: other } = { value: '' }] = sample(ofTheSameForm, key, { seed: 1, depth: 1, place: '' });
   expect(repeated(key, 'of the same form', other)).toBe(`Authorization: Bearer ${key.slice(0, -8)}00000000`);
 });
 

@@ -15,7 +15,7 @@ export function isFullDepth(depth: number): boolean {
   return depth >= 10;
 }
 
-export interface FoundDraw extends Sampling {
+export interface FoundSample extends Sampling {
   family: string;
   place: string;
   /** What its members must be answered, since families of keys, ids and names have names in common. */
@@ -26,9 +26,9 @@ export interface FoundDraw extends Sampling {
  * The draws of a run that found something, each once; an earlier run's where it was drawn again. Classic members are
  * always sent.
  */
-export function foundBy(clauses: readonly ClauseVerdict[], context: Context): FoundDraw[] {
-  const { drawn } = context;
-  if (drawn === undefined) return [];
+export function foundBy(clauses: readonly ClauseVerdict[], context: Context): FoundSample[] {
+  const { sampled } = context;
+  if (sampled === undefined) return [];
   const checks = clauses.flatMap((clause) => clause.checks);
   const found = checks.flatMap(({ exchanges, findings }) =>
     findings
@@ -40,17 +40,17 @@ export function foundBy(clauses: readonly ClauseVerdict[], context: Context): Fo
       }),
   );
   return distinct(
-    found.map(({ family, place, expected, again = drawn }) => ({ family, place, expected, ...again })),
+    found.map(({ family, place, expected, again = sampled }) => ({ family, place, expected, ...again })),
   );
 }
 
-export function isFound(value: Partial<FoundDraw> | null): value is FoundDraw {
+export function isFound(value: Partial<FoundSample> | null): value is FoundSample {
   const { family, place, seed, depth } = value ?? {};
   return [family, place].every((each) => typeof each === 'string') && [seed, depth].every(Number.isInteger);
 }
 
 /** Each draw once. */
-export function distinct(found: FoundDraw[]): FoundDraw[] {
+export function distinct(found: FoundSample[]): FoundSample[] {
   return uniqueBy(found, ({ family, place, expected, seed, depth }) =>
     JSON.stringify([family, place, expected, seed, depth]),
   );

@@ -1,4 +1,4 @@
-import { distinct, type FoundDraw, isFound } from './depth';
+import { distinct, type FoundSample, isFound } from './depth';
 
 /** What a run takes from the history of earlier ones: lines of JSON, a run each, of which some may be broken. */
 
@@ -8,7 +8,7 @@ export function isHistory(text: string): boolean {
 }
 
 /** What runs of a target found, the last run's first. */
-export function foundIn(history: string, target: string): FoundDraw[] {
+export function foundIn(history: string, target: string): FoundSample[] {
   const own = runsOf(history, target);
   return distinct(own.flatMap(({ found }) => (Array.isArray(found) ? found.filter(isFound) : [])));
 }

@@ -146,7 +146,7 @@ export interface Context {
   /** Where the list of models stands, where the target file says so. */
   models?: Pointer;
   /** What the members of families were drawn by. */
-  drawn?: Sampling;
+  sampled?: Sampling;
   /** What the run learnt of exchanges and accounts, as far as it is known by now. */
   facts?: Facts;
 }

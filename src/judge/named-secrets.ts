@@ -29,7 +29,7 @@ export function isSecret(name: string, value: string, place: Place): boolean {
     .replace(/^-+|-+$/g, '')
     .toLowerCase();
   if (telling.test(plain) || (place === 'query' && once.test(plain))) return true;
-  return vague.test(plain) && (place === 'header' || looksDrawn(value));
+  return vague.test(plain) && (place === 'header' || looksRandom(value));
 }
 
 const isMark = (value: string) => /^(?:\w+ )?\[[^\]]*\][^\s"]*$/.test(value);
@@ -39,7 +39,7 @@ function isWordOfContract(value: string): boolean {
   return isTier(value) || value.endsWith('_error') || Object.hasOwn(codes, value);
 }
 
-const looksDrawn = (value: string) =>
+const looksRandom = (value: string) =>
   value.length >= 12 && /[A-Za-z]/.test(value) && /\d/.test(value) && !/\s/.test(value);
 
 /** Something of this may be a secret: most texts need not be read closely. */

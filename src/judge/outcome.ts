@@ -227,13 +227,13 @@ function countClauses(clauses: ClauseVerdict[]): Counts {
     must: { conforms, violates, ...undecided('must') },
     known: clauses.filter((clause) => clause.verdict === 'violates' && isKnown(clause)).length,
     advice: { conforms: followed, deviates, ...undecided('advice') },
-    inPart: clauses.filter(isDrivenInPart).length,
+    inPart: clauses.filter(isTestedInPart).length,
     unspecified: count('unspecified', 'unspecified'),
     unobservable: count('unobservable', 'unobservable'),
   };
 }
 
-function isDrivenInPart({ level, verdict, checks }: ClauseVerdict): boolean {
+function isTestedInPart({ level, verdict, checks }: ClauseVerdict): boolean {
   return (
     level === 'must' &&
     verdict !== 'not tested' &&

@@ -6,7 +6,7 @@ export type Reason =
   /** A variable, or a part of the target file, is missing. */
   | { kind: 'needs'; what: string; detail?: string }
   /** A part of the target file that no request has proved yet: it may be what is wrong. `threw`: what its function threw. */
-  | { kind: 'unverified'; part: string; received: Observation; stands?: string[]; threw?: string }
+  | { kind: 'unverified'; part: string; received: Observation; foundAt?: string[]; threw?: string }
   /** The account under test cannot use the AI, which is no breach. */
   | { kind: 'account'; variable: KeyVariable; code: string }
   /** An account is not what its variable claims. */

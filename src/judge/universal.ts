@@ -1,6 +1,6 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { isKnownOperation } from '../../spec/operations';
-import { spelledOperations, spelling } from '../../spec/target-file';
+import { describedOperations, spelling } from '../../spec/target-file';
 import { type Answer, answerOf, body, isSuccess, isUnrouted, wasAccepted } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
@@ -110,5 +110,5 @@ function isReached(exchange: Exchange, answer: Answer, context: Context): boolea
 /** Those of them that were served. */
 export function acceptedIn(exchanges: readonly Exchange[]): Operation[] {
   const accepted = exchanges.filter((exchange) => exchange.aiRequest || wasAccepted(exchange));
-  return spelledOperations.filter((each) => accepted.some(({ operation }) => operation === each));
+  return describedOperations.filter((each) => accepted.some(({ operation }) => operation === each));
 }

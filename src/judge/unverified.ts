@@ -7,13 +7,13 @@ import type { Reason } from './reason';
  * A part of the target file may be what is wrong.
  * @param stands where such a value does stand
  */
-export function unverified(part: string, answer: Answer, stands: Pointer[] = []): Inconclusive {
+export function unverified(part: string, answer: Answer, foundAt: Pointer[] = []): Inconclusive {
   const threw = answer.exchange.threw?.[part];
   const reason: Reason = {
     kind: 'unverified',
     part,
     received: observed(answer),
-    ...(stands.length > 0 && { stands }),
+    ...(foundAt.length > 0 && { foundAt }),
     ...(threw !== undefined && { threw }),
   };
   return { verdict: 'blocked', reason };

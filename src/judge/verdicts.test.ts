@@ -293,17 +293,17 @@ test('a signature changes with what was observed, and with nothing else', () => 
 
 test('what is drawn anew in every run, or learnt from the target, is no part of a signature', () => {
   const clause = 'workflows.message.names-connection';
-  const drawn = (block: string): Expectation => {
+  const sampled = (block: string): Expectation => {
     const connection = { consumer: block, input: 'prompt', source: `${block}x`, field: 'text' };
     return { kind: 'names connection', connection, others: [block], positions: [1, 2], position: true };
   };
   const learnt = (type: string): Expectation => ({ kind: 'rule', rule: 'type as elsewhere', values: [type] });
-  for (const one of [drawn, learnt]) {
+  for (const one of [sampled, learnt]) {
     expect(signatureOf({ clause, expected: one('stepgwsg71') })).toBe(
       signatureOf({ clause, expected: one('stepab12') }),
     );
   }
-  expect(signatureOf({ clause, expected: drawn('a') })).not.toBe(
+  expect(signatureOf({ clause, expected: sampled('a') })).not.toBe(
     signatureOf({ clause, expected: learnt('a') }),
   );
   expect(signatureOf({ clause, expected: failure(404, 'not_found') })).not.toBe(

@@ -133,7 +133,7 @@ export function contextOf(run: Run): Context {
   const contexts = evidenceOf(run.checks).map(({ context }) => context);
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
   const verifiedEarlier = contexts.find((context) => context.verifiedEarlier !== undefined)?.verifiedEarlier;
-  const [{ models, drawn } = {}] = contexts as Partial<Context>[];
+  const [{ models, sampled } = {}] = contexts as Partial<Context>[];
   // What an earlier edition left does not tell what was served.
   const knowAccepted = contexts.some(({ accepted }) => accepted !== undefined);
   const exchanges = distinct(evidenceOf(run.checks).flatMap((each) => each.exchanges));
@@ -146,7 +146,7 @@ export function contextOf(run: Run): Context {
     ...(verifiedEarlier && { verifiedEarlier }),
     facts,
     ...(models !== undefined && { models }),
-    ...(drawn && { drawn }),
+    ...(sampled && { sampled }),
   };
   const errorType = constantTypeOf(
     exchanges.flatMap((each) => answerOf(each) ?? []),

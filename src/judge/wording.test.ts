@@ -207,7 +207,7 @@ saysAll<Reason>(
         {
           part: 'job.id',
           received,
-          stands: ['/id'],
+          foundAt: ['/id'],
         },
       'either job.result (or patience.job, if the job takes longer) in the target file is wrong, or the server, which sent 404 not_found':
         { part: 'job.result', received },

@@ -158,8 +158,8 @@ export function formatNote(note: Note): string {
 
 const reasons: Said<Reason> = {
   needs: ({ what, detail }) => `needs ${formatSetting(what)}${detail === undefined ? '' : `: ${detail}`}`,
-  unverified({ part, received, stands = [], threw }) {
-    const there = stands.length > 0 ? `; such a value is at ${stands.join(', ')}` : '';
+  unverified({ part, received, foundAt = [], threw }) {
+    const there = foundAt.length > 0 ? `; such a value is at ${foundAt.join(', ')}` : '';
     const code = 'code' in received ? received.code : undefined;
     const connection = part === 'workflow.submit' && code === 'invalid_workflow';
     const more = connection ? 'or a connection that workflow.blockTypes allows' : described(part).hint;

@@ -64,11 +64,11 @@ export const inputless: Family[] = [
   ),
   {
     name: 'a field of a random name',
-    drawn: () => fc.tuple(name, content).map(([field, value]) => probe(field, fields({ [field]: value }))),
+    sampled: () => fc.tuple(name, content).map(([field, value]) => probe(field, fields({ [field]: value }))),
   },
   {
     name: 'the input within another field',
-    drawn: () =>
+    sampled: () =>
       fc
         .tuple(fc.oneof(fc.constantFrom('input', 'body', 'data', 'params', 'request'), name), fc.boolean())
         .map(([field, plain]) => [field, plain ? 'prompt' : 'messages'] as const)

@@ -17,7 +17,7 @@ import {
   type Workflow,
   withoutBetween,
 } from './chains';
-import { faultsIn, otherNames } from './drawn-chains';
+import { faultsIn, otherNames } from './sampled-chains';
 
 const workflow: Workflow = mockTarget.workflow;
 const named: Workflow = { ...workflow, blockName: (index) => `b${index + 1}` };

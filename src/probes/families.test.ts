@@ -5,10 +5,10 @@ import mockTarget from '../../tests/targets/mock';
 import { parse } from '../judge/answer';
 import { inputless, noJson } from './bodies';
 import type { FaultyChain, Flaw, Workflow } from './chains';
-import { coveringChains, faultsIn, faultyChains } from './drawn-chains';
 import type { Family } from './family';
 import * as idProbes from './ids';
 import * as modelProbes from './models';
+import { coveringChains, faultsIn, faultyChains } from './sampled-chains';
 
 const { workflow } = mockTarget;
 const { nearIds, unknownIds } = idProbes;

@@ -20,7 +20,7 @@ export interface Family {
   /** All members, from the smallest, where they can be counted: dealt out over the places. */
   every?: (of: string) => Probe[];
   /** Members to draw from where they cannot be counted; null where what they are made of allows none. */
-  drawn?: (of: string) => fc.Arbitrary<Probe> | null;
+  sampled?: (of: string) => fc.Arbitrary<Probe> | null;
 }
 
 /** A family whose members can be counted. */
@@ -28,7 +28,7 @@ export function countable(name: string, every: (of: string) => Probe[], classic?
   return { name, every, ...(classic && { classic }) };
 }
 
-export interface Draw {
+export interface SampleParameters {
   /** Of the run. */
   seed: number;
   /** How many members are drawn. */
@@ -38,14 +38,14 @@ export interface Draw {
 }
 
 /** The parameters by which fast-check draws the members of a family at a place, and draws them again. */
-export function drawOf({ name }: Family, { seed, depth, place }: Draw) {
+export function sampleParametersOf({ name }: Family, { seed, depth, place }: SampleParameters) {
   return { seed: hashOf(`${seed} ${name} ${place}`), numRuns: depth, unbiased: true };
 }
 
 /** The members that are drawn, in their order. */
-export function draw(family: Family, of: string, by: Draw): Probe[] {
-  const members = family.drawn?.(of) ?? null;
-  return members === null || by.depth === 0 ? [] : fc.sample(members, drawOf(family, by));
+export function sample(family: Family, of: string, by: SampleParameters): Probe[] {
+  const members = family.sampled?.(of) ?? null;
+  return members === null || by.depth === 0 ? [] : fc.sample(members, sampleParametersOf(family, by));
 }
 
 /**
@@ -53,7 +53,13 @@ export function draw(family: Family, of: string, by: Draw): Probe[] {
  * until all have been dealt out.
  * @param before how many were dealt out at the places before this one
  */
-export function dealt(family: Family, of: string, by: Draw, before: number, share: number): Probe[] {
+export function distributed(
+  family: Family,
+  of: string,
+  by: SampleParameters,
+  before: number,
+  share: number,
+): Probe[] {
   const all = family.every?.(of) ?? [];
   if (share >= all.length) return all;
   const seed = hashOf(`${by.seed} ${family.name}`);

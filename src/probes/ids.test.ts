@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { membersOf } from '../../proof/helpers/members';
-import { freshId, freshName, nearIds, noneOwn, unknownIds, withoutDrawn } from './ids';
+import { freshId, freshName, nearIds, noneOwn, unknownIds, withoutRandomPart } from './ids';
 
 const forms: Record<string, [sample: string, form: RegExp]> = {
   UUID: ['4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', /^4b6cf2aa-77e1-4d0e-9a53-[0-9a-f]{12}$/],
@@ -118,5 +118,9 @@ test('without an id to go by, or with signs alone, a fresh id is a UUID', () => 
 test('a fresh name is a lower-case word with digits behind its prefix', () => {
   expect(freshName('step')).toMatch(/^step[a-z]{4}\d{2}$/);
   expect(new Set(Array.from({ length: 50 }, () => freshName('step'))).size).toBeGreaterThan(45);
-  expect([freshName('step'), 'steps', 'model12'].map(withoutDrawn)).toEqual(['step', 'steps', 'model12']);
+  expect([freshName('step'), 'steps', 'model12'].map(withoutRandomPart)).toEqual([
+    'step',
+    'steps',
+    'model12',
+  ]);
 });

@@ -22,18 +22,18 @@ export function freshId(like?: string): string {
   const fixed = rest.startsWith('0') || /[a-z]$/i.test(first) || /^\d{6,8}$/.test(rest);
   if (isCount(rest) && !fixed) return first + randomInt(900_000_000, 1_000_000_000);
   if (isCount(rest)) {
-    const drawn = Array.from(rest.slice(1), () => digits.charAt(randomInt(digits.length)));
-    return first + (rest.startsWith('9') ? '8' : '9') + drawn.join('');
+    const sampled = Array.from(rest.slice(1), () => digits.charAt(randomInt(digits.length)));
+    return first + (rest.startsWith('9') ? '8' : '9') + sampled.join('');
   }
   const characters = [...like];
   const from = /[A-Za-z0-9]/.test(rest) ? first.length : 0;
   for (;;) {
-    let drawn = 0;
-    for (let index = characters.length - 1; index >= from && drawn < RANDOM; index--) {
+    let sampled = 0;
+    for (let index = characters.length - 1; index >= from && sampled < RANDOM; index--) {
       const alphabet = alphabetOf(characters[index] ?? '');
       if (alphabet === '') continue;
       characters[index] = alphabet.charAt(randomInt(alphabet.length));
-      drawn++;
+      sampled++;
     }
     const made = characters.join('');
     if (made !== like) return made;
@@ -75,7 +75,7 @@ export function freshName(prefix: string): string {
 }
 
 /** A name by which runs are compared: that of a block without what `freshName` drew. */
-export function withoutDrawn(name: string): string {
+export function withoutRandomPart(name: string): string {
   return name.replace(/(?<=^step)[a-z]{4}\d{2}$/, '');
 }
 
@@ -160,7 +160,7 @@ export const unknownIds: Family[] = [
   ),
   {
     name: 'its start with another end',
-    drawn(id) {
+    sampled(id) {
       const free = freePlacesOf(id);
       return free.length === 0 ? null : fc.constantFrom(...free).map((at) => agreeing(id, at));
     },
@@ -246,8 +246,8 @@ export function noneOwn(family: Family): Family {
     name: family.name,
     ...(every && { every }),
     ...(classic && { classic }),
-    drawn(id) {
-      const members = family.drawn?.(id) ?? null;
+    sampled(id) {
+      const members = family.sampled?.(id) ?? null;
       const isOther = ({ value }: Probe) => !mayBeOwn(id, value);
       const some = members !== null && fc.sample(members, { seed: 1, numRuns: 20 }).some(isOther);
       return some ? members.filter(isOther) : null;

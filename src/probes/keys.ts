@@ -53,7 +53,7 @@ const FEW = 8;
 /** A random key of the same form: prefix, separators, length and classes of characters are kept. */
 export const ofTheSameForm: Family = {
   name: 'another key of the same form',
-  drawn: (key) => {
+  sampled: (key) => {
     const prefix = /^[A-Za-z]+[-_](?:[A-Za-z]+[-_])*/.exec(key)?.[0] ?? '';
     return agreeing(key, prefix.length <= key.length - FEW ? prefix.length : 0).map(({ value }) =>
       probe('of the same form', value),
@@ -88,11 +88,11 @@ export const wrongKeys: Family[] = [
   ...edited(kind),
   {
     name: 'its start with another end',
-    drawn: (key) => fc.integer({ min: 1, max: key.length - 1 }).chain((length) => agreeing(key, length)),
+    sampled: (key) => fc.integer({ min: 1, max: key.length - 1 }).chain((length) => agreeing(key, length)),
   },
   {
     name: 'another start with its end',
-    drawn: (key) =>
+    sampled: (key) =>
       fc
         .integer({ min: 1, max: key.length - 1 })
         .chain((length) =>
@@ -214,7 +214,7 @@ export const keysInAnotherCase: Family[] = [
       const swapped = [...key].map(otherCase).join('');
       return swapped === key ? [] : [probe('letter case changed', swapped)];
     },
-    drawn: (key) => {
+    sampled: (key) => {
       const letters = [...key].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));
       if (letters.length === 0) return null;
       return fc

@@ -95,11 +95,11 @@ export function longer({ signs, longest }: Syntax): Family[] {
     ),
     {
       name: 'with more behind it',
-      drawn: (text) => word(signs).map((more) => probe(`with ${more} behind it`, text + more)),
+      sampled: (text) => word(signs).map((more) => probe(`with ${more} behind it`, text + more)),
     },
     {
       name: 'with more before it',
-      drawn: (text) => word(signs).map((more) => probe(`with ${more} before it`, more + text)),
+      sampled: (text) => word(signs).map((more) => probe(`with ${more} before it`, more + text)),
     },
     countable('doubled', (text) =>
       ['', ...signs].map((sign) => probe(`doubled, with ${sign || 'nothing'} between`, text + sign + text)),

@@ -21,7 +21,7 @@ const isRecord = schemas.compile<ConformanceRecord>(recordSchema);
  * @throws one line that says what to do, where it is no record or one that keeps too little
  */
 export function judgedRecord(value: unknown, file: string): Judged {
-  const record = recordInto(value, file);
+  const record = recordFrom(value, file);
   return { report: rejudged(record), notes: notesOf(record) };
 }
 
@@ -29,7 +29,7 @@ export function judgedRecord(value: unknown, file: string): Judged {
  * A value as the record of a run.
  * @throws one line that says what to do, where it is none
  */
-export function recordInto(value: unknown, file: string): ConformanceRecord {
+export function recordFrom(value: unknown, file: string): ConformanceRecord {
   if (isObject(value) && isObject(value.result) && value.version !== VERSION)
     throw new Error(
       `${file} is of version ${value.version}: judge it with the version of the suite that wrote it, or a later one`,

@@ -311,7 +311,7 @@ const facts = object({
 const context = object(
   { words: texts },
   {
-    drawn: described(
+    sampled: described(
       'The seed of the samples, and the number of probes of each family.',
       object({ seed: count, depth: count }),
     ),

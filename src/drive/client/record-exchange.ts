@@ -1,4 +1,4 @@
-import { spelledOperations } from '../../../spec/target-file';
+import { describedOperations } from '../../../spec/target-file';
 import type { Answer } from '../../judge/answer';
 import type { Context, Exchange } from '../../judge/evidence';
 import { typesOf } from '../../judge/models';
@@ -50,8 +50,8 @@ function contextFor({ run, target, facts }: Session, own: readonly Exchange[]): 
   return {
     words,
     verifiedEarlier,
-    drawn: { seed, depth },
-    accepted: spelledOperations.filter((operation) => facts.accepted.has(operation)),
+    sampled: { seed, depth },
+    accepted: describedOperations.filter((operation) => facts.accepted.has(operation)),
     rejected: own.flatMap(declaredFaults).filter((fault) => facts.rejected.has(fault)),
     facts: facts.known,
     ...(models !== undefined && { models }),

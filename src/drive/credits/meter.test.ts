@@ -16,7 +16,7 @@ import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings';
 import type { Target, TextFields } from '../target';
 import { chargeBound } from './charges';
-import { changeBy, metered, rejectOverdue } from './meter';
+import { measureCredits, metered, rejectOverdue } from './meter';
 
 /** Another run's charges, by the number of the reading that first shows each. */
 type Elsewhere = Readonly<Record<number, number>>;
@@ -115,7 +115,7 @@ test('refusals are measured once what an earlier use reserved is paid back, howe
   const target = telling({ settlesWithin: 3 });
   const { value: change } = await onMock({ variant, target }, async ({ session, controls }) => {
     await controls.tier('pro');
-    const found = await changeBy(session, async () => []);
+    const found = await measureCredits(session, async () => []);
     return Array.isArray(found) ? [] : [found];
   });
   expect(change).toEqual([]);
@@ -126,7 +126,7 @@ test('what falls around refusals while an earlier use is not settled is not held
   const target = telling({ settlesWithin: 0.6 });
   const { value: change } = await onMock({ variant, target }, async ({ session, controls }) => {
     await controls.tier('pro');
-    const found = await changeBy(session, async () => {
+    const found = await measureCredits(session, async () => {
       await wait(0.5);
       return [];
     });
@@ -241,7 +241,7 @@ for (const [what, charges, told] of [
   test(`refusals and credits: ${what}`, async () => {
     // Of each three readings the last follows the refusals.
     const { value: change } = await on(charges, (session) =>
-      changeBy({ ...session, target: { patience: { charge: 0.2 } } }, async () => []),
+      measureCredits({ ...session, target: { patience: { charge: 0.2 } } }, async () => []),
     );
     expect(Array.isArray(change) ? 'a charge' : change).toBe(told);
   });
@@ -249,14 +249,14 @@ for (const [what, charges, told] of [
 
 test('refusals and credits: what is paid back before charges are in, as the target file tells, is free', async () => {
   const { value: change } = await on({ 3: 5, 4: -5 }, (session) =>
-    changeBy({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => []),
+    measureCredits({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => []),
   );
   expect(change).toHaveLength(2);
 });
 
 test('refusals and credits: what another account asks for meanwhile is no use of this one', async () => {
   const { value: change } = await on({}, (session) =>
-    changeBy({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => {
+    measureCredits({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => {
       await session.coordinator.admit('OTHER_API_KEY', 'billable');
       session.coordinator.complete('OTHER_API_KEY', 'billable', { aiRequest: true, answered: true });
       return [];
@@ -271,7 +271,7 @@ for (const [what, credits, fell] of [
 ] as const) {
   test(`credits that fall soon after refusals ${what}`, async () => {
     const { learnt } = await on({ 2: 5, 5: 5 }, (session) =>
-      changeBy({ ...session, target: { credits } }, async () => []),
+      measureCredits({ ...session, target: { credits } }, async () => []),
     );
     expect(learnt.flatMap((each) => each.fell ?? [])).toEqual(fell);
   });

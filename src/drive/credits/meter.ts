@@ -71,7 +71,7 @@ export async function metered(
  * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or some
  *   times only, or are paid back in the end, or a request of the act was served
  */
-export async function changeBy(
+export async function measureCredits(
   session: Session,
   act: () => Promise<Answer[]>,
   { late = false, once = false, of = ownerOf(session) } = {},

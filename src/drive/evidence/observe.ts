@@ -1,7 +1,7 @@
 import { type Answer, body, errorOf } from '../../judge/answer';
 import { headerNames } from '../../judge/indistinguishable';
 import { isObject, kindOf, shapeOf } from '../../judge/json';
-import { withoutDrawn } from '../../probes/ids';
+import { withoutRandomPart } from '../../probes/ids';
 import { currentEvidence } from './recorder';
 
 /** What was seen of this answer is kept: that is all that is asked of it. */
@@ -15,7 +15,7 @@ export function observe(what: string, answer: Answer): void {
   noteObserved(answer);
   const { code } = errorOf(answer);
   const json = body(answer);
-  const shape = json === undefined ? answer.contentType || 'no body' : shapeOf(json, withoutDrawn);
+  const shape = json === undefined ? answer.contentType || 'no body' : shapeOf(json, withoutRandomPart);
   currentEvidence().observations[what] =
     `${answer.status}${code ? ` ${code}` : ''}, ${isObject(json) || Array.isArray(json) ? shape : kindOf(json)}`;
 }

@@ -18,7 +18,7 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 
 /** Ends what is done in a scope; what does that keeps the reason. */
-class SetBack extends Error {
+class UndecidedCheck extends Error {
   constructor(readonly why: Inconclusive) {
     super('set back');
   }
@@ -56,7 +56,7 @@ export async function recordSeparately<T>(
   } catch (error) {
     const words = mask(error instanceof Error ? error.message : String(error));
     own.inconclusive =
-      error instanceof SetBack
+      error instanceof UndecidedCheck
         ? error.why
         : { verdict: 'blocked', reason: { kind: 'broke down', error: words } };
     return { evidence: own };
@@ -71,7 +71,7 @@ export async function tryPlace<T>(act: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { value: await scopes.run({ evidence: currentEvidence(), onePlace: true }, act) };
   } catch (error) {
-    if (error instanceof SetBack) return { why: error.why };
+    if (error instanceof UndecidedCheck) return { why: error.why };
     throw error;
   }
 }
@@ -129,7 +129,7 @@ export async function tryBeyond<T>(name: string, act: () => Promise<T[]>): Promi
 export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclusive['reason']): never {
   const why = { verdict, reason };
   if (!scopes.getStore()?.onePlace) currentEvidence().inconclusive = why;
-  throw new SetBack(why);
+  throw new UndecidedCheck(why);
 }
 
 type Setting = KeyVariable | 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID';

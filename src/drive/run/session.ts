@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mockKeys } from '../../../mock/accounts';
 import type { KeyVariable } from '../../../spec/accounts';
 import mockTarget from '../../../tests/targets/mock';
-import type { FoundDraw } from '../../judge/depth';
+import type { FoundSample } from '../../judge/depth';
 import type { Exchange } from '../../judge/evidence';
 import type { KnownFailure } from '../../judge/known-failures';
 import type { Sampling } from '../../judge/probe';
@@ -27,7 +27,7 @@ export interface RunSetup extends Sampling {
   /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
   verifiedEarlier: string[];
   /** Draws of earlier runs that found something. */
-  again?: readonly FoundDraw[];
+  again?: readonly FoundSample[];
   /** Every case is to run. */
   whole?: boolean;
   /** Known failures, which turn no case red by themselves. */

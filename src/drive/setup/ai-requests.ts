@@ -10,7 +10,7 @@ import { isSmokeDepth } from '../../judge/depth';
 import { retryDelays } from '../../judge/disturbance';
 import { type Tier, tiers } from '../../judge/models';
 import type { CheckCost } from '../../judge/run';
-import { coveringChains } from '../../probes/drawn-chains';
+import { coveringChains } from '../../probes/sampled-chains';
 import { textCallsOf } from '../burst';
 import type { Check } from '../check/check';
 import { partsOf, type StimulusName } from '../check/stimulus';
@@ -57,7 +57,7 @@ export function aiRequestsOf(checks: readonly { check: Check; cost: CheckCost }[
 }
 
 function isTestable({ at, as }: Check, { target, keys }: Facts): boolean {
-  const isDescribed = at === undefined || (operationOf(at).isSpelled?.(target) ?? true);
+  const isDescribed = at === undefined || (operationOf(at).isDescribed?.(target) ?? true);
   return isDescribed && (as === undefined || as === 'nobody' || keys[variableOf[as]] !== undefined);
 }
 

@@ -2,7 +2,7 @@ import { type Answer, errorOf, isAccepted, observed } from '../../judge/answer';
 import { isSmokeDepth } from '../../judge/depth';
 import { type Expectation, failure } from '../../judge/expectation';
 import { PART } from '../../judge/mask';
-import { draw, type Family, type Probe, probe } from '../../probes/family';
+import { type Family, type Probe, probe, sample } from '../../probes/family';
 import {
   agreeing,
   alternativeHeaders,
@@ -59,7 +59,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
   const isNobodys = ({ value }: Probe, account: Account = 'API_KEY') =>
     !Object.values(keys).some((each) => each !== keys[account] && each === value.trim());
   const strangers = (place: string) =>
-    draw(ofTheSameForm, key, { seed: run.seed, depth: 20, place }).filter((each) => isNobodys(each));
+    sample(ofTheSameForm, key, { seed: run.seed, depth: 20, place }).filter((each) => isNobodys(each));
   const other = () => strangers('a connection')[0]?.value ?? '';
   const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
     nobody: () => ({ sender: nobody, expected: missingKey }),
@@ -118,10 +118,10 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     /** Credentials made from API_KEY, behind `Bearer `. */
     async keys(asked: readonly Family[], requestKind: RequestKind) {
       const whole = requestKind === credits;
-      const drawn = strangers(`${requestKind.place} of each kind`);
+      const sampled = strangers(`${requestKind.place} of each kind`);
       const kinds = new Map<string, UseProbe>();
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(requestKind) : []).entries())
-        for (const { value } of drawn.slice(index, index + 1)) kinds.set(value, kind);
+        for (const { value } of sampled.slice(index, index + 1)) kinds.set(value, kind);
       const ofKinds = [...kinds].map(([value, { words }]) => ({
         words: `of the same form, ${words}`,
         value,
@@ -143,8 +143,11 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         entire: whole ? [changedKeys, ...plainWhiteSpace] : [],
         oneFamilyIn: Math.min(families.length, operations.length),
         agreeing: (of, length) =>
-          draw({ name: '', drawn: () => agreeing(of, length) }, of, { seed: 1, depth: 1, place: '' })[0] ??
-          byType(''),
+          sample({ name: '', sampled: () => agreeing(of, length) }, of, {
+            seed: 1,
+            depth: 1,
+            place: '',
+          })[0] ?? byType(''),
         send: ({ words, value }, account) => {
           // What holds a part of another key is shown by the names of both.
           const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));

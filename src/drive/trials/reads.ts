@@ -15,7 +15,7 @@ import { noteUntested, type Place, tryBeyond, tryPlace, tryPlaces, unfit } from 
 import { carries } from '../http/url';
 import {
   credits,
-  isSpelled,
+  isDescribed,
   operationsOf,
   placeFor,
   type RequestKind,
@@ -70,7 +70,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
   /** The lookup by API_KEY of what the other account submitted and reads, once that account was rejected all that is API_KEY's. */
   const otherWay = async (what: 'job' | 'run', otherAccount: Actor, rejected: readonly Answer[]) => {
     const use = what === 'job' ? submission : workflow;
-    if (isSmokeDepth(run.depth) || !isSpelled(target, use) || !rejected.every(isNotFound)) return [];
+    if (isSmokeDepth(run.depth) || !isDescribed(target, use) || !rejected.every(isNotFound)) return [];
     const submitted = session.facts.asPreparation(await use.ask(otherAccount, preconditions));
     if (!isAccepted(submitted)) return [];
     const id = await preconditions.id(what, submitted);

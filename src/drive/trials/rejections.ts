@@ -3,7 +3,7 @@ import { type FaultPlace, type Flaw, faultyChain } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
 import { oncePerRun } from '../client/once-per-run';
 import { nobody } from '../client/senders';
-import { changeBy } from '../credits/meter';
+import { measureCredits } from '../credits/meter';
 import { sameBalance } from '../credits/readings';
 import { inconclusive, type Place, tryPlaces, unfit } from '../evidence/recorder';
 import { PROMPT } from '../preconditions';
@@ -36,8 +36,8 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
     ];
     return acts.length > 0 ? acts : unfit('workflow.blockTypes that allow a fault');
   };
-  const changeAfter = (acts: Acts, how: Parameters<typeof changeBy>[2] = {}) =>
-    changeBy(session, () => tryPlaces(acts), how);
+  const changeAfter = (acts: Acts, how: Parameters<typeof measureCredits>[2] = {}) =>
+    measureCredits(session, () => tryPlaces(acts), how);
   const answersOf = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
     const verdict = change === 'accepted' || change === 'unreadable' ? 'blocked' : 'inconclusive';

@@ -9,14 +9,14 @@ import { onMock } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
 import mockTarget from '../../../tests/targets/mock';
 import { type Answer, errorOf, isAccepted } from '../../judge/answer';
-import { type FoundDraw, foundBy } from '../../judge/depth';
+import { type FoundSample, foundBy } from '../../judge/depth';
 import { foundIn } from '../../judge/earlier-runs';
 import { evaluate } from '../../judge/evaluate';
 import { failure } from '../../judge/expectation';
 import { creditsUnchanged, namesTheConnection } from '../../judge/requirements';
 import type { ClauseVerdict } from '../../judge/verdicts';
 import { mismatchedPairs } from '../../probes/chains';
-import { dealt, draw, type Family, type Probe } from '../../probes/family';
+import { distributed, type Family, type Probe, sample } from '../../probes/family';
 import { nearIds, oddIds } from '../../probes/ids';
 import { changedKeys, wrongKeys } from '../../probes/keys';
 import { holderIn, ownerOf } from '../client/senders';
@@ -35,7 +35,7 @@ async function tried(
   asked: Partial<Trial> & Pick<Trial, 'families'>,
   depth = 3,
   limit?: number,
-  again: readonly FoundDraw[] = [],
+  again: readonly FoundSample[] = [],
 ) {
   const coordinator = new Coordinator({ concurrency: 8 });
   const settings = limit === undefined ? {} : { maxAiRequests: limit };
@@ -65,7 +65,7 @@ const KEY = 'abcdefghijklmnopqrstuvwxyz';
 
 const cut: Family = {
   name: 'cut short',
-  drawn: (key) =>
+  sampled: (key) =>
     fc
       .integer({ min: 1, max: key.length - 1 })
       .map((length) => ({ words: `its first ${length} characters`, value: key.slice(0, length) })),
@@ -149,7 +149,7 @@ test('a member is made smaller and the rule is found within forty requests toget
   const words = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 60, maxLength: 400 });
   const behind: Family = {
     name: 'much behind its start',
-    drawn: (key) => words.map((more) => ({ words: more, value: key.slice(0, 20) + more })),
+    sampled: (key) => words.map((more) => ({ words: more, value: key.slice(0, 20) + more })),
   };
   const accepts = (value: string) =>
     value.startsWith(KEY.slice(0, 13)) && (value.endsWith('#') || /(?:[e-h].*){12}/.test(value.slice(20)));
@@ -223,7 +223,7 @@ test('the members of a countable family are dealt out, until each was sent at on
   const family = { ...changed, every: changed.classic as NonNullable<Family['every']> };
   const by = { seed: 1, depth: 1, place: '' };
   const at = (before: number, share: number) =>
-    dealt(family, KEY, by, before, share).map(({ value }) => value);
+    distributed(family, KEY, by, before, share).map(({ value }) => value);
   expect(at(0, 4)).toHaveLength(4);
   expect(at(4, 4)).not.toEqual(expect.arrayContaining([at(0, 4)[0]]));
   expect(new Set([0, 4, 8, 12, 16, 20, 24].flatMap((before) => at(before, 4))).size).toBe(KEY.length);
@@ -265,7 +265,7 @@ test('what an earlier run found is tried first, drawn as it was then', async () 
   const ofAnId = { ...other, expected: failure(404, 'not_found'), seed: 79 };
   const before = [ofAnId, other, elsewhere];
   const { sent, probes } = await tried(() => false, { families: [changed, cut] }, 1, 99, before);
-  const then = draw(cut, KEY, other).map(({ value }) => value);
+  const then = sample(cut, KEY, other).map(({ value }) => value);
   expect(sent.slice(0, then.length).sort()).toEqual([...new Set(then)].sort());
   expect(then).not.toEqual(earlier.sent);
   const again = probes.flatMap((probe) => probe?.again ?? []);
@@ -282,12 +282,12 @@ test('a draw that found something is kept with what was asked; a classic member 
     const findings = [{ verdict: 'violates', expected, exchanges: [first] }];
     return foundBy([{ checks: [{ exchanges, findings }] }] as unknown as ClauseVerdict[], {
       words: [],
-      drawn: { seed: 1, depth: 3 },
+      sampled: { seed: 1, depth: 3 },
       facts,
     });
   };
-  const [draw, ...more] = await found([cut]);
-  expect(draw).toMatchObject({ family: 'cut short', seed: 1, expected: { kind: 'failure' } });
+  const [sample, ...more] = await found([cut]);
+  expect(sample).toMatchObject({ family: 'cut short', seed: 1, expected: { kind: 'failure' } });
   expect(more).toEqual([]);
   expect(await found([changed])).toEqual([]);
 });

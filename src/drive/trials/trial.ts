@@ -1,13 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type Answer, isAccepted } from '../../judge/answer';
-import { type FoundDraw, isFullDepth, isSmokeDepth } from '../../judge/depth';
+import { type FoundSample, isFullDepth, isSmokeDepth } from '../../judge/depth';
 import { evaluate } from '../../judge/evaluate';
 import { type Found, type Inconclusive, isUndecided } from '../../judge/evidence';
 import type { Expectation } from '../../judge/expectation';
 import { groupedBy } from '../../judge/grouped';
 import type { Sampling, SentProbe } from '../../judge/probe';
-import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../../probes/family';
+import {
+  distributed,
+  type Family,
+  type Probe,
+  type SampleParameters,
+  sample,
+  sampleParametersOf,
+} from '../../probes/family';
 import { oncePerRun } from '../client/once-per-run';
 import { currentEvidence, inconclusive, noteUntested, tryPlace } from '../evidence/recorder';
 import { notAccepted } from '../reference-requests';
@@ -93,7 +100,7 @@ const shrunkIn = perSession(() => new Set<string>());
 
 async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, billable, families } = asked;
-  const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
+  const by: SampleParameters = { seed: session.run.seed, depth: session.run.depth, place };
   const members = await membersOfEach(session, asked, by);
   const answers = new Map<Member, A>();
   const untested = new Map<Member, Inconclusive>();
@@ -196,7 +203,7 @@ const ofAccount = ({ account }: Member, why: Inconclusive): Inconclusive =>
   account === 'API_KEY' ? why : { ...why, verdict: 'not tested' };
 
 /** The members that API_KEY sends, and the share of them that the second account sends, made anew from what is its own. */
-async function membersOfEach({ keys, run }: Session, asked: Trial, by: Draw): Promise<Member[]> {
+async function membersOfEach({ keys, run }: Session, asked: Trial, by: SampleParameters): Promise<Member[]> {
   const membersBy = async (account: Account) =>
     membersOf(asked, account, (await asked.of?.(account)) ?? '', by, run.again);
   const own = await membersBy('API_KEY');
@@ -223,16 +230,22 @@ function membersOf(
   asked: Trial,
   account: Account,
   of: string,
-  by: Draw,
-  again: readonly FoundDraw[] = [],
+  by: SampleParameters,
+  again: readonly FoundSample[] = [],
 ): Member[] {
   const { expected, families, entire = [], placeIndex = 0, oneFamilyIn = 1, fits = () => true } = asked;
-  const drawnBy = (family: Family, by: Draw): Member[] => {
-    const { before, count } = dealOf(asked, by.depth);
+  const sampledBy = (family: Family, by: SampleParameters): Member[] => {
+    const { before, count } = shareOf(asked, by.depth);
     const most = entire.includes(family) ? Number.POSITIVE_INFINITY : count;
     return [
-      ...dealt(family, of, by, before, most).map((probe) => ({ family, probe, account, of, index: -1 })),
-      ...draw(family, of, by).map((probe, index) => ({ family, probe, account, of, index })),
+      ...distributed(family, of, by, before, most).map((probe) => ({
+        family,
+        probe,
+        account,
+        of,
+        index: -1,
+      })),
+      ...sample(family, of, by).map((probe, index) => ({ family, probe, account, of, index })),
     ];
   };
   const before = families.flatMap((family) =>
@@ -240,7 +253,7 @@ function membersOf(
       .filter((each) => each.family === family.name && each.place === by.place)
       .filter((each) => each.expected === undefined || isDeepStrictEqual(each.expected, expected))
       .flatMap(({ seed, depth }) =>
-        drawnBy(family, { seed, depth, place: by.place }).map((each) => ({
+        sampledBy(family, { seed, depth, place: by.place }).map((each) => ({
           ...each,
           again: { seed, depth },
         })),
@@ -252,7 +265,7 @@ function membersOf(
     const classic = (family.classic?.(of) ?? []).map(
       (probe): Member => ({ family, probe, account, of, index: -1, classic: true }),
     );
-    return briefly ? classic : [...classic, ...drawnBy(family, by)];
+    return briefly ? classic : [...classic, ...sampledBy(family, by)];
   });
   const values = new Set<string>();
   return [...before, ...members].filter(
@@ -261,7 +274,7 @@ function membersOf(
 }
 
 /** How many members of a countable family a place is dealt, all of them in a long night, and those before it were. */
-function dealOf({ billable, placeIndex = 0, ...selection }: MemberSelection, depth: number) {
+function shareOf({ billable, placeIndex = 0, ...selection }: MemberSelection, depth: number) {
   const { membersPerShare = 12, sharesBefore = placeIndex * (billable ? 1 : 2) } = selection;
   const brief = Math.min(depth, membersPerShare);
   if (isSmokeDepth(depth)) return { before: placeIndex * brief, count: brief };
@@ -335,7 +348,7 @@ function noteAll<A extends Answer>(
 async function shrunk<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
-  by: Draw,
+  by: SampleParameters,
   broken: Member,
   answers: ReadonlyMap<Member, A>,
   search: Send<A>,
@@ -356,10 +369,10 @@ async function shrunk<A extends Answer>(
     else closest = smaller.words;
     return breach;
   };
-  const members = (index >= 0 && family.drawn?.(of)) || null;
+  const members = (index >= 0 && family.sampled?.(of)) || null;
   if (members !== null) {
     const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
-    await fc.check(property, { ...drawOf(family, { ...by, ...again }), path: `${index}` });
+    await fc.check(property, { ...sampleParametersOf(family, { ...by, ...again }), path: `${index}` });
   }
   // Countable members stand from the smallest to the largest.
   const all = family.every?.(of) ?? [];

@@ -14,9 +14,9 @@ import {
   faultyChain,
   type Workflow,
 } from '../../probes/chains';
-import { coveringChains, faultyChains, otherNames } from '../../probes/drawn-chains';
 import { countable, type Family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
+import { coveringChains, faultyChains, otherNames } from '../../probes/sampled-chains';
 import { type Actor, isRejectedFor } from '../actors';
 import { oncePerRun } from '../client/once-per-run';
 import { rejectOverdue } from '../credits/meter';
@@ -147,7 +147,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
     return coveringChains(workflow, Number.POSITIVE_INFINITY, others);
   };
-  const drawn = (flaw: Flaw): Promise<RejectedUse[]> => {
+  const sampled = (flaw: Flaw): Promise<RejectedUse[]> => {
     const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
     const open = flaw === 'self' || flaw === 'no-block';
     return workflows(families, open ? rejected : failure(400, 'invalid_workflow'));
@@ -296,10 +296,10 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       });
     },
     /** Workflows with connections that are wrong in this way. */
-    workflows: drawn,
+    workflows: sampled,
     /** Those of them that have one such connection. */
     async single(flaw: Flaw): Promise<RejectedUse[]> {
-      const single = (await drawn(flaw)).filter(({ chain }) => !chain.several);
+      const single = (await sampled(flaw)).filter(({ chain }) => !chain.several);
       const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
       if (unnamed === undefined) return single;
       const tried = await tryPlace(async () => {

@@ -44,7 +44,7 @@ export const anotherNumber: Ask = ({ expected, answer, answers, around, context 
       const was = reading ? numbersIn(reading).get(pointer) : undefined;
       return was !== undefined && difference(was, now) > 0;
     });
-  const stands = [...numbers].flatMap(([pointer, was]) => {
+  const foundAt = [...numbers].flatMap(([pointer, was]) => {
     const now = later.get(pointer);
     const isRead = byFunction ? was === before && now === after : pointer === expected.at;
     if (now === undefined || isRead) return [];
@@ -52,8 +52,8 @@ export const anotherNumber: Ask = ({ expected, answer, answers, around, context 
     const roseBelow = stoodStill && fell < 0 && difference(after, now) >= 0;
     return fell > 0 || roseBelow || (countsCalls && fellWithUses(pointer, now)) ? pointer : [];
   });
-  if (stands.length === 0 && !rose) return null;
-  return unverified('credits', answer, stands.slice(0, 3));
+  if (foundAt.length === 0 && !rose) return null;
+  return unverified('credits', answer, foundAt.slice(0, 3));
 };
 
 function numbersIn(answer: Answer): Map<Pointer, string> {

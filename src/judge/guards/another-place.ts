@@ -19,8 +19,8 @@ export const anotherPlace: Ask = ({ expected, answer, around, context }) => {
   if (found === null) return null;
   const isKnown = isVerifiedEarlier(found.part, context) || isShownElsewhere(expected, answer, around);
   // Any word may look like a state or a result.
-  if (isKnown && (expected.kind === 'value' || found.stands.length === 0)) return null;
-  return unverified(found.part, answer, found.stands);
+  if (isKnown && (expected.kind === 'value' || found.foundAt.length === 0)) return null;
+  return unverified(found.part, answer, found.foundAt);
 };
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -60,7 +60,7 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
 /** Where the target file says that a value stands, and where such values do stand; null where it says nothing. */
 interface Place {
   part: string;
-  stands: Pointer[];
+  foundAt: Pointer[];
 }
 
 function placeOf(expected: Expectation, answer: Answer, context: Context): Place | null {
@@ -75,25 +75,25 @@ function placeOf(expected: Expectation, answer: Answer, context: Context): Place
       if (isNamed(pointer, name) && readAt(answer, part, pointer) !== undefined) return null;
       if (!isPointed(part, pointer) && idIn(answer, name) != null) return null;
       const [builtFrom = null] = exchange.parts ?? [];
-      if (!isPointed(part, pointer)) return builtFrom === null ? null : { part: builtFrom, stands: [] };
-      return { part, stands: pointersIn(answer, (each) => each.name === name) };
+      if (!isPointed(part, pointer)) return builtFrom === null ? null : { part: builtFrom, foundAt: [] };
+      return { part, foundAt: pointersIn(answer, (each) => each.name === name) };
     }
     case 'value':
-      return { part: expected.part, stands: pointersIn(answer, (each) => isWord(each.value, answer)) };
+      return { part: expected.part, foundAt: pointersIn(answer, (each) => isWord(each.value, answer)) };
     case 'models':
     case 'models once':
     case 'tiers': {
       if (expected.at === undefined && listRead(exchange, context) === undefined) return null;
       const found = listing(body(answer));
       const holds = 'list' in found && (expected.kind !== 'tiers' || idsOf(found.list).some(isTier));
-      const stands = holds && found.pointer !== expected.at ? [found.pointer] : [];
+      const foundAt = holds && found.pointer !== expected.at ? [found.pointer] : [];
       // A list stands there, and no other one elsewhere: what it lacks is the server's.
-      if (stands.length === 0 && 'list' in listOf(answer, context, expected.at)) return null;
-      return { part: 'models', stands };
+      if (foundAt.length === 0 && 'list' in listOf(answer, context, expected.at)) return null;
+      return { part: 'models', foundAt };
     }
     case 'credits':
       if (!isPointed('credits', expected.at)) return null;
-      return { part: 'credits', stands: pointersIn(answer, ({ value }) => asNumber(value) !== undefined) };
+      return { part: 'credits', foundAt: pointersIn(answer, ({ value }) => asNumber(value) !== undefined) };
     default:
       return null;
   }

@@ -17,7 +17,7 @@ import { keysOfOneAccount } from './keys-of-one-account';
 import { longWorkflow } from './long-workflow';
 import { messagesOfAJob } from './messages-of-a-job';
 import { modelSaidNotToExist } from './model-said-not-to-exist';
-import { nothingProved } from './nothing-proved';
+import { nothingVerified } from './nothing-verified';
 import { pageInstead } from './page-instead';
 import { severalListsOfModels } from './several-lists';
 import { slowJob } from './slow-job';
@@ -36,7 +36,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'nothing verified',
     sentence: 'The target accepts no key, or accepts requests without one, so no success proves anything.',
-    ask: nothingProved,
+    ask: nothingVerified,
     evenMet: true,
   },
   {

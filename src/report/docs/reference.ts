@@ -162,7 +162,7 @@ ${Object.entries(suiteInfo.ledger).map(([id, clause]) => {
 }
 
 /** How many members that the run drew of a family are shown. */
-const drawnShown = 3;
+const samplesShown = 3;
 
 /** The families of probes that a clause is tried with, and members that the run drew. */
 function familiesHtml(checks: CheckVerdict[], facts: Facts): Html | null {
@@ -177,8 +177,8 @@ function familiesHtml(checks: CheckVerdict[], facts: Facts): Html | null {
   const places = new Set(checks.flatMap(({ trials }) => trials.map(({ place }) => place)));
   return html`<dt>Families</dt><dd>At ${[...places].join(', ')}:<ul class="dashes">${families.map(
     (family) => {
-      const drawn = membersOf(family).filter((member) => member !== family);
-      const examples = drawn.slice(0, drawnShown).join('; ');
+      const sampled = membersOf(family).filter((member) => member !== family);
+      const examples = sampled.slice(0, samplesShown).join('; ');
       return html`<li>${family}${examples !== '' && html` <span class="soft">such as: ${examples}</span>`}</li>`;
     },
   )}</ul></dd>`;

@@ -177,20 +177,20 @@ test.describe('compare', () => {
 
   test('a breach that another member showed before is no news where other members were drawn, and none was healed', () => {
     const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-    const drawnBy = (seed: number, families: Record<string, Exchange>): SavedRecord => {
+    const sampledBy = (seed: number, families: Record<string, Exchange>): SavedRecord => {
       const record = runSummary(aTriedCheck('a wrong key is refused', families));
-      const context = { ...record.run.context, drawn: { seed, depth: 3 } };
+      const context = { ...record.run.context, sampled: { seed, depth: 3 } };
       return { ...record, run: { ...record.run, context } };
     };
-    const cut = (seed: number) => drawnBy(seed, { 'cut short': anExchange(), doubled: no() });
-    const doubled = (seed: number) => drawnBy(seed, { 'cut short': no(), doubled: anExchange() });
+    const cut = (seed: number) => sampledBy(seed, { 'cut short': anExchange(), doubled: no() });
+    const doubled = (seed: number) => sampledBy(seed, { 'cut short': no(), doubled: anExchange() });
     const kinds = (before: SavedRecord, after: SavedRecord) =>
       changes(before, after).map((words) => words.split(':')[0]);
     expect(kinds(cut(1), doubled(2))).toEqual(['tried elsewhere']);
     expect(kinds(cut(1), doubled(1))).toEqual(['changed']);
-    const other = drawnBy(2, { 'cut short': no(), doubled: anExchange({ status: 202 }) });
+    const other = sampledBy(2, { 'cut short': no(), doubled: anExchange({ status: 202 }) });
     expect(kinds(cut(1), other)).toEqual(['changed']);
-    const sound = (seed: number) => drawnBy(seed, { 'cut short': no(), doubled: no() });
+    const sound = (seed: number) => sampledBy(seed, { 'cut short': no(), doubled: no() });
     const notes = (before: SavedRecord, after: SavedRecord) =>
       compare(before, after).faults.flatMap(({ facts }) =>
         facts.filter(([, words]) => words.includes('sampled others')),

@@ -134,7 +134,7 @@ function faultDifference(
 /** Failures of a fault that the other run did not see. */
 function onlyIn(fault: SavedFault, own: SavedRecord, other: SavedFault, others: SavedRecord): Failure[] {
   const seen = failuresOf(other, others);
-  const anew = isDrawnAnew(own, others);
+  const anew = hasOtherSamples(own, others);
   // Another member, of the same family or not, was answered the same: it is no news where others were drawn.
   const isThere = (failure: Failure) =>
     seen.some(({ signature }) => signature === failure.signature) ||
@@ -232,13 +232,15 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
 function chanceFacts(fault: SavedFault, own: SavedRecord, other: SavedRecord): Fact[] {
   const shown = failuresOf(fault, own);
   const chance =
-    shown.length > 0 && isDrawnAnew(own, other) && shown.every((failure) => isOfAMember(failure, own.run));
+    shown.length > 0 &&
+    hasOtherSamples(own, other) &&
+    shown.every((failure) => isOfAMember(failure, own.run));
   return chance ? [['Note', 'found by sampled probes alone, and the other run sampled others']] : [];
 }
 
 /** Another seed, or another depth. */
-function isDrawnAnew({ run }: Pick<SavedRecord, 'run'>, other: SavedRecord): boolean {
-  return !isDeepStrictEqual(run.context.drawn, other.run.context.drawn);
+function hasOtherSamples({ run }: Pick<SavedRecord, 'run'>, other: SavedRecord): boolean {
+  return !isDeepStrictEqual(run.context.sampled, other.run.context.sampled);
 }
 
 function isOfAMember({ signature }: Failure, { failures, context }: SavedRecord['run']): boolean {

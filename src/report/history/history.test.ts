@@ -50,7 +50,7 @@ test.describe('the history', () => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const wrong = aTriedCheck('a wrong key', { doubled: anExchange(), 'cut short': no });
     for (const attempt of wrong.attempts)
-      if (attempt.evidence) attempt.evidence.context.drawn = { seed: 7, depth: 3 };
+      if (attempt.evidence) attempt.evidence.context.sampled = { seed: 7, depth: 3 };
     const runSummary = runSummaryOf(aRecord([wrong]));
     const expected = failure(401, 'invalid_api_key');
     const place = 'GET /v1/credits';
@@ -99,10 +99,9 @@ test.describe('the trend', () => {
     expect(markup.match(/<g>/g)).toHaveLength(2);
     const [first = '', second = ''] = markup.split('<g>').slice(1);
     expect(first).not.toContain('verdict violates');
-    const drawn = /verdict violates" fill="currentColor" x="20" y="[\d.]+" width="16" height="([\d.]+)"/.exec(
-      second,
-    );
-    expect(Number(drawn?.[1])).toBeGreaterThanOrEqual(5);
+    const sampled =
+      /verdict violates" fill="currentColor" x="20" y="[\d.]+" width="16" height="([\d.]+)"/.exec(second);
+    expect(Number(sampled?.[1])).toBeGreaterThanOrEqual(5);
     expect(markup).toContain(`<td>${bad.word}: ${bad.sentence}</td>`);
   });
 

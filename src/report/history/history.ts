@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Accepted, count, flag, list, moment, object, shape, text } from '../../../spec/shapes';
-import type { FoundDraw } from '../../judge/depth';
+import type { FoundSample } from '../../judge/depth';
 import { isHistory } from '../../judge/earlier-runs';
 import { schemas } from '../../judge/schema';
 import { readText } from '../read-file';
@@ -21,7 +21,7 @@ const runSummary = object(
     milliseconds: count,
   },
   // What a run with HISTORY tries first, and tells new faults by; whatever stands there, the rest of the line counts.
-  { found: shape<FoundDraw[]>({}), violated: list(text) },
+  { found: shape<FoundSample[]>({}), violated: list(text) },
 );
 
 /** One run in the history of its target: a line of JSON. */

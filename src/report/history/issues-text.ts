@@ -96,7 +96,7 @@ export function undecidedBody(marker: Marker, { result, run }: SavedRecord, link
   ].join('\n\n');
 }
 
-export function healedComment(link: string): string {
+export function fixedComment(link: string): string {
   return `Not seen any more by a run that judged the clause${at(link)}.`;
 }
 

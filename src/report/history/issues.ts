@@ -2,7 +2,7 @@ import { dayOf } from '../../judge/wording';
 import { isSameRun, type RunSummary, runSummaryOf } from './history';
 import {
   bodyOf,
-  healedComment,
+  fixedComment,
   judgedComment,
   type Marker,
   markerIn,
@@ -84,7 +84,7 @@ function faultActions(own: Own, records: SavedRecord[], link: string): Action[] 
     if (sighting === undefined) return [];
     const issue = own.get(clause);
     const { targets = [], checks = [], first = dayOf(sighting.record.run.started) } = issue?.marker ?? {};
-    const open = targets.filter((target) => !isHealed(clause, checks, target, records));
+    const open = targets.filter((target) => !isFixed(clause, checks, target, records));
     const marker: Marker = {
       key: clause,
       checks: [
@@ -103,8 +103,8 @@ function faultActions(own: Own, records: SavedRecord[], link: string): Action[] 
   const healed = [...own.values()].flatMap(({ number, marker }): Action[] => {
     const { key, targets, checks } = marker;
     if (key.startsWith(undecidedKey) || seen.has(key)) return [];
-    if (!targets.every((target) => isHealed(key, checks, target, records))) return [];
-    return [{ do: 'close', number, comment: healedComment(link) }];
+    if (!targets.every((target) => isFixed(key, checks, target, records))) return [];
+    return [{ do: 'close', number, comment: fixedComment(link) }];
   });
   return [...failing, ...healed];
 }
@@ -119,7 +119,7 @@ const checksOf = ({ fault, record }: SeenFault, clause: string) =>
  * Whether a clause conforms on a target this night, and every case that broke it was judged: a target without a run
  * was not, and a case that is no more cannot be.
  */
-function isHealed(id: string, checks: string[], target: string, records: SavedRecord[]): boolean {
+function isFixed(id: string, checks: string[], target: string, records: SavedRecord[]): boolean {
   return records.some((record) => {
     const { clauses, outcome } = record.result;
     if (record.result.target !== target) return false;

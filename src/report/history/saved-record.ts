@@ -22,11 +22,11 @@ const isSavedRecord = schemas.compile<SavedRecord>(schema);
  * @throws one line that names the file: it cannot be read, is not JSON, or is something else
  */
 export function readRecord(path: string): SavedRecord {
-  return recordInto(readText(path), path);
+  return recordFrom(readText(path), path);
 }
 
 /** The record in the text of a file; throws as readRecord does. */
-export function recordInto(content: string, path: string): SavedRecord {
+export function recordFrom(content: string, path: string): SavedRecord {
   const value = jsonIn(content, path);
   if (isSavedRecord(value)) return named(value);
   const [first] = problemsOf(isSavedRecord, 'it');

@@ -34,7 +34,7 @@ ${reasons.length > 0 && html`<ul class="dashes">${reasons.slice(0, 12).map((each
 export function footHtml(report: Report): Html {
   const { settings, created, cost } = report;
   const { traffic } = report.run;
-  const { drawn } = contextOf(report.run);
+  const { sampled } = contextOf(report.run);
   return html`<footer class="foot">
 <h2>The run</h2>
 <dl class="run">
@@ -42,7 +42,7 @@ export function footHtml(report: Report): Html {
 ${traffic ? html`<div><dt>Traffic</dt><dd>${formatTraffic(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${formatCost(report)}</dd></div>`}
 ${!traffic && cost.requests > 0 && html`<div><dt>Cost by chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 <div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
-${drawn && html`<div><dt>Sampled</dt><dd>${counted(drawn.depth, 'variant')} of each probe family; repeat with <code>SEED=${drawn.seed} DEPTH=${drawn.depth}</code></dd></div>`}
+${sampled && html`<div><dt>Sampled</dt><dd>${counted(sampled.depth, 'variant')} of each probe family; repeat with <code>SEED=${sampled.seed} DEPTH=${sampled.depth}</code></dd></div>`}
 <div><dt>Contract</dt><dd><code>${suiteInfo.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${suiteInfo.suite.name} ${suiteInfo.suite.version}</dd></div>
 </dl>

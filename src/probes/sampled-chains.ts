@@ -93,10 +93,10 @@ const nameOf: Record<Flaw, string> = {
  * length that shows most, then drawn ones.
  */
 function poolOf(workflow: Workflow, depth: number, seed: number): Block[][] {
-  return foundOnce(workflow, `few, ${depth}, ${seed}`, () => drawnPool(workflow, depth, seed));
+  return foundOnce(workflow, `few, ${depth}, ${seed}`, () => sampledPool(workflow, depth, seed));
 }
 
-function drawnPool(workflow: Workflow, depth: number, seed: number): Block[][] {
+function sampledPool(workflow: Workflow, depth: number, seed: number): Block[][] {
   const lengths = soundLengths(workflow).filter(
     (length, at, all) => !isSmokeDepth(depth) || length <= 3 || at === all.length - 1,
   );
@@ -104,16 +104,16 @@ function drawnPool(workflow: Workflow, depth: number, seed: number): Block[][] {
     fc.tuple(fc.constantFrom(...lengths), fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 })),
     { seed, numRuns: isSmokeDepth(depth) ? 4 : isFullDepth(depth) ? 24 : 12 },
   );
-  const drawn = turns.flatMap(([length, turn]) => {
+  const sampled = turns.flatMap(([length, turn]) => {
     const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
     return value === undefined ? [] : [value as Block[]];
   });
-  return [...drawn, ...lengths.flatMap((length) => [soundChain(workflow, length) ?? []])].filter(
+  return [...sampled, ...lengths.flatMap((length) => [soundChain(workflow, length) ?? []])].filter(
     (chain) => chain.length > 1,
   );
 }
 
-interface DrawnFault {
+interface SampledFault {
   faulty: FaultyChain;
   probe: Probe;
   /** What about it may make a server miss it. */
@@ -121,7 +121,7 @@ interface DrawnFault {
 }
 
 /** Each way in which one input of one block of a sound chain may be wrong like this. */
-function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): DrawnFault[] {
+function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): SampledFault[] {
   const restsOn = declared[flaw];
   return chain.flatMap((block, position) =>
     Object.keys(block.inputs).flatMap((input, index) => {
@@ -301,7 +301,7 @@ function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
             .blocks,
         chain,
       );
-      const [first] = faults as [DrawnFault];
+      const [first] = faults as [SampledFault];
       const faulty: FaultyChain = { ...first.faulty, blocks, several: true };
       return { words: `${many} faults in a chain of ${chain.length}`, value: JSON.stringify(faulty) };
     });
