@@ -14,30 +14,30 @@ interface Account {
 /** The accounts of a target, by the variable that holds the key. */
 export const accounts = {
   API_KEY: { claim: 'the account under test' },
-  OTHER_API_KEY: { claim: 'a second account', role: 'other account' },
-  OLD_API_KEY: { claim: 'a key made unusable by a reissue', role: 'old key' },
+  OTHER_API_KEY: { claim: 'the key of a second account', role: 'other account' },
+  OLD_API_KEY: { claim: 'a key that was revoked by reissuing it', role: 'old key' },
   NO_CREDITS_API_KEY: {
-    claim: 'an account with too few credits',
+    claim: 'the key of an account with too few credits',
     role: 'no credits',
     always: 'insufficient_credits',
   },
   NO_BACKEND_API_KEY: {
-    claim: 'an account whose AI usage settings are not connected',
+    claim: 'the key of an account whose AI usage settings are not connected',
     role: 'not connected',
     always: 'no_backend_account',
   },
   QUOTA_API_KEY: {
-    claim: 'an account whose usage of the day is used up',
+    claim: 'the key of an account whose daily quota is used up',
     role: 'over quota',
     always: 'daily_quota_exceeded',
   },
   RATE_LIMIT_API_KEY: {
-    claim: 'an account that may be driven into its rate limit',
+    claim: 'the key of an account that may be sent over its rate limit',
     role: 'rate limited',
     sometimes: 'rate_limited',
   },
   UPSTREAM_API_KEY: {
-    claim: 'an account whose AI processing fails now and then',
+    claim: 'the key of an account whose AI processing fails now and then',
     role: 'upstream failing',
     sometimes: 'upstream_error',
   },
@@ -77,7 +77,8 @@ export const claims = {
     KeyVariable,
     string
   >),
-  RATE_LIMIT_API_KEY: 'an account that has a rate limit, and whether RATE_LIMIT_BURST, if set, exceeds it',
+  RATE_LIMIT_API_KEY:
+    'the key of an account with a rate limit, and that RATE_LIMIT_BURST, if set, exceeds it',
   FOREIGN_JOB_ID: 'the job of another account',
   FOREIGN_RUN_ID: 'the run of another account',
 };

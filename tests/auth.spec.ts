@@ -76,7 +76,7 @@ for (const [what, space] of [
   ['a tab', '\t'],
 ] as const)
   test(
-    `GET /v1/credits rejects the key followed by ${what}, or ignores it as HTTP allows`,
+    `GET /v1/credits rejects the key followed by ${what}, or ignores the ${what.replace(/^a /, '')} as HTTP allows`,
     ...must('auth.key.trailing-whitespace', {
       at: 'credits',
       send: { header: { header: `Bearer {key}${space}`, how: `before ${what}` } },
@@ -96,8 +96,8 @@ for (const { id: at, name } of uses)
   );
 
 for (const [what, how, header] of [
-  ['scheme Basic', 'under Basic', 'Basic {key}'],
-  ['scheme bearer', 'under bearer', 'bearer {key}'],
+  ['the scheme Basic', 'under Basic', 'Basic {key}'],
+  ['the scheme in lower case (bearer)', 'under bearer', 'bearer {key}'],
   ['no scheme', 'without a scheme', '{key}'],
 ] as const)
   test(

@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'GET /v1/credits returns the balance of an account with too few credits unchanged while API_KEY spends credits',
+  'the balance that GET /v1/credits returns to an account with too few credits does not change while API_KEY spends credits',
   ...must('credits.read.exhausted', {
     at: 'credits',
     as: 'no credits',

@@ -150,7 +150,7 @@ test(
   ...must('jobs.lookup.odd', { at: 'job', send: 'controlIds', expect: rejected }),
 );
 test(
-  'job lookup rejects SQL and glob wildcards',
+  'job lookup rejects ids with SQL or glob wildcards',
   ...must('jobs.lookup.odd', { at: 'job', send: 'wildcards', expect: rejected }),
 );
 

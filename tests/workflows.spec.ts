@@ -109,7 +109,7 @@ for (const [flaw, how] of [
   );
 
 test(
-  'workflow submission rejects each two kinds of result and input that do not match',
+  'workflow submission rejects every pair of result kind and input kind that do not match',
   ...must('workflows.reference.mismatched-kind', { at, send: 'mismatches', expect: invalidWorkflow }),
 );
 

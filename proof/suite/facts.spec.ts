@@ -44,7 +44,9 @@ test('OTHER_API_KEY with a second key of one account blocks the lookups of a for
   expect(found.accounts).toEqual({ OTHER_API_KEY: { ofOwner: true } });
   expect(found.clause).toMatchObject({
     verdict: 'blocked',
-    reason: expect.stringContaining('OTHER_API_KEY is not a second account: it is the account of API_KEY'),
+    reason: expect.stringContaining(
+      'OTHER_API_KEY is not the key of a second account: it is the account of API_KEY',
+    ),
   });
   const accepted = found.clause?.checks.filter(
     ({ verdict }) => !['not tested', 'conforms'].includes(verdict),
@@ -61,6 +63,8 @@ test('OTHER_API_KEY with a second key of one account blocks the lookups of a for
   for (const terminal of [stdout + stderr, anew.stdout + anew.stderr]) {
     expect(terminal).toMatch(/^ {2}Clause +jobs\.lookup\.unknown/m);
     expect(terminal).not.toMatch(/^ {2}(?:Clause|Violates) .*jobs\.lookup\.foreign/m);
-    expect(terminal).toContain('OTHER_API_KEY is not a second account: it is the account of API_KEY');
+    expect(terminal).toContain(
+      'OTHER_API_KEY is not the key of a second account: it is the account of API_KEY',
+    );
   }
 });

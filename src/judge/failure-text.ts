@@ -5,6 +5,7 @@ import { curl } from './curl';
 import type { Exchange, Response } from './evidence';
 import type { Failure } from './failures';
 import { type Fault, type FaultEvidence, sentenceOf } from './faults';
+import { uniqueBy } from './grouped';
 import { endsEarly } from './json';
 import { formatKnown } from './known-failures';
 import { formatSection } from './section';
@@ -26,7 +27,7 @@ type Described = FaultEvidence &
 
 interface DescribedGroup {
   first: Described;
-  others: Pick<Described, 'exchanges' | 'count'>[];
+  others: Pick<Described, 'exchanges' | 'count' | 'check' | 'file' | 'line'>[];
 }
 
 /** What is known of a fault beyond the ways in which it shows. */
@@ -63,7 +64,7 @@ export function rowsOf(
   { clauses = [group.first.clause], operations = [], known, entries = [] }: Whole = {},
 ): Row[] {
   const { first } = group;
-  const { expected, note, exchanges, universal = false } = first;
+  const { expected, note, exchanges } = first;
   const [exchange] = exchanges;
   const shown = exchangesShown(first);
   const own = more.filter((other) => other.first.clause === first.clause);
@@ -93,8 +94,8 @@ export function rowsOf(
     ...named('Entry', captured.slice(0, mostEntries)),
     ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
     ...named(
-      universal ? 'First in' : 'Check',
-      first.check !== undefined && captured.length === 0 ? [formatChecks(group)] : [],
+      'Failed',
+      first.check !== undefined && captured.length === 0 ? [formatChecks([group, ...more])] : [],
     ),
     ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
     ...named(
@@ -123,11 +124,11 @@ function formatClause(id: string): string {
   return `${id}, ${formatSection(section)}: ${sentence}`;
 }
 
-/** `remedy for clients that receive 401 invalid_api_key: Copy the key again, or reissue it.` */
+/** `its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.` */
 function remediesOf(expected: FaultEvidence['expected']): string[] {
   if (expected.kind !== 'failure') return [];
   return expected.pairs.map(
-    ({ status, code }) => `remedy for clients that receive ${status} ${code}: ${remedies[code]}`,
+    ({ status, code }) => `its remedy for a client that receives ${status} ${code}: ${remedies[code]}`,
   );
 }
 
@@ -163,8 +164,8 @@ function shownTogether({
 }
 
 function sentBy(exchange: Exchange): string {
-  const by = exchange.actor === 'nobody' ? 'without a key' : `by ${sender(exchange)}`;
-  return `${requestLine(exchange)}, sent ${by}`;
+  const how = exchange.actor === 'nobody' ? 'without a key' : `with ${sender(exchange)}`;
+  return `${requestLine(exchange)}, sent ${how}`;
 }
 
 /** `404 {"error": ...}`, or why nothing came. */
@@ -183,23 +184,32 @@ function seenOn({ first, others }: Pick<DescribedGroup, 'first' | 'others'>): nu
   return [first, ...others].reduce((sum, { count = 0 }) => sum + count, 0);
 }
 
-/** `131 responses: GET /v1/models, GET /v1/credits`. */
+/** `131 responses at GET /v1/models, GET /v1/credits`. */
 function formatSeen(group: DescribedGroup, operations: readonly Operation[] = []): string {
-  const names = operations.length > 1 ? `: ${operations.map((each) => operationNames[each]).join(', ')}` : '';
+  const names =
+    operations.length > 1 ? ` at ${operations.map((each) => operationNames[each]).join(', ')}` : '';
   return `${counted(seenOn(group), 'response')}${names}`;
 }
 
-/** Another way in which the same clause is broken: `404 not_found, 3 responses: a wrong key reads no job (...)`. */
+/** Another way in which the same clause is broken: `a wrong key reads no job (...): expected ..., received ...`. */
 function otherWords(group: DescribedGroup): string {
   const { first } = group;
-  const seen = seenOn(group) > 1 ? `, ${formatSeen(group)}` : '';
+  const seen = seenOn(group) > 1 ? ` in ${formatSeen(group)}` : '';
   const place =
-    first.check === undefined || first.exchanges.some(({ entry }) => entry) ? '' : `: ${formatChecks(group)}`;
-  return `${formatObservation(first.received)} instead of ${formatExpectation(first.expected)}${seen}${place}`;
+    first.check === undefined || first.exchanges.some(({ entry }) => entry)
+      ? ''
+      : `${formatChecks([group])}: `;
+  return `${place}expected ${formatExpectation(first.expected)}, received ${formatObservation(first.received)}${seen}`;
 }
 
-function formatChecks({ first, others }: DescribedGroup): string {
-  return `${first.check} (${first.file}:${first.line})${others.length > 0 ? `, and ${others.length} more` : ''}`;
+/** `GET /v1/credits rejects a wrong key (auth.spec.ts:61), and 10 more`. */
+function formatChecks(groups: readonly DescribedGroup[]): string {
+  const failures = groups.flatMap(({ first, others }) => [first, ...others]);
+  const names = uniqueBy(
+    failures.map(({ check, file, line }) => `${check} (${file}:${line})`),
+    (name) => name,
+  );
+  return `${names[0]}${names.length > 1 ? `, and ${names.length - 1} more` : ''}`;
 }
 
 /** The most entries of captured traffic that a failure lists. */
@@ -217,10 +227,9 @@ export function requestLine({ request }: Pick<Exchange, 'request'>): string {
   return `${request.method} ${path ? path.pathname + path.search : request.url}`;
 }
 
-/** `API_KEY`, `no key`, or a probe that was made from a key: `"cut in half" (API_KEY)`. */
+/** `API_KEY`, `no key`, or what was made from a key: `API_KEY, cut in half`. */
 export function sender({ actor, variable }: { actor: string; variable?: Exchange['variable'] }): string {
   if (actor === 'nobody') return 'no key';
-  if (variable != null && (actor === 'owner' || actor in variableOf)) return variable;
-  const named = actor.includes(' ') ? `"${actor}"` : actor;
-  return variable == null || variable === actor ? named : `${named} (${variable})`;
+  if (variable == null || variable === actor) return actor;
+  return actor === 'owner' || actor in variableOf ? variable : `${variable}, ${actor}`;
 }

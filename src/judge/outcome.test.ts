@@ -159,7 +159,7 @@ test.describe('REQUIRE', () => {
     const report = reportWith(...checks, anUndecidedCheck('auth.key.valid', 'it', gone));
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
     expect(reasonsOf(report)).toEqual([
-      expect.stringMatching(/^NO_CREDITS_API_KEY is not an account with too few credits: /),
+      expect.stringMatching(/^NO_CREDITS_API_KEY is not the key of an account with too few credits: /),
       expect.stringMatching(/^auth\.key\.valid is /),
     ]);
   });

@@ -318,17 +318,21 @@ const rows: Record<string, Row[]> = {
     nothingTellsThemApart,
     [
       ['a message', [lookedUp, rejection(404, 'not_found', 'No job.')], true],
-      ['a status', [lookedUp, { ...lookedUp, status: 403 }], 'status 404 and 403'],
-      ['a header', [lookedUp, header('x-owner', lookedUp)], 'the header x-owner'],
+      ['a status', [lookedUp, { ...lookedUp, status: 403 }], 'responses that differ in status 404 and 403'],
+      ['a header', [lookedUp, header('x-owner', lookedUp)], 'responses that differ in the header x-owner'],
       ['a header that one of two gateways adds', byTurns([0, 1, 0, 1, 0, 1]), true],
       ['a header that one of three gateways adds', byTurns([1, 0, 0, 1, 0, 0]), true],
-      ['a header that comes each time', byTurns([1, 0, 0, 1, 1, 0]), 'the header via'],
+      [
+        'a header that comes each time',
+        byTurns([1, 0, 0, 1, 1, 0]),
+        'responses that differ in the header via',
+      ],
       [
         'a shape',
         [lookedUp, { ...lookedUp, text: '{"error":{"code":"not_found"}}' }],
-        'the shape of the body',
+        'responses that differ in the shape of the body',
       ],
-      ['a code', [lookedUp, rejection(404, 'gone')], 'the code'],
+      ['a code', [lookedUp, rejection(404, 'gone')], 'responses that differ in the code'],
     ],
   ),
 };

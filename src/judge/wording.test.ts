@@ -113,8 +113,8 @@ const observations: Said<Observation> = {
   costs: { '1 and 2 credits': { costs: [1, 2] } },
   message: { '"No \\"job\\"."': { text: 'No "job".' } },
   differences: {
-    alike: { between: [] },
-    'the code, the header x': { between: ['the code', 'the header x'] },
+    'the same': { between: [] },
+    'responses that differ in the code and the header x': { between: ['the code', 'the header x'] },
   },
 };
 saysAll<Observation>('the observation', observations, formatObservation);
@@ -127,13 +127,13 @@ saysAll<Note>(
   'the note',
   {
     claim: {
-      'Check first whether OTHER_API_KEY is a second account: if not, this is no fault.': {
+      'First check that OTHER_API_KEY is the key of a second account: if it is not, this is not a fault.': {
         variable: 'OTHER_API_KEY',
       },
-      'Check first whether FOREIGN_JOB_ID is the job of another account: if not, this is no fault.': {
+      'First check that FOREIGN_JOB_ID is the job of another account: if it is not, this is not a fault.': {
         variable: 'FOREIGN_JOB_ID',
       },
-      'Check first whether RATE_LIMIT_API_KEY is an account that has a rate limit, and whether RATE_LIMIT_BURST, if set, exceeds it: if not, this is no fault.':
+      'First check that RATE_LIMIT_API_KEY is the key of an account with a rate limit, and that RATE_LIMIT_BURST, if set, exceeds it: if it is not, this is not a fault.':
         { variable: 'RATE_LIMIT_API_KEY' },
     },
     pointer: {
@@ -222,8 +222,11 @@ saysAll<Reason>(
       'API_KEY: own_code': { variable: 'API_KEY', code: 'own_code' },
     },
     refuted: {
-      'OTHER_API_KEY is not a second account: 404 not_found': { variable: 'OTHER_API_KEY', received },
-      'QUOTA_API_KEY is not an account whose usage of the day is used up: it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again':
+      'OTHER_API_KEY is not the key of a second account: 404 not_found': {
+        variable: 'OTHER_API_KEY',
+        received,
+      },
+      'QUOTA_API_KEY is not the key of an account whose daily quota is used up: it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again':
         { variable: 'QUOTA_API_KEY', received, how: 'another state' },
     },
     plan: { 'needs a plan that includes the model: the response was 404 not_found': { received } },

@@ -103,7 +103,7 @@ export function formatObservation(seen: Observation, brief = false): string {
     case 'message':
       return quoted(seen.text);
     case 'differences':
-      return seen.between.join(', ') || 'alike';
+      return seen.between.length === 0 ? 'the same' : `responses that differ in ${formatList(seen.between)}`;
   }
 }
 
@@ -114,7 +114,7 @@ export function formatFinding({ clause, expected, received }: Breach): string {
 
 const notes: Said<Note> = {
   claim: ({ variable }) =>
-    `Check first whether ${variable} is ${claims[variable]}: if not, this is no fault.`,
+    `First check that ${variable} is ${claims[variable]}: if it is not, this is not a fault.`,
   pointer: ({ at, patience }) =>
     `First check the target file: it says that the value is at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
   charges: () =>

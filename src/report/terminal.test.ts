@@ -48,7 +48,8 @@ test('a fault is told once, with the number of responses and whatever else was s
   expect(told.match(/^1\. GET \/v1\/credits accepts a wrong key: .*$/gm)).toHaveLength(1);
   expect(told).not.toMatch(/^2\./m);
   expect(told).toMatch(/^ {2}Seen {6}2 responses$/m);
-  const also = '404 not_found instead of 401 invalid_api_key: a wrong key reads no job (auth.spec.ts:1)';
+  const also =
+    'a wrong key reads no job (auth.spec.ts:1): expected 401 invalid_api_key, received 404 not_found';
   expect(told).toContain(`  Also      ${also}\n`);
   expect(summaryOf(report).match(/^1\. .*$/gm)).toEqual([
     expect.stringContaining('GET /v1/credits accepts a wrong key'),
@@ -144,11 +145,11 @@ test('what was seen in the credits shows its requests in their order, and a line
   expect(told).toContain(', received 10 before, 8 after');
   const requests = told.match(/^ {2}(?:Request|Response) .*$/gm)?.map((line) => line.replace(/^ +\w+ +/, ''));
   expect(requests).toEqual([
-    'GET /v1/credits, sent by API_KEY',
+    'GET /v1/credits, sent with API_KEY',
     '200 {"credits":10}',
-    'GET /v1/text, sent by API_KEY',
+    'GET /v1/text, sent with API_KEY',
     expect.stringMatching(/^422 /),
-    'GET /v1/credits, sent by API_KEY',
+    'GET /v1/credits, sent with API_KEY',
     '200 {"credits":8}',
   ]);
   const [, repeat = ''] = told.split(/^ {2}Repeat/m);
@@ -184,7 +185,7 @@ test('a faulty workflow is told by its faulty connection, in the shortest chain 
   };
   const told = reported(accepting(4), accepting(2), accepting(3));
   expect(told).toMatch(/^ {2}Faulty {4}outline\.text, which reads draft\.summary$/m);
-  expect(told).toMatch(/^ {2}Check {5}a chain of 2 .*, and 2 more$/m);
+  expect(told).toMatch(/^ {2}Failed {4}a chain of 2 .*, and 2 more$/m);
   expect(told).toMatch(/^ {2}Repeat .*'\{"blocks":\[\{"name":"outline"\},\{"name":"draft"\}\]\}'/m);
 });
 

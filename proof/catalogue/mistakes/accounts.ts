@@ -57,7 +57,7 @@ function mistakeOf(variable: KeyVariable, { key, says, claims, twice, exchanged 
       [key]: exchanged ? right[variable] : undefined,
       [variable]: right[key],
     }),
-    says: says ?? (claims ? `Check first whether ${variable} is` : `${variable} is not`),
+    says: says ?? (claims ? `First check that ${variable} is` : `${variable} is not`),
     ...(claims && { accuses: variable }),
     ...(twice && { on: ['two-keys'] }),
   };

@@ -48,9 +48,9 @@ test('a violation fails its test with all that a reader needs', async () => {
   );
   expect(lines).toEqual([
     expect.stringMatching(/^ {2}Clause {4}auth\.key\.wrong, section 5\.5.*: A wrong key is rejected/),
-    '  Request   GET /v1/models, sent by API_KEY',
+    '  Request   GET /v1/models, sent with API_KEY',
     '  Response  200 {}',
-    expect.stringMatching(/^ {2}Contract {2}remedy for clients that receive 401 invalid_api_key: /),
+    expect.stringMatching(/^ {2}Contract {2}its remedy for a client that receives 401 invalid_api_key: /),
     expect.stringMatching(
       /^ {2}Repeat {4}curl -i .*"Authorization: Bearer \$\{API_KEY\}" 'https:\/\/api\.example\/v1\/models'$/,
     ),
@@ -80,7 +80,7 @@ test('where an account is not what its variable claims, the claim is named first
   const expected = failure(402, 'insufficient_credits');
   const { conclusion, finding } = await concluded('credits.insufficient', [answer], expected);
   const claim =
-    'Check first whether NO_CREDITS_API_KEY is an account with too few credits: if not, this is no fault.';
+    'First check that NO_CREDITS_API_KEY is the key of an account with too few credits: if it is not, this is not a fault.';
   expect(finding?.note && formatNote(finding.note)).toBe(claim);
   expect(conclusion.failures[0]?.split('\n')[1]).toBe(`  Note      ${claim}`);
 });

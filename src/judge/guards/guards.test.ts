@@ -347,7 +347,7 @@ test('a claim is refuted by what stands apart from the clause, else the clause i
   expect(explains(invalid, accepted(old), [accepted(prompt)])).toBeNull();
   const ofAnother = ofAccount('OLD_API_KEY', { ofAnother: true });
   expect(explains(invalid, accepted(old), [accepted(prompt)], ofAnother)).toMatch(
-    /^blocked: OLD_API_KEY is not a key made unusable by a reissue: it is another account's$/,
+    /^blocked: OLD_API_KEY is not a key that was revoked by reissuing it: it is another account's$/,
   );
   const claimedStateSeenAt = ofAccount('NO_CREDITS_API_KEY', { claimedStateSeenAt: 'UPSTREAM_API_KEY' });
   expect(explains(tooFew, use, [accepted(prompt)], claimedStateSeenAt)).toMatch(

@@ -74,21 +74,21 @@ const golden = {
     'NEW FAULT (1)',
     '  GET /v1/credits accepts a truncated or extended key: expected 401 invalid_api_key, received 200 [access]',
     '    Clause      auth.key.incomplete, section 5.5: A key that is cut off or has something appended is rejected with 401 invalid_api_key.',
-    '    Request     GET /v1/credits, sent by owner',
+    '    Request     GET /v1/credits, sent with owner',
     '    Before      401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}',
     '    After       200 {"credits":100}',
-    '    Contract    remedy for clients that receive 401 invalid_api_key: Copy the key again, or reissue it.',
-    '    Check       the first half of a key is refused (auth.spec.ts:1)',
+    '    Contract    its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.',
+    '    Failed      the first half of a key is refused (auth.spec.ts:1)',
     `    Repeat      curl -i -H 'accept: application/json' -H "Authorization: Bearer \${API_KEY}" 'https://api.example/v1/credits'`,
     '',
     'FIXED FAULT (1)',
     '  GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]',
     '    Clause      auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.',
-    '    Request     GET /v1/credits, sent by owner',
+    '    Request     GET /v1/credits, sent with owner',
     '    Before      200 {"credits":100}',
     '    After       401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}',
-    '    Contract    remedy for clients that receive 401 invalid_api_key: Copy the key again, or reissue it.',
-    '    Check       a wrong key is refused (auth.spec.ts:1)',
+    '    Contract    its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.',
+    '    Failed      a wrong key is refused (auth.spec.ts:1)',
     `    Repeat      curl -i -H 'accept: application/json' -H "Authorization: Bearer \${API_KEY}" 'https://api.example/v1/credits'`,
     '    Page before before/index.html#fault-1',
     '',
@@ -162,7 +162,7 @@ test.describe('compare', () => {
         {
           kind: 'tried elsewhere',
           clause: 'auth.key.wrong',
-          before: 'tested at 2 of 3 operations',
+          before: '2 of 3 input variations tested',
           facts: [
             ['Only before', 'doubled at GET /v1/credits'],
             ['Only after', 'in another case at GET /v1/credits'],
@@ -215,10 +215,10 @@ test.describe('compare', () => {
       'After',
       'Seen',
       'Contract',
-      'Check',
+      'Failed',
       'Repeat',
     ]);
-    expect(facts).toContainEqual(['Check', 'a wrong key reads no credits (auth.spec.ts:1), and 4 more']);
+    expect(facts).toContainEqual(['Failed', 'a wrong key reads no credits (auth.spec.ts:1), and 4 more']);
   });
 
   test('names the cases that a conforming clause lost', () => {
@@ -230,7 +230,7 @@ test.describe('compare', () => {
         kind: 'no longer tested',
         before: '2 of 2 checks tested',
         after: '1 of 2 checks tested',
-        facts: [expect.anything(), ['Check', 'a wrong key reads no job']],
+        facts: [expect.anything(), ['Failed', 'a wrong key reads no job']],
         worse: true,
       },
     ]);

@@ -272,7 +272,7 @@ function checksOf(
         clause: is.id,
         before: count(earlier, was.checks.length),
         after: count(later, is.checks.length),
-        facts: [...facts, ...checks.map((title): [string, string] => ['Check', title])],
+        facts: [...facts, ...checks.map((title): [string, string] => ['Failed', title])],
         worse: isWorse(kind, parity) && is.level !== 'unspecified',
       },
     ];
@@ -317,7 +317,7 @@ function probeCoverageChanges(before: SavedRecord, after: SavedRecord): ClauseDi
     ];
     const shown = facts.filter(([, words]) => words !== '');
     if (shown.length === 0) return [];
-    const words = ({ seen, of }: typeof was) => `tested at ${seen} of ${of} operations`;
+    const words = ({ seen, of }: typeof was) => `${seen} of ${of} input variations tested`;
     return [
       { kind: 'tried elsewhere', clause, before: words(was), after: words(is), facts: shown, worse: false },
     ];

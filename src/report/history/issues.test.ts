@@ -62,10 +62,10 @@ test.describe('an issue of a failure', () => {
     for (const words of [
       '**`auth.key.wrong`** A wrong key is rejected',
       '1. **GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200** [access]',
-      '   - Request: `GET /v1/credits, sent by owner`',
+      '   - Request: `GET /v1/credits, sent with owner`',
       '   - Response: `200 {"credits":100}`',
-      '   - Contract: remedy for clients that receive 401',
-      `   - Check: ${title} (auth.spec.ts:1)`,
+      '   - Contract: its remedy for a client that receives 401',
+      `   - Failed: ${title} (auth.spec.ts:1)`,
       '   - Tolerate: `{"clause":"auth.key.wrong"',
       '   - Repeat: `curl -i',
       '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
@@ -107,9 +107,9 @@ test.describe('an issue of a failure', () => {
     expect(more).toEqual([]);
     const body = all?.do === 'open' ? all.body : '';
     expect(body.match(/^1\. .*/gm)).toHaveLength(1);
-    expect(body.match(/^ {3}- (Check|Also): .*/gm)).toEqual([
+    expect(body.match(/^ {3}- (Failed|Also): .*/gm)).toEqual([
       expect.stringContaining('404 not'),
-      `   - Check: ${title} (auth.spec.ts:1), and 1 more`,
+      `   - Failed: ${title} (auth.spec.ts:1), and 2 more`,
     ]);
     const kept = after(all ? [all] : []);
     expect(actionsOn(kept, runSummary([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);

@@ -119,7 +119,7 @@ ${body}
 }
 
 function probeCoverageHtml({ tried: { seen, of } }: ClauseContent): Html | null {
-  return of < 2 ? null : html` <span class="soft">tested at ${seen} of ${of} operations</span>`;
+  return of < 2 ? null : html` <span class="soft">${seen} of ${of} input variations tested</span>`;
 }
 
 function bodyHtml(content: ClauseContent, whole: Whole): Html {
@@ -131,7 +131,7 @@ ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && clause.why && html`<p class="soft">${clause.why}</p>`}
 ${faults.map(([number, title]) => html`<p class="reason"><a href="#fault-${number}">${clause.level === 'advice' && verdict.verdict === 'deviates' ? 'Not met' : `Fault ${number}`}</a>: ${title}</p>`)}
-${verdict.judged > 0 && html`<p class="soft">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
+${verdict.judged > 0 && html`<p class="soft">Judged on ${counted(verdict.judged, 'response')} of the run.</p>`}
 ${verdict.checks.length > 0 && checksTriedHtml(verdict.checks, whole)}`;
 }
 
@@ -208,5 +208,5 @@ function findingHtml({ expected, received, note }: CheckVerdict['findings'][numb
 function shared(exchanges: Exchange[], { homes }: Whole): Html | null {
   const checks = [...new Set(exchanges.map(({ id }) => homes.get(id) ?? ''))];
   if (checks.length === 0) return null;
-  return html`<p class="soft">Builds on what ${checks.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`)} sent.</p>`;
+  return html`<p class="soft">Uses responses of ${checks.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`)}.</p>`;
 }

@@ -8,7 +8,7 @@ import { mark } from './words';
 
 const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
   conforms: { like: 'conforms', words: 'provoked and received' },
-  violates: { like: 'violates', words: 'provoked and not received' },
+  violates: { like: 'violates', words: 'provoked, but another response received' },
   deviates: { like: 'deviates', words: 'recommended and not received' },
   seen: { like: 'unobservable', words: 'received without being provoked' },
 };

@@ -13,7 +13,7 @@ export function familiesHtml(rows: readonly ProbeCoverage[]): Html | null {
   const seen = total.reduce((sum, each) => sum + each.seen, 0);
   const of = total.reduce((sum, each) => sum + each.of, 0);
   return html`<section aria-labelledby="families-title">
-<details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')}, tested at ${seen} of ${of} pairs of family and operation</span></summary>
+<details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')}, ${seen} of ${of} input variations tested: pairs of a family and an operation</span></summary>
 <p class="legend">How many members of each family were sent, and where: <span>${mark('conforms')} rejected as expected</span> <span>${mark('violates')} a violation</span> <span>${mark('not tested')} none: not sampled, not described in the target file, or over budget</span></p>
 <p class="sideways soft" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of families">
@@ -22,7 +22,7 @@ ${clauses.map(
   (
     clause,
     index,
-  ) => html`<tbody><tr><th scope="rowgroup" colspan="${places.length + 1}"><a href="#${clause}">${clause}</a> tested at ${total[index]?.seen ?? 0} of ${total[index]?.of ?? 0}</th></tr>
+  ) => html`<tbody><tr><th scope="rowgroup" colspan="${places.length + 1}"><a href="#${clause}">${clause}</a> ${total[index]?.seen ?? 0} of ${total[index]?.of ?? 0} tested</th></tr>
 ${rows.filter((row) => row.clause === clause).map((row) => html`<tr><th scope="row">${row.family}</th>${places.map((place) => html`<td>${cellHtml(row.cells[place])}</td>`)}</tr>`)}</tbody>`,
 )}</table>
 </div></details>

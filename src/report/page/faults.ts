@@ -63,8 +63,7 @@ function rowHtml(fault: Fault, name: string, words: string): Html | null {
       return row(name, html`also ${linksTo(violated)}`);
     case 'Not met':
       return row(name, html`${recommendation(notMet)} ${linksTo(notMet)}`);
-    case 'Check':
-    case 'First in':
+    case 'Failed':
       return row(name, checksHtml(fault));
     case 'Known':
       return row(name, knownHtml(fault) ?? html`${words}`);

@@ -24,7 +24,7 @@ export function headHtml(report: Report): Html {
   const [stop] = outcome.word === 'unavailable' ? words : [];
   const reasons = stop === undefined ? words : words.slice(1);
   return html`<header class="head ${outcome.word}">
-<p class="word"><span class="dot" aria-hidden="true"></span>${titleOf(outcome)}${outcome.partial && html` <span class="pill soft">partial run</span>`} <span class="soft">${formatTarget(settings)}</span></p>
+<p class="word"><span class="dot" aria-hidden="true"></span>${titleOf(outcome)}${outcome.partial && html` <span class="pill soft">partial run</span>`} <span class="soft">${formatTarget(settings)}, <time datetime="${report.started}">${formatTime(report.started)}</time></span></p>
 <h1>${headline(stop ?? outcome.sentence)}</h1>
 ${reasons.length > 0 && html`<ul class="dashes">${reasons.slice(0, 12).map((each) => html`<li>${prose(each)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
 </header>`;

@@ -182,7 +182,7 @@ function inBrowser(): void {
     const wrong = aTriedCheck('a wrong key is refused', { short: no, long: null, odd: null });
     await open(page, pageOf(reportWith(wrong)));
     const row = page.locator('[id="auth.key.wrong"] > summary');
-    await expect(row).toContainText('tested at 1 of 3 operations');
+    await expect(row).toContainText('1 of 3 input variations tested');
     const colour = (id: string) =>
       page
         .locator(`[id="${id}"] > summary > .mark`)
