@@ -175,7 +175,7 @@ test('a file for the key that git does not ignore is refused before anything is 
   const rejected = await init(...address, '--env', '.env.orbit');
   expect(rejected).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('.env.orbit is to hold the API key, and git does not ignore it'),
+    stderr: expect.stringContaining('.env.orbit will contain the API key, and git does not ignore it'),
   });
   expect(existsSync(join(folder, 'target.ts')) || existsSync(join(folder, '.env.orbit'))).toBe(false);
   writeFileSync(join(folder, '.gitignore'), '.env*\n');

@@ -184,7 +184,7 @@ test('a workflow whose blocks a document leaves open is left out aloud, or said 
   const unread = await drafted(operations, { 'workflow-body': [single], text: ['POST /v1/text'] });
   expect(Object.keys(unread.draft)).toEqual(['text']);
   expect(unread.lines.join()).toContain(
-    'workflow: how the blocks of this body read each other cannot be made out',
+    'workflow: how the blocks of this body read each other was not found',
   );
   const said = await drafted(operations, {
     'workflow-body': [

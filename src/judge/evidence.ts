@@ -31,7 +31,7 @@ export interface Exchange {
   };
   /** Of captured traffic: its place in `log.entries` of the HAR, and when it was sent. */
   readonly entry?: { index: number; time: string };
-  /** Null where no complete answer came. */
+  /** Null where no complete response came. */
   readonly response: Response | null;
   /** Why no answer came, in words of our own. */
   readonly failure?: string;

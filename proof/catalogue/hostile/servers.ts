@@ -79,7 +79,7 @@ const answering = (status: number, type: string, body: string) => (_: unknown, r
 const HALF = 300;
 
 const CLOSED = 'the connection was closed before the response was complete';
-const SILENT = 'no complete answer within 1000 ms (TIMEOUT_MS)';
+const SILENT = 'no complete response within 1000 ms (TIMEOUT_MS)';
 const TOO_LARGE = 'larger than 16 MiB: is BASE_URL right?';
 const NOT_REFUSED = 'no request without a key was rejected';
 
@@ -116,7 +116,7 @@ const unanswering: HostileServer[] = [
       open: raw((socket) =>
         socket.end(`HTTP/1.1 200 OK\r\n${`x-filler: ${'x'.repeat(1000)}\r\n`.repeat(1000)}\r\n{}`),
       ),
-      says: 'which NODE_OPTIONS=--max-http-header-size=65536 raises',
+      says: 'NODE_OPTIONS=--max-http-header-size=65536 to raise it',
     },
     'never ends its headers': {
       open: raw((socket) => {
@@ -245,7 +245,7 @@ const spoilt: HostileServer[] = [
   ...ending('incomplete', {
     'never answers a submission': {
       open: onSubmissions(() => {}),
-      says: 'POST /v1/text: no complete answer within 2000 ms (TIMEOUT_MS)',
+      says: 'POST /v1/text: no complete response within 2000 ms (TIMEOUT_MS)',
       patience: 2000,
     },
     'closes in the middle of its answer to a submission': {
@@ -257,7 +257,7 @@ const spoilt: HostileServer[] = [
     },
     'sends a body without end to a submission': {
       open: onSubmissions((_, response) => pour(response)),
-      says: 'POST /v1/text: the answer was cut off: larger than 16 MiB',
+      says: 'POST /v1/text: the response was cut off: larger than 16 MiB',
       patience: 30_000,
     },
     'dies half-way': {

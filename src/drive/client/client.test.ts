@@ -186,7 +186,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
     return await http.send(request).finally(() => http.close());
   };
   const broken = (reason: string) => ({ kind: 'connection', reason });
-  const late = { kind: 'time-out', reason: 'no complete answer within 250 ms (TIMEOUT_MS)' };
+  const late = { kind: 'time-out', reason: 'no complete response within 250 ms (TIMEOUT_MS)' };
   const closed = broken('the connection was closed before the response was complete');
   const half = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}';
   const endless = `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`;
@@ -229,7 +229,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
       told.push('kind' in received ? received.reason : received.status);
     }
     await http.close();
-    const full = 'no complete answer within 1500 ms (TIMEOUT_MS)';
+    const full = 'no complete response within 1500 ms (TIMEOUT_MS)';
     const short = expect.stringMatching(/within \d+ ms, as for others in 1500 ms \(TIMEOUT_MS\)$/);
     expect(told).toEqual([200, full, full, short]);
   });
@@ -255,7 +255,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${17 * 2 ** 20}\r\n\r\n`);
       socket.end(Buffer.alloc(17 * 2 ** 20, 'x'));
     });
-    const reason = 'the answer was cut off: larger than 16 MiB';
+    const reason = 'the response was cut off: larger than 16 MiB';
     expect(await sentTo(wire.url, 5000)).toEqual({ kind: 'oversize', reason });
   });
 });
@@ -522,7 +522,7 @@ test('a time-out of a read is repeated once: then inconclusive, in our own words
   await using server = await serving(() => undefined, { timeout: 250 });
   expect(await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }))).toEqual({
     verdict: 'inconclusive',
-    reason: 'GET /v1/credits: no complete answer within 250 ms (TIMEOUT_MS)',
+    reason: 'GET /v1/credits: no complete response within 250 ms (TIMEOUT_MS)',
   });
   expect(times(server, '/v1/credits')).toBe(2);
   expect(JSON.stringify(server.evidence)).not.toContain(key);

@@ -21,7 +21,7 @@ export interface WireRequest {
   connection?: string;
 }
 
-/** Why no complete answer came: one line, never with a header or a value of ours. */
+/** Why no complete response came: one line, never with a header or a value of ours. */
 export interface WireFailure {
   /** `proxy`: it would not let the request through. */
   kind: 'connection' | 'time-out' | 'oversize' | 'proxy';

@@ -246,7 +246,7 @@ test('no connection is tried twice, no answer in time once; both are unavailable
       'https://api.example/base/: the connection was refused: is the service running, and is BASE_URL right?',
     ],
   });
-  const silent = await finding(() => ({ kind: 'time-out', reason: 'no complete answer' }));
+  const silent = await finding(() => ({ kind: 'time-out', reason: 'no complete response' }));
   expect(silent.asked).toHaveLength(1);
   expect(silent.found).toMatchObject({
     stop: 'unavailable',
