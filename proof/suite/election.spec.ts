@@ -94,7 +94,7 @@ test('of a whole run one case is red, and every report tells of one failure', as
   expect(answers).toBeGreaterThan(100);
   expect(operations.toSorted()).toEqual(['credits', 'job', 'models', 'run', 'submit', 'text', 'workflow']);
   const names = everyOperation.flatMap((each) => (operations.includes(each) ? operationNames[each] : []));
-  const seen = `${answers} responses: ${names.join(', ')}`;
+  const seen = `${answers} responses at ${names.join(', ')}`;
   expect(stderr).toContain(`  Seen      ${seen}`);
   const [, violation = ''] = stderr.split(/^(?:\d\.|-) .*$/m);
   expect(violation.match(/curl .*$/gm)).toHaveLength(1);

@@ -78,8 +78,8 @@ test('a proxy that is not there is asked for, beside the target', async ({ suite
 });
 
 const answers: [answer: string, code: number, says: string][] = [
-  ['407 Proxy Authentication Required', 2, 'the proxy refused the request (407): is it named right'],
-  ['403 Forbidden', 2, 'the proxy refused the request (403): is it named right'],
+  ['407 Proxy Authentication Required', 2, 'the proxy rejected the request (407): is it named right'],
+  ['403 Forbidden', 2, 'the proxy rejected the request (403): is it named right'],
   ['502 Bad Gateway', 3, 'the proxy could not reach it (502): is the service running'],
 ];
 for (const [answer, code, says] of answers) {

@@ -15,7 +15,7 @@ test('a run that conforms exits 0, prints a line a chapter, and the outcome and 
 }) => {
   const { code, stdout } = await project.run(['test']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^ {2}Authentication +4 checks: 2 conform, 1 not tested, 1 open$/m);
+  expect(stdout).toMatch(/^ {2}Authentication +4 checks: 2 conform, 1 not tested, 1 unspecified$/m);
   expect(stdout).toMatch(/^ {2}Limits +2 checks: 2 conform$/m);
   expect(stdout).toMatch(/^ {2}Set OLD_API_KEY: 1 must clause \(auth\.key\.inactive\)$/m);
   expect(outcomeLine(stdout)).toMatch(
