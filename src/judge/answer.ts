@@ -5,45 +5,45 @@ import type { Observation, Unfinished } from './expectation';
 import { isObject } from './json';
 import { memoize } from './memoize';
 
-/** An answer as it is judged: masked, and whole. */
+/** A response as it is judged: masked, whole and parsed. */
 export interface Answer {
   readonly status: number;
-  /** Null where the body's bytes are no UTF-8. */
+  /** Null if the bytes of the body are not valid UTF-8. */
   readonly text: string | null;
-  /** As it came, where a part of a key was masked: an id may have eight characters in common with one. */
+  /** The unmasked text, if a part of it was masked: an id may have eight characters in common with a key. */
   readonly raw?: string;
   readonly contentType: string;
-  /** All of them, masked; those that reports show stand in the exchange. */
+  /** All headers, masked; the exchange has those that reports show. */
   readonly headers?: [name: string, value: string][];
   readonly exchange: Exchange;
-  /** What it cost, where it was metered and the credits could be read. */
+  /** What the request cost, if it was measured and the credits could be read. */
   readonly charge?: Charge;
 }
 
-/** The credits around an AI request, or around refusals. */
+/** The credits before and after an AI request, or before and after rejected requests. */
 export interface Charge {
-  /** Answers of GET /v1/credits. */
+  /** Responses of GET /v1/credits. */
   readonly before: Answer;
   readonly after: Answer;
-  /** The credits changed within the bound. */
+  /** True if the credits changed within the time limit for charges. */
   readonly seen: boolean;
-  /** Why nothing was charged, other than that it is free: the work failed, or was not done within this setting. */
+  /** Why nothing was charged, although it is not free: the work failed, or was not done within this setting. */
   readonly unfinished?: Unfinished;
-  /** The uses until the second reading may have cost less than a reading shows. */
+  /** True if the AI requests may have cost less than the resolution of the readings. */
   readonly coarse?: boolean;
 }
 
-/** The JSON body, or undefined where it is none. */
+/** The parsed JSON body; undefined if the body is not JSON. */
 export function body({ text }: Pick<Answer, 'text'>): unknown {
   return text === null ? undefined : parsed(text);
 }
 
-/** The text as the target gave it, for what is sent back. */
+/** The text as received, unmasked, for values that are sent back. */
 export function asGiven(answer: Pick<Answer, 'text' | 'raw'>): string | null {
   return answer.raw ?? answer.text;
 }
 
-/** The JSON value of a text, or undefined where it is none. */
+/** The parsed JSON text; undefined if it is not JSON. */
 export function parse(text: string | null): unknown {
   if (text === null) return undefined;
   try {
@@ -58,7 +58,7 @@ const parsed = memoize<unknown>(parse);
 
 const answers = new WeakMap<Exchange, Answer>();
 
-/** The answer of an exchange as it is kept; null where there is none, or not all of it. */
+/** The response of an exchange; null if there is none or it was cut off. */
 export function answerOf(exchange: Exchange): Answer | null {
   const { response } = exchange;
   if (response === null || response.cut) return null;
@@ -75,35 +75,35 @@ export function answerOf(exchange: Exchange): Answer | null {
   return answer;
 }
 
-/** An answer of which only success and code are asked: where the body was cut, its gist stands in for it. */
+/** A response for its status and error code alone: a body that was cut off is replaced by its gist. */
 export function gistOf(exchange: Exchange): Answer | null {
   const { response } = exchange;
   if (response?.gist === undefined) return answerOf(exchange);
   return { status: response.status, text: response.gist, contentType: '', exchange };
 }
 
-/** The value of a header, by its name in lower case; null where there is none. */
+/** The value of a header, by its name in lower case; null if it is missing. */
 export function headerOf(headers: readonly [name: string, value: string][], name: string): string | null {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** What has the headers of an answer. */
+/** Anything with the headers of a response. */
 export interface Headed {
   response: Pick<Response, 'headers'> | null;
 }
 
-/** The value of a response's header, among those that are kept; null where it has none. */
+/** The value of a stored response header; null if it is missing. */
 export function headerIn({ response }: Headed, name: string): string | null {
   return headerOf(response?.headers ?? [], name);
 }
 
-/** What stands in the address of a request, unescaped: an id that it asks for is one of them. */
+/** The unescaped path segments and query values of a request: the id that it asks for is one of them. */
 export function valuesInAddress({ request }: Exchange): string[] {
   const { pathname, searchParams } = new URL(request.url);
   return [...pathname.split('/').map(querystring.unescape), ...searchParams.values()];
 }
 
-/** `error` of an error body: its code and message where they are strings. */
+/** The code and message of an error body, if they are strings. */
 export function errorOf(answer: Pick<Answer, 'text'>): { code?: string; message?: string } {
   const json = body(answer);
   const error = isObject(json) && isObject(json.error) ? json.error : {};
@@ -113,23 +113,23 @@ export function errorOf(answer: Pick<Answer, 'text'>): { code?: string; message?
   };
 }
 
-/** The body is the error object and nothing else: a job's own record of a failure is not. */
+/** True if the body is the error object and nothing else. A job's own record of a failure is not one. */
 export function isErrorBody(body: unknown): body is { error: Record<string, unknown> } {
   return isObject(body) && Object.keys(body).length === 1 && isObject(body.error) && 'code' in body.error;
 }
 
 /**
- * A success status, and no error object under it; of an operation whose answer the contract shows, with a
- * JSON body.
+ * True for a success status without an error object. For an operation whose response the contract shows, the body must
+ * also be JSON.
  */
 export function isAccepted(answer: Answer): boolean {
-  // Work that was taken on may be answered with the place to look for it.
+  // The response to a submission may be a redirect to the lookup.
   if (isPlacing(answer)) return isPlaced(answer.exchange);
   if (!isSuccess(answer) || isErrorBody(body(answer))) return false;
   return !isKnownOperation(answer.exchange.operation) || body(answer) !== undefined;
 }
 
-/** Whether the answer of an exchange, as far as it is kept, was served. */
+/** Whether the request of an exchange was accepted, as far as its response is stored. */
 export function wasAccepted(exchange: Exchange): boolean {
   const answer = gistOf(exchange);
   return answer !== null && isAccepted(answer);
@@ -140,7 +140,7 @@ export function isSuccess({ status }: { status: number }): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The statuses of an answer whose Location is the place to look: many a framework sends 302 with any Location. */
+/** The statuses of a redirect to the lookup. Many frameworks send 302 where 303 is meant. */
 export function isPlacing({ status }: Pick<Answer, 'status'>): boolean {
   return status === 302 || status === 303;
 }
@@ -151,7 +151,7 @@ function isPlaced({ read = {} }: Exchange): boolean {
   );
 }
 
-/** No such place, or no such method there, in words that are not the contract's: a router's own answer. */
+/** No such address or method, without an error of the contract: the response of a router. */
 export function isUnrouted({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
   return (status === 404 || status === 405) && errorOf({ text }).code === undefined;
 }
@@ -161,10 +161,10 @@ export function failsWith(answer: Pick<Answer, 'status' | 'text'>, status: numbe
   return answer.status === status && errorOf(answer).code === code;
 }
 
-/** The longest start of a text that a reader is shown. */
+/** How many characters of a text a reader is shown. */
 const START = 200;
 
-/** What came, by status and code, or by how the body begins. */
+/** The status and error code of a response, or the beginning of its body. */
 export function observed(answer: Pick<Answer, 'status' | 'contentType' | 'text'>): Observation {
   const { status, contentType, text } = answer;
   const { code } = errorOf(answer);

@@ -11,8 +11,8 @@ import type { Reason } from './reason';
 export type { Operation };
 
 /**
- * A request and what came back, with every secret masked: what is judged, shown and counted. Nobody changes it once it
- * is recorded: what is learnt later is a fact beside it.
+ * A request and its response, with every secret masked. Exchanges are what is judged, shown and counted. An exchange
+ * never changes once it is recorded: what is learnt later is a fact (`facts.ts`).
  */
 export interface Exchange {
   /** Unique in the run. */
@@ -29,67 +29,67 @@ export interface Exchange {
     /** As text; null where no body was sent. */
     readonly body: string | null;
   };
-  /** Of captured traffic: its place in `log.entries` of the HAR, and when it was sent. */
+  /** For captured traffic: the index in `log.entries` of the HAR, and when it was sent. */
   readonly entry?: { index: number; time: string };
   /** Null where no complete response came. */
   readonly response: Response | null;
-  /** Why no answer came, in words of our own. */
+  /** Why there is no response, in our own words. */
   readonly failure?: string;
-  /** True where this request was served and used the AI. */
+  /** True if the request was accepted and used the AI. */
   readonly aiRequest?: boolean;
-  /** The id of the work that it began: a job, a run. */
+  /** The id of the job or run that it started. */
   readonly workId?: string;
-  /** True where it may have asked for something else than the operation shows (captured traffic): nothing is judged on it. */
+  /** True if a captured request may belong to another operation: nothing is judged by it. */
   readonly ambiguous?: boolean;
-  /** The parts of the target file that the request was built from: `text.prompt`, `workflow.submit` ... */
+  /** The parts of the target file that the request was built from, such as `text.prompt`. */
   readonly parts?: Part[];
-  /** Of a workflow, the connection that is wrong on purpose; between which types: `draw.image > label.value`. */
+  /** For a workflow: the connection that is wrong on purpose, and its block types as `draw.image > label.value`. */
   readonly faulty?: Connection & { types?: string };
-  /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
+  /** What the functions of the target file returned for the response, by part, such as `job.id`. */
   readonly read?: Record<string, unknown>;
-  /** What such functions threw, masked, by part: they read nothing. */
+  /** What these functions threw, masked, by part. A function that threw has read nothing. */
   readonly threw?: Record<string, string>;
-  /** The name of the kept connection that carried it, and nothing that is not of this name. */
+  /** The name of the keep-alive connection that it was sent over; only requests of this name use it. */
   readonly connection?: string;
-  /** Variables whose values the answer holds, in whatever form. */
+  /** Variables whose values are in the response, in any encoding. */
   readonly leaks?: string[];
-  /** What the universal clauses found, where the answer was cut and cannot be judged anew. */
+  /** The findings of the universal clauses, if the response was cut off and cannot be rejudged. */
   readonly found?: Universal;
 }
 
 export interface Response {
   readonly status: number;
-  /** Those worth showing. */
+  /** The headers that reports show. */
   readonly headers: [name: string, value: string][];
-  /** Names of all others, lower case. */
+  /** The names of all other headers, in lower case. */
   readonly otherHeaders: string[];
-  /** Whole to 64 KiB, and where much was kept before to 4 KiB: as text, or in base64 where the bytes are no UTF-8. */
+  /** Up to 64 KiB, or 4 KiB once a run has stored much: as text, or in base64 if the bytes are not valid UTF-8. */
   readonly body: string;
   readonly encoding?: 'base64';
-  /** The body was longer than what is kept. */
+  /** The body was longer than what is stored. */
   readonly cut?: true;
-  /** Of a body that was cut, what the verdicts on others lean on: its code alone, or `{}` where it was served. */
+  /** For a body that was cut off, what other verdicts need: its error code alone, or `{}` if the request was accepted. */
   readonly gist?: string;
-  /** Length in bytes of the whole body. */
+  /** The length of the whole body, in bytes. */
   readonly bodyBytes: number;
   readonly milliseconds: number;
 }
 
-/** What answers showed of what was expected of them. */
+/** The result of comparing responses with an expectation. */
 export interface Found {
   met: boolean;
   received: Observation;
   note?: Note;
-  /** Why nothing can be said after all. */
+  /** Why the result is undecided all the same. */
   inconclusive?: Inconclusive;
 }
 
-/** What is judged of a set of answers, as data, so that it can be judged anew. */
+/** What a check expects of certain responses, as data, so that it can be rejudged. */
 export interface Assertion {
   expectation: Expectation;
-  /** Ids of the exchanges that it is about, in the order that the expectation wants. */
+  /** The ids of the exchanges, in the order that the expectation needs. */
   exchanges: string[];
-  /** What was found, where an answer was cut and cannot be judged anew. */
+  /** The result, if a response was cut off and cannot be rejudged. */
   found?: Found;
 }
 
@@ -99,20 +99,20 @@ export interface Finding {
   expected: Expectation;
   received: Observation;
   note?: Note;
-  /** Ids of the exchanges that show it, the telling one first. */
+  /** The ids of the exchanges that show it; the first shows most. */
   exchanges: string[];
 }
 
-/** What a clause asks for, and what came instead. */
+/** What a clause expects, and what was received instead. */
 export type Breach = Pick<Finding, 'clause' | 'expected' | 'received'>;
 
-/** The universal clauses that were judged on one answer, met or not, and each that was not met. */
+/** The universal clauses that were judged by one response, and those that it violates. */
 export interface Universal {
   judged: ClauseId[];
   breaches: Breach[];
 }
 
-/** Why a case could not judge its clause. */
+/** Why a check could not judge its clause. */
 export interface Inconclusive {
   verdict: 'inconclusive' | 'blocked' | 'not tested';
   reason: Reason;
@@ -120,60 +120,60 @@ export interface Inconclusive {
   guard?: string;
 }
 
-/** Something was tested, and could not be judged. */
+/** True if something was tested but could not be judged. */
 export function isUndecided({ verdict }: { verdict: string }): boolean {
   return verdict === 'blocked' || verdict === 'inconclusive';
 }
 
-/** A part of a case that could not be tested, and why: the rest of the case is judged. */
+/** A part of a check that could not be tested, and why. The rest of the check is judged. */
 export interface Untested extends Inconclusive {
-  /** `the submission of a job`, or so many of the probes at a place. */
+  /** The operation, such as `the submission of a job`, or some of the probes for it. */
   place: string;
 }
 
-/** What holds for a whole run, and answers are judged by. */
+/** What the responses of a run are judged with. */
 export interface Context {
-  /** The service words that the model names show (or SERVICE); empty where none are known. */
+  /** The service words of the model names, or SERVICE; empty if none are known. */
   words: readonly string[];
-  /** The `error.type` that the errors of the run are compared with. */
+  /** The `error.type` that every error of the run must have. */
   errorType?: string;
-  /** Parts of the target file that were proved in an earlier run; `*` for all. */
+  /** The parts of the target file that were verified in an earlier run; `*` for all. */
   verifiedEarlier?: readonly string[];
-  /** Operations of which the target file spells the request, and one was served. */
+  /** The operations that the target file describes and of which a request was accepted. */
   accepted?: readonly Operation[];
-  /** Faults that rest on what the target file declares, and were refused: `workflow.kinds (draw.image > label.value)`. */
+  /** The faulty connections that depend on declarations of the target file, and were rejected: `workflow.kinds (draw.image > label.value)`. */
   rejected?: readonly string[];
-  /** Where the list of models stands, where the target file says so. */
+  /** Where the list of models is, if the target file says so. */
   models?: Pointer;
-  /** What the members of families were drawn by. */
+  /** The seed and depth that the probes were sampled with. */
   sampled?: Sampling;
-  /** What the run learnt of exchanges and accounts, as far as it is known by now. */
+  /** What the run has learnt about exchanges and accounts so far. */
   facts?: Facts;
 }
 
-/** What one case leaves behind: attached to its Playwright result as `evidence`, application/json. */
+/** What one check recorded. Its verdict follows from this alone. */
 export interface Evidence {
   clause: ClauseId;
   context: Context;
   exchanges: Exchange[];
   assertions: Assertion[];
   inconclusive?: Inconclusive;
-  /** The parts of the case that could not be tested. */
+  /** The parts of the check that could not be tested. */
   untested?: Untested[];
-  /** The families of probes that this case tries, and where. */
+  /** The families of probes that the check sends, by operation. */
   trials?: { place: string; families: string[] }[];
-  /** A breach of a universal clause turned this case red: the first of the run that met it. */
+  /** This check failed for a universal clause: it was the first of the run to see the violation. */
   reportedUniversal?: true;
-  /** The variable whose id it looks up. */
+  /** The variable with the id that the check looks up. */
   claims?: Extract<Claim, `FOREIGN_${string}`>;
-  /** Sent once more, alone, this was answered as it must be; `fresh`: but not after API_KEY over the same connection. */
+  /** This exchange got the right response when it was repeated alone; `fresh`: but not after API_KEY over the same connection. */
   notReproduced?: { exchange: string; how: 'alone' | 'fresh' };
-  /** What it was asked itself turned this case red, and ended it there. */
+  /** The check failed by its own assertion, and ended there. */
   unmet?: true;
-  /** What was seen of things that the contract does not show: name of the thing -> its shape. */
+  /** Observations of what the contract does not show: name -> shape. */
   observations: Record<string, string>;
-  /** Ids of the exchanges in which it was seen. */
+  /** The ids of the exchanges with these observations. */
   observed?: string[];
-  /** Milliseconds spent waiting by plan: pace, retry gaps, windows. */
+  /** Milliseconds of intended waits: pace, retry delays, rate-limit windows. */
   waited: number;
 }

@@ -1,23 +1,23 @@
 import type { KeyVariable } from '../../spec/accounts';
 import type { SentProbe } from './probe';
 
-/** What is known of an exchange beside what it was on the wire. */
+/** What is known about an exchange beyond its request and response. */
 export interface ExchangeFacts {
-  /** It prepares or controls a check and is not its act. */
+  /** It prepares a check or is a reference request; the check does not judge it. */
   preparation?: true;
-  /** It is a repeat or a control after a disturbance, or its answer was one. */
+  /** It is a retry or a control after a disturbance, or its response was a disturbance. */
   disturbance?: true;
-  /** The member of a family of probes that the request is, and where it was tried. */
+  /** The probe that it is, with its family and operation. */
   probe?: SentProbe;
-  /** By how much the credits fell around it, where it was metered. */
+  /** By how much the credits fell, if its charge was measured. */
   charged?: number;
-  /** Something was served beside it that the account may have paid for, so that its charge is not known. */
+  /** Another request was accepted meanwhile that the account may have paid for, so its charge is unknown. */
   beside?: true;
-  /** Of a reading: by how much the credits had fallen since an earlier one, with nothing of ours between. */
+  /** For a reading: by how much the credits had fallen since an earlier one while the run sent nothing that costs any. */
   fell?: number;
-  /** The balance of the sender's account exceeds every charge seen for such a request. */
+  /** The balance of the sender's account exceeds every charge that was measured for such a request. */
   affordable?: true;
-  /** Of a first page of the models, what all pages list, and what the last one leads to where that is no page. */
+  /** For the first page of the models: the models of all pages, and where the last page leads if that is not a page. */
   pages?: { list: readonly unknown[]; leadsTo?: string };
 }
 
@@ -25,19 +25,19 @@ export interface ExchangeFacts {
 export interface AccountFacts {
   /** It is that of API_KEY. */
   ofOwner?: true;
-  /** It is another than that of API_KEY, whose old key this is to be. */
+  /** It is another account than that of API_KEY, although OLD_API_KEY claims otherwise. */
   ofAnother?: true;
-  /** The variable whose account was seen to be answered what this one's is to be. */
+  /** The variable whose account is in the state that this variable claims. */
   claimedStateSeenAt?: KeyVariable;
 }
 
-/** What a run learnt, beside the exchanges: no exchange is changed once it is recorded. */
+/** What a run learnt about its exchanges and accounts. It is kept apart, because an exchange never changes once it is recorded. */
 export interface Facts {
   readonly exchanges: Readonly<Record<string, Readonly<ExchangeFacts>>>;
   readonly accounts: Readonly<Partial<Record<KeyVariable, Readonly<AccountFacts>>>>;
 }
 
-/** Who knows facts: what answers are judged by. */
+/** Anything with facts, such as the context that responses are judged with. */
 interface Knowing {
   facts?: Facts;
 }
@@ -46,7 +46,7 @@ export function factsOf({ id }: { id: string }, { facts }: Knowing): Readonly<Ex
   return facts?.exchanges[id] ?? {};
 }
 
-/** Of the account of the sender. */
+/** The facts about the sender's account. */
 export function accountFactsOf(
   { variable }: { variable: KeyVariable | null },
   { facts }: Knowing,
@@ -54,7 +54,7 @@ export function accountFactsOf(
   return (variable !== null && facts?.accounts[variable]) || {};
 }
 
-/** What several runs learnt: shards that are merged. */
+/** The facts of several runs, such as shards that are merged. */
 export function factsOfAll(each: readonly Facts[]): Facts {
   return {
     exchanges: Object.assign({}, ...each.map(({ exchanges }) => exchanges)),
