@@ -21,28 +21,31 @@ import { between, lookUpParts, modelPart, textParts, workflowParts } from './tar
 import { receivedOf } from './target-file/read';
 
 /**
- * Somebody who sends requests. An answer is returned only where it can prove something: the same operation
- * was served to API_KEY in this run, and a request without a key was rejected.
+ * A sender of requests. A response is returned only if it can prove something: the same operation was
+ * accepted for API_KEY in this run, and a request without a key was rejected.
  */
 export interface Actor {
-  /** What its text requests say beside those of API_KEY: a target may keep what it answered, and charge nothing for it. */
+  /**
+   * Makes its text requests differ from those of API_KEY: a target may cache responses, and charge nothing
+   * for them.
+   */
   words: string;
-  /** A path that the contract shows, percent-encoded as it is to be sent. */
+  /** Reads a path that the contract shows, percent-encoded as it must be sent. */
   get(path: string): Promise<Answer>;
   /** Any other request. */
   send(spec: RequestSpec): Promise<Answer>;
   /** @param built parts of the target file that fields of it are from */
   text(fields: TextFields, built?: readonly Part[]): Promise<Answer>;
-  /** A request of this operation with bytes of its own for a body. */
+  /** A request of this operation with these bytes as its body. */
   bytes(operation: AiOperation, spec: RequestSpec): Promise<Answer>;
   submit(fields: TextFields): Promise<Answer>;
-  /** A chain of blocks, sound or faulty. */
+  /** Submits a chain of blocks, valid or faulty. */
   workflow(chain: Block[] | FaultyChain): Promise<Answer>;
   job(jobId: string): Promise<Answer>;
   run(runId: string, submission?: Answer): Promise<Answer>;
-  /** Whether its own list of models, where it has one, leaves this one out. */
+  /** Whether the sender has its own list of models, and this model is not in it. */
   lacks(model: string): Promise<boolean>;
-  /** This actor, whose requests accept this media type; with an empty one they have no Accept. */
+  /** The same sender with this Accept header; an empty string means none. */
   accepting(type: string): Actor;
 }
 
@@ -52,10 +55,10 @@ interface RequestFacts extends Pick<Exchange, 'parts' | 'faulty'> {
   fields?: TextFields;
 }
 
-/** Gives the answer to a request, which is sent only where it did not come before. */
+/** Returns the response to a request, which is sent only if it was not sent before. */
 export type Once = (send: () => Promise<Answer>) => Promise<Answer>;
 
-/** @param once gives the answer to its request, which may have come before */
+/** @param once returns the response to its request, which may have been received before */
 export function actorOf(session: Session, controls: Controls, sender: Sender, once?: Once): Actor {
   const { target } = session;
   async function act(
@@ -114,7 +117,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       const parts = workflowParts(blocks, faulty?.connection);
       const submit = () => partOf(target, 'workflow').submit(blocks);
       const rest = faulty?.restsOn ? [faulty.restsOn] : [];
-      // Of several faults none may be said to be what was rejected.
+      // If there are several faults, nobody can say which of them was rejected.
       const types = faulty && !faulty.several && { types: between(blocks, faulty.connection) };
       const answer = await act('workflow', submit, {
         blocks,
@@ -149,7 +152,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
   };
 }
 
-/** Refused as a faulty workflow, and not for another of its connections. */
+/** True if the workflow was rejected for this connection, and not for another one. */
 export function isRejectedFor(chain: FaultyChain, answer: Answer): boolean {
   if (!isInvalidWorkflow(answer)) return false;
   const { others, positions } = namesMoreThanAPosition({ chain });
@@ -157,5 +160,5 @@ export function isRejectedFor(chain: FaultyChain, answer: Answer): boolean {
   return how === 'names' || how === 'position';
 }
 
-/** Where only an id is given, nothing is known of its submission. */
+/** If only an id is known, nothing is known about its submission. */
 const unknownSubmission = { status: 0, headers: {}, body: undefined };

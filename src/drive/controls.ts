@@ -21,7 +21,7 @@ import type { RequestSpec, TextFields } from './target';
 import { between, workflowParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
 
-/** What a request is like: of so many blocks, with these fields. */
+/** Describes a request whose reference request is needed: its number of blocks and its fields. */
 export interface Like {
   blocks?: number;
   fields?: TextFields;
@@ -29,7 +29,10 @@ export interface Like {
 
 const onlyMessages = (fields: TextFields) => 'messages' in fields && !('prompt' in fields);
 
-/** The baselines, and what else is sent to learn what an answer proves: only where one asks for it. */
+/**
+ * The reference requests of the run, and further requests that show what a response proves. These are sent
+ * only when they are needed.
+ */
 export type Controls = ReturnType<typeof controlsOf>;
 
 export function controlsOf(session: Session, preconditions: Preconditions, references: ReferenceRequests) {
@@ -38,7 +41,7 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
   const chargeOf = (use: Answer) => session.facts.of(use).charged;
   const send = (operation: Operation, spec: RequestSpec) =>
     sendRequest(session, owner, operation, spec, { preparation: true });
-  /** What is to be refused, and shows how the target reads such a request. */
+  /** Sends a request that must be rejected, to see how the target reads it. */
   const sendFaulty = (operation: Operation, spec: RequestSpec, what: Pick<Sending, 'parts' | 'faulty'>) =>
     sendRequest(session, owner, operation, spec, {
       ...what,
@@ -48,17 +51,17 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
   const uses = oncePerRun<[AiOperation, Sender['account']], Answer>(session);
   const anonymous = oncePerRun<Operation, Answer>(session);
   const faultyChains = oncePerRun<null, Answer[]>(session);
-  /** By the types of the blocks between which the fault is. */
+  /** By the block types of the faulty connection. */
   const faults = oncePerRun<string, Answer>(session);
   const unknownRuns = oncePerRun<null, Answer>(session);
   const pings = oncePerRun<Sender['account'], Answer>(session);
   const controls = {
     ...references,
-    /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
+    /** The measured cost of such a request for API_KEY; undefined if it was not measured. */
     async costOf(operation: Operation, { blocks, fields }: Like): Promise<number | undefined> {
       if (operation === 'submit' || operation === 'workflow') {
         const use = await (operation === 'submit' ? references.submission() : references.workflow(blocks));
-        // What was not seen to be charged costs about what a text request does.
+        // A request without a measured charge costs about as much as a text request.
         return chargeOf(use) || (target.text && chargeOf(await references.text()));
       }
       for (const tier of await preconditions.tiers())
@@ -66,32 +69,32 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
           return chargeOf(await references.tier(tier));
       return undefined;
     },
-    /** The lookup of the own job, where it tells that its address is there: not_found may be said of the job alone. */
+    /** The lookup of the own job. Blocks the check if it is not found: the address may be wrong then. */
     async jobAddress(): Promise<Answer> {
       const answer = await references.job();
       if (failsWith(answer, 404, 'not_found')) notAccepted("the owner's own lookup", answer);
       return answer;
     },
-    /** The lookup of the job of API_KEY by whoever this is. */
+    /** The lookup by this sender of the job of API_KEY. */
     async ownJobBy(sender: Sender): Promise<Answer> {
       const path = jobPath(await preconditions.id('job'));
       return sendRequest(session, sender, 'job', { path }, { preparation: true });
     },
-    /** The answer to a sound request of another operation that uses the AI, by this account; null where the target has none. */
+    /** The response to a valid AI request of this account at another operation; null if the target has none. */
     async elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null> {
       const { text, workflow } = target;
       const other =
         text && operation !== 'text' ? 'text' : workflow && operation !== 'workflow' ? 'workflow' : null;
       return other && controls.acceptedBy(sender, other);
     },
-    /** The answer to a sound request of this operation by another account. */
+    /** The response to a valid request of this operation by another account. */
     async acceptedBy(sender: Sender, operation: AiOperation): Promise<Answer> {
       const spec = await preconditions.sound(operation);
       const ask = () => sendRequest(session, sender, operation, spec, { preparation: true });
       return uses([operation, sender.account], ask);
     },
 
-    /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
+    /** Sends requests with the key and without one, which show whether responses of this target prove anything. */
     async doubted(): Promise<void> {
       const accepted = async () => {
         if (!isAccepted(await references.models())) await references.credits();
@@ -111,19 +114,20 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       await together([accepted, rejected]);
     },
     /**
-     * Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks; of text, with
-     * messages where these are all that is given.
+     * Blocks the check unless the reference request of this operation is accepted: for a workflow, with as
+     * many blocks; for a text request with messages only, with messages.
      */
     async control(operation: Operation, { blocks, fields = {} }: Like = {}): Promise<void> {
       const ofMessages = onlyMessages(fields);
       const accepted: Record<Operation, () => Promise<Answer>> = {
         ...ofPlainReads((id) => () => references.read(id)),
-        // Of what is looked up or asked elsewhere, a read that every target has.
+        // For lookups and unknown addresses: a read that every target has.
         job: references.models,
         other: references.models,
         text: ofMessages ? references.messages : references.text,
         async submit() {
-          // The form of messages is one for both, and text requests show it.
+          // Text requests and jobs have the same form of messages, and text requests show whether it is
+          // right.
           if (ofMessages && target.text) await references.messages();
           return references.submission();
         },
@@ -140,7 +144,7 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       const length = blocks === undefined ? '' : ` of ${blocks} blocks`;
       notAccepted(`the accepted ${operation} request${length}`, answer);
     },
-    /** Blocks the case where an answer to a request with this input is the refusal that API_KEY's own meets, too. */
+    /** Blocks the check if API_KEY's own request with this input is rejected in the same way. */
     async unlikeTheControl(answer: Answer, { account }: Sender, fields: TextFields = {}): Promise<void> {
       const { code } = errorOf(answer);
       if (isAccepted(answer) || code === undefined) return;
@@ -152,7 +156,8 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
         if (isTheSame(sound)) notAccepted('the accepted text request with a prompt', sound);
       }
       if (operation !== 'submit' || !onlyMessages(fields) || code !== 'invalid_request') return;
-      // Nothing says that a job takes messages: asked only where they may be why another account, or model, is refused.
+      // The contract does not say that jobs take messages. This is tested only if it may explain why another
+      // account or model is rejected.
       if (account === 'API_KEY' && (await preconditions.listed()).some((id) => id === fields.model)) return;
       const tier = await references.preparedTier('submit');
       const sound = tier && (await references.kind('submit', 'messages', tier));
@@ -160,7 +165,10 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       const { verdict, reason } = takesNoMessages(sound);
       inconclusive(verdict, reason);
     },
-    /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
+    /**
+     * Sends faulty chains until one is rejected as invalid_workflow: then the target reads references as the
+     * target file writes them.
+     */
     async references(): Promise<void> {
       const workflow = partOf(target, 'workflow');
       const tried = async () => {
@@ -178,14 +186,21 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       };
       await faultyChains(null, tried);
     },
-    /** What shows whether a faulty chain that was not refused for its fault was read as it was meant. */
+    /**
+     * Sends what shows whether the target read a faulty chain as intended, if it was not rejected for its
+     * fault.
+     */
     async meant(chain: FaultyChain, answer: Answer): Promise<void> {
-      // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
+      // The rejection of some fault shows that references are read as intended; the valid twin shows the
+      // rest.
       await controls.references();
       await references.twin(chain.sound);
       if (isAccepted(answer)) await controls.alone(chain);
     },
-    /** A fault that rests on what the target file declares, without the blocks beside it: refused, it is declared rightly. */
+    /**
+     * Sends a fault that depends on a declaration of the target file without the other blocks. A rejection
+     * shows that the declaration is right.
+     */
     async alone(chain: FaultyChain): Promise<void> {
       const { restsOn, several } = chain;
       if (restsOn === undefined || several) return;
@@ -199,7 +214,10 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       const ask = () => sendFaulty('workflow', workflow.submit(blocks), { parts, faulty });
       await faults(types, ask);
     },
-    /** The lookup of a run that is nobody's: refused, it shows that the target reads ids where the target file puts them. */
+    /**
+     * The lookup of an unknown run. A rejection shows that the target reads the id where the target file puts
+     * it.
+     */
     async unknownRun(): Promise<void> {
       const ask = async () => {
         const look = partOf(target, 'run');
@@ -209,8 +227,8 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       await unknownRuns(null, ask);
     },
     /**
-     * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong
-     * to the request, or to the target or account?
+     * Sends the reference request of this operation again, for this model if it is listed. It shows whether a
+     * disturbance is due to the request, or to the target or account.
      */
     async again(operation: Operation, model?: unknown): Promise<Answer> {
       if (!usesAi(operation))
@@ -219,8 +237,8 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       return send(operation, await preconditions.sound(operation, isListed ? { model } : {}));
     },
     /**
-     * What another account than that of API_KEY is answered GET /v1/models; null for whoever is none. Blocks the case
-     * where its key is not recognised at all.
+     * The response to GET /v1/models for another account; null for a sender without one. Blocks the check if
+     * the key is not recognised.
      */
     async recognised(sender: Sender): Promise<Answer | null> {
       if (sender.account === null || sender.account === 'API_KEY') return null;

@@ -25,26 +25,26 @@ export type OperationId =
   | 'workflow'
   | 'run';
 
-/** One way to ask the service something that it accepts from the owner of a key. */
+/** A kind of request that the service accepts from the owner of a key. */
 export interface RequestKind {
   id: OperationId;
-  /** Names it in the titles of checks. */
+  /** Its name in the titles of checks. */
   name: string;
-  /** What exchanges and the target file call it. */
+  /** The operation in exchanges and in the target file. */
   operation: Operation;
-  /** Names it in the table of probe families: `a workflow`. */
+  /** Its name in the table of probe families, such as `a workflow`. */
   place: string;
   cost: CheckCost;
   uses: boolean;
-  /** The work that it looks up: for how long that is kept is not shown. */
+  /** The work that it looks up. The contract does not say how long work is kept. */
   looksUp?: 'job' | 'run';
-  /** Whether the target file says how to ask it; of what the contract shows it need not. */
+  /** Whether the target file describes it. What the contract shows needs no description. */
   isDescribed?: (target: Target) => boolean;
-  /** Where it names a model, it is that of this tier, by default that of all that is prepared. */
+  /** Sends it. A model is that of this tier, by default that of the reference requests. */
   ask: (actor: Actor, preconditions: Preconditions, tier?: Tier) => Promise<Answer>;
 }
 
-/** A text request, or the submission of a job, with one form of the input. */
+/** A text request or the submission of a job, with one form of input. */
 export interface InputRequestKind extends RequestKind {
   operation: WithModel;
   form: Form;
@@ -62,7 +62,7 @@ const read = (id: PlainRead): RequestKind => ({
 
 const byRead = ofPlainReads(read);
 
-/** A read that every target has, and that costs nothing: where a family is tried whole. */
+/** A read that every target has and that costs nothing: whole families are sent there. */
 export const { credits } = byRead;
 
 /** All of these. */
@@ -146,10 +146,10 @@ export const run: RequestKind = {
   ask: async (actor, preconditions) => actor.run(await preconditions.id('run')),
 };
 
-/** What the document names by an id: a further one does not compile until this tells how it is asked. */
+/** The lookups of the document. A new one does not compile until it has an entry here. */
 const lookUps: Record<Exclude<KnownOperation, PlainRead>, RequestKind> = { job };
 
-/** Each form of the input, in a text request and in the submission of a job. */
+/** Each form of input, in a text request and in the submission of a job. */
 export const inputs: InputRequestKind[] = [prompt, messages, submission, submittedMessages];
 
 export const uses: RequestKind[] = [...inputs, workflow];
@@ -165,14 +165,17 @@ export const operations: RequestKind[] = [
   run,
 ];
 
-/** Whether this target file spells an operation. */
+/** Whether the target file describes an operation. */
 export const isDescribed = (target: Target, { isDescribed = () => true }: RequestKind) => isDescribed(target);
 
-/** Those of the contract that it spells. */
+/** The operations of the contract that the target file describes. */
 export const operationsOf = (target: Target) =>
   operations.filter((requestKind) => isDescribed(target, requestKind));
 
-/** An operation as a place of a trial, and what of its families is dealt out before it. */
+/**
+ * An operation as the place of a trial, with the number of shares of a family that go to the operations
+ * before it.
+ */
 export function placeFor(requestKind: RequestKind) {
   const placeIndex = operations.indexOf(requestKind);
   const sharesBefore = operations.slice(0, placeIndex).reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);

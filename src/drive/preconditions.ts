@@ -29,29 +29,29 @@ import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type T
 export const forms = ['prompt', 'messages'] as const;
 export type Form = (typeof forms)[number];
 
-/** A sound chain by its form, or by its number of blocks. */
+/** A valid chain of blocks, by its form or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
 
-/** For requests that are to be refused; the served ones carry the run's name behind it. */
+/** The prompt of requests that must be rejected. Accepted requests have the id of the run after it. */
 export const PROMPT = 'Reply with the word ok.';
 
-/** Whether such messages, or those that are sent where the target file has none, tell who says each. */
+/** Whether each message has a role. Without messages in the target file, the suite sends messages with roles. */
 export const hasRoles = (messages: unknown) =>
   messages === undefined ||
   (Array.isArray(messages) && messages.every((each) => isObject(each) && 'role' in each));
 
-/** Words that make an input as long as some pages: 30,000 characters. */
+/** Text that makes an input several pages long: 30,000 characters. */
 export const LONG = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
 
-/** What the cases of a session build on, and who acts. */
+/** The preconditions of the checks of a session, its reference requests, and its senders. */
 interface Stage {
   preconditions: Preconditions;
   controls: Controls;
-  /** @param once gives the answer, which may have come before */
+  /** @param once returns the response, which may have been received before */
   actorFor: (sender: Sender, once?: Once) => Actor;
 }
 
-/** What the cases of a session build on: made at the first call, one for all of them. */
+/** The stage of a session. The first call creates it; all checks share it. */
 export const stageIn = perSession((session): Stage => {
   const preconditions = preconditionsOf(session, () => stage);
   const controls = controlsOf(session, preconditions, referenceRequestsOf(session, preconditions));
@@ -60,13 +60,13 @@ export const stageIn = perSession((session): Stage => {
   return stage;
 });
 
-/** What a case builds on. Where it cannot be had, the case is blocked or not tested, with the reason. */
+/** The preconditions of checks. If one is not met, the check is blocked or not tested, with the reason. */
 export type Preconditions = ReturnType<typeof preconditionsOf>;
 
 function preconditionsOf(session: Session, stage: () => Stage) {
   const { target, settings } = session;
   const controls = () => stage().controls;
-  // Finding the chain that shows most takes some 30 ms.
+  // It takes some 30 ms to find the chain that shows most.
   const chains = new Map<Chain, Block[]>();
   const namesIn = (answer: Answer): string[] => {
     if (!isAccepted(answer)) notAccepted('GET /v1/models', answer);
@@ -75,7 +75,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
     return 'list' in found ? idsOf(found.list) : [];
   };
   const listed = async () => namesIn(await controls().models());
-  // A target may keep what it answered, and charge nothing for what it kept.
+  // A target may cache responses, and charge nothing for a cached one.
   const promptOf = (words = '') => `${PROMPT} (${session.run.id}${words})`;
   const modelNamed = (ids: string[], tier: Tier) => {
     const id = textModel(session.run.words[0] ?? wordOf(ids) ?? '', tier);
@@ -84,25 +84,28 @@ function preconditionsOf(session: Session, stage: () => Stage) {
 
   const preconditions = {
     listed,
-    /** The names that this account is listed, or API_KEY: a plan may have models of its own. */
+    /** The model names in the list of this account or of API_KEY, since a plan may have its own models. */
     async listedToEither(sender: Sender): Promise<string[]> {
       const own = await controls().recognised(sender);
       return [...(await listed()), ...(own ? namesIn(own) : [])];
     },
-    /** The tiers of which the text model is listed. */
+    /** The tiers with a listed text model. */
     async tiers(): Promise<Tier[]> {
       const ids = await listed();
       return tiers.filter((tier) => modelNamed(ids, tier) !== undefined);
     },
-    /** The tiers of which the text model is listed, no cheaper than that of all that is prepared: a cheaper one is said not to exist. */
+    /**
+     * The tiers with a listed text model, except cheaper ones than the prepared tier: the target says that
+     * these do not exist.
+     */
     async knownTiers(at: WithModel): Promise<Tier[]> {
       const listed = await preconditions.tiers();
       const cheapest = await controls().preparedTier(at);
       return cheapest ? listed.slice(0, listed.indexOf(cheapest) + 1) : [];
     },
     /**
-     * Those of them that serve API_KEY, and that this actor's own list does not lack: a plan may refuse a model before
-     * all else. In pull requests a text request with a prompt stands for all.
+     * The known tiers that API_KEY may use and that are in this sender's own list, since a plan may exclude a
+     * model. At depth 1, one text request with a prompt shows this for all kinds of request.
      */
     async plannedTiers(actor: Actor, at: WithModel, form: Form): Promise<Tier[]> {
       const one = isSmokeDepth(session.run.depth);
@@ -118,7 +121,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
       );
       return planned.flat();
     },
-    /** The text model of all that is prepared: the cheapest listed one that this operation does not say not to exist. */
+    /** The model of the reference requests: the cheapest listed text model that exists for this operation. */
     async model(at: WithModel): Promise<string> {
       const tier = await controls().preparedTier(at);
       if (tier) return preconditions.modelOf(tier);
@@ -128,15 +131,15 @@ function preconditionsOf(session: Session, stage: () => Stage) {
     async modelOf(tier: Tier): Promise<string> {
       return modelNamed(await listed(), tier) ?? inconclusive('blocked', { kind: 'no model', tier });
     },
-    /** A random id, which is checked not to be listed. */
+    /** A random model name that is not listed. */
     async unlisted(): Promise<string> {
       const ids = await listed();
       const name = freshName('model');
       return ids.includes(name) ? preconditions.unlisted() : name;
     },
     /**
-     * The fields of such a request with this form of the input: for the text model of all that is prepared, or this
-     * tier's. `words` make them another request.
+     * The fields of a request with this form of input, for the model of this tier, or else of the reference
+     * requests. `words` make the input differ from that of other requests.
      */
     async fields(at: WithModel, form: Form, tier?: Tier, words?: string): Promise<TextFields> {
       const model = await (tier ? preconditions.modelOf(tier) : preconditions.model(at));
@@ -147,30 +150,36 @@ function preconditionsOf(session: Session, stage: () => Stage) {
           : reworded(target.messages, words ?? '');
       return { model, messages };
     },
-    /** A sound request of this operation; of text, or a job, with a prompt and such a model, or these fields instead. */
+    /**
+     * A valid request of this operation. A text request or a job has a prompt and the usual model, or these
+     * fields instead.
+     */
     async sound(operation: AiOperation, instead?: TextFields): Promise<RequestSpec> {
       if (operation === 'workflow') return partOf(target, 'workflow').submit(preconditions.chain('short'));
       const build = builderOf(target, operation);
       return build({ ...(await preconditions.fields(operation, 'prompt')), ...instead });
     },
-    /** The id of the own job, or run: of this submission, or of the one that all cases share. */
+    /** The id of a job or run of API_KEY: that of this submission, or of the one that all checks share. */
     async id(what: 'job' | 'run', submission?: Answer): Promise<string> {
       if (what === 'run')
         return identifier(submission ?? (await controls().workflow()), 'run_id', target.workflow?.runId);
       return identifier(submission ?? (await controls().submission()), 'job_id', target.job?.id);
     },
-    /** The job, or the run, is done as far as can be told, and read by its owner. */
+    /** Blocks the check unless the owner can look up the job or run once it is done. */
     async owned(what: 'job' | 'run'): Promise<void> {
       const answer = await (what === 'job' ? controls().finishedJob() : controls().run());
       if (!isAccepted(answer)) notAccepted("the owner's own lookup", answer);
     },
-    /** The lookup of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
+    /** The lookup by OTHER_API_KEY of the job or run of API_KEY, as soon as its id is known. */
     async foreignAtOnce(what: 'job' | 'run'): Promise<Answer> {
       return stage()
         .actorFor(holderIn(session, 'other account'), (send) => controls().lookedAtOnce(what, send))
         [what](await preconditions.id(what));
     },
-    /** The credits that NO_CREDITS_API_KEY reads: around an AI request of API_KEY, where they are those of API_KEY. */
+    /**
+     * The credits of NO_CREDITS_API_KEY. If they equal those of API_KEY, they are read before and after an AI
+     * request of API_KEY.
+     */
     async creditsOfNoCreditsAccount(own: Answer): Promise<Answer[]> {
       const withoutCredits = holderIn(session, 'no credits');
       partOf(target, 'text');
@@ -180,12 +189,15 @@ function preconditionsOf(session: Session, stage: () => Stage) {
         actor.text(fields),
       );
     },
-    /** The credits that OTHER_API_KEY reads: around an AI request of API_KEY, where they are those of API_KEY. */
+    /**
+     * The credits of OTHER_API_KEY. If they equal those of API_KEY, they are read before and after an AI
+     * request of API_KEY.
+     */
     async creditsOfOtherAccount(): Promise<Answer[]> {
       partOf(target, 'text');
       return accountChecks(session, controls()).creditsBeside(holderIn(session, 'other account'));
     },
-    /** An id that belongs to another account, from a variable. */
+    /** The id of another account's job or run, from a variable. */
     foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string {
       const isJob = variable === 'FOREIGN_JOB_ID';
       const id = isJob ? settings.foreignJobId : settings.foreignRunId;
@@ -198,20 +210,23 @@ function preconditionsOf(session: Session, stage: () => Stage) {
       currentEvidence().claims = variable;
       return id;
     },
-    /** Where the job's state or result stands in its lookup. */
+    /** Where the lookup of a job shows its state or result. */
     place(part: 'state' | 'result') {
       const at = target.job?.[part] ?? needs(`job.${part}`);
       const patient = target.patience?.job !== undefined;
       return { part: `job.${part}` as const, at, patient, state: pointerOf(target.job?.state) };
     },
-    /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
+    /**
+     * A valid chain: of two blocks, of this number, the longest of up to five, or one whose third block reads
+     * the first.
+     */
     chain(which: Chain): Block[] {
       const workflow = partOf(target, 'workflow');
       const known = chains.get(which);
       if (known !== undefined) return known;
       const length =
         { short: 2, long: soundLengths(workflow).at(-1) ?? 2, skipping: 3 }[which] ?? Number(which);
-      // One chain of three serves both purposes, which saves an AI request.
+      // One chain of three blocks serves both purposes, which saves an AI request.
       const skipping = length === 3 ? skippingChain(workflow) : null;
       const chain =
         (which === 'skipping' ? skipping : (skipping ?? soundChain(workflow, length))) ??
@@ -219,7 +234,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
       chains.set(which, chain);
       return chain;
     },
-    /** A sound chain of so many blocks, of the types of the short one alone; null where these allow none. */
+    /** A valid chain of this length with the block types of the short chain only; null if there is none. */
     plainChain(length: number): Block[] | null {
       const workflow = partOf(target, 'workflow');
       const types = preconditions.chain('short').map(({ type }) => type);
@@ -230,7 +245,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
       const chain = faultyChain(partOf(target, 'workflow'), flaw, place);
       return chain ?? unfit(`workflow.blockTypes that allow this fault (${flaw})`);
     },
-    /** A faulty chain for each pair of kinds of which the second does not accept the first. */
+    /** A faulty chain for each pair of kinds that do not match. */
     mismatches(): FaultyChain[] {
       const chains = mismatchedPairs(partOf(target, 'workflow'));
       return chains.length > 0 ? chains : unfit('workflow.blockTypes of several kinds');
@@ -239,7 +254,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
   return preconditions;
 }
 
-/** `job_id` or `run_id` in the answer to a submission. */
+/** The `job_id` or `run_id` in the response to a submission. */
 function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator): string {
   if (!isAccepted(answer)) notAccepted('the submission', answer);
   const written = asWritten(asGiven(answer) ?? '').value;

@@ -11,10 +11,11 @@ import type { Sender } from './senders';
 import { wait } from './waits';
 
 /**
- * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
- * 429 rate_limited where it was not asked for, a gateway's page) is repeated after the advised gaps (contract 7), so that
- * no other clause is judged by it; so is a 406, or 422 invalid_request, to who takes no JSON, with an Accept that takes all.
- * Does not return where no judgement is possible: the case is blocked, inconclusive or not tested.
+ * Sends a request, judges the response by the universal clauses and records both as evidence. A disturbance
+ * (502 upstream_error, an unexpected 429 rate_limited, the page of a gateway) is retried after the delays of
+ * the contract (part 7), so that no other clause is judged by it. After a 406 or 422 invalid_request to a
+ * request that accepts no JSON, the request is sent again with an Accept header for everything. Does not
+ * return if nothing can be judged: the check is blocked, inconclusive or not tested.
  */
 export async function sendRequest(
   session: Session,
@@ -33,10 +34,10 @@ export async function sendRequest(
   const { status } = answer;
   const limited = disturbance === 'rate_limited';
   if (limited) outages.add(lockedOut);
-  // Who was rejected before may be limited by the address that it comes from, whatever the owner of API_KEY is served.
+  // After rejections, the limit may be one of the address, even if requests of API_KEY are accepted.
   const byAddress = limited && sender.account === null && facts.rejectsAnonymous;
   const control = byAddress ? undefined : await sending.control?.();
-  // A page is a breach, and judged as what it is where nothing else tells whose fault it is.
+  // A page violates the clause on error bodies, and is judged as such if nothing shows where it comes from.
   const over = control === undefined ? disturbance === 'page' : isAccepted(control);
   if (!over || (!retried && outages.has(lockedOut))) {
     outages.add(place);
@@ -48,7 +49,8 @@ export async function sendRequest(
   }
   outages.delete(place);
   if (!retried) return sendRequest(session, sender, operation, spec, sending);
-  // The limit may be one of the address or of the whole service, and used up by others of this run.
+  // The limit may be one of the address or of the whole service, and other requests of this run may have used
+  // it up.
   const last = await (!isLimit(disturbance, status) || outages.has(persistent(disturbance))
     ? send(call, times)
     : coordinator.alone(() => sentAlone(call, times)));
@@ -60,7 +62,7 @@ export async function sendRequest(
   return last;
 }
 
-/** Sends a request after a short wait, and again after a window: one that is no longer limited is answered otherwise. */
+/** Sends a request after a short wait, and again after a rate-limit window, to see whether it is still limited. */
 async function sentAlone(call: Call, times: number): Promise<Answer | WireFailure> {
   const { target } = call.session;
   const [, short = 0] = retryDelays(target);

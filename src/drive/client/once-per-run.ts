@@ -5,27 +5,27 @@ import type { Once } from '../run/coordinator';
 import type { Session } from '../run/session';
 import { addToEvidence } from './record-exchange';
 
-/** What was made for a key. */
+/** The result for a key. */
 interface Made<T> {
   value?: T;
   inconclusive?: Inconclusive;
-  /** The parts of it that could not be tested. */
+  /** The parts that could not be tested. */
   untested?: Untested[];
-  /** Everything that was sent to make it. */
+  /** Everything that was sent for it. */
   exchanges: Exchange[];
   waited: number;
-  /** Whether a check was told already how long making it waited: what several wait for is waited for once. */
+  /** Whether its waits were already counted for a check: a wait that several checks share counts once. */
   isCounted: boolean;
 }
 
-/** What several checks build on, each made once in a run. */
+/** Results that several checks share, each made once in a run. */
 export interface OncePerRun<Key, T> {
   /**
-   * What is made for this key, whichever check asks first. What was sent for it is evidence of each check; where making
-   * it ended early, so does every check that needs it.
+   * Returns the result for this key, and makes it at the first call. Its requests are evidence of each check
+   * that asks for it. If it ended early, every check that needs it ends, too.
    */
   (key: Key, make: () => Promise<T>): Promise<T>;
-  /** What was made for this key; undefined where nothing was yet, or nothing could be. */
+  /** The result for this key; undefined if there is none yet, or it ended early. */
   made(key: Key): T | undefined;
 }
 

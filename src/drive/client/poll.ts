@@ -4,12 +4,12 @@ import { inconclusive } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { wait } from './waits';
 
-/** Seconds that a job may take. */
+/** The seconds that a job may take. */
 export function jobPatience({ settings, target }: Session): number {
   return target.patience?.job ?? patience(settings.timeoutMs, target);
 }
 
-/** The last answer of a bounded poll: the first that shows what is wanted, or the one at the end of patience. */
+/** The last response of a poll: the first that shows what is wanted, or the one at the time limit. */
 async function eventually(
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
@@ -24,12 +24,12 @@ async function eventually(
   }
 }
 
-/** The lookup of what was submitted, which may be found only a moment later. */
+/** Repeats the lookup of a submission until it is found: it may be available only a moment later. */
 export function untilFound(ask: () => Promise<Answer>, seconds: number): Promise<Answer> {
   return eventually(ask, isAccepted, seconds, isNotFound);
 }
 
-/** Repeats a lookup until its work is done; ends early where work that was found before is found no more. */
+/** Repeats a lookup until its work is done. Ends early if work that was found before is gone. */
 export function untilDone(
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
@@ -42,12 +42,12 @@ export function untilDone(
   });
 }
 
-/** Milliseconds within which nobody throws away what is to be looked up later. */
+/** The milliseconds within which no service deletes work that a client may look up. */
 const KEPT = 60_000;
 
 /**
- * The lookup, later in the run, of what was found before. For how long work is kept is not shown: what is gone
- * after a minute, and stays so, may have been thrown away.
+ * Looks up later in the run what was found before. The contract does not say how long work is kept: work that
+ * is gone after a minute may have been deleted.
  * @param look asks under the name that it adds
  * @param found when it was found first, in milliseconds since the epoch
  * @param isGone whether an answer shows that it is no longer there, or no longer all of it

@@ -10,7 +10,7 @@ import type { Session } from '../run/session';
 import { modelsAt, pointerOf } from '../target';
 
 /**
- * Records an exchange of just now, which is never changed afterwards: what is learnt later is a fact of its own.
+ * Records a new exchange. It never changes afterwards: what is learnt later is a fact.
  * @param answer whole: of one that is cut, the clauses for every answer are judged now
  */
 export function recordExchange(session: Session, exchange: Exchange, answer: Answer | null): Exchange {
@@ -29,7 +29,7 @@ export function recordExchange(session: Session, exchange: Exchange, answer: Ans
   return recorded;
 }
 
-/** Keeps a recorded exchange as evidence of what is being done, once. */
+/** Adds a recorded exchange to the current evidence, once. */
 export function addToEvidence(session: Session, exchange: Exchange): void {
   const evidence = currentEvidence();
   if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
@@ -38,13 +38,14 @@ export function addToEvidence(session: Session, exchange: Exchange): void {
 }
 
 /**
- * What the answers of this run are judged by, as far as it is known by now.
+ * The context that responses are judged with, as far as it is known.
  * @param own the exchanges of the check
  */
 function contextFor({ run, target, facts }: Session, own: readonly Exchange[]): Context {
   const { words, verifiedEarlier, seed, depth } = run;
   const models = pointerOf(modelsAt(target));
-  // The type that the models show, once an error has it; until then, the first that came. The whole run decides in the end.
+  // The type with the service word of the models, once an error has it; until then, the first type that was
+  // received. At the end, the whole run decides.
   const [first] = facts.errorTypes;
   const errorType = typesOf(words).find((type) => facts.errorTypes.has(type)) ?? first;
   return {

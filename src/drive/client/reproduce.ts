@@ -15,9 +15,9 @@ import type { Session } from '../run/session';
 import { type Call, send } from './send';
 import { ownerOf, type Sender } from './senders';
 
-/** The most breaches of a run whose requests are sent once more. */
+/** How many violations of a run are repeated. */
 const MOST = 10;
-/** The clauses of which a request was sent once more. */
+/** The clauses with a request that was repeated. */
 const reproducedIn = perSession(() => new Set<ClauseId>());
 
 /**
@@ -53,15 +53,15 @@ export async function reproduce(session: Session, evidence: Evidence): Promise<b
       !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));
     if (isShown) evidence.notReproduced.how = 'fresh';
   };
-  // Where it cannot be sent any more, nothing of that is the case's.
+  // If it can no longer be sent, the check does not change.
   const apart = await recordSeparately(() => coordinator.alone(act));
   exchanges.push(...apart.evidence.exchanges);
   return true;
 }
 
 /**
- * Nothing that is to be served may use the AI again, nor is an account asked that is answered by chance; what hangs
- * on its place on a connection is told with that.
+ * Not repeated: accepted requests that would use the AI again, accounts whose responses vary, and requests
+ * that depend on their position on a connection.
  */
 function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchange): boolean {
   const { variable, operation, connection, request } = shown;
@@ -73,7 +73,7 @@ function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchang
   return isRejection && answer !== null && !isAccepted(answer);
 }
 
-/** The same request again, of what is kept of it, or as it was sent; null where a key was made for it. */
+/** The same request again, from what is stored or as it was sent; null if its key was made for it. */
 function callFor(session: Session, exchange: Exchange): Call | null {
   const { actor, variable, operation, request } = exchange;
   const { Authorization } = Object.fromEntries(request.headers);

@@ -11,19 +11,19 @@ import { type Call, methodOf, send } from './send';
 import { ownerOf, type Sender } from './senders';
 import { wait } from './waits';
 
-/** What came of a request and of its repeats. */
+/** The result of a request and its retries. */
 interface RetriedAnswer {
-  /** The last answer. */
+  /** The last response. */
   answer: Answer;
-  /** Null where it is none, or a page that is no passing one. */
+  /** Null if it is not a disturbance, or is a page that does not pass. */
   disturbance: Disturbance | null;
-  /** So often it was sent. */
+  /** How often it was sent. */
   times: number;
-  /** Every retry was made; false where the same had outlasted them before. */
+  /** True if every retry was made; false if the same disturbance had outlasted them before. */
   retried: boolean;
 }
 
-/** Sends a request until its answer is no disturbance, or its retries are used up. */
+/** Sends a request until its response is not a disturbance, or all retries are used up. */
 export async function withRetries(call: Call): Promise<RetriedAnswer> {
   const { sender } = call;
   const { target, coordinator, facts } = call.session;
@@ -45,7 +45,7 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
         for (const passing of repeated) outages.delete(persistent(passing));
         return { answer, disturbance, times, retried: true };
       }
-      // What a gateway answers again and again is the answer.
+      // What a gateway keeps sending is the response.
       if (disturbance === 'page' && outages.has(persistent(disturbance)))
         return { answer, disturbance: null, times, retried: true };
       facts.note(answer.exchange, { disturbance: true });
@@ -68,13 +68,14 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
   }
 }
 
-/** The names of what may outlast every retry, and is not waited for again until it is over. */
+/** The names of disturbances that outlasted every retry: nobody waits for them again until they are over. */
 export function outagesOf({ sender: { account }, operation }: Call) {
   return {
     place: `${account} ${operation}`,
-    // Whoever waited for a window in vain is locked out of all operations, whatever the owner of API_KEY is served.
+    // A sender that is still limited after a window is limited at all operations, even if requests of API_KEY
+    // are accepted.
     lockedOut: `${account} locked out`,
-    // What outlasted every retry beside a control that was served is no passing one.
+    // A disturbance that outlasted every retry while the control was accepted is not transient.
     persistent: (disturbance: Disturbance) =>
       ({
         rate_limited: `${account} is limited`,
@@ -104,7 +105,7 @@ const waitingFor = {
   page: 'gateway',
 } as const satisfies Record<Disturbance, Waiting>;
 
-/** Waits before a request without an answer is sent again; ends the case where it is not. */
+/** Waits before a request without a response is sent again. Ends the check if it is not sent again. */
 async function retryUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {
   const { sender, operation, spec } = call;
   const { target, coordinator } = call.session;
@@ -112,7 +113,7 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
   const { unanswered: inVain } = outagesOf(call);
   const gap = retryDelays(target)[attempt];
   const free = methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
-  // A lost answer to a submission may have been charged; patience was had once.
+  // A submission whose response was lost may have been charged. The full wait is made once.
   const patient = failure.kind === 'connection' && !outages.has(inVain);
   const again = patient || (isPassing.has(failure.kind) && attempt === 0);
   if (free && again && gap !== undefined) return wait(gap, 'answer');
@@ -121,14 +122,14 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
   unanswered(spec, failure);
 }
 
-/** Accounts that are there to be refused, and none: nobody is charged for what they ask. */
+/** Senders without an account, and accounts whose AI requests are always rejected: they are never charged. */
 const isUncharged = (account: Sender['account']) =>
   account === null || accountOf(account).always !== undefined;
 
-/** What keeps an answer away, and may not the next time. */
+/** Failures that may not occur the next time. */
 const isPassing: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out']);
 
-/** After a request without an answer: waits until the target answers anything, or notes that it is gone. */
+/** After a request without a response: waits until the target responds to anything, or records that it is gone. */
 async function probeLiveness({ session }: Call): Promise<void> {
   const sender = ownerOf(session);
   const sign: Call = {

@@ -16,17 +16,20 @@ import { recordExchange } from './record-exchange';
 import type { Sender } from './senders';
 
 export interface Sending extends Pick<Exchange, 'faulty' | 'parts'> {
-  /** It prepares or controls a check and is not its act. */
+  /** It prepares a check or is a control; the check does not judge it. */
   preparation?: true;
-  /** Of a workflow: its blocks, of which an answer may name some. */
+  /** For a workflow: its blocks, since a response may name some of them. */
   blocks?: readonly Block[];
-  /** Sent once more for what it showed: ahead of all others, over a connection of its own. */
+  /** A violation that is repeated: sent before all other requests, over its own connection. */
   again?: true;
-  /** Sends an accepted request of the same operation: tells a persistent disturbance from a breach. */
+  /**
+   * Sends an accepted request of the same operation, which distinguishes a persistent disturbance from a
+   * violation.
+   */
   control?: () => Promise<Answer>;
 }
 
-/** A request of somebody's, and what it is sent for. */
+/** A request with its sender and purpose. */
 export interface Call {
   session: Session;
   sender: Sender;
@@ -46,7 +49,7 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
   const use = usesAi(operation) ? 'billable' : 'free';
-  // A function of the target file may throw: nothing is admitted then.
+  // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
   const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
@@ -59,7 +62,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   });
   const exchange = annotated(call, kept.exchange, kept.answer, 'kind' in received ? [] : received.headers);
   const { aiRequest = false } = exchange;
-  // Whether the target is gone is found out apart: it may be this request alone that is cut off.
+  // Another request finds out whether the target is gone: perhaps only this one was cut off.
   session.coordinator.complete(sender.account, use, {
     aiRequest,
     answered: kept.answer !== null,
@@ -74,7 +77,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   return send({ ...call, sender: takesAll }, attempt);
 }
 
-/** An exchange with what is known of its request, and what the target file reads of its answer. */
+/** The exchange with what is known about its request, and with what the target file reads of its response. */
 function annotated(
   { session: { target }, operation, sending }: Call,
   exchange: Exchange,

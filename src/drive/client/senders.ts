@@ -4,25 +4,25 @@ import type { Session } from '../run/session';
 
 /** Who sends a request, and with what. */
 export interface Sender {
-  /** The word by which reports call it. */
+  /** The name of the sender in reports. */
   actor: string;
-  /** The variable of the key it uses, or was made from; null without one. */
+  /** The variable of the key that it uses, or that its key was made from; null without a key. */
   variable: KeyVariable | null;
-  /** The account that answers for its requests; null where no key is, or should be, accepted. */
+  /** The account that its requests belong to; null if no key is sent, or it must not be accepted. */
   account: KeyVariable | null;
   /** The value of the Authorization header; null: no such header. */
   authorization: string | null;
-  /** Headers beside. */
+  /** Further headers. */
   headers?: Record<string, string>;
-  /** The kept connection that its requests have for themselves: of whoever is charged for none of them, or of reads. */
+  /** The keep-alive connection that only its requests use: for requests that cost nothing. */
   connection?: string;
-  /** Codes that are asked for here and elsewhere a disturbance. */
+  /** Codes that are expected of this sender, and a disturbance for others. */
   asksFor?: string[];
 }
 
 export const nobody: Sender = { actor: 'nobody', variable: null, account: null, authorization: null };
 
-/** Someone who uses an account's key as it is; the case is not tested where the key is not given. */
+/** A sender with the unchanged key of an account. Without the key the check is not tested. */
 export function senderOf(
   session: Session,
   actor: string,
@@ -33,10 +33,10 @@ export function senderOf(
   return { actor, variable, account: variable, authorization: `Bearer ${key}`, asksFor };
 }
 
-/** Whose key is that of an account of its own. */
+/** The roles with an account of their own. */
 export type Holder = Exclude<AccountRole, 'old key'>;
 
-/** Whose accounts are others than that of API_KEY by their state alone; those whose keys are given, where some are. */
+/** The roles whose accounts differ from that of API_KEY by their state; only those with a key, if there are any. */
 export function thirdsIn({ keys }: Session): Holder[] {
   const thirds = ['no credits', 'not connected'] as const;
   const given = thirds.filter((holder) => keys[variableOf[holder]] !== undefined);
@@ -49,17 +49,17 @@ export function holderIn(session: Session, actor: Holder): Sender {
   return senderOf(session, actor, variable, [always ?? [], sometimes ?? []].flat());
 }
 
-/** Someone who presents something made from API_KEY, and whom no account answers for. */
+/** A sender with something made from API_KEY, which belongs to no account. */
 export function presenting(actor: string, authorization: string | null, more: Partial<Sender> = {}): Sender {
   return { actor, variable: 'API_KEY', account: null, authorization, ...more };
 }
 
-/** Who has the key that was reissued, and is no account's. */
+/** The sender with the revoked key, which belongs to no account. */
 export function retiredOf(session: Session): Sender {
   return { ...senderOf(session, 'old key', 'OLD_API_KEY'), account: null };
 }
 
-/** Who uses API_KEY as it is, which every run has. */
+/** The sender with the unchanged API_KEY. */
 export function ownerOf({ keys }: Session): Sender {
   const authorization = `Bearer ${keys.API_KEY ?? ''}`;
   return { actor: 'owner', variable: 'API_KEY', account: 'API_KEY', authorization };

@@ -1,7 +1,7 @@
 import { formatWaiting, type Waiting } from '../../judge/wording';
 import { currentEvidence } from '../evidence/recorder';
 
-/** Waits of so many seconds are announced. */
+/** Waits of at least this many seconds are announced. */
 const LONG = 5;
 
 interface Listener {
@@ -11,7 +11,7 @@ interface Listener {
 
 const listeners = new Set<Listener>();
 
-/** Announces long waits as they begin and end, until what it returns is called. */
+/** Calls the listener when a long wait begins and ends, until the returned function is called. */
 export function onWait(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

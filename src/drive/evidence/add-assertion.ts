@@ -4,7 +4,10 @@ import { evaluate } from '../../judge/evaluate';
 import type { Expectation } from '../../judge/expectation';
 import { currentEvidence } from './recorder';
 
-/** Records what is asked of some answers together. An answer that is not kept whole is judged now. */
+/**
+ * Records what a check expects of these responses together. If one of them is not stored whole, it is judged
+ * now.
+ */
 export function addAssertion(subjects: readonly Answer[], asked: Expectation): void {
   const [answers, expectation] = withCharges(subjects, asked);
   const { exchanges: around, assertions, context } = currentEvidence();
@@ -14,7 +17,7 @@ export function addAssertion(subjects: readonly Answer[], asked: Expectation): v
   assertions.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...found });
 }
 
-/** What is asked of AI requests by what they cost, with the readings around each. */
+/** For an expectation about costs: each AI request with the readings before and after it. */
 function withCharges(uses: readonly Answer[], expectation: Expectation): [readonly Answer[], Expectation] {
   if (expectation.kind !== 'charged' && expectation.kind !== 'cheaper') return [uses, expectation];
   const charges = uses.flatMap(({ charge }) => charge ?? []);

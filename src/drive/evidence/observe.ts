@@ -4,13 +4,13 @@ import { isObject, kindOf, shapeOf } from '../../judge/json';
 import { withoutRandomPart } from '../../probes/ids';
 import { currentEvidence } from './recorder';
 
-/** What was seen of this answer is kept: that is all that is asked of it. */
+/** Records a response that the check only observes. */
 function noteObserved({ exchange }: Answer): void {
   const evidence = currentEvidence();
   evidence.observed = [...(evidence.observed ?? []), exchange.id];
 }
 
-/** Keeps what was seen of a thing that the contract does not show: the status and the shape, no values. */
+/** Records what the contract does not show: the status and the shape of the body, without values. */
 export function observe(what: string, answer: Answer): void {
   noteObserved(answer);
   const { code } = errorOf(answer);
@@ -20,7 +20,7 @@ export function observe(what: string, answer: Answer): void {
     `${answer.status}${code ? ` ${code}` : ''}, ${isObject(json) || Array.isArray(json) ? shape : kindOf(json)}`;
 }
 
-/** Keeps whether a header was there, not its value. */
+/** Records whether a header was present, without its value. */
 export function observeHeader(name: string, answer: Answer): void {
   noteObserved(answer);
   currentEvidence().observations[`${answer.status} ${name}`] = headerNames(answer).includes(name)

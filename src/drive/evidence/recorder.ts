@@ -7,31 +7,31 @@ import { type Evidence, type Inconclusive, isUndecided } from '../../judge/evide
 import { mask } from '../http/secrets';
 import { together } from '../run/parallel';
 
-/** Where what is done is recorded, and what ends where it cannot go on. */
+/** Where exchanges and assertions are recorded, and what ends if it cannot be tested. */
 interface Scope {
   evidence: Evidence;
-  /** One of several places: only this one ends where it cannot be tested, and the others go on. */
+  /** One of several operations: if it cannot be tested, only this one ends. */
   onePlace?: true;
 }
 
-/** Of each check, and of whatever several build on: many are made at once. */
+/** One scope for each check and each shared request; many exist at the same time. */
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Ends what is done in a scope; what does that keeps the reason. */
+/** Ends the work of a scope. Whoever throws it records the reason first. */
 class UndecidedCheck extends Error {
   constructor(readonly why: Inconclusive) {
     super('set back');
   }
 }
 
-/** The record of what is being sent. */
+/** The evidence that is being recorded. */
 export function currentEvidence(): Evidence {
   const found = scopes.getStore()?.evidence;
   if (found === undefined) throw new Error('requests and judgements belong to a check');
   return found;
 }
 
-/** An empty record. */
+/** New, empty evidence. */
 export const newEvidence = (clause: ClauseId = 'service.json'): Evidence => ({
   clause,
   context: { words: [] },
@@ -41,11 +41,11 @@ export const newEvidence = (clause: ClauseId = 'service.json'): Evidence => ({
   waited: 0,
 });
 
-/** Acts with this record. */
+/** Runs a function that records into this evidence. */
 export const recordInto = <T>(evidence: Evidence, act: () => Promise<T>): Promise<T> =>
   scopes.run({ evidence }, act);
 
-/** Acts with a record of its own; why it ended early stands in the record. */
+/** Runs a function with its own evidence, which has the reason if it ended early. */
 export async function recordSeparately<T>(
   act: () => Promise<T>,
   clause?: ClauseId,
@@ -63,10 +63,10 @@ export async function recordSeparately<T>(
   }
 }
 
-/** What came of one of several places: its value, or why it cannot be tested. */
+/** The result for one of several operations: its value, or why it cannot be tested. */
 export type Tried<T> = { value: T } | { why: Inconclusive };
 
-/** Acts at one of several places, with the record that is open: where it cannot go on, nothing else ends. */
+/** Tests one of several operations with the current evidence. If it cannot be tested, nothing else ends. */
 export async function tryPlace<T>(act: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { value: await scopes.run({ evidence: currentEvidence(), onePlace: true }, act) };
@@ -76,7 +76,7 @@ export async function tryPlace<T>(act: () => Promise<T>): Promise<Tried<T>> {
   }
 }
 
-/** Keeps that a part of what is asked cannot be tested, beside what is. */
+/** Records that a part of the check cannot be tested. */
 export function noteUntested(place: string, why: Inconclusive): void {
   const found = currentEvidence();
   const untested = { place, ...why };
@@ -84,12 +84,12 @@ export function noteUntested(place: string, why: Inconclusive): void {
     found.untested = [...(found.untested ?? []), untested];
 }
 
-/** A place that is tried, by its name. */
+/** An operation to test, by its name. */
 export type Place<T> = readonly [name: string, act: () => Promise<T>];
 
 /**
- * Acts at several places, and answers in their order what came of those that can be tested; the others are kept beside,
- * each with its reason. Ends where none can be tested.
+ * Tests several operations and returns the results of those that can be tested, in their order. The others
+ * are recorded with their reasons. Ends the check if none can be tested.
  */
 export async function tryPlaces<T>(places: readonly Place<T>[], inTurn = false): Promise<T[]> {
   const tried: Tried<T>[] = [];
@@ -117,7 +117,7 @@ export async function tryPlaces<T>(places: readonly Place<T>[], inTurn = false):
   });
 }
 
-/** What is asked beyond what was asked already: where that cannot be tested, the rest stands by itself. */
+/** Tests something further: if that cannot be tested, the rest of the check still counts. */
 export async function tryBeyond<T>(name: string, act: () => Promise<T[]>): Promise<T[]> {
   const tried = await tryPlace(act);
   if ('value' in tried) return tried.value;
@@ -125,7 +125,7 @@ export async function tryBeyond<T>(name: string, act: () => Promise<T[]>): Promi
   return [];
 }
 
-/** Ends the check, or this place of it, without a judgement, with the reason. */
+/** Ends the check, or this operation of it, undecided and with the reason. */
 export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclusive['reason']): never {
   const why = { verdict, reason };
   if (!scopes.getStore()?.onePlace) currentEvidence().inconclusive = why;
@@ -135,8 +135,8 @@ export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclus
 type Setting = KeyVariable | 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID';
 type Needed = TargetField | Setting | `${Setting} or ${Setting}` | `RATE_LIMIT_BURST of ${number}`;
 
-/** The check is not tested, without this variable or part of the target file. */
+/** Ends the check as not tested: it needs this variable or part of the target file. */
 export const needs = (what: Needed): never => inconclusive('not tested', { kind: 'needs', what });
 
-/** The check is not tested, since nothing here is fit for it but what is named. */
+/** Ends the check as not tested: the target has nothing suitable; `what` names what it would need. */
 export const unfit = (what: string): never => inconclusive('not tested', { kind: 'unfit', what });
