@@ -16,14 +16,17 @@ import { perSession } from './run/per-session';
 import type { Session } from './run/session';
 import type { TextFields } from './target';
 
-/** What tells of an account apart from the answer that is judged: its balance, and what it is answered elsewhere. */
+/**
+ * What shows the state of an account beyond the judged response: its balance, and responses at other
+ * operations.
+ */
 
-/** Any read of an account: whether its key is recognised, and the account served at all. */
+/** A read of an account, which shows whether its key is recognised. */
 export async function ping(session: Session, sender: Sender): Promise<Answer> {
   return sendRequest(session, sender, 'models', { path: '/v1/models' }, { preparation: true });
 }
 
-/** Whether a balance covers what a request was seen to cost; false where either cannot be told. */
+/** Whether a balance covers the measured cost of a request; false if one of them is unknown. */
 export function covers(session: Session, balance: Answer, cost: number | undefined): boolean {
   const amount = readingIn(session, balance)?.amount;
   return amount != null && cost !== undefined && cost > 0 && difference(amount, String(cost)) >= 0;
@@ -33,34 +36,34 @@ export function saysInsufficientCredits(answer: Answer): boolean {
   return failsWith(answer, 402, 'insufficient_credits');
 }
 
-/** Somebody whose variable says of the account what this request may show to be otherwise. */
+/** True if this request may refute what the variable claims about the account. */
 export function isClaim({ account }: Sender, { operation }: Answer['exchange']): boolean {
   if (account === null || account === 'API_KEY') return false;
   return usesAi(operation) ? account !== 'OTHER_API_KEY' : isLookUp(operation);
 }
 
-/** Served to anybody but its owner, it shows whose account it is. */
+/** If it is accepted for anybody but the owner, it shows whose account it is. */
 const isLookUp = (operation: Answer['exchange']['operation']) => operation === 'job' || operation === 'run';
 
-/** The accounts that may hold the key that another was to hold: first those that have a code of their own. */
+/** The accounts whose key may have been swapped with another: first those with a code of their own. */
 const claimants: readonly KeyVariable[] = [
   ...keyVariables.filter((variable) => accountOf(variable).always),
   ...keyVariables.filter((variable) => accountOf(variable).sometimes),
   'OTHER_API_KEY',
 ];
 
-/** The first request of each account that was rejected with its code, to be sent once more. */
+/** The first request of each account that was rejected with its code, so that it can be repeated. */
 const rejectedFirst = perSession(() => new Map<KeyVariable, () => Promise<Answer>>());
-/** What two keys read by turns, by the other key. */
+/** The balances that two keys read by turns, by the other key. */
 const readingsIn = perSession((session) => oncePerRun<Sender['variable'], Answer[]>(session));
-/** An AI request of API_KEY between two balances of another account, by that. */
+/** An AI request of API_KEY between two balances of another account, by that account. */
 const aroundUses = perSession((session) =>
   oncePerRun<Sender['account'], readonly [Answer, Answer, Answer]>(session),
 );
-/** As often it must be served until the account is another than it was. */
+/** How often a request must be accepted before the account counts as changed. */
 const SERVED = 3;
 
-/** What tells of another account than that of API_KEY, in a run with these controls. */
+/** Checks of accounts other than that of API_KEY, with the controls of a run. */
 export function accountChecks(session: Session, controls: Controls) {
   const { facts } = session;
   const noteAccount = ({ variable }: Sender, learnt: AccountFacts) => {
@@ -93,7 +96,7 @@ export function accountChecks(session: Session, controls: Controls) {
           await refuteChanged(sender, answer);
         return;
       }
-      // What fails now and then, or is limited, may be the account of another variable.
+      // An account that sometimes fails or is limited may be that of another variable.
       if (due !== undefined && disturbanceOf(answer, sender) !== null) await noteKeeper(sender, due);
       const { code = '' } = errorOf(answer);
       if (code === due) return noteRejected(sender, again);
@@ -105,7 +108,7 @@ export function accountChecks(session: Session, controls: Controls) {
       if (due !== undefined && stateCodes.some((each) => each === code))
         await controls.elsewhere(sender, judged.operation);
     },
-    /** Notes of an old key of API_KEY's account, which was not rejected, that it is another account's. */
+    /** Records that an old key that was not rejected belongs to another account. */
     async noteAnother(sender: Sender): Promise<void> {
       if (await isAnothers(sender)) noteAccount(sender, { ofAnother: true });
     },
@@ -150,14 +153,14 @@ export function accountChecks(session: Session, controls: Controls) {
     },
   };
 
-  /** Notes, and returns, the variable of the account that is in the state which this one is to be in. */
+  /** Records and returns the variable whose account is in the state that this one claims. */
   async function noteKeeper(sender: Sender, due: string): Promise<KeyVariable | undefined> {
     const claimedStateSeenAt = await keeperOf(due);
     if (claimedStateSeenAt) noteAccount(sender, { claimedStateSeenAt });
     return claimedStateSeenAt;
   }
 
-  /** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
+  /** The variable of another account whose AI requests get this code. Each account is asked once in a run. */
   async function keeperOf(due: string): Promise<KeyVariable | undefined> {
     for (const variable of claimants) {
       if (session.keys[variable] === undefined || accountOf(variable).always === due) continue;
@@ -173,7 +176,7 @@ export function accountChecks(session: Session, controls: Controls) {
     if (account !== null && !first.has(account)) first.set(account, again);
   }
 
-  /** Ends the case where what was rejected to this account first is served now: the day may have begun anew. */
+  /** Ends the check if a request that was rejected earlier is accepted now: the daily quota may have been reset. */
   async function refuteChanged({ account }: Sender, answer: Answer): Promise<void> {
     const again = account && rejectedFirst(session).get(account);
     if (!again) return;
@@ -182,16 +185,16 @@ export function accountChecks(session: Session, controls: Controls) {
     inconclusive('inconclusive', { kind: 'refuted', variable: account, received, how: 'another state' });
   }
 
-  /** Whether an account is that of API_KEY: an AI request of the owner lowers both balances, from and to the same. */
+  /** Whether an account is that of API_KEY: an AI request of API_KEY lowers both balances in the same way. */
   async function isOwners(sender: Sender): Promise<boolean> {
     if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
     return (await aroundAUse(sender)).alike;
   }
 
-  /** Whether a key is another account's: it is told that there is no job of API_KEY's, and reads other credits. */
+  /** Whether a key belongs to another account: it does not find the job of API_KEY, and reads other credits. */
   async function isAnothers(sender: Sender): Promise<boolean> {
     const owner = ownerOf(session);
-    // Of one account, what its other key reads between two readings that are alike is the same.
+    // Two keys of one account read the same balance between two equal readings.
     const readings = () =>
       session.coordinator.withLock('API_KEY', async () => {
         const answers: Answer[] = [];
@@ -200,7 +203,7 @@ export function accountChecks(session: Session, controls: Controls) {
         return answers;
       });
     const ask = async () => [await controls.ownJobBy(sender), ...(await readings())];
-    // Where there is no job to ask for, the case goes on without.
+    // Without a job to ask for, the check continues.
     const { value = [] } = await recordSeparately(() => readingsIn(session)(sender.variable, ask));
     const [look, first, ...others] = value;
     if (first === undefined || look?.status !== 404) return false;
@@ -210,9 +213,9 @@ export function accountChecks(session: Session, controls: Controls) {
     );
   }
 
-  /** Two balances of an account, and whether an AI request of API_KEY lowered them and its own from and to the same. */
+  /** Two balances of an account, and whether an AI request of API_KEY lowered them exactly like its own. */
   async function aroundAUse(sender: Sender) {
-    // Nothing else of the run uses API_KEY meanwhile: its charge would tell the two readings apart.
+    // Nothing else of the run uses API_KEY meanwhile: a charge would make the two readings differ.
     const read = () =>
       session.coordinator.withLock(
         'API_KEY',
@@ -227,7 +230,8 @@ export function accountChecks(session: Session, controls: Controls) {
       charge?.seen === true &&
       sameBalance(session, first, charge.before) &&
       sameBalance(session, second, charge.after);
-    // Whatever else an answer shows is its account's: then the number may stand for several.
+    // If the responses differ otherwise, they belong to different accounts, and the number may be shared by
+    // chance.
     const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
     return { alike, whole, first, second };
   }

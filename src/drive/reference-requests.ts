@@ -37,14 +37,14 @@ import { allPages } from './target-file/pages';
 import { lookUpParts, modelPart, soundParts, textParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
 
-/** A part of the target file; the case is not tested where it is missing. */
+/** A part of the target file. Without it the check is not tested. */
 export function partOf<Part extends keyof Target>(target: Target, part: Part): NonNullable<Target[Part]> {
   return target[part] ?? needs(part);
 }
 
 /**
- * What builds a text request, or the submission of a job alone; the case is not tested where text requests submit jobs, or
- * nothing is told.
+ * The function that builds a text request or the submission of a job. The check is not tested if text
+ * requests submit the jobs, or the target file has no such function.
  */
 export function builderOf(target: Target, operation: WithModel): (fields: TextFields) => RequestSpec {
   const { job, text } = target;
@@ -54,7 +54,7 @@ export function builderOf(target: Target, operation: WithModel): (fields: TextFi
   return inconclusive('not tested', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
 }
 
-/** Which request uses the AI: with this form of the input for the model of this tier, in other words; or this workflow. */
+/** Identifies an AI request: form of input, tier and further words of a text request or job, or a workflow. */
 type UseKey =
   | [at: WithModel, form: Form, tier: Tier | null, words: string]
   | ['another submission']
@@ -68,15 +68,15 @@ const keyOf = (at: WithModel, form: Form, tier?: Tier, words = ''): UseKey => [
   words.slice(0, 60),
 ];
 
-/** A request in its own words for each tier, and for no tier where none is listed. */
+/** One request for each tier, and one without a tier if none is listed. */
 const ofEachTier = (at: WithModel, form: Form) => [...tiers, undefined].map((tier) => keyOf(at, form, tier));
 
-/** What is looked up later: which job, or run, and for which purpose. */
+/** What is looked up later in the run: which job or run, and for which purpose. */
 type Later = 'job' | 'run' | 'job once done' | 'another job';
 
 /**
- * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
- * shared: the control of every refusal, and the act of the cases that say what is accepted.
+ * The accepted requests that everything else is compared with, each sent once in a run with API_KEY. They
+ * show what a rejection means, and checks that expect acceptance judge them.
  */
 export type ReferenceRequests = ReturnType<typeof referenceRequestsOf>;
 
@@ -117,14 +117,14 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
         covers(session, await balanceOf(session, owner), costliest(operation))
       )
         facts.note(answer.exchange, { affordable: true });
-      // Credits that rose meanwhile are no charge that is still to come.
+      // If the credits rose meanwhile, no charge is still to come.
       const isUncharged = answer.charge?.seen === false && !facts.of(answer).charged;
       const unfinished = answer.charge && isUncharged && (await unfinishedBy(operation, answer));
       return answer.charge && unfinished ? { ...answer, charge: { ...answer.charge, unfinished } } : answer;
     };
     return useMemo(key, act);
   };
-  /** Another account looks before the charge is waited for: once that is in, all may be done. */
+  /** Another account looks up the work before the run waits for the charge: afterwards it may be done. */
   const lookAtOnce = async (key: UseKey, submission: Answer) => {
     const what = await lookedAt(key);
     if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
@@ -136,15 +136,15 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
         control: () => ping(session, otherAccount),
       });
     };
-    // An id that cannot be found blocks who asks for the look.
+    // A missing id blocks the check that asks for this lookup.
     await recordSeparately(() => lookedAtOnce(what, look));
   };
-  /** So does its owner, who would not meet a pending job later. */
+  /** The owner looks it up as well, since a job is pending only for a short time. */
   const ownAtOnce = async (key: UseKey, submission: Answer) => {
     if ((await lookedAt(key)) !== 'job') return;
     await recordSeparately(async () => found('job', await lookUp('job', submission)));
   };
-  /** When the job, or the run, was found first. */
+  /** When the job or run was first found. */
   const foundAt = (what: 'job' | 'run') => {
     facts.foundAt[what] ??= Date.now();
     return facts.foundAt[what];
@@ -158,14 +158,14 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       foundAt(what);
       return answer;
     });
-  /** @param which tells it apart from the one that all checks share */
+  /** @param which distinguishes it from the one that all checks share */
   const foundLater = (what: 'job' | 'run', spec: RequestSpec, which: Later = what, isGone = isNotFound) => {
     const look = () => send(what, spec, lookUpParts(target, what));
     return later((when) => laterLooks([which, when], look), foundAt(what), isGone);
   };
   const hasNoResult = (look: Answer) =>
     isNotFound(look) || (isAccepted(look) && !isDone(look, target.job?.result));
-  /** The lookup of the own job, or run: of this submission, or of the one that all cases share. */
+  /** The lookup of a job or run of API_KEY: that of this submission, or of the one that all checks share. */
   const lookUp = async (what: 'job' | 'run', submission?: Answer): Promise<RequestSpec> => {
     if (what === 'job') return { path: jobPath(await preconditions.id('job', submission)) };
     const look = partOf(target, 'run');
@@ -173,7 +173,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     return look(id, receivedOf(submission ?? (await references.workflow())));
   };
   const submitsJobs: WithModel = target.job?.submit ? 'submit' : 'text';
-  /** The submission that all checks share, as far as it is known which that is. */
+  /** The submission that all checks share, as far as it is known. */
   const sharedSubmission = async () => {
     const cheapestFirst = (await preconditions.tiers()).reverse();
     const isUnknown = (tier: Tier) => saysNoSuchModel(useMemo.made(keyOf(submitsJobs, 'prompt', tier)));
@@ -182,7 +182,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
   const lookedAt = async (key: UseKey): Promise<'job' | 'run' | undefined> => {
     const is = (other: UseKey) => isDeepStrictEqual(key, other);
     if (target.run && is(['workflow', 2])) return 'run';
-    // Where no list is served, what names no model can be looked up all the same.
+    // Without a list of models, work that was submitted without a model can still be looked up.
     if (!target.job || !ofEachTier(submitsJobs, 'prompt').some(is)) return undefined;
     return is(await sharedSubmission()) ? 'job' : undefined;
   };
@@ -191,7 +191,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     if (operation === 'workflow') {
       if (run === undefined) return undefined;
       const look = async () => send('run', await lookUp('run', submission));
-      // A submission without an id is judged elsewhere.
+      // Another check judges a submission without an id.
       return (await recordSeparately(look)).value;
     }
     if (job === undefined || operation !== submitsJobs) return undefined;
@@ -199,7 +199,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     return send('job', { path: jobPath(String(id)) });
   };
   const jobPlaces = { state: pointerOf(target.job?.state), result: pointerOf(target.job?.result) };
-  /** What may be why nothing was charged: that it failed, or the time in which it was not done. */
+  /** Why nothing may have been charged: the work failed, or it was not done within this time. */
   const unfinishedBy = async (operation: Operation, submission: Answer): Promise<Unfinished | undefined> => {
     const look = await lookAt(operation, submission);
     if (look === undefined || !isAccepted(look)) return undefined;
@@ -208,7 +208,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       operation !== 'workflow' && target.job?.result !== undefined && !isDone(look, target.job.result);
     return isLate ? chargeBound(session).name : undefined;
   };
-  /** The most that an accepted request of this operation was seen to cost. */
+  /** The highest measured cost of an accepted request of this operation. */
   const costliest = (operation: Operation) => {
     const keys: UseKey[] =
       operation === 'text' || operation === 'submit'
@@ -229,9 +229,9 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
   };
 
   const references = {
-    /** What another account is answered as soon as the id of the own job, or run, is known. */
+    /** The response to another account as soon as the id of the job or run is known. */
     lookedAtOnce,
-    /** A lookup of what the run found before. */
+    /** Looks up what the run found before. */
     whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => later(look, foundAt(what)),
     models: (): Promise<Answer> =>
       reads('models', async () => {
@@ -243,8 +243,8 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       id === 'models' ? references.models() : reads(id, () => send(id, { path: pathTo(id) })),
     credits: (): Promise<Answer> => references.read('credits'),
     /**
-     * The tier of which the model is that of all that is prepared: the cheapest listed one, or where its prompt is
-     * answered that there is no such model, the next; undefined where no tier is listed.
+     * The tier of the reference requests: the cheapest listed one whose model the target knows; undefined if
+     * no tier is listed.
      */
     async preparedTier(at: WithModel): Promise<Tier | undefined> {
       const cheapestFirst = (await preconditions.tiers()).reverse();
@@ -254,7 +254,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     /** A text request with a model and a prompt. */
     async prompt(): Promise<Answer> {
       const answer = await use('text', 'prompt', await references.preparedTier('text'));
-      // A sibling that is served shows that it is the server that refuses this one.
+      // If a request with messages is accepted, the server rejects the prompt.
       if (!isAccepted(answer)) await references.messages();
       return answer;
     },
@@ -266,14 +266,14 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       if (!isAccepted(answer)) await references.text();
       return answer;
     },
-    /** The text request that is served: with a prompt, or else with messages. */
+    /** The text request that is accepted: with a prompt, or else with messages. */
     async text(): Promise<Answer> {
       const prompt = await references.prompt();
       if (isAccepted(prompt)) return prompt;
       const messages = await references.messages();
       return isAccepted(messages) ? messages : prompt;
     },
-    /** The text request that is served, with the credits as they are now where no charge was seen at once. */
+    /** The accepted text request, with the current credits if no charge was seen at once. */
     async charged(): Promise<Answer> {
       const answer = await references.text();
       const { charge } = answer;
@@ -281,7 +281,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       return session.coordinator.withLock('API_KEY', async () => {
         const after = await balanceOf(session, owner);
         const fell = fallOf(session, charge.before, after);
-        // Somebody may have topped up the account meanwhile: another AI request tells.
+        // Somebody may have topped up the account meanwhile: another AI request shows it.
         if (fell < 0) {
           const words = ', in other words';
           return use('text', 'prompt', await references.preparedTier('text'), words);
@@ -291,11 +291,11 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
         return read;
       });
     },
-    /** Whether the run has used the AI so little that a reading may not show it, as far as the target file tells. */
+    /** Whether the AI requests of the run may cost less than credits.resolution of the target file. */
     isCoarse(): boolean {
       return session.coordinator.aiRequests < (creditsOf(target).resolution ?? 0);
     },
-    /** Uses for the model of this tier and for pro in turn: one pair, or more where it shows no lower price. */
+    /** AI requests for this tier and for pro by turns: one pair, or more if it shows no lower price. */
     async pricePairs(tier: Tier, at: WithModel = 'text', form: Form = 'prompt'): Promise<Answer[]> {
       const pair = [await references.kind(at, form, tier), await references.kind(at, form, 'pro')];
       if (!dearer(session, pair)) return pair;
@@ -305,7 +305,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       const rounds = pairsAfforded(session);
       for (let round = 1; round < rounds && dearer(session, pair); round++)
         pair.push(await again(tier, round), await again('pro', round));
-      // The first may have met what an earlier use was charged or paid back.
+      // The first pair may include the late charge or refund of an earlier AI request.
       const waited = creditsOf(target).settlesWithin !== undefined;
       if (waited && dearer(session, pair) && !isDearer(session, pair))
         pair.push(await again(tier, rounds), await again('pro', rounds));
@@ -324,7 +324,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       if (at === 'text' && form === 'prompt' && words === undefined) return references.tier(tier);
       return use(at, form, tier, words, patient);
     },
-    /** The text request with a system message before its messages, where these have roles. */
+    /** The text request with a system message before its messages, if these have roles. */
     async withSystemMessage(tier: Tier, words = ''): Promise<Answer> {
       const { messages, ...rest } = await preconditions.fields(
         'text',
@@ -346,7 +346,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     async job(): Promise<Answer> {
       return found('job', await lookUp('job'));
     },
-    /** The lookup of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
+    /** The lookup of that job once it shows its result, or at the time limit (TIMEOUT_MS). */
     async finishedJob(): Promise<Answer> {
       const own = await lookUp('job');
       const result = target.job?.result;
@@ -359,7 +359,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
         );
       const last = await poll('own', own);
       if (!isAccepted(last) || done(last) || target.patience?.job === undefined) return last;
-      // One job may have failed, which leaves no result: another one tells.
+      // One job may have failed, and has no result then: another one shows it.
       const fields = await preconditions.fields(submitsJobs, 'prompt');
       const another = await useFields(['another submission'], submitsJobs, fields);
       return isAccepted(another) ? poll('another', await lookUp('job', another)) : last;
@@ -369,12 +369,12 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       await references.finishedJob();
       return foundLater('job', await lookUp('job'), 'job once done');
     },
-    /** The lookup of that job at the end of the run, once it is done: a part of a run may not have waited for it. */
+    /** The lookup of that job at the end of the run, once it is done. A partial run may not have waited for it. */
     async jobAtLast(): Promise<Answer> {
       await references.finishedJob();
       return foundLater('job', await lookUp('job'));
     },
-    /** The lookup of a finished job at the end of the run, where its result was shown before. */
+    /** The lookup at the end of the run of a finished job that has shown its result before. */
     async finishedJobAtLast(): Promise<Answer> {
       const done = await references.finishedJob();
       if (!isDone(done, target.job?.result)) {
@@ -388,16 +388,16 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
         ? foundLater('job', own, 'job', hasNoResult)
         : foundLater('job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, 'another job', hasNoResult);
     },
-    /** A sound workflow: of two blocks, where nothing else is said. */
+    /** A valid workflow, by default of two blocks. */
     async workflow(which: Chain = 'short'): Promise<Answer> {
       const blocks = preconditions.chain(which);
       const answer = await useWorkflow(blocks.length, blocks);
       if (isAccepted(answer) || blocks.length === 2) return answer;
       await references.workflow('short');
-      // Is it the length, or a block that the short one does not have?
+      // Is the cause the length, or a block that the short workflow does not have?
       const plain = failsWith(answer, 422, 'invalid_request') && preconditions.plainChain(blocks.length);
       if (plain) await useWorkflow(`${blocks.length}, plain`, plain);
-      // Is it the kinds of a connection, or that it passes over a block?
+      // Is the cause the kinds of a connection, or that it skips a block?
       const near = isInvalidWorkflow(answer) && withoutBetween(blocks);
       if (near) await useWorkflow(`${blocks.length}, without what stands between`, near);
       return answer;
@@ -405,7 +405,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     /** The lookup of the short workflow's run. */
     async run(): Promise<Answer> {
       const answer = await found('run', await lookUp('run'));
-      // Is that what the target says of any address?
+      // Does the target respond to every address like this?
       if (isNotFound(answer))
         await reads('unknown address', () => send('other', { path: `/v1/${freshId()}/${freshId()}` }));
       return answer;
@@ -415,11 +415,14 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       await references.run();
       return foundLater('run', await lookUp('run'));
     },
-    /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
+    /** The valid workflow that a faulty one was made from: it shows that only the fault is wrong. */
     async twin(blocks: Block[], name = soundParts(blocks).join()): Promise<Answer> {
       return useWorkflow(name, blocks);
     },
-    /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
+    /**
+     * A text request or the submission of a job with a model that is not listed: does the target read the
+     * model?
+     */
     async unlistedModel(operation: WithModel): Promise<Answer> {
       const fields = {
         ...(await preconditions.fields(operation, 'prompt')),
@@ -432,12 +435,12 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
   return references;
 }
 
-/** Blocks the case, which builds on an answer that was no success. */
+/** Blocks the check, because its precondition was not accepted. */
 export function notAccepted(what: string, answer: Answer): never {
   return inconclusive('blocked', { kind: 'not accepted', what, received: observed(answer) });
 }
 
-/** That there is no such model: where it is a listed one, the next is used. */
+/** True if the response says that there is no such model. If the model is listed, the next one is used. */
 function saysNoSuchModel(answer: Answer | undefined): boolean {
   return answer !== undefined && failsWith(answer, 404, 'model_not_found');
 }

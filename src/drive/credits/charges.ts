@@ -8,7 +8,7 @@ import type { Session } from '../run/session';
 import { creditsOf } from '../target';
 import { millisecondsOf, readCredits, sameBalance } from './readings';
 
-/** How many seconds a charge is waited for, and which setting says so. */
+/** How many seconds to wait for a charge, and the setting that says so. */
 export function chargeBound({ settings, target }: Session): { seconds: number; name: Unfinished } {
   const { settlesWithin } = creditsOf(target);
   if (settlesWithin !== undefined) return { seconds: settlesWithin, name: 'credits.settlesWithin' };
@@ -17,10 +17,10 @@ export function chargeBound({ settings, target }: Session): { seconds: number; n
   return { seconds: patience(settings.timeoutMs, target), name: 'TIMEOUT_MS' };
 }
 
-/** How many times longer than the target file says a charge is waited for, within these bounds of seconds. */
+/** How many times longer than the target file says to wait for a late charge, between these numbers of seconds. */
 const OVERDUE = { times: 10, least: 5, most: 30 };
 
-/** How many seconds a quiet account is watched before something is held against a service. */
+/** How many seconds to watch a quiet account before a missing charge is reported. */
 export function overdueBound(session: Session): number {
   const { settlesWithin } = creditsOf(session.target);
   const seconds =
@@ -47,7 +47,7 @@ export async function afterCharge(
     const lag = Date.now() - started - millisecondsOf(now);
     if (!sameBalance(session, before, now)) {
       const found = await settled(session, now, Math.max(0, lag), read, next);
-      // Of several replicas one may still show what was before.
+      // One of several replicas may still show the old balance.
       if (!sameBalance(session, before, found.answer)) return found;
     }
     await next;
@@ -59,7 +59,7 @@ export async function afterCharge(
   return null;
 }
 
-/** A charge may come in parts: the reading counts once it is the same twice. */
+/** A charge may come in parts: a reading counts once it is the same twice. */
 async function settled(
   session: Session,
   first: Answer,
@@ -77,10 +77,10 @@ async function settled(
   return { answer, lag };
 }
 
-/** How many milliseconds after a reading the next may be asked for. */
+/** How many milliseconds after a reading the next may be requested. */
 const APART = 50;
 
-/** A reading, and the next, where the target takes so long to answer the first that it is asked for meanwhile. */
+/** A reading, and the next one if it was requested before the first response came. */
 async function readAndNext(
   read: () => Promise<Answer | null>,
 ): Promise<[Answer | null, Promise<Answer | null> | undefined]> {

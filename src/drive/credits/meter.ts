@@ -12,9 +12,9 @@ import { afterCharge, chargeBound, overdueBound } from './charges';
 import { fallOf, millisecondsOf, readCredits, sameBalance, steadyCredits } from './readings';
 
 /**
- * Sends an AI request of API_KEY on its quiet account and waits until its charge is seen, so that no later measurement meets
- * it. The charge is kept with the answer; nothing is kept where the credits cannot be read. Where somebody whom no
- * account answers for was served meanwhile, whom the account may have paid for, it is measured once more.
+ * Sends an AI request of API_KEY on its quiet account and waits for its charge, so that no later measurement
+ * includes it. The response has the charge, unless the credits cannot be read. If a request without an
+ * account was accepted meanwhile, which the account may have paid for, it is measured once more.
  */
 export async function metered(
   session: Session,
@@ -27,7 +27,7 @@ export async function metered(
     const lag = coordinator.lag;
     const earlier = usedWithoutAccount();
     const { settlesWithin } = creditsOf(session.target);
-    // Nor does it meet what an earlier use paid back.
+    // It must not include the refund of an earlier AI request either.
     if (patient) await settleUses(session, 'API_KEY');
     const before = await steadyCredits(session);
     if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf('API_KEY'), before);
@@ -94,14 +94,14 @@ export async function measureCredits(
       );
       await wait(window, 'charge');
       const before = await readCredits(session, of);
-      // A charge of ours that is late came in the first window; for what was rejected, too, it may come so late.
+      // A late charge of our own falls into the first window; one for rejected requests may be as late.
       if (before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
         noteFall(session, first, before);
       const used = coordinator.usedAt(account);
       const left = unsettledFor(session, account);
       const answers = await act();
       if (answers.some(isAccepted)) return 'accepted';
-      // An accepted request was sent as a control, which the run keeps: the next round sends none.
+      // An accepted request was sent as a control. The run keeps it, so the next round sends none.
       if (coordinator.usedAt(account) > used) {
         if (++controlled === 3) return 'accepted';
         continue;
@@ -109,20 +109,20 @@ export async function measureCredits(
       await wait(window, 'charge');
       let after = await readCredits(session, of);
       if (before === null || after === null) return 'unreadable';
-      // What was reserved for a request that is then refused is paid back.
+      // Credits that were reserved for a rejected request are paid back.
       if (settlesWithin !== undefined && window < settlesWithin && fallOf(session, before, after) > 0) {
         await wait(settlesWithin - window, 'charge');
         after = await readCredits(session, of);
         if (after === null) return 'unreadable';
       }
       const cost = fallOf(session, before, after);
-      // Nothing that is paid raises the credits: what does is paid back.
+      // A charge never raises the credits: a rise is a refund.
       if (!sameBalance(session, first, before) || cost < 0) {
         if (++restless === 3) return 'restless';
         await settleUses(session, account);
         continue;
       }
-      // What falls before every charge is in may be a use's.
+      // A fall before every charge is in may belong to an AI request.
       if (cost > 0 && left > 0) {
         await settleUses(session, account);
         continue;
@@ -130,7 +130,7 @@ export async function measureCredits(
       if (once) return [...answers, before, after];
       if (sameBalance(session, before, after))
         return charges.length > 0 ? 'sometimes' : [...answers, before, after];
-      // Who else uses the account may pay the same twice.
+      // Another user of the account may be charged the same amount twice.
       if (facts.creditsFell) return 'restless';
       charges.push(cost);
       if (charges.length < CONFIRMED) continue;
@@ -144,7 +144,7 @@ export async function measureCredits(
   return holding(session, account, measured);
 }
 
-/** Acts while nothing else uses this account, or API_KEY: that first, as whoever takes both does. */
+/** Runs a function while nothing else uses this account or API_KEY. API_KEY is locked first, as everywhere. */
 export function holding<T>(
   { coordinator }: Session,
   account: KeyVariable,
@@ -153,7 +153,7 @@ export function holding<T>(
   return coordinator.withLock('API_KEY', () => coordinator.withLock(account, act));
 }
 
-/** Waits until all is in that the last use is charged, or paid back, where the target file tells when. */
+/** Waits until the charge or refund of the last AI request is in, if the target file says when. */
 async function settleUses(session: Session, account: KeyVariable): Promise<void> {
   const left = unsettledFor(session, account);
   if (left > 0) await wait(left, 'charge');
@@ -185,7 +185,7 @@ export async function rejectOverdue(
   const measure = () =>
     coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session);
-      // It may have come in while others held the account, and used nothing.
+      // It may have come in while others held the account without using the AI.
       const missed =
         now && before && coordinator.usedAt('API_KEY') === used ? fallOf(session, now, before) : 0;
       if (missed > 0) return missed;
@@ -200,13 +200,13 @@ export async function rejectOverdue(
   if (fell < 0) return inconclusive('inconclusive', { kind: 'credits', how: 'restless', pointer: true });
 }
 
-/** What came in late, by what it was measured for. */
+/** Late charges, by the measurement that needed them. */
 const overdueIn = perSession(() => new Map<AiOperation | 'pairs', Once<number>>());
 
 /** How often the credits must fall by the same amount, each time between two quiet windows. */
 const CONFIRMED = 3;
 
-/** On a quiet account: credits that fell by themselves are told, since another run may be what they paid for. */
+/** Records on a quiet account that the credits fell by themselves: another run may have used them. */
 function noteFall(session: Session, last: Answer | undefined, now: Answer): void {
   const fell = last === undefined ? 0 : fallOf(session, last, now);
   if (fell <= 0) return;

@@ -6,28 +6,31 @@ import type { Session } from '../run/session';
 
 const asked = ({ target }: Session) => theFirstIsSmaller(target.credits);
 
-/** The first of a pair does not cost less, as far as the readings tell. */
+/** True if the first of a pair does not cost less, according to the readings. */
 export function dearer(session: Session, pairs: readonly Answer[]): boolean {
   const measured = charge(asked(session), withReadings(pairs));
   return 'met' in measured && !measured.met;
 }
 
-/** The pairs show a breach. */
+/** True if the pairs show a violation. */
 export function isDearer(session: Session, pairs: readonly Answer[]): boolean {
   const costs = costsOf(asked(session), withReadings(pairs));
   return dearer(session, pairs) && !('unread' in costs) && areClear(asked(session), costs);
 }
 
-/** The two requests of each pair cost alike. */
+/** True if the two requests of each pair cost the same. */
 export function costAlike(session: Session, pairs: readonly Answer[]): boolean {
   const costs = costsOf(asked(session), withReadings(pairs));
   return !('unread' in costs) && costs.every(([one, other]) => one === other);
 }
 
-/** Words that make a request long: short ones may all cost the least that any costs. */
+/** Text that makes a request long: short ones may all cost the minimum price. */
 export const AT_LENGTH = `, at length: ${'and once more, so that there is more to read, '.repeat(170)}`;
 
-/** A few pairs confirm a breach where prices are fixed; many, where a budget that the user set affords them, in any case. */
+/**
+ * A few pairs confirm a violation if prices are fixed; many confirm it in any case, if the budget of the user
+ * allows them.
+ */
 export const PAIRS = { few: 3, many: 10 };
 
 export function pairsAfforded({ settings, coordinator }: Session): number {

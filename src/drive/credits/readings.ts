@@ -6,18 +6,18 @@ import { ownerOf, type Sender } from '../client/senders';
 import type { Session } from '../run/session';
 import { creditsAt, pointerOf } from '../target';
 
-/** The credits of an account, as the target answers them. */
+/** The response to GET /v1/credits for an account. */
 export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
   return sendRequest(session, sender, 'credits', { path: '/v1/credits' }, { preparation: true });
 }
 
-/** Those of API_KEY, or of another account; null where the answer shows nothing that can be compared. */
+/** The credits of API_KEY or another account; null if the response has nothing to compare. */
 export async function readCredits(session: Session, of = ownerOf(session)): Promise<Answer | null> {
   const answer = await balanceOf(session, of);
   return readingIn(session, answer) === null ? null : answer;
 }
 
-/** A reading to compare with; null where nothing can be compared, since the body changes by itself. */
+/** A reading to compare with; null if the body changes by itself. */
 export async function steadyCredits(session: Session) {
   const first = await readCredits(session);
   if (first === null || readingIn(session, first)?.amount != null) return first;
@@ -25,7 +25,7 @@ export async function steadyCredits(session: Session) {
   return second !== null && sameBalance(session, first, second) ? second : null;
 }
 
-/** What an answer shows, as the target file tells where. */
+/** The credits in a response, where the target file says they are. */
 export function readingIn({ target }: Pick<Session, 'target'>, answer: Answer): Reading | null {
   return readingOf(answer, pointerOf(creditsAt(target)));
 }
@@ -35,12 +35,12 @@ export function sameBalance(session: Pick<Session, 'target'>, first: Answer, sec
   return one !== null && other !== null && sameCredits(one, other);
 }
 
-/** How long the target took to answer. */
+/** How long the target took to respond, in milliseconds. */
 export function millisecondsOf({ exchange }: Answer): number {
   return exchange.response?.milliseconds ?? 0;
 }
 
-/** What the credits fell by, where a number shows it. */
+/** By how much the credits fell, if they are numbers. */
 export function fallOf(session: Session, before: Answer, after: Answer): number {
   const [from, to] = [readingIn(session, before)?.amount, readingIn(session, after)?.amount];
   return from == null || to == null ? 0 : difference(from, to);

@@ -7,52 +7,55 @@ import { Throttle } from './throttle';
 /** Whether a request may use the AI, and cost credits. */
 export type Use = 'free' | 'billable';
 
-/** The answer to a request for permission: go, or the reason why not. */
+/** The result of asking for permission: granted, or the reason why not. */
 export type Permission =
   | { go: true; waited: number }
   | { go: false; verdict: 'inconclusive' | 'blocked' | 'not tested'; reason: Reason };
 
-/** What a run may send, how much at once, and how fast. */
+/** How much a run may send, how much at once, and how fast. */
 type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinute'>;
 
-/** A chain of calls that makes a value or holds a lock, and the others that it awaits. */
+/** A chain of calls that makes a value or holds a lock, and the tasks that it awaits. */
 interface Task {
   awaits: Set<Task>;
 }
 
 /** A value that is made once. */
 export interface Once<T> {
-  /** Makes it, where nobody did: whoever asks meanwhile or later gets the same. Where that fails, it is made anew. */
+  /**
+   * Makes the value at the first call; every other caller gets the same one. If making it fails, the next
+   * call tries again.
+   */
   value(): Promise<T>;
-  /** It, once it is made. */
+  /** The value, once it is made. */
   readonly made: T | undefined;
 }
 
 interface AccountState {
-  /** Spends that were admitted and are not complete. */
+  /** Billable requests that were admitted and are not complete. */
   inFlight: number;
   throttle: Throttle;
-  /** Requests that were refused for a moment and are to be repeated: nothing else is sent meanwhile. */
+  /** Requests that were limited and will be retried. Nothing else is sent meanwhile. */
   repeated: number;
-  /** When it last used the AI, in milliseconds. */
+  /** When the account last used the AI, in milliseconds. */
   usedAt?: number;
-  /** What it showed last while quiet, with every charge in; nothing once it spends again. */
+  /** The last reading while it was quiet and every charge was in; none once it uses the AI again. */
   quiet?: unknown;
-  /** Until then it is not quiet: what was rejected may have cost something. */
+  /** Until then the account is not quiet: rejected requests may have cost something. */
   unsettledUntil?: number;
-  /** Who holds the lock; the last one in force, since whoever is awaited by a holder may lock again. */
+  /** Who holds the lock. The last one is in force, since a task that a holder awaits may lock again. */
   holders: Task[];
 }
 
 /**
- * What all requests of a run agree on: pace, budget, who backs off after a 429, who measures credits, and what is
- * made once.
+ * Coordinates all requests of a run: pace, budget, back-off after a 429, measurements of credits, and values
+ * that are made once.
  */
 export class Coordinator {
   readonly #limits: Limits;
   #maxAiRequests: number;
   #aiRequests = 0;
-  /** Milliseconds since the epoch: no request is sent before, by the pace. */
+  /** Milliseconds since the epoch: the pace allows no request before. */
   #turn = 0;
   /** By account; milliseconds since the epoch. */
   readonly #backOffUntil: Record<string, number> = {};
@@ -61,13 +64,13 @@ export class Coordinator {
   #quotaUsedUp = false;
   /** The target stopped answering. */
   #gone = false;
-  /** The run ends: nothing more is sent. */
+  /** The run is ending: nothing more is sent. */
   #stopped = false;
   /** Requests without an account have an entry of their own, under null. */
   readonly #accounts = new Map<string | null, AccountState>();
   readonly #running = new AsyncLocalStorage<Task>();
   #inFlight = 0;
-  /** The act beside which nothing is sent. */
+  /** The request that is sent while nothing else is in flight. */
   #alone: Task | undefined;
   #billableInFlight = 0;
   #waiting: (() => void)[] = [];
@@ -77,7 +80,7 @@ export class Coordinator {
     this.#maxAiRequests = limits.maxAiRequests ?? Number.POSITIVE_INFINITY;
   }
 
-  /** So many AI requests more, where the user set no number. */
+  /** Limits further AI requests to this number, if the user set none. */
   limitAiRequests(most: number): void {
     this.#maxAiRequests = this.#limits.maxAiRequests ?? this.#aiRequests + most;
   }
@@ -87,12 +90,12 @@ export class Coordinator {
     return this.#aiRequests < this.#maxAiRequests;
   }
 
-  /** AI requests so far, those in flight included. */
+  /** The number of AI requests so far, including those in flight. */
   get aiRequests(): number {
     return this.#aiRequests;
   }
 
-  /** What is made at most once, by whoever asks first. */
+  /** A value that is made at most once, by the first caller. */
   once<T>(make: () => Promise<T>): Once<T> {
     const made: { value?: T } = {};
     let flight: { task: Task; value: Promise<T> } | undefined;
@@ -152,7 +155,7 @@ export class Coordinator {
     this.#inFlight++;
     account.throttle.enter(Date.now());
     if (use === 'billable') {
-      // Nobody knows whom a request without an account is charged to.
+      // Nobody knows which account pays for a request without an account.
       for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
       account.inFlight++;
       this.#billableInFlight++;
@@ -161,7 +164,7 @@ export class Coordinator {
     return { go: true, waited };
   }
 
-  /** An admitted request is over: whether it used the AI, and whether an answer came. */
+  /** Ends an admitted request: whether it used the AI, and whether there was a response. */
   complete(
     name: string | null,
     use: Use,
@@ -179,17 +182,17 @@ export class Coordinator {
     this.#changed();
   }
 
-  /** An account's request, which is complete, was rejected again as one too many. */
+  /** A completed request of the account was limited again. */
   noteThrottled(name: string | null): void {
     this.#account(name).throttle.reject();
   }
 
-  /** It is refused alone, too: not for what the account sent besides. */
+  /** The request is limited even alone, so other requests of the account are not the cause. */
   noteUnthrottled(name: string | null): void {
     this.#account(name).throttle.clear();
   }
 
-  /** Nobody uses the account for so many milliseconds. */
+  /** Nobody uses the account for this number of milliseconds. */
   backOff(name: string, milliseconds: number): void {
     const until = Math.max(this.#backOffUntil[name] ?? 0, Date.now() + milliseconds);
     this.#backOffUntil[name] = until;
@@ -239,13 +242,13 @@ export class Coordinator {
     this.#changed();
   }
 
-  /** The day's usage of the account under test is used up: nothing more is spent. */
+  /** The daily quota of API_KEY is used up: no more billable requests are sent. */
   noteQuotaUsedUp(): void {
     this.#quotaUsedUp = true;
     this.#changed();
   }
 
-  /** The longest time from an answer to API_KEY to its charge, in milliseconds; `never` where none was seen. */
+  /** The longest time from a response to its charge for API_KEY, in milliseconds; `never` if no charge was seen. */
   get lag(): number | 'never' {
     return this.#lag;
   }
@@ -254,7 +257,7 @@ export class Coordinator {
     this.#lag = lag === 'never' || this.#lag === 'never' ? lag : Math.max(this.#lag, lag);
   }
 
-  /** What outlasted every retry, by name: not waited for again until it is over. */
+  /** The disturbances that outlasted every retry, by name. Nobody waits for them again until they are over. */
   readonly outages = new Set<string>();
 
   /**
@@ -265,7 +268,7 @@ export class Coordinator {
     return Math.max(this.#account(name).usedAt ?? 0, this.#account(null).usedAt ?? 0);
   }
 
-  /** What the account showed last, where nothing was spent on it since. */
+  /** The last reading of the account, if it has not used the AI since. */
   quietOf<T>(name: string): T | undefined {
     return this.#account(name).quiet as T | undefined;
   }
@@ -277,8 +280,8 @@ export class Coordinator {
   }
 
   /**
-   * What was sent may have cost something, and so many seconds may pass until that is seen. Call it for whatever is
-   * rejected and may be charged late: what falls later is otherwise held to be somebody else's, and nothing is judged.
+   * Records that a request may be charged within this number of seconds. Call it for each rejected request
+   * that may be charged late: otherwise the charge counts as somebody else's, and nothing is judged.
    */
   noteUnsettled(name: string, seconds: number): void {
     const account = this.#account(name);
@@ -309,7 +312,7 @@ export class Coordinator {
     return this.#join(task, this.#running.run(task, locked));
   }
 
-  /** Nothing more is sent: what waits for permission is told so. */
+  /** Stops the run: whoever waits for permission gets the reason. */
   stop(): void {
     this.#stopped = true;
     this.#changed();
@@ -320,7 +323,7 @@ export class Coordinator {
     while (this.#inFlight > 0) await this.#change();
   }
 
-  /** Why nothing more may be sent, or only nothing that spends; null where it may. */
+  /** Why nothing more, or no more billable request, may be sent; null if it may. */
   #rejection(use: Use): Permission | null {
     if (this.#stopped)
       return { go: false, verdict: 'inconclusive', reason: { kind: 'cut short', by: 'end of the run' } };
@@ -352,13 +355,16 @@ export class Coordinator {
     return account.holders.length === 0 || this.#holds(account);
   }
 
-  /** Whether something else is to be sent alone. */
+  /** Whether another request must be sent alone. */
   #isKeptOff(): boolean {
     const running = this.#running.getStore();
     return this.#alone !== undefined && !(running !== undefined && isAwaited(running, this.#alone));
   }
 
-  /** Whether a request is held up by another: one that is sent alone, one that is repeated, a lock, the last AI request left, all in flight. */
+  /**
+   * Whether another request holds this one up: one that is sent alone or retried, a lock, the last AI request
+   * of the budget, or too many in flight.
+   */
   #mustWait(account: AccountState, use: Use, again: boolean): boolean {
     if (this.#isKeptOff()) return true;
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
@@ -371,7 +377,7 @@ export class Coordinator {
     return holder !== undefined && running !== undefined && isAwaited(running, holder);
   }
 
-  /** Awaits what a task yields, and is known to await it. */
+  /** Awaits the result of a task, and records that it does. */
   async #join<T>(task: Task, value: Promise<T>): Promise<T> {
     const running = this.#running.getStore();
     running?.awaits.add(task);
@@ -400,7 +406,10 @@ export class Coordinator {
   }
 }
 
-/** The milliseconds over which a minute's requests are spread: those that are late on the way fall into no earlier minute. */
+/**
+ * The milliseconds over which the requests of a minute are spread, so that delayed ones do not fall into the
+ * next minute.
+ */
 const PACED = 60_300;
 
 function isAwaited(task: Task, by: Task): boolean {

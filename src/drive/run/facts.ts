@@ -3,28 +3,28 @@ import type { Answer } from '../../judge/answer';
 import type { Exchange, Operation } from '../../judge/evidence';
 import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/facts';
 
-/** What a run learns, in one place: whatever judges is given it with the context. */
+/** What a run learns, in one place. The context passes it to all judging. */
 export class RunFacts {
   readonly #exchanges: Record<string, ExchangeFacts> = {};
   readonly #accounts: Partial<Record<KeyVariable, AccountFacts>> = {};
   /** Grows with the run. */
   readonly known: Facts = { exchanges: this.#exchanges, accounts: this.#accounts };
-  /** Operations of which the target file spells the request, and one was served. */
+  /** The operations that the target file describes and of which a request was accepted. */
   readonly accepted = new Set<Operation>();
-  /** Faults that rest on what the target file declares, and were refused. */
+  /** The faulty connections that depend on declarations of the target file and were rejected. */
   readonly rejected = new Set<string>();
-  /** Each `error.type` that came, in this order. */
+  /** Each `error.type` that was received, in this order. */
   readonly errorTypes = new Set<string>();
-  /** When the own job, and the own run, was found first, in milliseconds since the epoch. */
+  /** When the job and the run of API_KEY were first found, in milliseconds since the epoch. */
   readonly foundAt: { job?: number; run?: number } = {};
-  /** Somebody without an account was rejected with 401. */
+  /** A request without an account was rejected with 401. */
   rejectsAnonymous = false;
 
   of({ exchange }: Answer): Readonly<ExchangeFacts> {
     return this.#exchanges[exchange.id] ?? {};
   }
 
-  /** Whether the credits of API_KEY fell while nothing of the run was sent that costs any. */
+  /** Whether the credits of API_KEY fell while the run sent nothing that costs any. */
   get creditsFell(): boolean {
     return Object.values(this.#exchanges).some(({ fell }) => fell !== undefined);
   }
@@ -37,7 +37,7 @@ export class RunFacts {
     this.#accounts[variable] = { ...this.#accounts[variable], ...learnt };
   }
 
-  /** Others build on this answer: nothing is asked of it. */
+  /** Marks a response as a precondition of others: no check judges it. */
   asPreparation<A extends Answer>(answer: A): A {
     this.note(answer.exchange, { preparation: true });
     return answer;

@@ -1,4 +1,7 @@
-/** Acts all at once, and answers in their order; ends when all have ended, with what one threw: nothing is left in flight. */
+/**
+ * Runs all functions at once and returns the results in their order. Ends when all have ended, so that
+ * nothing is in flight, and then throws what one of them threw.
+ */
 export async function together<Value>(acts: readonly (() => Promise<Value>)[]): Promise<Value[]> {
   const ended = await Promise.allSettled(acts.map((act) => act()));
   return ended.map((each) => {
@@ -7,7 +10,7 @@ export async function together<Value>(acts: readonly (() => Promise<Value>)[]): 
   });
 }
 
-/** Acts on all items in their order, so many together; ends as `together` does. */
+/** Runs a function on all items in their order, at most this many at once. Ends like `together`. */
 export async function inParallel<Item>(
   items: readonly Item[],
   most: number,

@@ -1,6 +1,6 @@
 import type { Session } from './session';
 
-/** What is made for a session when it is first asked for, and is the same for whoever asks later. */
+/** A value of a session that the first call makes; later calls return the same one. */
 export function perSession<T>(make: (session: Session) => T): (session: Session) => T {
   const made = new WeakMap<Session, { value: T }>();
   return (session) => {

@@ -4,16 +4,16 @@ import type { Stop } from '../../judge/run';
 import type { PlannedCheck } from '../driver/driver';
 import type { Session } from './session';
 
-/** What the main process knows of its run: the one place where setup, reporter and exit hook meet. */
+/** What the main process knows about its run: the one place that setup, reporter and exit hook share. */
 
 export interface TargetNote {
   /** `embedded mock`, or the base URL without credentials. */
   name: string;
-  /** Warnings and remarks, a line each. */
+  /** Warnings and remarks, one line each. */
   notes: string[];
-  /** What the run sends, a line each. */
+  /** What the run will send, one line each. */
   plan: string[];
-  /** What would enable more clauses, a line; null where there is nothing, or the run is a part. */
+  /** What would enable more clauses, in one line; null if there is nothing, or the run is partial. */
   next?: string | null;
 }
 
@@ -24,22 +24,25 @@ interface RunDriver {
 }
 
 interface RunState {
-  /** What the setup opened for the driver. */
+  /** The session that the setup opened for the driver. */
   session: Session | null;
   driver: RunDriver | null;
-  /** Has a driver answer the workers, at the address that it returns. */
+  /** Starts the server that gives the workers their verdicts, and returns its address. */
   server: { serve(driver: RunDriver): string } | null;
   stop: Stop | null;
-  /** Clauses that the last run of this target violated; undefined where the history has none. */
+  /** The clauses that the previous run of this target violated; undefined without a history. */
   violated: string[] | undefined;
-  /** What the terminal's first lines say of it. */
+  /** What the first lines of the terminal say about the target. */
   target: (Omit<TargetNote, 'plan'> & { plan: (checks: readonly PlannedCheck[]) => string[] }) | null;
-  /** Variable -> value: what must be in no artifact, besides the *_API_KEY variables of the environment. */
+  /**
+   * Variable -> value: secrets that no artifact may contain, besides the *_API_KEY variables of the
+   * environment.
+   */
   secrets: Record<string, string>;
   outcome: Outcome | null;
   /** The reporter of this run. A second instance, from a command line that names it too, stays silent. */
   reporter: object | null;
-  /** Writes what was seen so far, where a run begun has not ended; searches all artifacts once more. */
+  /** Writes the reports of a run that was cut short, and searches all artifacts for secrets once more. */
   conclude: (() => void) | null;
 }
 
@@ -56,7 +59,7 @@ export const state: RunState = {
   conclude: null,
 };
 
-/** Records why the run cannot begin. Call it in the main process and throw what it returns. */
+/** Records why the run cannot begin. Call it in the main process, and throw the returned error. */
 export function stopRun(kind: Stop['kind'], lines: string[]): Error {
   state.stop = { kind, lines };
   const error = new Error(stopMessage(state.stop));
@@ -64,7 +67,7 @@ export function stopRun(kind: Stop['kind'], lines: string[]): Error {
   return error;
 }
 
-/** What the error says by which Playwright hands the stop on. */
+/** The message of the error with which Playwright passes the stop on. */
 export function stopMessage({ kind, lines }: Stop): string {
   return `${kind}: ${lines.join('\n')}`;
 }

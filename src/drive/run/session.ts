@@ -20,21 +20,21 @@ export interface RunSetup extends Sampling {
   /** The address of the target, mock or not. */
   baseUrl: string;
   mock: boolean;
-  /** Names the run in User-Agent headers and on the page. */
+  /** The name of the run in User-Agent headers and on the page. */
   id: string;
-  /** The service words that the model names show, or SERVICE. */
+  /** The service words of the model names, or SERVICE. */
   words: string[];
-  /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
+  /** The parts of the target file that were verified before and saved; `*` for all, as for that of the mock. */
   verifiedEarlier: string[];
-  /** Draws of earlier runs that found something. */
+  /** The samples of earlier runs that found something. */
   again?: readonly FoundSample[];
-  /** Every case is to run. */
+  /** True if every check is selected. */
   whole?: boolean;
-  /** Known failures, which turn no case red by themselves. */
+  /** Known failures, which do not fail a check by themselves. */
   known?: readonly KnownFailure[];
 }
 
-/** All that is needed to act for the run. */
+/** What every request of the run needs. */
 export interface Session {
   run: RunSetup;
   settings: Settings;
@@ -42,20 +42,20 @@ export interface Session {
   target: Target;
   http: Http;
   coordinator: Coordinator;
-  /** What the run learns. */
+  /** What the run has learnt. */
   facts: RunFacts;
-  /** Everything that was sent, in the order in which it was answered. */
+  /** All exchanges, in the order of their responses. */
   sent: Exchange[];
-  /** Waits for what is still in flight. */
+  /** Waits for the requests that are in flight. */
   close(): Promise<void>;
 }
 
-/** Keys of the accounts: those of the settings, or the mock's own. */
+/** The keys of the accounts: those of the settings, or of the mock. */
 export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>> {
   return settings.baseUrl === null ? mockKeys : settings.keys;
 }
 
-/** Name -> value, of all that must never be shown: a key that no setting of ours reads may be echoed as well. */
+/** Name -> value of all secrets: a server may echo a key that no setting reads. */
 export function secretsOf(
   keys: Partial<Record<KeyVariable, string>>,
   proxy: ReturnType<typeof proxyFor>,
@@ -64,7 +64,7 @@ export function secretsOf(
   return { ...keysIn(env), ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };
 }
 
-/** The target file in force; a foreign target without one spells nothing. */
+/** The target file in use. A target other than the mock has an empty one by default. */
 export async function targetOf(settings: Settings): Promise<Target> {
   if (settings.baseUrl === null) return mockTarget;
   return settings.target === undefined ? {} : loadTarget(settings.target);
@@ -85,7 +85,7 @@ export function sessionOf(run: RunSetup, settings: Settings, target: Target): Se
   let closed: Promise<void> | undefined;
   const end = async () => {
     coordinator.stop();
-    // Whatever is in flight ends within its time limit.
+    // Requests in flight end within their time limit.
     await Promise.race([coordinator.idle(), pause(settings.timeoutMs, undefined, { ref: false })]);
     await http.close();
   };

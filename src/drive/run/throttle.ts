@@ -1,13 +1,13 @@
-/** After so many answers one more may be in flight again, or twice as many a second be sent. */
+/** After this number of responses, one more request may be in flight, or twice as many sent per second. */
 const CALM = 50;
-/** Milliseconds between two requests that are sent one by one: at first, and at the most. */
+/** The milliseconds between two requests that are sent one by one: at first, and at most. */
 const FIRST_GAP = 20;
 const LONGEST_GAP = 160;
 
 /**
- * How many requests of one account may be in flight together, and how soon one after another. A target may refuse
- * what comes at once or within a second, rather than within a minute: each time half as many go together, and where
- * one went alone, half as many a second.
+ * Limits how many requests of one account are in flight, and their pace. A target may limit requests at once
+ * or per second instead of per minute. Each time it does, half as many are sent at once; if only one was,
+ * half as many per second.
  */
 export class Throttle {
   #inFlight = 0;
@@ -17,7 +17,7 @@ export class Throttle {
   #next = 0;
   #answers = 0;
 
-  /** @param concurrency how many requests may be in flight together while none is refused */
+  /** @param concurrency how many requests may be in flight while none is limited */
   constructor(concurrency: number) {
     this.#concurrency = concurrency;
     this.#most = concurrency;
@@ -27,7 +27,7 @@ export class Throttle {
     return this.#inFlight >= this.#most;
   }
 
-  /** Milliseconds until the next may be sent, at this time. */
+  /** The milliseconds from now until the next request may be sent. */
   waitAt(now: number): number {
     return Math.max(0, this.#next - now);
   }
@@ -45,7 +45,7 @@ export class Throttle {
     this.#gap = this.#gap > FIRST_GAP ? this.#gap / 2 : 0;
   }
 
-  /** One that has left was rejected again: what was sent beside it or before it may be why. */
+  /** A completed request was limited again: those sent at the same time or before may be the cause. */
   reject(): void {
     this.#answers = 0;
     if (this.#inFlight > 0)

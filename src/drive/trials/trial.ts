@@ -22,58 +22,67 @@ import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 
-/** What is sent of some families, and what it must be answered. */
+/** Probes of some families, and the expected response. */
 export interface Trial<A extends Answer = Answer> extends MemberSelection {
   expected: Expectation;
   send: (probe: Probe, account: Account) => Promise<A>;
-  /** A share of the members is sent by the second account, too, where its key is given: a server may keep a rule for one of them only. */
+  /**
+   * The second account also sends a share of the probes, if its key is given: a server may keep a rule for
+   * one account only.
+   */
   byBoth?: {
-    /** What that account is to be accepted, where being rejected may tell of the account alone. */
+    /** An accepted request of the second account, if a rejection may be due to the account alone. */
     control?: () => Promise<Answer>;
   };
-  /** Members are sent one after another, in their order. */
+  /** The probes are sent one after another, in their order. */
   inTurn?: boolean;
-  /** Whether no further key may be sent, nor the last one be judged. */
+  /** Whether no further key may be sent, and the last one is not judged. */
   ended?: () => boolean;
-  /** Why nothing more can be told of the answers than of those that are served, or as they must be. */
+  /** Why responses that differ from the expected one cannot be judged. */
   doubted?: (answers: readonly Answer[]) => Promise<Inconclusive | undefined>;
-  /** A member that agrees with what it is made of in its first characters only. */
+  /** A probe that agrees with its original only in this number of first characters. */
   agreeing?: (of: string, length: number) => Probe;
 }
 
-/** Which members of which families are sent: those of a countable one are dealt out over places, share by share. */
+/**
+ * Selects the probes of each family. Those of a countable family are distributed over the operations, share
+ * by share.
+ */
 interface MemberSelection {
   families: readonly Family[];
-  /** What the members are made of, where they are made of something: a key, an id, the name of a model. */
+  /** What the probes are made from, if anything: a key, an id or the name of a model. */
   of?: (account: Account) => string | Promise<string>;
-  /** Whether a member is what the families say; all are, where nothing is said. */
+  /** Whether a probe is what its family says; by default all are. */
   fits?: (probe: Probe, account: Account) => boolean;
-  /** Names the operation in the table of families. */
+  /** The name of the operation in the table of families. */
   place: string;
-  /** Whether a member that is served costs something: fewer are sent. */
+  /** Whether an accepted probe costs credits: then fewer are sent. */
   billable: boolean;
-  /** Which of the places this is, from 0. */
+  /** The index of this operation, from 0. */
   placeIndex?: number;
-  /** How many shares the places before took: one each where a served member costs something, two where it does not. */
+  /** How many shares the operations before took: one if an accepted probe costs credits, two if not. */
   sharesBefore?: number;
-  /** In a brief run one family in so many is drawn from, other ones at each place; of the rest classic members are sent. */
+  /**
+   * At depth 1, only one family in this number is sampled at each operation; of the others, the classic
+   * probes are sent.
+   */
   oneFamilyIn?: number;
-  /** Families of which every member is sent, at any depth. */
+  /** Families whose probes are all sent, at any depth. */
   entire?: readonly Family[];
-  /** How many members of a countable family are one share. */
+  /** How many probes of a countable family are one share. */
   membersPerShare?: number;
 }
 
-/** Whose key a member is sent with, or made from. */
+/** The account whose key a probe is sent with, or made from. */
 export type Account = 'API_KEY' | NonNullable<SentProbe['by']>;
 
-/** How many requests are in flight together. */
+/** How many requests are in flight at once. */
 const TOGETHER = 6;
-/** So many members that something disturbs show that it is not the member: no more are sent. */
+/** After this number of disturbed probes, the probe is not the cause, and no more are sent. */
 const DISTURBED = 3;
-/** The second account sends one member in so many of a family; in pull requests, one. */
+/** The second account sends one probe in this number of a family; at depth 1, one. */
 const SHARE = 3;
-/** The most requests that look for the smallest member that breaks a clause: fourteen more find the rule for a key of 4 KiB. */
+/** How many requests may look for the smallest violating probe. Fourteen more find the rule for a key of 4 KiB. */
 const SHRINKING = 26;
 
 /**
@@ -91,11 +100,11 @@ export async function runProbes<A extends Answer>(session: Session, asked: Trial
   return trials(session)({ families, place, expected }, () => tried(session, asked)) as Promise<A[]>;
 }
 
-/** What was sent, by what was asked. */
+/** The trials that were made, by their options. */
 const trials = perSession((session) =>
   oncePerRun<{ families: string[]; place: string; expected: Expectation }, Answer[]>(session),
 );
-/** The names of families of which a breach was made smaller. */
+/** The families with a violation that was already made smaller. */
 const shrunkIn = perSession(() => new Set<string>());
 
 async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
@@ -143,7 +152,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   if (first === undefined) return sentFirst;
   const shrunken = shrunkIn(session);
   const names = `${families.map(({ name }) => name)}`;
-  // Where families are sent whole is where a breach is told best, whichever place was quicker to show it.
+  // A violation is described best where whole families are sent, even if another operation showed it first.
   const isWhole = (asked.entire ?? []).length > 0;
   if (billable || (shrunken.has(names) && !isWhole)) {
     noteAll(session, asked, first, answers);
@@ -156,7 +165,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     searched.push(answer);
     return answer;
   };
-  // What is sent to tell more of a breach takes nothing from it where it cannot be sent.
+  // If further probes of a violation cannot be sent, the violation stays.
   const told = await tryPlace(async () => {
     const { smallest, value } = await shrunk(session, asked, by, first, answers, search);
     await noteAgreement(session, asked, first, smallest, value, search);
@@ -167,13 +176,13 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   return [shown, ...[...sentFirst, ...searched].filter((answer) => answer !== shown)];
 }
 
-/** Sends one member. */
+/** Sends one probe. */
 type Send<A extends Answer> = (member: Omit<Member, 'index'>) => Promise<A>;
 
-/** Further wrong keys are not answered. */
+/** The target no longer responds to wrong keys. */
 export const keysEnded: Inconclusive = { verdict: 'not tested', reason: { kind: 'keys ended' } };
 
-/** Keeps which members could not be tested, in a line a reason. */
+/** Records the probes that could not be tested, one line for each reason. */
 function noteMembers(
   place: string,
   members: readonly Member[],
@@ -189,20 +198,20 @@ interface Member {
   family: Family;
   probe: Probe;
   account: Account;
-  /** What it is made of. */
+  /** What it is made from. */
   of: string;
-  /** Its place among those that were drawn; -1 where it was not. */
+  /** Its index among the sampled probes; -1 if it was not sampled. */
   index: number;
-  /** What drew it, where an earlier run did. */
+  /** The sampling of the earlier run that it comes from. */
   again?: Sampling;
   classic?: true;
 }
 
-/** What cannot be told of the second account leaves what API_KEY is answered decided. */
+/** An undecided result of the second account does not change that of API_KEY. */
 const ofAccount = ({ account }: Member, why: Inconclusive): Inconclusive =>
   account === 'API_KEY' ? why : { ...why, verdict: 'not tested' };
 
-/** The members that API_KEY sends, and the share of them that the second account sends, made anew from what is its own. */
+/** The probes of API_KEY, and the share of the second account, made from its own key or id. */
 async function membersOfEach({ keys, run }: Session, asked: Trial, by: SampleParameters): Promise<Member[]> {
   const membersBy = async (account: Account) =>
     membersOf(asked, account, (await asked.of?.(account)) ?? '', by, run.again);
@@ -225,7 +234,7 @@ async function membersOfEach({ keys, run }: Session, asked: Trial, by: SamplePar
   return [...own, ...share];
 }
 
-/** Each member once, by its value; those first of which earlier runs found some. */
+/** Each probe once, by its value; first those with which earlier runs found something. */
 function membersOf(
   asked: Trial,
   account: Account,
@@ -273,7 +282,10 @@ function membersOf(
   );
 }
 
-/** How many members of a countable family a place is dealt, all of them in a long night, and those before it were. */
+/**
+ * How many probes of a countable family an operation gets (all at full depth), and how many the operations
+ * before it got.
+ */
 function shareOf({ billable, placeIndex = 0, ...selection }: MemberSelection, depth: number) {
   const { membersPerShare = 12, sharesBefore = placeIndex * (billable ? 1 : 2) } = selection;
   const brief = Math.min(depth, membersPerShare);
@@ -311,12 +323,15 @@ function isBreach(asked: Trial, answer: Answer | undefined): boolean {
   return !found.met && found.inconclusive === undefined;
 }
 
-/** Whatever became of those that were sent with it: it was served, or answered as it must be. */
+/** True if the probe was accepted or got the expected response, whatever happened to others. */
 function isDecided(asked: Trial, answer: Answer): boolean {
   return isAccepted(answer) || foundIn(asked, answer).met;
 }
 
-/** It was served, and only a part of the target file that nothing proves keeps it from being a breach: so would others be. */
+/**
+ * True if the probe was accepted, and only an unverified part of the target file keeps it from being a
+ * violation. The same would hold for other probes.
+ */
 function isAcceptedUnverified(asked: Trial, answer: Answer): boolean {
   return isAccepted(answer) && foundIn(asked, answer).inconclusive?.reason.kind === 'unverified';
 }
@@ -326,7 +341,7 @@ function foundIn({ expected }: Trial, answer: Answer): Found {
   return evaluate(expected, [answer], exchanges, context);
 }
 
-/** Notes with each answer to a family, of which no more is known, that none of its members was answered as it must be. */
+/** Records that no probe of a family got the expected response, if nothing more is known about them. */
 function noteAll<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
@@ -344,7 +359,7 @@ function noteAll<A extends Answer>(
   }
 }
 
-/** The answer to the smallest member found that still breaks, beside one of its family that does not, and its value. */
+/** The response to the smallest violating probe, with its value and a similar probe that does not violate. */
 async function shrunk<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
@@ -374,7 +389,7 @@ async function shrunk<A extends Answer>(
     const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
     await fc.check(property, { ...sampleParametersOf(family, { ...by, ...again }), path: `${index}` });
   }
-  // Countable members stand from the smallest to the largest.
+  // Countable probes are ordered from the smallest to the largest.
   const all = family.every?.(of) ?? [];
   const known = all.findIndex(({ value }) => value === probe.value);
   await byHalves(-1, known, (middle) => breaks(all[middle] as Probe));
@@ -384,8 +399,8 @@ async function shrunk<A extends Answer>(
 }
 
 /**
- * Where a member was taken for what it was made of because their first characters agree: finds, by halves, how many of
- * them must, and notes it with the breach.
+ * If a probe was accepted because its first characters equal those of the original, finds by bisection how
+ * many must be equal, and records it with the violation.
  */
 async function noteAgreement<A extends Answer>(
   { facts }: Session,
@@ -411,7 +426,7 @@ async function noteAgreement<A extends Answer>(
   facts.note(breach.exchange, { probe: { ...probe, agrees } });
 }
 
-/** The smallest number that is taken, above one that is refused and up to one that is taken. */
+/** The smallest accepted number, between a rejected and an accepted one. */
 async function byHalves(
   rejected: number,
   taken: number,
