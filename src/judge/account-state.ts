@@ -4,15 +4,18 @@ import { type Answer, errorOf, observed } from './answer';
 import type { Inconclusive } from './evidence';
 import type { Reason } from './reason';
 
-/** The answers that tell the state of an account (contract 7). */
+/** The responses that show the state of an account (contract 7). */
 const states = new Set(stateCodes.map((code) => `${codes[code]} ${code}`));
 
-/** Whether an answer tells that its account cannot use the AI: out of credits, unlinked, or over its day. */
+/**
+ * Whether a response says that its account cannot use the AI: too few credits, not connected, or over its
+ * daily quota.
+ */
 export function speaksOfTheAccount(answer: Answer): boolean {
   return states.has(pairOf(answer));
 }
 
-/** What an answer to API_KEY tells of that account, where it tells why it cannot use the AI. */
+/** Why the account of API_KEY cannot use the AI, if this response says so. */
 export function stateOfOwner(answer: Answer): Inconclusive | null {
   const { variable } = answer.exchange;
   const { code } = errorOf(answer);
@@ -20,12 +23,12 @@ export function stateOfOwner(answer: Answer): Inconclusive | null {
   return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
 }
 
-/** Whether a variable says something of the account that sent the request: that of API_KEY is the one under test. */
+/** Whether a variable claims something about the sender's account. API_KEY claims nothing: it is under test. */
 export function isClaimed({ exchange: { variable } }: Answer): boolean {
   return variable !== null && variable !== 'API_KEY';
 }
 
-/** The variable is blamed, and not the target. */
+/** Blames the variable instead of the target. */
 export function refuted(
   answer: Answer,
   more: Pick<Extract<Reason, { kind: 'refuted' }>, 'how' | 'claimedStateSeenAt'> = {},

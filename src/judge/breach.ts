@@ -39,11 +39,11 @@ export function breachOf(broken: Broken, exchange: Exchange | undefined, context
   return named([...parts, isAccepted(broken, seen) ? 'accepted' : seen]);
 }
 
-/** Where a refusal is due, one success is as wrong as another: 202 of a submission, 200 of a read. */
+/** If a rejection is expected, every success is equally wrong: 202 for a submission, 200 for a read. */
 const isAccepted = ({ expected }: Broken, { status, code }: Fingerprint) =>
   expected.kind === 'failure' && status !== null && status < 300 && code === null;
 
-/** The fault of a breach of a clause that holds for every answer, as an entry of the known failures names it. */
+/** The fault of a violated universal clause, as an entry of the known failures names it. */
 export function universalFault({ clause, expected, received }: Breach): Excusable {
   return { words: wordsFor(clause, expected, formatObservation(received, true)) };
 }
@@ -74,7 +74,7 @@ function wordsFor(where: string, expected: Expectation, received: string): strin
   return `${where}: expected ${asked.kind === 'rule' ? asked.rule : formatExpectation(asked)}, received ${received}`;
 }
 
-/** The breach of a clause for every answer that is the reason of what a finding shows. */
+/** The violation of a universal clause that causes a finding. */
 function hidingBreach(broken: Broken, seen: Fingerprint, breaches: readonly Breach[]): Breach | undefined {
   const hiding = clausesThatHide(broken, seen);
   return breaches.find(({ clause }) =>
@@ -84,7 +84,7 @@ function hidingBreach(broken: Broken, seen: Fingerprint, breaches: readonly Brea
 
 const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
 
-/** What was asked for, as far as it tells one breach from another that is answered alike. */
+/** The part of the request that distinguishes violations with the same response. */
 function requestParts({ clause, expected }: Broken, operation: Operation, status: number, isListed: boolean) {
   if (status < 300) return [clause, stable(expected)];
   // Nothing of the contract is in it: what breaks down, leads elsewhere or is kept off does so whatever is asked of it.
@@ -96,7 +96,7 @@ function requestParts({ clause, expected }: Broken, operation: Operation, status
 
 const speaksOfRejections = new Set<Expectation['kind']>(['rejection', 'failure or success', 'alike', 'rule']);
 
-/** The clauses for every answer under which the right refusal may be what it is but for its code, or its status. */
+/** The universal clauses that a rejection violates if only its code or its status is wrong. */
 function clausesThatHide({ expected }: Broken, { status, code }: Fingerprint): readonly ClauseId[] | 'any' {
   if (status === null) return [];
   if (expected.kind !== 'failure')
@@ -106,5 +106,5 @@ function clausesThatHide({ expected }: Broken, { status, code }: Fingerprint): r
   return code === null ? 'any' : ['errors.code.listed'];
 }
 
-/** What breaks them is a success in which nothing is to be read: it is no JSON, or an error. */
+/** These are violated by a success with nothing to read: it is not JSON, or an error. */
 const leavingNothing: readonly ClauseId[] = ['service.json', 'errors.code.status'];

@@ -5,19 +5,19 @@ import type { Expectation } from './expectation';
 import type { Pointer } from './json';
 import { readingOf, sameCredits } from './reading';
 
-/** What is asked of readings of the credits. */
+/** An expectation about readings of the credits. */
 export type Metered = Extract<Expectation, { kind: 'charged' | 'cheaper' | 'uncharged' }>;
 
 export function isMetered(expected: Expectation): expected is Metered {
   return expected.kind === 'charged' || expected.kind === 'cheaper' || expected.kind === 'uncharged';
 }
 
-/** What was measured, or why nothing can be compared. */
+/** The measurement, or why nothing can be compared. */
 type Measured = Pick<Found, 'met' | 'received' | 'note'> | { unread: string };
 
 const NO_READINGS = { unread: 'no readings could be compared' };
 
-/** What readings of the credits show of a use, of two uses, or of a refusal (contract 1). */
+/** What readings of the credits show about an AI request, two AI requests, or rejected requests (contract 1). */
 export function charge(expected: Metered, answers: readonly Answer[]): Measured {
   if ('unfinished' in expected && expected.unfinished) return NO_READINGS;
   if (expected.kind === 'cheaper') return cheaper(expected, answers);
@@ -34,12 +34,12 @@ export function charge(expected: Metered, answers: readonly Answer[]): Measured 
   return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
 }
 
-/** Each AI request, with the readings of the credits around it where there are any. */
+/** Each AI request, with the readings before and after it if there are any. */
 export function withReadings(uses: readonly Answer[]): Answer[] {
   return uses.flatMap((use) => [use, ...(use.charge ? [use.charge.before, use.charge.after] : [])]);
 }
 
-/** What both uses of each pair cost. */
+/** The costs of both AI requests of each pair. */
 export type Costs = [one: number, other: number][];
 
 /**
@@ -57,7 +57,7 @@ function cheaper(expected: Extract<Metered, { kind: 'cheaper' }>, answers: reado
   return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
 }
 
-/** What the uses of each pair cost, or why that cannot be told. */
+/** The costs of the AI requests of each pair, or why they are unknown. */
 export function costsOf(
   { at }: Extract<Metered, { kind: 'cheaper' }>,
   answers: readonly Answer[],
@@ -73,7 +73,10 @@ export function costsOf(
   return costs;
 }
 
-/** What was taken between two readings, rounded past the noise of decimal fractions; null without a number. */
+/**
+ * The difference between two readings, without the rounding errors of decimal fractions; null if there is no
+ * number.
+ */
 function fall(before: Answer, after: Answer, pointer: Pointer | undefined): number | null {
   const [from, to] = [readingOf(before, pointer)?.amount, readingOf(after, pointer)?.amount];
   return from == null || to == null ? null : Number(difference(from, to).toPrecision(9));

@@ -6,9 +6,9 @@ import type { Reason } from './reason';
 import type { Attempt, CheckRun } from './run';
 import { suiteInfo } from './suite-info';
 
-/** What each case of a run shows by itself. */
+/** The verdict of each check of a run. */
 
-/** From the verdict that outweighs all others to the one that yields to all others. */
+/** The verdicts, from the one that outweighs all others to the one that outweighs none. */
 export const worstFirst = [
   'violates',
   'inconclusive',
@@ -25,34 +25,34 @@ export type Verdict = (typeof worstFirst)[number];
 export interface Judgement {
   verdict: Verdict;
   reason?: Reason;
-  /** The guard that decided so, where one did. */
+  /** The guard that decided so, if one did. */
   guard?: string;
 }
 
 export interface CheckVerdict extends Judgement, Omit<CheckRun, 'attempts'> {
-  /** `auth.key.wrong/2`: the second case of its clause among those selected. */
+  /** `auth.key.wrong/2`: the second check of its clause among the selected ones. */
   id: string;
-  /** Findings about its own clause, each once. */
+  /** The findings about its own clause, each once. */
   findings: Finding[];
-  /** Every exchange of every attempt. */
+  /** The exchanges of all attempts. */
   exchanges: Exchange[];
   observations: Record<string, string>;
-  /** The families of probes that it tries, and where. */
+  /** The families of probes that it sends, by operation. */
   trials: NonNullable<Evidence['trials']>;
-  /** The parts of it that could not be tested. */
+  /** The parts that could not be tested. */
   untested: Untested[];
-  /** What Playwright recorded where the check itself failed. */
+  /** The errors that Playwright recorded, if the check itself failed. */
   errors: string[];
-  /** What all attempts took. */
+  /** The milliseconds that all attempts took. */
   milliseconds: number;
 }
 
-/** Another case shows the same by other means: that this one was not tested leaves nothing undriven. */
+/** True if another check shows the same by other means, so that nothing is left untested. */
 export function isUnneeded({ reason }: Judgement): boolean {
   return reason?.kind === 'absent' && reason.why === 'unneeded';
 }
 
-/** Cases with their ids, in an order that neither workers nor shards change. */
+/** The checks with their ids, in an order that does not depend on workers or shards. */
 function numbered(checks: CheckRun[]): [id: string, each: CheckRun][] {
   const place = ({ file, line, title }: CheckRun) => `${file}:${String(line).padStart(6, '0')} ${title}`;
   const sorted = checks
@@ -66,13 +66,13 @@ function numbered(checks: CheckRun[]): [id: string, each: CheckRun][] {
   });
 }
 
-/** @param whole what the whole run refused and learnt: a case may have ended before */
+/** @param whole what the whole run rejected and learnt, since a check may have ended before */
 export function judgeChecks(checks: CheckRun[], { rejected = [], facts }: Context): CheckVerdict[] {
   const whole = { rejected, ...(facts && { facts }) };
   return numbered(checks).map(([id, each]) => judgeCheck(id, each, whole));
 }
 
-/** What the run of these cases learnt; of shards that are merged, what each did. */
+/** What the run of these checks learnt; for merged shards, what each of them learnt. */
 export function factsIn(checks: CheckRun[]): Facts {
   return factsOfAll([...new Set(evidenceOf(checks).flatMap(({ context }) => context.facts ?? []))]);
 }
@@ -144,7 +144,7 @@ function judgementOf(
       reason: { kind: 'skipped', words: skipReason ?? 'skipped without a reason' },
     };
   if (level === 'unspecified' && status === 'passed') return { verdict: 'unspecified' };
-  // A universal breach turns the first case red that meets it, whatever its own clause finds.
+  // A universal violation fails the first check that sees it, whatever its own clause finds.
   if (status === 'passed' || evidence?.reportedUniversal || evidence?.unmet) {
     if (found.has('deviates')) return { verdict: 'deviates' };
     if (evidence?.unmet) return { verdict: 'blocked', reason: { kind: 'cut short', by: 'another edition' } };
@@ -156,7 +156,7 @@ function judgementOf(
   return { verdict: 'blocked', reason: { kind: 'broke down', error } };
 }
 
-/** Exchanges by id: a shared one stands in the evidence of every case that builds on it. */
+/** The exchanges, each once: a shared one is in the evidence of every check that depends on it. */
 export function distinct(exchanges: Exchange[]): Exchange[] {
   return uniqueBy(exchanges, ({ id }) => id);
 }

@@ -1,4 +1,4 @@
-/** What is compiled is the archive, whose user has none of the scripts of this project's package.json. */
+/** Compiled code is the archive. Its users do not have the scripts of this project's package.json. */
 const inArchive = __filename.endsWith('.js');
 
 export const invocation = invocationOf(inArchive);
@@ -7,7 +7,7 @@ function invocationOf(archive: boolean): string {
   return archive ? 'npx text-workflow-conformance' : 'npm run conformance --';
 }
 
-/** A subcommand as its user types it: `npm run conformance -- doctor --sign`, or what the archive has for it. */
+/** A subcommand as its user types it: `npm run conformance -- doctor --sign`, or the equivalent of the archive. */
 export function commandLine(name: string, words = '', archive = inArchive): string {
   // A run needs no name.
   const parts = [invocationOf(archive), name === 'run' ? '' : name, words];

@@ -32,14 +32,14 @@ function formatSpan({ before, after }: { before: number; after: number }): strin
 
 type Credits = NonNullable<Report['cost']['credits']>;
 
-/** `133 credits spent`; where the account was topped up, or another one spends from it, it may be less than nothing. */
+/** `133 credits spent`. It may be negative if the account was topped up. */
 function formatSpent({ before, after }: Credits): string {
   const amount = Math.abs(before - after).toLocaleString('en');
   if (before < after) return `${amount} credits more than before`;
   return before === after ? 'no credits spent' : `${amount} credits spent`;
 }
 
-/** `, 3 of these by 3 AI requests whose cost was not measured`; what was reserved and paid back makes it less. */
+/** `, 3 of these by 3 AI requests whose cost was not measured`. Refunds make it smaller. */
 function openWords({ unaccounted, unmeasured }: Credits): string {
   const amount = Math.abs(unaccounted).toLocaleString('en');
   if (unaccounted === 0) return '';
@@ -47,7 +47,10 @@ function openWords({ unaccounted, unmeasured }: Credits): string {
   return `, ${amount} of these ${unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI request')} whose cost was not measured one by one`}`;
 }
 
-/** `Credits 6 requests`, `Jobs 18 requests and 2 AI requests`: the chapters that sent anything, in reading order. */
+/**
+ * `Credits 6 requests`, `Jobs 18 requests and 2 AI requests`: the chapters that sent requests, in reading
+ * order.
+ */
 export function chapterCosts({ cost }: Pick<Report, 'cost'>): string[] {
   return Object.entries(suiteInfo.chapters).flatMap(([name, { title }]) => {
     const { requests = 0, aiRequests = 0 } = cost.chapters[name] ?? {};

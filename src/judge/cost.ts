@@ -10,29 +10,35 @@ import type { CheckRun, Run } from './run';
 export interface Cost {
   requests: number;
   aiRequests: number;
-  /** Requests repeated or sent as a control after a disturbance. */
+  /** Requests that were retried or sent as a control after a disturbance. */
   disturbances: number;
-  /** Milliseconds waited by plan. */
+  /** Milliseconds of intended waits. */
   waited: number;
-  /** The remaining credits of API_KEY, first and last reading; null where there is no one number, and of shards. */
+  /** The first and last reading of the credits of API_KEY; null without a number, and for shards. */
   credits: {
     before: number;
     after: number;
-    /** What the balance fell by beyond the charges that were seen. */
+    /** How much more the balance fell than the measured charges. */
     unaccounted: number;
-    /** AI requests whose charge was not measured: they account for the rest. */
+    /** AI requests whose charge was not measured. They explain the rest. */
     unmeasured: number;
   } | null;
-  /** Of merged shards, the credits of each: they may have run at once, so no difference between them means anything. */
+  /**
+   * For merged shards: the credits of each. They may have run at the same time, so differences between them
+   * mean nothing.
+   */
   shards?: { before: number; after: number }[];
-  /** How often the credits fell with nothing of ours between, and by how much: somebody else uses the account. */
+  /**
+   * How often, and by how much, the credits fell while the run sent nothing that costs any: somebody else
+   * uses the account.
+   */
   fell?: { times: number; by: number };
   chapters: Record<string, { requests: number; aiRequests: number }>;
-  /** Of all of it, what stands in the evidence of no check, since the run ended before it did. */
+  /** What is in the evidence of no check, because the run ended before. */
   unclaimed?: { requests: number; aiRequests: number };
 }
 
-/** Adds up what a run sent. An exchange that several cases share counts once, in the first chapter. */
+/** Adds up what a run sent. An exchange that several checks share counts once, in the first chapter. */
 export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
   const { checks, unclaimed = [] } = run;
   const attempts = checks
@@ -85,32 +91,32 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
   };
 }
 
-/** All that a run sent, each once, in the order of sending. */
+/** All exchanges of a run, each once, in the order of sending. */
 export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaimed'>): Exchange[] {
   const attempts = checks.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
   return inOrder(distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed)));
 }
 
-/** In the order of sending, which ids count. */
+/** In the order of sending, which the ids count. */
 function inOrder(exchanges: Exchange[]): Exchange[] {
   const count = ({ id }: Exchange) => partsOf(id).count;
   return exchanges.toSorted((one, other) => count(one) - count(other));
 }
 
-/** What the id of an exchange is made of: its run, and the count of what that sent. */
+/** The parts of an exchange id: its run, and the number of the request in it. */
 function partsOf(id: string): { run: string; count: number } {
   const [, run = '', count = '0'] = /^(.*?)-?(\d+)$/.exec(id) ?? [];
   return { run, count: Number(count) };
 }
 
-/** The first and the last reading of the credits of API_KEY; null where one of them is no number. */
+/** The first and last reading of the credits of API_KEY; null if one of them is not a number. */
 function spanOf(exchanges: readonly Exchange[], at: Pointer | undefined) {
   const readings = exchanges.filter(isOwnCredits).map((exchange) => creditsIn(exchange, at));
   const [before, after] = [readings[0], readings.at(-1)];
   return typeof before === 'number' && typeof after === 'number' ? { before, after } : null;
 }
 
-/** What was sent and is evidence of no check, since the run ended before. */
+/** What was sent but is evidence of no check, because the run ended before. */
 export function unclaimedIn(sent: readonly Exchange[], run: Pick<Run, 'checks'>): Exchange[] {
   const known = new Set(sentIn(run).map(({ id }) => id));
   return sent.filter(({ id }) => !known.has(id));
@@ -120,7 +126,7 @@ function isOwnCredits({ operation, variable, response }: Exchange): boolean {
   return operation === 'credits' && variable === 'API_KEY' && response?.status === 200;
 }
 
-/** Where the remaining amount stands, as the target file told the cases that judged it. */
+/** Where the remaining credits are, according to the target file of the checks that judged them. */
 function amountAt(checks: CheckRun[]): Pointer | undefined {
   const assertions = evidenceOf(checks).flatMap((evidence) => evidence.assertions);
   const pointers = assertions.flatMap(({ expectation: asked }) =>
@@ -131,14 +137,14 @@ function amountAt(checks: CheckRun[]): Pointer | undefined {
   return pointers[0];
 }
 
-/** The number at this place, or the only one in an answer, or null. */
+/** The number at this pointer, or the only number in a response, or null. */
 function creditsIn(exchange: Exchange, at: Pointer | undefined): number | null {
   const answer = answerOf(exchange);
   const amount = answer && readingOf(answer, at)?.amount;
   return amount == null ? null : Number(amount);
 }
 
-/** A sum, rounded past the noise of decimal fractions. */
+/** A sum without the rounding errors of decimal fractions. */
 function rounded(amounts: number[]): number {
   return Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
 }

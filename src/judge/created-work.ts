@@ -3,12 +3,12 @@ import { type AiOperation, usesAi } from '../../spec/operations';
 import { sentIn } from './cost';
 import { counted } from './wording';
 
-/** What a run leaves behind on its target: the work that was taken on, at most MAX_AI_REQUESTS of it. */
+/** Work that a run created on its target: at most MAX_AI_REQUESTS. */
 export interface CreatedWork {
   operation: AiOperation;
-  /** Whose account holds it. */
+  /** The variable of the account that it belongs to. */
   variable: KeyVariable | null;
-  /** As its answer told it; null where it told none. */
+  /** The id in the response; null if there is none. */
   id: string | null;
   /** Key of `run.exchanges`. */
   exchange: string;

@@ -4,7 +4,7 @@ import { anyPlaceholder } from './placeholders';
 /** Headers that curl sends by itself, or that only identify the run. */
 const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
 
-/** What a shell makes of a key, for the probes that are not made of its pieces. */
+/** Shell expressions for the probes that are not made from pieces of a key. */
 const probes: Record<string, string> = {
   'letter case changed': '$(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)',
   'of the same form': `\${API_KEY%????????}00000000`,
@@ -28,7 +28,7 @@ function optionsOf({ request }: Sent): string {
     if (ownHeaders.has(name.toLowerCase())) continue;
     parts.push(`-H ${shellQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
-  // Without a value it leaves out the one that curl sends by itself.
+  // Without a value, curl does not send its own header.
   if (!request.headers.some(([name]) => name.toLowerCase() === 'accept')) parts.push(`-H 'Accept:'`);
   if (request.body !== null) parts.push(`--data-binary ${shellQuoted(request.body)}`);
   parts.push(shellQuoted(request.url));

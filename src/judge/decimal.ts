@@ -1,6 +1,6 @@
 /**
- * The first of two decimals, `12` or `-0.50`, less the second. Taken digit by digit: as JavaScript numbers,
- * 9007199254740993 and 9007199254740992 are the same.
+ * The difference of two decimals such as `12` or `-0.50`, calculated digit by digit: as JavaScript numbers,
+ * 9007199254740993 and 9007199254740992 are equal.
  */
 export function difference(first: string, second: string): number {
   const places = Math.max(fraction(first).length, fraction(second).length);

@@ -1,19 +1,19 @@
-/** What bytes say once an escape or an encoding is undone, and where in the bytes each of it stands. */
+/** Bytes after an escape or encoding was undone, with the positions that they came from. */
 
 interface Decoded {
   bytes: Buffer;
-  /** For each byte, where what it was read from begins and ends. */
+  /** For each byte, where its source begins and ends. */
   starts: Uint32Array;
   ends: Uint32Array;
 }
 
-/** One way to read bytes; null where there is nothing to undo. */
+/** One way to decode bytes; null if there is nothing to undo. */
 type Decoder = (bytes: Buffer) => Decoded | null;
 
-/** Stands for a character beyond ASCII, of which no key is made, and between two stretches. */
+/** Replaces a character beyond ASCII, which no key has, and separates two stretches. */
 const GAP = 0;
 
-/** Eight characters of a key, each spelt at a length of sixty, still stand within this. */
+/** Eight characters of a key fit into this, even if each is written with sixty. */
 const AROUND = 512;
 
 /** `\/`, `\"`, `\u002B`, `\x2b` and their like. */
@@ -29,7 +29,7 @@ const unescaped: Decoder = (bytes) =>
 /** `%2B`, `%2b`. */
 const percentDecoded: Decoder = (bytes) => undone(bytes, '%', (at) => numbered(bytes, at + 1, 2));
 
-/** The named character references of HTML for what a key is made of, case ignored. */
+/** The named character references of HTML for characters of keys, in any case. */
 const named =
   'excl! quot" num# dollar$ percnt% amp& apos\' lpar( rpar) ast* plus+ comma, period. sol/ colon: semi; lt< equals= gt> quest? commat@ lsqb[ bsol\\ rsqb] hat^ lowbar_ grave` lcub{ verbar| rcub}';
 const references = new Map(
@@ -106,11 +106,11 @@ const letters64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 for (const alphabet of [`${letters64}+/`, `${letters64}-_`])
   for (const [value, byte] of Buffer.from(alphabet).entries()) digits64[byte] = value;
 
-/** Readable stretches of this length are kept of what base64 may mean; nearly all else is noise. */
+/** The shortest readable stretch of decoded base64 that is searched; nearly all shorter ones are noise. */
 const READABLE = 8;
 const FEWEST_DIGITS = Math.ceil((READABLE * 8) / 6);
 
-/** What every run of base64 says, read from each of four digits, since nobody knows where it began. */
+/** Decodes every run of base64 digits from each of four offsets, since nobody knows where it began. */
 const base64Decoded: Decoder = (bytes) => {
   const reading = new Growing();
   for (let at = 0, began = 0; at <= bytes.length; at++) {
@@ -122,7 +122,7 @@ const base64Decoded: Decoder = (bytes) => {
   return reading.length === 0 ? null : reading.read();
 };
 
-/** Whether digits say anything readable: hardly any do, and to decode all takes long. */
+/** Whether base64 digits decode to anything readable: hardly any do, and decoding all of them takes long. */
 function isReadable(bytes: Buffer, start: number, end: number): boolean {
   let said = 0;
   let bits = 0;
@@ -156,7 +156,7 @@ function addReadable(reading: Growing, bytes: Buffer, start: number, end: number
   }
 }
 
-/** What is decoded, in the making. */
+/** A buffer of decoded bytes that grows. */
 class Growing {
   length = 0;
   private bytes = new Uint8Array(64);

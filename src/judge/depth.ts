@@ -5,12 +5,12 @@ import { uniqueBy } from './grouped';
 import type { Sampling } from './probe';
 import type { ClauseVerdict } from './verdicts';
 
-/** The depth of a pull request: a few members, and what costs an AI request only where nothing else shows it. */
+/** The depth of pull requests: few probes, and AI requests only where nothing else shows a violation. */
 export function isSmokeDepth(depth: number): boolean {
   return depth < 3;
 }
 
-/** The depth of a long night: every member that can be counted. */
+/** Full depth, for nightly runs: every probe of countable families. */
 export function isFullDepth(depth: number): boolean {
   return depth >= 10;
 }
@@ -18,13 +18,13 @@ export function isFullDepth(depth: number): boolean {
 export interface FoundSample extends Sampling {
   family: string;
   place: string;
-  /** What its members must be answered, since families of keys, ids and names have names in common. */
+  /** The expected response, since families of keys, ids and names have names in common. */
   expected?: Expectation;
 }
 
 /**
- * The draws of a run that found something, each once; an earlier run's where it was drawn again. Classic members are
- * always sent.
+ * The samples of a run that found something, each once, including repeated samples of earlier runs. Classic
+ * probes are always sent, so they are not listed.
  */
 export function foundBy(clauses: readonly ClauseVerdict[], context: Context): FoundSample[] {
   const { sampled } = context;
@@ -49,7 +49,7 @@ export function isFound(value: Partial<FoundSample> | null): value is FoundSampl
   return [family, place].every((each) => typeof each === 'string') && [seed, depth].every(Number.isInteger);
 }
 
-/** Each draw once. */
+/** Each sample once. */
 export function distinct(found: FoundSample[]): FoundSample[] {
   return uniqueBy(found, ({ family, place, expected, seed, depth }) =>
     JSON.stringify([family, place, expected, seed, depth]),

@@ -3,7 +3,7 @@ import type { Exchange } from './evidence';
 import { intermediaryOf } from './intermediaries';
 import type { Disturbance } from './reason';
 
-/** What a target tells of its waits, in seconds. */
+/** The waits of a target file, in seconds. */
 interface Waits {
   retryDelays?: number[];
   rateLimit?: { seconds: number };
@@ -40,20 +40,20 @@ export function disturbanceIn(
   return status === 429 && code === 'daily_quota_exceeded' && account === 'API_KEY' ? code : null;
 }
 
-/** Whether it may come of too many requests, from one account or address. */
+/** Whether too many requests of one account or address may be the cause. */
 export function isLimit(disturbance: Disturbance, status: number): boolean {
   return disturbance === 'rate_limited' || (disturbance === 'page' && (status === 503 || status === 429));
 }
 
 /**
- * Whether a request that takes no JSON was rejected for that (RFC 9110 15.5.7): the contract is silent about what a client
- * accepts, so it is a second condition beside the one that the request was sent for.
+ * Whether a request that accepts no JSON was rejected for that (RFC 9110 15.5.7). The contract does not
+ * mention what a client accepts, so this is a second condition of the request.
  */
 export function isUnacceptable({ request, response }: Exchange): boolean {
   return response?.status === 406 && takesNoJson(request);
 }
 
-/** Whether it may have been refused for that: the contract's table has no 406, so that its code would be this one. */
+/** Whether it may have been rejected for that. The contract has no 406, so this code would be used. */
 export function isPerhapsUnacceptable(answer: Answer): boolean {
   const { exchange } = answer;
   return (
@@ -66,12 +66,12 @@ function takesNoJson({ headers }: Exchange['request']): boolean {
   return accept !== null && !/json|\*\/\*/i.test(accept);
 }
 
-/** Seconds before each repeat of a request that failed for no reason of its own. */
+/** Seconds before each retry of a request after a disturbance. */
 export function retryDelays(target: Waits): number[] {
   return target.retryDelays ?? ADVISED;
 }
 
-/** So often a request is sent again that a gateway answered: one in thirty answers may be its own. */
+/** How often a request is retried after the response of a gateway: one in thirty responses may be its own. */
 const PAGES = 2;
 
 /**
@@ -90,13 +90,13 @@ export function delaysAfter(disturbance: Disturbance, answer: RetryAdvice, targe
   return [...gaps, window === MINUTE ? MINUTE - waited : window];
 }
 
-/** Seconds after which a rate limit is over for whoever sent nothing: a minute, if the target file tells no other. */
+/** Seconds without requests after which a rate limit is over: a minute, unless the target file says otherwise. */
 export function windowOf(target: Waits): number {
   const { rateLimit, retryDelays } = target;
   return Math.min(rateLimit?.seconds ?? (retryDelays ? 10 * Math.max(...retryDelays) : MINUTE), MINUTE);
 }
 
-/** What an answer says of when to come again, and of the time. */
+/** What a response says about when to retry, and its date. */
 interface RetryAdvice {
   retryAfter: string | null;
   date: string | null;
@@ -107,13 +107,13 @@ export const retryAdviceIn = (exchange: Headed): RetryAdvice => ({
   date: headerIn(exchange, 'date'),
 });
 
-/** The seconds that Retry-After asks for, or until its date (RFC 9110 10.2.3); 0 or NaN where it asks for nothing. */
+/** The seconds of Retry-After, or until its date (RFC 9110 10.2.3); 0 or NaN if there is none. */
 export function secondsOf({ retryAfter, date }: RetryAdvice): number {
   const seconds = Number(retryAfter);
   return Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.parse(date ?? '')) / 1000 : seconds;
 }
 
-/** The longest that a charge or a job's result is waited for, in seconds: never shorter than the advised gaps. */
+/** The longest wait for a charge or a job's result, in seconds: never shorter than the advised retry delays. */
 export function patience(timeoutMs: number, target: Waits): number {
   return Math.max(
     timeoutMs / 1000,

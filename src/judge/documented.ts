@@ -7,8 +7,8 @@ import { type Listing, listing } from './models';
 import { quoted } from './wording';
 
 /**
- * The validator of an answer: of its operation where the document shows it, else of any failure. None where the
- * document shows no answer of this status.
+ * The validator of a response: of its operation if the document shows it, else of any failure. None if the
+ * document shows no response with this status.
  */
 export function validatorOf(
   operation: Operation,
@@ -43,7 +43,7 @@ export function documented(
   };
   const met: Found = { met: true, received: { kind: 'found', status, what: kindOf(json) } };
   const found = operation === 'models' ? (listed ?? listing(json)) : undefined;
-  // An envelope may be a list, too, of something else.
+  // An envelope may itself be a list of something else.
   const isInAList = Array.isArray(json) && found !== undefined && (!('list' in found) || found.list !== json);
   const whole = isInAList ? undefined : departureOf(json, '');
   if (whole !== undefined || found === undefined || json === null || typeof json !== 'object')

@@ -43,7 +43,7 @@ export function evaluate(
 
 const NOTHING: Observation = { kind: 'seen', what: 'nothing' };
 
-/** What the answers show by themselves. */
+/** What the responses show without the guards. */
 function look(
   expected: Expectation,
   answer: Answer,
@@ -62,7 +62,7 @@ function look(
     case 'failure':
       return { met: expected.pairs.some(rejectedWith), received };
     case 'success': {
-      // What the service meets behind it is no matter of the address.
+      // Failures behind the service do not depend on the address.
       const prompt = !accepted && answer.status < 500 && answer.exchange.parts?.includes('text.prompt');
       return { met: accepted, received, ...(prompt && { note: { kind: 'prompt' } }) };
     }
@@ -166,7 +166,7 @@ function ofTheList(
   return { met, received: { kind: 'seen', what } };
 }
 
-/** Another request of this operation, and not the same once more, was answered with the same id. */
+/** True if a different request of this operation returned the same id. */
 function isOfAnother(
   value: unknown,
   { name, at: pointer }: Extract<Expectation, { kind: 'identifier' }>,

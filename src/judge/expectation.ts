@@ -19,10 +19,10 @@ export interface Connection {
   field: string;
 }
 
-/** What says how long a charge is waited for, or that the work failed. */
+/** The setting that limits the wait for a charge, or that the work failed. */
 export type Unfinished = 'credits.settlesWithin' | 'patience.charge' | 'TIMEOUT_MS' | 'failed';
 
-/** What an answer, or several, must show: data, so that a record can be judged anew. */
+/** What one or several responses must show, as data, so that a record can be rejudged. */
 export type Expectation =
   /** One of these pairs of status and code (contract 7). */
   | { kind: 'failure'; pairs: Pair[] }
@@ -79,7 +79,7 @@ export type Expectation =
   /** What holds for every answer, by its clause; `values` are what this run asks for. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
-/** What holds for every answer. */
+/** Rules for every response. */
 export type Rule =
   | 'json body'
   | 'no error under success'
@@ -107,9 +107,9 @@ export type Observation =
   | { kind: 'message'; text: string }
   | { kind: 'differences'; between: string[] };
 
-/** What a reader should know beside. */
+/** What else a reader should know. */
 export type Note =
-  /** A variable claims something of an account, and the claim may be what is wrong. */
+  /** A variable claims something about an account, and the claim may be wrong. */
   | { kind: 'claim'; variable: Claim }
   /** So does a pointer of the target file. */
   | { kind: 'pointer'; at: Pointer; patience?: true }
@@ -137,7 +137,7 @@ export function failure(
   return { kind: 'failure', pairs };
 }
 
-/** The kinds of which an answer must be a success, and show what is asked of one. */
+/** The kinds of expectation that need a success. */
 const ofSuccess = [
   'success',
   'listed model',
@@ -149,7 +149,7 @@ const ofSuccess = [
   'credits',
 ] as const satisfies Expectation['kind'][];
 
-/** Whether an answer must be a success, and show what is asked of one. */
+/** Whether an expectation needs a success. */
 export function isOfSuccess({ kind }: Expectation): boolean {
   return (ofSuccess as readonly string[]).includes(kind);
 }

@@ -2,13 +2,13 @@ import { type Answer, body, valuesInAddress } from './answer';
 import { at, isObject, type Pointer, walk } from './json';
 import { readAt } from './read-at';
 
-/** Where the target file says that a job's state and result stand, as far as it says so by pointers. */
+/** Where a job's state and result are, as far as the target file has pointers to them. */
 interface Places {
   state?: Pointer | undefined;
   result?: Pointer | undefined;
 }
 
-/** The words of states are not shown (contract 3): one of these is taken for that of work that failed. */
+/** The contract does not show the names of states (part 3). One of these means that work failed. */
 const FAILED = /^(fail(ed|ure)?|error(ed)?|cancell?ed|aborted|expired|rejected|time(d[ _-]?)?out)$/i;
 
 const STATE = /(state|status|phase)$/i;
@@ -25,7 +25,7 @@ export function saysFailed(answer: Answer, { state, result }: Places): boolean {
   return states.some(isFailure) || around.some(({ error }) => isError(error));
 }
 
-/** The objects on the way from the whole answer to the result and to the id. */
+/** The objects that contain the result and the id. */
 function objectsAround(answer: Answer, result: Pointer | undefined): Record<string, unknown>[] {
   const json = body(answer);
   const asked = valuesInAddress(answer.exchange);

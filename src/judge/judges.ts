@@ -2,11 +2,11 @@ import type { CheckVerdict } from './check-verdicts';
 import { type Context, type Evidence, type Exchange, isUndecided } from './evidence';
 import { factsOf } from './facts';
 
-/** What an exchange is to a case: judged, recorded alone, what others build on, or what nothing can be said of. */
+/** The role of an exchange in a check: judged, only recorded, a precondition, or undecided. */
 export const roles = ['judged', 'recorded', 'prepares', 'undecided'] as const;
 type Role = (typeof roles)[number];
 
-/** The ids of the cases that an exchange is something to; of no role where none of them judged it. */
+/** The ids of the checks of an exchange, by its role in them. */
 export type Judges = Partial<Record<Role, string[]>>;
 
 /**

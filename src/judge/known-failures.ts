@@ -2,28 +2,28 @@ import type { Operation } from '../../spec/operations';
 
 /** A fault of the target, as a run shows it. */
 export interface Excusable {
-  /** What was expected and received. */
+  /** What was expected and received, in words. */
   words: string;
-  /** Where that is, when the same elsewhere is news. */
+  /** The operation, if the same fault at another operation would be new. */
   operation?: Operation;
 }
 
-/** A fault of the target that the team knows of: whichever checks and clauses it breaks, until that day. */
+/** A fault that the team tolerates until a date, for all checks and clauses that it breaks. */
 export interface KnownFailure {
-  /** A clause that it breaks: while that one is not judged, nothing is known of the fault. */
+  /** A clause that it breaks. While this clause is not judged, nothing is known about the fault. */
   clause: string;
   /** What was expected and received, in the words of `faultOf`. */
   fault: string;
-  /** Where that is known, when the same elsewhere is news. */
+  /** The operations for which it is known, if the same fault at another operation would be new. */
   operations?: Operation[];
   reason: string;
   /** An http(s) address: an issue, a decision. */
   link?: string;
-  /** Last day on which the entry holds: `2027-01-31`. */
+  /** The last day on which the entry is valid: `2027-01-31`. */
   expires: string;
 }
 
-/** The entry that excuses a fault. */
+/** The entry that covers a fault. */
 export function entryOf(
   entries: readonly KnownFailure[],
   { words, operation }: Excusable,
@@ -35,7 +35,7 @@ export function entryOf(
   );
 }
 
-/** What an entry excuses. */
+/** The faults that an entry covers. */
 export function excusableBy({ fault: words, operations }: KnownFailure): Excusable[] {
   return operations?.map((operation) => ({ words, operation })) ?? [{ words }];
 }
@@ -44,7 +44,7 @@ export function excusableBy({ fault: words, operations }: KnownFailure): Excusab
 export const faultWords = ({ words, operation }: Excusable) =>
   operation === undefined ? words : `${words} (${operation})`;
 
-/** For so many days an entry holds that a run prints. */
+/** How many days an entry that a run prints is valid. */
 const DAYS = 30;
 
 /**
@@ -68,7 +68,7 @@ export function entryFor(
   };
 }
 
-/** Why a known failure is none that fails the run. */
+/** Why a known failure does not fail the run. */
 export function formatKnown({ reason, link }: KnownFailure): string {
   return link === undefined ? reason : `${reason} (${link})`;
 }

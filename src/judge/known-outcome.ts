@@ -3,17 +3,17 @@ import { excusableBy, faultWords, type KnownFailure } from './known-failures';
 import type { ClauseVerdict } from './verdicts';
 import { formatReason, shortList } from './wording';
 
-/** What a list of known failures means for a run. */
+/** The result of comparing a list of known failures with a run. */
 export interface KnownOutcome {
-  /** What is wrong with the list; each makes the run misconfigured. */
+  /** Problems of the list. Each makes the run misconfigured. */
   problems: string[];
   /** Entries that this run could not check, each with the reason. */
   unchecked: string[];
 }
 
 /**
- * Sets a list of known failures against what a run found. A clause that is blocked or disturbed satisfies no entry, and
- * a partial run finds none out of date: it may have left out the checks that show the fault.
+ * Compares a list of known failures with what a run found. An undecided clause confirms no entry, and a
+ * partial run makes none out of date: it may not have run the checks that show the fault.
  */
 export function applyKnownFailures(
   entries: readonly KnownFailure[],

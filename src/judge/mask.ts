@@ -3,29 +3,32 @@ import { decoders } from './decoders';
 import { tiers } from './models';
 import { piecePlaceholder } from './placeholders';
 
-/** Keeps secrets out of everything that a run prints or writes: one search, for masking and for the last scan. */
+/**
+ * Keeps secrets out of everything that a run prints or writes, with one search for masking and for the final
+ * scan.
+ */
 
-/** Something that must not be shown. */
+/** A value that must not be shown. */
 export interface Secret {
-  /** What stands in its place, in brackets: usually the name of its variable. */
+  /** The name that replaces it, in brackets: usually that of its variable. */
   name: string;
   value: string;
-  /** True for a key: eight characters of it count as the key. A probe counts as a whole only. */
+  /** True for a key: eight characters of it count as the key. A probe only counts as a whole. */
   parts: boolean;
-  /** What stands in its place, where that is not its name in brackets. */
+  /** The text that replaces it, if that is not its name in brackets. */
   shown?: string;
-  /** It is one by its name alone, and no key: that an answer holds it is no leak. */
+  /** True if only its name makes it a secret. If a response contains it, that is not a leak. */
   named?: true;
 }
 
-/** Where bytes hold a secret, in whatever form. */
+/** Where a secret is in some bytes, in any encoding. */
 export interface Sighting {
   start: number;
   end: number;
   secret: Secret;
-  /** The secret, or the part of it that stands there. */
+  /** The secret, or the part of it that was found. */
   text: string;
-  /** How many of its last characters count: not the word that a key begins with, nor what two keys begin with. */
+  /** How many of its last characters count, without the words and the common beginning of keys. */
   counts: number;
 }
 
@@ -35,11 +38,11 @@ export const PART = 8;
 const LONGEST_WORD = 12;
 /** Words of small letters before a long rest are no secret either: a service may have a name of any length. */
 const WORDS = /^(?:[a-z]+[-_.])+(?=.{16})/;
-/** What answers say by the contract: a key may hold a word of it, and masking that would change what is judged. */
+/** Words of the contract in responses. A key may contain one, and masking it would change the verdict. */
 const CONTRACT = [...Object.keys(codes), ...tiers.map((tier) => `-text-${tier}`)].join(' ');
 /** How many forms within each other are undone: base64 of JSON of base64 of a percent-encoded key. */
 const DEEPEST = 6;
-/** Bytes are read piece by piece, each with an end of the one before it, so that a reading stays small. */
+/** Bytes are decoded piece by piece, each with the end of the one before, to limit memory. */
 const PIECE = 2 ** 18;
 const OVERLAP = 2 ** 14;
 /** Every part holds a gram that begins at a multiple of the stride. */
@@ -49,7 +52,7 @@ const STRIDE = PART - GRAM + 1;
 interface Needle {
   secret: Secret;
   bytes: Buffer;
-  /** Where that begins of which a part counts. */
+  /** Where the characters begin of which a part counts. */
   from: number;
 }
 
@@ -59,7 +62,7 @@ interface Needle {
  */
 interface Finder {
   (bytes: Buffer): Sighting[];
-  /** Looks for one more from now on, of which no part counts. */
+  /** Adds a secret that only counts as a whole. */
   add(probe: Secret): void;
 }
 
@@ -83,7 +86,7 @@ export function finderOf(secrets: readonly Secret[]): Finder {
     }
   }
 
-  /** What stands in the bytes as they are. */
+  /** Sightings in the bytes without decoding. */
   function plain(bytes: Buffer): Sighting[] {
     const found: Sighting[] = [];
     for (let at = 0; at + GRAM <= bytes.length; at += STRIDE) {
@@ -148,7 +151,7 @@ export function finderOf(secrets: readonly Secret[]): Finder {
   return Object.assign(find, { add });
 }
 
-/** The secrets as what is looked for. What two keys begin with is no part of either. */
+/** The search patterns of the secrets, without the common beginning of keys. */
 function needlesOf(secrets: readonly Secret[]): Needle[] {
   const keys = secrets.filter(({ parts }) => parts).map(({ value }) => value);
   return secrets.map((secret) => {
@@ -170,7 +173,7 @@ function sharedStart(one: string, other: string): number {
   return length;
 }
 
-/** What of a needle stands around a gram of it; null where it does not count. */
+/** The part of a needle around one of its grams; null if it is too short to count. */
 function grown(bytes: Buffer, gram: number, { needle, at }: { needle: Needle; at: number }): Sighting | null {
   const { secret, bytes: value, from } = needle;
   let before = 0;
@@ -183,7 +186,7 @@ function grown(bytes: Buffer, gram: number, { needle, at }: { needle: Needle; at
   )
     after++;
   const whole = before + after === value.length;
-  // A quote at an end of a part may be the text's own, as that of a string in JSON is.
+  // A quote at the end of a part may belong to the text, like that of a JSON string.
   const spare = () => !whole && at + after - Math.max(at - before, from) > PART;
   while (spare() && isQuote(value[at - before])) before--;
   while (spare() && isQuote(value[at + after - 1])) after--;
@@ -209,7 +212,10 @@ function hash(gram: number): number {
   return Math.imul(gram, 0x9e3779b1) >>> 16;
 }
 
-/** Sightings in order, those that overlap as one: under the name of the longest, a whole secret before a part. */
+/**
+ * The sightings in order. Overlapping ones are merged under the name of the longest, a whole secret before a
+ * part.
+ */
 function apart(found: Sighting[]): Sighting[] {
   const size = ({ start, end, secret, text }: Sighting) => end - start + (text === secret.value ? 0.5 : 0);
   const joined: Sighting[] = [];
@@ -225,7 +231,7 @@ function apart(found: Sighting[]): Sighting[] {
   return joined;
 }
 
-/** Keys as secrets of which a part counts too. */
+/** Keys as secrets of which parts count, too. */
 export function keysAsSecrets(keys: Readonly<Record<string, string>>): Secret[] {
   return Object.entries(keys).map(([name, value]) => ({ name, value, parts: true }));
 }
@@ -251,7 +257,7 @@ export function masked(bytes: Buffer, found: readonly Sighting[]): string {
   return shown + bytes.toString('utf8', at);
 }
 
-/** How many characters may stand beside the pieces of a key that a probe is shown by. */
+/** How many characters besides pieces of a key a shown probe may have. */
 const LONGEST_LITERAL = 8;
 
 /**
@@ -276,7 +282,7 @@ export function probeOf(key: Secret, how: string, value: string): Secret {
 
 export type Mask = (text: string) => string;
 
-/** Masks a text, and tells what it held: the names of whole secrets, and whether it held any part of one. */
+/** Masks a text and returns what it contained: the names of whole secrets, and whether there was a part of one. */
 export type Inspect = (text: string) => { text: string; secrets: string[]; parts: boolean };
 
 export function inspectBy(find: Finder, text: string): ReturnType<Inspect> {

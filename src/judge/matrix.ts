@@ -9,15 +9,15 @@ import { suiteInfo } from './suite-info';
 import type { ClauseVerdict } from './verdicts';
 import { formatReasons } from './wording';
 
-/** Error code x endpoint: which actor was answered so, as asked for or not. Made of observed traffic. */
+/** Error codes by endpoint: which sender got each code, expected or not. Made from the exchanges of a run. */
 
 export interface Cell {
   actor: string;
   /** The variable of the sender's key; absent for a sender without an account. */
   variable?: KeyVariable;
-  /** What the code was to the request: asked for and given, asked for and not given, or given unasked. */
+  /** Whether the code was expected and received, expected but not received, or received unexpectedly. */
   verdict: 'conforms' | 'violates' | 'deviates' | 'seen';
-  /** Id of a case that shows it. */
+  /** The id of a check that shows it. */
   check: string;
 }
 
@@ -27,14 +27,14 @@ export interface MatrixRow {
   /** The clauses that are about this code. */
   clauses: string[];
   cells: Partial<Record<Operation, Cell[]>>;
-  /** Where no case asked for the code: the verdict of its clauses and the reason. */
+  /** If no check expected the code: the verdict of its clauses, and the reason. */
   absent?: { verdict: Verdict; reason: string };
 }
 
-/** The worse is told where several requests of one actor met the same code at one endpoint. */
+/** If one sender got the same code several times at an endpoint, the worse result counts. */
 const rank: readonly Cell['verdict'][] = ['violates', 'deviates', 'conforms', 'seen'];
 
-/** One row a code, in the contract's order. */
+/** One row for each code, in the order of the contract. */
 export function matrixOf(verdicts: ClauseVerdict[], facts: Facts): MatrixRow[] {
   const entries = verdicts.flatMap(({ checks }) => checks.flatMap((each) => entriesOf(each, facts)));
   return (Object.entries(suiteInfo.codes) as [ErrorCode, number][]).map(([code, status]) => {
@@ -63,12 +63,12 @@ interface Entry {
   cell: Cell;
 }
 
-/** What a case shows: the codes that it asked for, and those that it met unasked. */
+/** The codes that a check expected, and those that it received unexpectedly. */
 function entriesOf({ id, exchanges, findings }: CheckVerdict, facts: Facts): Entry[] {
   return exchanges.flatMap((exchange): Entry[] => {
     const { operation, variable } = exchange;
     const { probe } = factsOf(exchange, { facts });
-    // Of API_KEY it is the request that differs; of every other account the account itself.
+    // For API_KEY, the probes differ; for every other account, the account itself.
     const actor = (variable === 'API_KEY' && probe?.family) || exchange.actor;
     const observed = fingerprintOf(exchange).code;
     const entry = (codes: string[], verdict: Cell['verdict']) => ({

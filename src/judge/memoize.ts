@@ -1,10 +1,10 @@
-/** How many characters of texts may be kept; what a hostile text is parsed to takes a hundred times the bytes. */
+/** How many characters of texts the cache may hold. A parsed hostile text takes a hundred times the memory. */
 const MOST = 2 ** 21;
 
 /**
- * A function of a text that works once for the same text, as long as the last ones fit: every judgement asks for
- * the same few, and a target gives the same answer to many requests. Of texts that never fit, the last is kept.
- * What it gives is shared: nobody changes it.
+ * Caches the results of a function of texts for the most recent texts: judging needs the same few again and
+ * again, and a target sends many equal responses. Of texts that are too large, only the last is cached.
+ * Callers must not change a result.
  */
 export function memoize<Value>(of: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();

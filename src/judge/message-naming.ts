@@ -1,7 +1,7 @@
 import { escapeRegExp } from './escape-reg-exp';
 import type { Connection } from './expectation';
 
-/** Words for places from 1 to 5, in the languages that were met. */
+/** Words for the positions 1 to 5, in the languages of servers seen so far. */
 const ordinals: [place: number, words: RegExp][] = [
   [1, /\bfirst\b|첫\s?번째/iu],
   [2, /\bsecond\b|두\s?번째/iu],
@@ -12,7 +12,7 @@ const ordinals: [place: number, words: RegExp][] = [
 const last = /\blast\b|마지막/iu;
 /** A number, or an ordinal in digits: `3`, `3rd`, `3e`, `1ère`. */
 const count = /(?<![A-Za-z0-9])\d+(?=(?:st|nd|rd|th|er|[eè]re?|[eè]me|e)?(?![A-Za-z0-9]))/g;
-/** Digits that count nothing: of a date, of a time. */
+/** Digits that are not positions: dates and times. */
 const moment = /\d{4}-\d\d-\d\d|\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?/g;
 
 /**
@@ -29,12 +29,12 @@ export function classifyMessage(
   others: readonly string[],
   positions: readonly number[],
 ): 'names' | 'position' | 'another' | 'nothing' {
-  // A name ends where ASCII letters end: Korean puts its particles right behind it.
+  // A name ends where ASCII letters end: Korean appends particles directly.
   const says = (word: string, before = '(?<![A-Za-z0-9])', after = '(?![A-Za-z0-9])', flags = 'u') =>
     new RegExp(before + escapeRegExp(word) + after, flags).test(message);
-  // In another alphabet than that of names no word of prose is one of them.
+  // In another alphabet than that of the names, no word of prose can be a name.
   const isForeign = /(?!\p{Script=Latin})\p{L}/u.test(message);
-  // Of blocks that are called by their number, a number in a message may be a place that is counted otherwise.
+  // If blocks are named by numbers, a number in a message may be a position that is counted differently.
   const names = (block: string) => !/^\d+$/.test(block) && says(block, undefined, undefined, 'iu');
   const setOff = (word: string) =>
     ((/\d|[-_]/.test(word) || isForeign) && says(word)) ||
@@ -47,19 +47,22 @@ export function classifyMessage(
   if (setOff(field) || setOff(input) || (field !== input && says(field) && says(input))) return 'names';
   const numbers = (message.replace(moment, ' ').match(count) ?? []).map(Number);
   const places = ordinals.flatMap(([place, words]) => (words.test(message) ? place : []));
-  // A place may be counted from 0.
+  // A position may be counted from 0.
   const meant = numbers.some((number) => positions.includes(number) || positions.includes(number + 1));
   const blocks = others.length + positions.length;
   if (last.test(message)) places.push(blocks);
   return meant || places.some((place) => positions.includes(place)) ? 'position' : 'nothing';
 }
 
-/** What differs from request to request: a moment, a number of many digits, an id. */
+/** Parts that differ from request to request: times, long numbers, ids. */
 const noise = /^(?:\d{4,}|(?=.*\d)(?=.*[a-z])[\w-]{6,}|[0-9a-f-]{8,})$/i;
 const wordsOf = (message: string) =>
   (message.replace(moment, ' ').match(/[\p{L}\d_-]+/gu) ?? []).filter((word) => !noise.test(word)).join(' ');
 
-/** Whether two messages differ in their words: of the same fault at two connections, they tell these apart. */
+/**
+ * Whether two messages differ in their words. For the same fault at two connections, such messages
+ * distinguish the connections.
+ */
 export function differInWords(one: string, other: string): boolean {
   return wordsOf(one) !== wordsOf(other);
 }

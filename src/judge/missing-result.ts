@@ -15,7 +15,7 @@ export function wasShownElsewhere(
   return around.some((each) => each.request.url === exchange.request.url && shows(each, part, at));
 }
 
-/** Whether a lookup that is answered lacks a result that no other lookup of this job showed. */
+/** Whether an accepted lookup lacks a result that no other lookup of this job showed. */
 export function lacksResult(expected: Value, answer: Answer, around: readonly Exchange[]): boolean {
   const { part, at } = expected;
   return (
@@ -31,7 +31,7 @@ function shows(exchange: Exchange, part: string, at: Pointer | undefined): boole
   return answer !== null && isAccepted(answer) && readAt(answer, part, at) != null;
 }
 
-/** The work was not done at the end of patience, as far as its result tells. */
+/** The work had no result at the time limit. */
 export function notDone({ exchange }: Answer): Inconclusive {
   const threw = exchange.threw?.['job.result'];
   return { verdict: 'not tested', reason: { kind: 'not done', ...(threw !== undefined && { threw }) } };

@@ -3,7 +3,7 @@ import type { Context, Exchange } from './evidence';
 import { factsOf } from './facts';
 import { at, isObject, kindOf, type Pointer, walk } from './json';
 
-/** The list of models in the body of an answer of GET /v1/models (contract 4), or why there is none. */
+/** The list of models in a response of GET /v1/models (contract 4), or why there is none. */
 export type Listing = { list: unknown[]; pointer: Pointer } | { missing: string } | { several: Pointer[] };
 
 /**
@@ -33,12 +33,12 @@ export function listing(json: unknown, pointer?: Pointer): Listing {
   return outermost[0] ?? whole ?? { missing: 'no array of objects with an id' };
 }
 
-/** What a function of the target file read as the list: of all pages, where there may be several. */
+/** The list that a function of the target file returned, for all pages if there are several. */
 export function listRead(exchange: Exchange, known: Pick<Context, 'facts'>): unknown {
   return factsOf(exchange, known).pages?.list ?? exchange.read?.models;
 }
 
-/** The list in an answer of GET /v1/models: what the target file's function read, or as `listing` finds it. */
+/** The list in a response of GET /v1/models: from the function of the target file, or found by `listing`. */
 export function listOf(answer: Answer, known: Pick<Context, 'facts'>, pointer?: Pointer): Listing {
   const read = listRead(answer.exchange, known);
   if (read === undefined) return listing(body(answer), pointer);
@@ -51,13 +51,13 @@ export function severalLists(lists: Pointer[]): { kind: 'needs'; what: string; d
   return { kind: 'needs', what: 'models', detail: `lists are at ${lists.join(', ')}` };
 }
 
-/** Of a models body: the ids that are non-empty strings, in order, doubles kept. */
+/** The ids in a list of models that are non-empty strings, in order, with duplicates. */
 export function idsIn(json: unknown, pointer?: Pointer): string[] {
   const found = listing(json, pointer);
   return 'list' in found ? idsOf(found.list) : [];
 }
 
-/** Headers that may tell of further pages of a list; which are kept, with their values. */
+/** Headers that may announce further pages of a list. They are stored with their values. */
 export const announcesPages =
   /^(?:link|content-range|(?:x-)?(?:[a-z]+-)*(?:next|more|cursor|total|count|pages?|pagination)(?:-[a-z]+)*)$/i;
 
@@ -107,10 +107,10 @@ export const textModel = (word: string, tier: Tier) => `${word}-text-${tier}`;
 
 const ending = new RegExp(`(?<=.)-text-(?:${tiers.join('|')})$`);
 
-/** True of `<service>-text-pro`, `-mini` and `-nano` of any service. */
+/** True for `<service>-text-pro`, `-mini` and `-nano` of any service. */
 export const isTier = (id: string) => ending.test(id);
 
-/** The service word by which a text model is chosen: one of which all three are listed, or else any. */
+/** The service word that the text models are chosen by: one with all three models listed, or else any. */
 export function wordOf(ids: readonly string[]): string | undefined {
   const [whole] = wordsIn(ids);
   return whole ?? ids.find(isTier)?.replace(ending, '');

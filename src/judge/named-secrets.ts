@@ -4,23 +4,23 @@ import { isTier } from './models';
 import { placeholder } from './placeholders';
 
 /**
- * What is a secret by its name alone: one list for headers, cookies, queries, forms and members of JSON, in captured
- * traffic and in live runs alike.
+ * Secrets by their names: one list for headers, cookies, queries, forms and JSON fields, in captured traffic
+ * and in live runs.
  */
 
 const words =
   'api-?key|access-?key|private-?key|signing-?key|client-?secret|secret|pass(?:word|phrase|wd)?|pwd|token|jwt|bearer|credentials?|authorization|cookie|csrf|xsrf|session-?(?:id|key|token)|otp|mfa-?code';
 /** One of these, or what ends in one after a boundary: `x-api-key`, `accessToken`, `client_secret`. */
 const telling = new RegExp(`(?:^|-)(?:${words})$`);
-/** In a body these name other things, too, so that what they hold must look like a secret. */
+/** In a body these names have other meanings, too, so their values must look like secrets. */
 const vague = /(?:^|-)(?:key|auth|sid|session|sig|signature|nonce)$|(?:^|-)(?:auth|secret|token|key)-/;
-/** What an address or a form sends once, to log in: elsewhere these are words of their own. */
+/** Names in an address or form that log in. Elsewhere they are ordinary words. */
 const once = /^(?:code|ticket|code-verifier)$/;
 
-/** Where a name stands. */
+/** Where a name occurs. */
 type Place = 'header' | 'query' | 'member';
 
-/** Whether what has this name is a secret. */
+/** Whether the value with this name is a secret. */
 export function isSecret(name: string, value: string, place: Place): boolean {
   if (value === '' || isMark(value) || isWordOfContract(value)) return false;
   const plain = name
@@ -34,7 +34,7 @@ export function isSecret(name: string, value: string, place: Place): boolean {
 
 const isMark = (value: string) => /^(?:\w+ )?\[[^\]]*\][^\s"]*$/.test(value);
 
-/** A word by which an answer is judged is left as it is. */
+/** Words that responses are judged by stay as they are. */
 function isWordOfContract(value: string): boolean {
   return isTier(value) || value.endsWith('_error') || Object.hasOwn(codes, value);
 }
@@ -42,18 +42,18 @@ function isWordOfContract(value: string): boolean {
 const looksRandom = (value: string) =>
   value.length >= 12 && /[A-Za-z]/.test(value) && /\d/.test(value) && !/\s/.test(value);
 
-/** Something of this may be a secret: most texts need not be read closely. */
+/** A quick test whether a text may contain a secret: most do not. */
 const hint =
   /key|secret|pass|pwd|token|jwt|bearer|credential|auth|cookie|csrf|xsrf|session|otp|mfa|sid|sig|nonce|code|ticket|:\/\/[^\s/]*@/i;
 
-/** A member of JSON whose value is a text; the quotes are escaped where the JSON stands in a text of JSON. */
+/** A JSON field with a text value. In JSON within a JSON text, the quotes are escaped. */
 const member = /"([^"\\\n]{1,64})"(\s*:\s*)"((?:[^"\\]|\\.)*)"/g;
 const escapedMember = /(\\+")([^"\\\n]{1,64})\1(\s*:\s*)\1(.*?)\1/g;
 /** A part of a query, of a fragment or of a form. */
 const pair = /([?&#;])([\w.~%+[\]-]{1,64})=([^&#;\s"'<>\\]+)/g;
 const user = /(:\/\/)([^\s/?#@"'<>\\]+)(?=@)/g;
 
-/** What is replaced, by its name and value. */
+/** Replaces a secret, by its name and value. */
 type Replace = (name: string, value: string) => string;
 
 function replaced(text: string, by: Replace): string {
@@ -89,21 +89,21 @@ function decodedName(name: string): string {
   }
 }
 
-/** A text with marks in place of what is a secret by its name. */
+/** A text with placeholders for the secrets in it. */
 export function withoutNamed(text: string): string {
   return replaced(text, (name) => placeholder(name));
 }
 
-/** A header's value as it may be shown, but for that of a credential, which is known as such. */
+/** The value of a header without secrets. Credentials are masked elsewhere. */
 export function headerWithoutNamed(name: string, value: string): string {
   if (/^(?:proxy-)?authorization$/i.test(name)) return value;
   return isSecret(name, value, 'header') ? placeholder(name) : withoutNamed(value);
 }
 
-/** Shorter words stand where they are no secret. */
+/** Shorter words also occur where they are not secrets. */
 const SHORTEST = 8;
 
-/** What is a secret by its name in a text. */
+/** The secrets in a text, by their names. */
 export function namedIn(text: string): [name: string, value: string][] {
   const found: [string, string][] = [];
   replaced(text, (name, value) => {
@@ -113,7 +113,7 @@ export function namedIn(text: string): [name: string, value: string][] {
   return found;
 }
 
-/** As what is looked for wherever else it stands; none where it is too common for that. */
+/** As a secret that is searched for everywhere; none if the value is too common. */
 export function namedSecret(name: string, value: string): Secret[] {
   const isCommon = value.length < SHORTEST || !/[A-Za-z]/.test(value) || !/^[\x21-\x7e]+$/.test(value);
   return isCommon || isWordOfContract(value) ? [] : [{ name, value, parts: false, named: true }];

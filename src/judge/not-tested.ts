@@ -6,7 +6,7 @@ import type { Run } from './run';
 import type { ClauseVerdict } from './verdicts';
 import { capital, counted, formatList, formatReason, isVariable } from './wording';
 
-/** Cases that the end of the run, or of their own time, kept from judging, in a line each. */
+/** One line for each way in which checks were cut short: by the run or by their time limit. */
 export function cutShortLines(clauses: ClauseVerdict[], ending: Run['ending']): string[] {
   const cut = clauses.flatMap(({ checks }) => checks.filter(isCutShort));
   const late = cut.filter(({ reason }) => reason?.kind === 'cut short' && reason.by === 'time limit').length;
@@ -25,13 +25,13 @@ const endings: Record<Run['ending'], string> = {
   passed: 'ended before',
 };
 
-/** True for a clause of which nothing else is to be said than that it was cut short. */
+/** True for a clause whose checks were only cut short. */
 export function isOnlyCutShort({ checks, verdict }: ClauseVerdict): boolean {
   const undecided = checks.filter((each) => each.verdict === verdict);
   return verdict === 'inconclusive' && undecided.length > 0 && undecided.every(isCutShort);
 }
 
-/** What could not be judged, by the reasons that clauses share; with what broke where a case itself did. */
+/** The undecided clauses by their reasons, with the errors of checks that failed themselves. */
 export function undecidedReasons(
   clauses: ClauseVerdict[],
   verdict: 'inconclusive' | 'blocked',
@@ -53,13 +53,16 @@ export function undecidedReasons(
 
 /** Clauses that were not tested, wholly or in part, for one reason. */
 export interface NotTested {
-  /** The one thing to do so that they are tested, or why they were not. */
+  /** What to do so that they are tested, or why they were not. */
   todo: string;
   whole: string[];
   inPart: string[];
 }
 
-/** What was not tested, by what to do about it, in the order of the ledger; what nobody asked for is left out. */
+/**
+ * What was not tested, by what to do about it, in the order of the ledger, without checks that were not
+ * selected.
+ */
 export function notTested(clauses: ClauseVerdict[]): NotTested[] {
   const reasons = clauses.flatMap(({ id, verdict, reason, checks }) => {
     if (verdict === 'unspecified') return [];
@@ -88,7 +91,7 @@ export function notTested(clauses: ClauseVerdict[]): NotTested[] {
   });
 }
 
-/** So few clauses are named. */
+/** How many clauses are named at most. */
 const mostNamed = 6;
 
 /** A line each: ``Describe `text` in the target file (...): 36 must clauses, 4 recommendations, 2 clauses in part``. */
@@ -107,7 +110,7 @@ export function formatNotTested(clauses: ClauseVerdict[]): string[] {
   });
 }
 
-/** Why something of a case was not tested: the whole, or parts of it. */
+/** The reasons why a check or parts of it were not tested. */
 function leftOut({ verdict, reason, untested }: CheckVerdict): (Reason | undefined)[] {
   if (verdict === 'not tested') return [reason];
   return untested.flatMap((part) => (part.verdict === 'not tested' ? part.reason : []));
@@ -118,7 +121,7 @@ interface Remedy {
   variables: string[];
   /** Parts of the target file to describe. */
   parts: string[];
-  /** What neither mends. */
+  /** Other reasons, in words. */
   words: string;
 }
 
@@ -145,7 +148,7 @@ function formatLack(reason: Reason): string {
   return reason.kind === 'over budget' ? `raise MAX_AI_REQUESTS above ${reason.most}` : formatReason(reason);
 }
 
-/** What was not selected is told elsewhere. */
+/** The report says elsewhere what was not selected. */
 function isListed(reason: Reason | undefined): reason is Reason {
   return reason !== undefined && (reason.kind !== 'absent' || listed.has(reason.why));
 }

@@ -9,7 +9,7 @@ import type { Run } from './run';
 import { type ClauseVerdict, isPartial } from './verdicts';
 import { counted, countedClauses, formatList, formatReason, shortList } from './wording';
 
-/** What a run comes to, in one word, one number and one sentence. */
+/** The outcome of a run, in one word, one number and one sentence. */
 
 export type OutcomeWord = 'conforms' | 'violates' | 'incomplete' | 'unavailable' | 'misconfigured' | 'leaked';
 
@@ -24,10 +24,10 @@ export const exitCodes: Record<OutcomeWord, number> = {
 
 export interface Counts {
   must: { conforms: number; violates: number; inconclusive: number; blocked: number; notTested: number };
-  /** Violating must clauses of which every failure is a known one. */
+  /** Violated must clauses whose failures are all known. */
   known: number;
   advice: { conforms: number; deviates: number; inconclusive: number; blocked: number; notTested: number };
-  /** Must clauses that were tested, but for some of their checks. */
+  /** Must clauses that were tested only in part. */
   inPart: number;
   unspecified: number;
   unobservable: number;
@@ -42,20 +42,23 @@ export type Why =
 export interface Outcome {
   word: OutcomeWord;
   exitCode: number;
-  /** What stands in place of the word where a run is misconfigured for none of its settings: `known failures out of date`. */
+  /**
+   * The title in place of the word, if a run is misconfigured for another reason than its settings: `known
+   * failures out of date`.
+   */
   cause?: string;
   /** `3 faults violate 4 of 57 must clauses. 1 new since the last run. 9 must clauses not tested. 1 recommendation not met.` */
   sentence: string;
-  /** Cases were left out. */
+  /** Some checks were not selected. */
   partial: boolean;
-  /** Why it is not simply conforming; empty where it is. */
+  /** Why the run does not simply conform; empty if it does. */
   reasons: Why[];
   counts: Counts;
 }
 
-/** What makes a run misconfigured beside its settings and accounts, a line each. */
+/** Further problems that make a run misconfigured, one line each. */
 export interface Problems {
-  /** REQUIRE or KNOWN_FAILURES cannot be understood. */
+  /** REQUIRE or KNOWN_FAILURES is invalid. */
   settings: string[];
   /** Entries of the known failures that are out of date. */
   known: string[];
@@ -82,7 +85,7 @@ export function outcomeOf(
     ...refuted(clauses),
     ...problems.settings,
   ];
-  // The time limit of the run may end it while its files are read.
+  // The time limit of the run may expire while its files are loaded.
   const empty = run.checks.length === 0 && run.ending !== 'timedout';
   if (empty && run.stop === null) {
     wrong.push(...(run.errors.length > 0 ? run.errors : ['no check matches what was asked for']));
@@ -116,21 +119,24 @@ function causeOf({ known, required }: Problems): string {
   ]);
 }
 
-/** What a report opens with: the word of the outcome, or what it means here. */
+/** The title of a report: the word of the outcome, or its specific meaning. */
 export function titleOf({ word, cause = word }: Pick<Outcome, 'word' | 'cause'>): string {
   return word === 'misconfigured' ? cause : word;
 }
 
-/** Whether an account never was what its variable claims: one that was, earlier in the run, is nobody's mistake. */
+/**
+ * Whether an account was never in the state that its variable claims. If it was earlier in the run, nobody
+ * made a mistake.
+ */
 const isMistaken = (reason: Reason): reason is Extract<Reason, { kind: 'refuted' }> =>
   reason.kind === 'refuted' && reason.how !== 'another state';
 
-/** Accounts that are not what their variables claim, each once. */
+/** The accounts that are not in the state that their variables claim, each once. */
 function refuted(clauses: ClauseVerdict[]): string[] {
   return uniqueBy(reasonsIn(clauses).filter(isMistaken), ({ variable }) => variable).map(formatReason);
 }
 
-/** How parts of a target file are told right from wrong, where some are not proved. */
+/** How to find the wrong parts of a target file, if some are not verified. */
 function hints(clauses: ClauseVerdict[]): string[] {
   const parts = new Set(
     reasonsIn(clauses).flatMap((reason) => (reason.kind === 'unverified' ? reason.part : [])),
@@ -155,7 +161,7 @@ function isFatal(clause: ClauseVerdict): boolean {
   return clause.verdict === 'violates' && !isKnown(clause);
 }
 
-/** True where every breach of a clause is a known one. */
+/** True if every violation of a clause is a known failure. */
 export function isKnown(clause: ClauseVerdict): boolean {
   const breaches = clause.failures.filter(({ verdict }) => verdict === 'violates');
   return breaches.length > 0 && breaches.every(({ known }) => known !== undefined);
@@ -208,7 +214,7 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
 
 export const outsideWords = (error: string) => `an error outside any check: ${error.split('\n')[0] ?? ''}`;
 
-/** Told once, of the account. */
+/** Reported once, for the account. */
 function isRefuted(reasons: Reason[]): boolean {
   return reasons.length > 0 && reasons.every(isMistaken);
 }
@@ -245,7 +251,10 @@ function isTestedInPart({ level, verdict, checks }: ClauseVerdict): boolean {
   );
 }
 
-/** What is violated, or else what conforms, of all must clauses; then what is not known of clauses, and recommendations. */
+/**
+ * How many must clauses are violated, or else conform; then undecided and untested clauses, and
+ * recommendations.
+ */
 function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fault[]): string {
   const all = must.conforms + must.violates + must.inconclusive + must.blocked + must.notTested;
   const ofAll = (count: number) => `${count} of ${counted(all, 'must clause')}`;

@@ -14,12 +14,12 @@ import type { Connection } from './expectation';
 import { type Pointer, walk } from './json';
 
 /**
- * Parts of a target file, by the names that reports call them. A part is proved where a request built from it was
- * served, in this run or in one that was signed.
+ * The parts of a target file, by their names in reports. A part is verified once a request built from it was
+ * accepted, in this run or in an earlier one whose verification was saved.
  */
 
 export function isVerifiedEarlier(part: string, { verifiedEarlier = [] }: Context): boolean {
-  // How long a workflow may be is no part of the mock's target file.
+  // The target file of the mock does not say how long a workflow may be.
   return (verifiedEarlier.includes('*') && !isLength(part)) || verifiedEarlier.includes(part);
 }
 
@@ -47,7 +47,10 @@ export function declaredFaults({ parts = [], faulty }: Exchange): string[] {
   return types === undefined ? [] : parts.filter(isDeclaration).map((part) => `${part} (${types})`);
 }
 
-/** Such faults for which a workflow was rejected, wherever in the run: by its message, since much else may be refused. */
+/**
+ * The faulty connections for which a workflow was rejected anywhere in the run. The message decides, since a
+ * workflow may be rejected for other reasons.
+ */
 export function rejectedFaults(exchanges: readonly Exchange[]): string[] {
   const rejected = exchanges.filter((exchange) => {
     const { faulty } = exchange;
@@ -67,7 +70,7 @@ export function isDeclaration(part: string): boolean {
   return described(part).excludes === true;
 }
 
-/** A workflow of as many blocks, or more, was served. */
+/** True if a workflow with at least as many blocks was accepted. */
 export function isLengthShown(answer: Answer, around: readonly Exchange[]): boolean {
   const length = answer.exchange.parts?.filter(isLength).slice(0, 1) ?? [];
   return firstUnverified(length, answer, around, { words: [] }) === undefined && length.length > 0;
@@ -80,7 +83,8 @@ export function isLength(part: string): boolean {
 function isShown(part: Part, answer: Answer, others: readonly Answer[], { rejected = [] }: Context): boolean {
   const { excludes, rejectedWith } = described(part);
   if (excludes) {
-    // What is declared wrongly makes a fault of what is none: only a refusal of the same elsewhere shows it.
+    // A wrong declaration makes a valid connection look faulty. Only a rejection of the same elsewhere shows
+    // that it is right.
     const near = others.filter(isInvalidWorkflow).flatMap(({ exchange }) => declaredFaults(exchange));
     return declaredFaults(answer.exchange).some((fault) => [...rejected, ...near].includes(fault));
   }
@@ -90,7 +94,7 @@ function isShown(part: Part, answer: Answer, others: readonly Answer[], { reject
         other.exchange.operation === answer.exchange.operation && errorOf(other).code === rejectedWith,
     );
   if (part === 'run') {
-    // Where every id is answered alike, the id may stand where nobody reads it.
+    // If every id gets the same response, the target may not read the id at all.
     const looks = [answer, ...others].filter(({ exchange }) => exchange.operation === 'run');
     const own = looks.filter((look) => isAccepted(look) && shows(look.exchange, part, answer.exchange));
     return own.some(holdsTheId) || (own.length > 0 && looks.some((look) => !isAccepted(look)));
@@ -98,7 +102,7 @@ function isShown(part: Part, answer: Answer, others: readonly Answer[], { reject
   return others.some((other) => isAccepted(other) && shows(other.exchange, part, answer.exchange));
 }
 
-/** A lookup that answers the id that it asked for. */
+/** True for a lookup whose response contains the id that it asked for. */
 function holdsTheId({ exchange, ...answer }: Answer): boolean {
   const asked = valuesInAddress(exchange);
   return [...walk(parse(answer.text))].some(
@@ -106,7 +110,10 @@ function holdsTheId({ exchange, ...answer }: Answer): boolean {
   );
 }
 
-/** `prompt` beside a served `messages` is spelt rightly; not the reverse, since the form of messages is not shown. */
+/**
+ * If `messages` is accepted, `prompt` at the same place is right, too. The reverse does not hold, since the
+ * form of messages is not shown.
+ */
 function shows(accepted: Exchange, part: Part, asked: Exchange): boolean {
   if (accepted.parts?.includes(part)) return true;
   const sibling = part === 'text.prompt' && accepted.parts?.includes('text.messages');
@@ -114,7 +121,7 @@ function shows(accepted: Exchange, part: Part, asked: Exchange): boolean {
   return sibling === true && holderOf(bodyOf(accepted), 'messages') === holderOf(bodyOf(asked), 'prompt');
 }
 
-/** The pointer of what holds the first field of this name. */
+/** The pointer to the object with the first field of this name. */
 export function holderOf(json: unknown, name: string): Pointer | undefined {
   const field = [...walk(json)].find((each) => each.name === name);
   return field?.pointer.slice(0, -name.length);

@@ -1,12 +1,15 @@
 /**
- * What stands in a masked text for a secret, and for white space that nobody would see: written here, and read here
- * by whoever repeats a request (`curl.ts`).
+ * Placeholders for secrets in masked texts, and for invisible white space. `curl.ts` reads them to repeat a
+ * request.
  */
 
-/** `[API_KEY]`; of what was made from it `[API_KEY, case changed]`. */
+/** `[API_KEY]`; for a value made from it `[API_KEY, letter case changed]`. */
 export const placeholder = (name: string) => `[${name}]`;
 
-/** A piece of a secret, by its first character and that behind its last, from 0: `[API_KEY 3-12]`, `[API_KEY 14-]`. */
+/**
+ * A piece of a secret, from its first character to the one after its last, counted from 0: `[API_KEY 3-12]`,
+ * `[API_KEY 14-]`.
+ */
 export function piecePlaceholder(
   { name, value }: { name: string; value: string },
   first: number,
@@ -17,7 +20,7 @@ export function piecePlaceholder(
   return placeholder(`${name} ${first + 1}-${end === value.length ? '' : end}`);
 }
 
-/** White space that a reader would not see is spelt out, and so is a byte that is no character by itself. */
+/** Replaces invisible white space, and bytes that are not characters, by visible names. */
 export function escapeWhiteSpace(value: string): string {
   return value
     .replaceAll('\u00a0', '<no-break space>')
@@ -26,6 +29,6 @@ export function escapeWhiteSpace(value: string): string {
     .replace(/^ +| +$| {2,}/g, (spaces) => '<space>'.repeat(spaces.length));
 }
 
-/** Every mark of a key, of a piece of it, of what was done to it (and for which use), and of white space. */
+/** Matches every placeholder of a key, a piece of a key or a changed key, and of white space. */
 export const anyPlaceholder =
   /\[([A-Z\d_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+)(?:, [a-z ]+)?)?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;
