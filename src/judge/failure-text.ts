@@ -20,7 +20,7 @@ import {
   shortList,
 } from './wording';
 
-/** A way in which a fault shows: the same for the message of a red check, the terminal and junit.xml. */
+/** One way in which a fault shows. The message of a failed check, the terminal and junit.xml use the same text. */
 type Described = FaultEvidence &
   Pick<Failure, 'note'> &
   Partial<Pick<Failure, 'before' | 'count' | 'operations' | 'universal' | 'check' | 'file' | 'line'>>;
@@ -30,16 +30,16 @@ interface DescribedGroup {
   others: Pick<Described, 'exchanges' | 'count' | 'check' | 'file' | 'line'>[];
 }
 
-/** What is known of a fault beyond the ways in which it shows. */
+/** What else is known about a fault. */
 type Whole = Partial<Pick<Fault, 'sentence' | 'clauses' | 'operations' | 'known' | 'entries'>>;
 
-/** A name, and what stands beside it: harmless in a terminal, and on one line. */
+/** A name and its text, safe for a terminal and on one line. */
 export type Row = [name: string, text: string];
 
-/** Rows whose text is copied from here, and never cut. */
+/** Rows whose text readers copy: it is never cut. */
 export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'Tolerate']);
 
-/** A fault in full, as text: its sentence, then its rows. */
+/** A fault as text: its sentence, then its rows. */
 export function failureText(
   ways: readonly [DescribedGroup, ...DescribedGroup[]],
   whole: Whole = {},
@@ -56,8 +56,8 @@ export function failureText(
 }
 
 /**
- * What is known of a fault beyond its sentence: the request, who sent it and the response; on how many responses it was
- * seen, and what else was; the clauses that it breaks, and what a client is told to do; a command to repeat it.
+ * The details of a fault: the clauses that it violates, the request with its sender, the response, how often
+ * and how else it was seen, the remedy of the contract, and a command to repeat it.
  */
 export function rowsOf(
   [group, ...more]: readonly [DescribedGroup, ...DescribedGroup[]],
@@ -109,7 +109,7 @@ export function rowsOf(
   ];
 }
 
-/** The clauses that a fault breaks beside its first: must clauses, and recommendations, which are not counted with them. */
+/** The further clauses of a fault: must clauses, and recommendations, which are counted apart. */
 export function othersBroken([, ...others]: readonly string[]): { violated: string[]; notMet: string[] } {
   const isAdvice = (id: string) => suiteInfo.ledger[id]?.level === 'advice';
   return { violated: others.filter((id) => !isAdvice(id)), notMet: others.filter(isAdvice) };
@@ -138,8 +138,8 @@ export function exchangesShown(first: Pick<Described, 'expected' | 'exchanges'>)
 }
 
 /**
- * The requests that show a failure only together, in the order in which to send them: what the credits were before
- * and after, or two answers that should be alike. Null where one request shows it.
+ * The requests that only show a failure together, in the order in which to send them: readings before and
+ * after, or two responses that must not differ. Null if one request shows it.
  */
 function shownTogether({
   expected,
@@ -168,7 +168,7 @@ function sentBy(exchange: Exchange): string {
   return `${requestLine(exchange)}, sent ${how}`;
 }
 
-/** `404 {"error": ...}`, or why nothing came. */
+/** `404 {"error": ...}`, or why there is no response. */
 export function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
   const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
@@ -212,10 +212,10 @@ function formatChecks(groups: readonly DescribedGroup[]): string {
   return `${names[0]}${names.length > 1 ? `, and ${names.length - 1} more` : ''}`;
 }
 
-/** The most entries of captured traffic that a failure lists. */
+/** How many entries of captured traffic a failure lists at most. */
 const mostEntries = 20;
 
-/** Of captured traffic: `log.entries[12]: GET /v1/credits, 2026-11-20T10:00:00.000Z`. */
+/** For captured traffic: `log.entries[12]: GET /v1/credits, 2026-11-20T10:00:00.000Z`. */
 function formatEntry(exchange: Exchange): string[] {
   const { entry } = exchange;
   return entry === undefined ? [] : [`log.entries[${entry.index}]: ${requestLine(exchange)}, ${entry.time}`];

@@ -10,31 +10,31 @@ import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signatur
 import { suiteInfo } from './suite-info';
 import { judgeExchange } from './universal';
 
-/** What is told of the breaches that cases show. */
+/** The failures of checks and of universal clauses. */
 
-/** A breach of a must clause, or advice not followed: of one case, or of a clause that holds for every answer. */
+/** A violated must clause, or a recommendation that is not met: of one check, or of a universal clause. */
 export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected' | 'received' | 'note'> {
   verdict: 'violates' | 'deviates';
-  /** Title of the case that saw it first; its own clause may be another. */
+  /** The title of the check that saw it first. Its own clause may be another. */
   check: string;
   checkId: string;
   file: string;
   line: number;
-  /** The first exchanges that show it, three at most, each another request; of captured traffic all. */
+  /** The first exchanges that show it: at most three different requests; for captured traffic, all. */
   exchanges: Exchange[];
-  /** What went before over the kept connection that shows it: what other members of it show hangs on that. */
+  /** The requests before it over the keep-alive connection that shows it, since the failure may depend on them. */
   before?: Exchange[];
-  /** On how many exchanges it was seen, and of which operations. */
+  /** In how many exchanges it was seen, and at which operations. */
   count: number;
   operations: Operation[];
-  /** True for a clause that is judged on every answer. */
+  /** True for a clause that every response is judged by. */
   universal: boolean;
-  /** The entry that excuses it. */
+  /** The known failure that covers it. */
   known?: KnownFailure;
   signature: string;
-  /** What an entry of the known failures names: of a clause for every answer there may be several. */
+  /** The faults that an entry of the known failures names. A universal clause may have several. */
   faults: Excusable[];
-  /** Its name: the same for what one defect of the target breaks, under whichever clause. */
+  /** Its root cause: the same for everything that one defect of the target breaks, under any clause. */
   breach: string;
 }
 
@@ -82,7 +82,7 @@ export function failuresOf(
   return uniqueBy(failures, ({ signature, received }) => `${signature} ${JSON.stringify(received)}`);
 }
 
-/** Breaches of the clauses that hold for every answer: one failure for each, however many exchanges show it. */
+/** The violations of universal clauses: one failure for each, no matter how many exchanges show it. */
 export function judgeSilently(
   checks: CheckVerdict[],
   context: Context,
@@ -135,12 +135,12 @@ const probeOf = (exchange: Exchange | undefined, context: Context) => ({
   probe: exchange && factsOf(exchange, context).probe,
 });
 
-/** The connection on which it was sent once more, after another request. */
+/** The connection over which it was repeated after another request. */
 export const reproductionOf = ({ id }: Exchange) => `again ${id}`;
 
 /**
- * Where not every request of a kept connection shows it: those before, from the last of somebody else on, on another
- * connection where that showed it again.
+ * If not every request of a keep-alive connection shows it: the requests before it since the last one of
+ * another sender, on the connection that reproduced it.
  */
 function beforeOn(
   telling: Exchange | undefined,
@@ -174,12 +174,12 @@ function shown({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
   return exchanges.filter(({ entry }, index) => entry !== undefined || index < most);
 }
 
-/** What is found in the credits before and after a request is seen once, on all of them. */
+/** A finding about readings counts once, for all of them together. */
 const meteredKinds: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 
 const mostShown = 3;
 
-/** There is room for it, and none of those that are told repeats the same request. */
+/** True if there is room for another exchange, and it is a different request. */
 function isNews(exchange: Exchange, shown: Exchange[]): boolean {
   return shown.length < mostShown && shown.every((other) => curl(other) !== curl(exchange));
 }

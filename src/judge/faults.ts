@@ -7,9 +7,9 @@ import { stable } from './signature';
 import { suiteInfo } from './suite-info';
 import { capital, formatExpectation, formatObservation } from './wording';
 
-/** What a run found, by root cause: what every report shows, in one order and in the same sentences. */
+/** The findings of a run by root cause. Every report shows them in the same order and with the same sentences. */
 
-/** What a fault puts at risk, the worst first. */
+/** The severities of faults, the worst first. */
 export const severities = ['data', 'keys', 'money', 'code', 'shape', 'wording'] as const;
 
 export type Severity = (typeof severities)[number];
@@ -23,14 +23,14 @@ const severityNames: Record<Severity, string> = {
   wording: 'recommendation',
 };
 
-/** What kind of fault it is, in a word or two. */
+/** The kind of fault, in a word or two. */
 export function labelOf({ severity, known, isNew = false }: Labelled): string {
   return known ? 'known failure' : `${severityNames[severity]}${isNew ? ', new' : ''}`;
 }
 
 type Labelled = Pick<Fault, 'severity' | 'isNew'> & { known?: unknown };
 
-/** Failures that tell the same: one clause, one expectation, one observation, in any number of checks. */
+/** Failures with the same clause, expectation and observation, of any number of checks. */
 export interface FailureGroup {
   first: Failure;
   others: Failure[];
@@ -39,24 +39,24 @@ export interface FailureGroup {
 export const failuresIn = (groups: readonly FailureGroup[]): Failure[] =>
   groups.flatMap(({ first, others }) => [first, ...others]);
 
-/** All that one root cause breaks. */
+/** Everything that one root cause breaks. */
 export interface Fault {
   verdict: Failure['verdict'];
   severity: Severity;
-  /** What happened, without a word of the server: `GET /v1/credits accepts a wrong key`. */
+  /** What happened, without any text of the server: `GET /v1/credits accepts a wrong key`. */
   title: string;
-  /** The title, what should have happened, what did, and at how many operations. */
+  /** The title, what was expected and received, and at how many operations. */
   sentence: string;
-  /** Ids; the first is the one that the sentence is about. */
+  /** Clause ids; the sentence is about the first. */
   clauses: string[];
   operations: Operation[];
-  /** How it shows; the first way is the one that the sentence is about. */
+  /** The ways in which it shows; the sentence is about the first. */
   ways: [FailureGroup, ...FailureGroup[]];
-  /** The entry that excuses it. */
+  /** The known failure that covers it. */
   known?: KnownFailure;
-  /** The last run of this target did not find it. */
+  /** True if the previous run of this target did not find it. */
   isNew?: boolean;
-  /** Entries that would make it known. */
+  /** The entries that would make it a known failure. */
   entries: KnownFailure[];
 }
 
@@ -73,13 +73,13 @@ export function faultsOf(failures: readonly Failure[], day?: string, violated?: 
   const compared = new Map(failuresIn(groups).flatMap(comparedCharacters));
   const rootOf = ({ first: { breach } }: FailureGroup) => compared.get(breach) ?? breach;
   const violating = new Set(groups.filter(({ first }) => partOf(first) === 0).map(rootOf));
-  // A recommendation that is not met for what violates a clause, too, is no fault of its own.
+  // A recommendation that is not met for a root cause that also violates a clause is not a fault of its own.
   const part = (group: FailureGroup) => {
     const own = partOf(group.first);
     return own === 2 && violating.has(rootOf(group)) ? 0 : own;
   };
   const cause = (group: FailureGroup) => `${part(group)} ${rootOf(group)}`;
-  // One root cause breaks several clauses, and the first of them tells of it; a clause tells of all that breaks it.
+  // A root cause may break several clauses. It is reported under the first of them.
   const telling = new Map(
     groupedBy(groups, cause).flatMap((same) => {
       const [first = same[0]] = same.toSorted((a, b) => standing(a) - standing(b));
@@ -100,7 +100,7 @@ type Ranked = Pick<Fault, 'verdict'> & { known?: unknown };
 
 const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : known ? 1 : 0);
 
-/** Its place among others: the lower, the worse. */
+/** Its rank among others: the lower, the worse. */
 export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
@@ -111,12 +111,12 @@ const standing = (group: FailureGroup) =>
 const isSearched = (note: Failure['note']) =>
   note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
 
-/** Whatever probe shows it, where keys are compared in their first characters only. */
+/** Any probe that shows that only the first characters of keys are compared. */
 function comparedCharacters({ breach, note }: Failure): [breach: string, cause: string][] {
   return note?.kind === 'probe' && note.agrees !== undefined ? [[breach, `compared: ${note.agrees}`]] : [];
 }
 
-/** It tells only that an answer is not like others. */
+/** True if it only shows that a response differs from others. */
 function compares({ first: { expected } }: FailureGroup): boolean {
   return expected.kind === 'rule' && expected.rule === 'type as elsewhere';
 }
@@ -162,7 +162,7 @@ function faultOf(
   };
 }
 
-/** For each failure that nobody knows of; by a clause with checks of its own, where one shows it. */
+/** One entry for each unknown failure, under a clause with its own checks if possible. */
 function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
   const unknown = failures
     .filter(({ verdict, known }) => verdict === 'violates' && known === undefined)
@@ -171,7 +171,7 @@ function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
   return groupedBy(shown, ({ words }) => words).map((same) => entryFor(same[0].clause, same, day));
 }
 
-/** A clause's risk is that of a breach in full: a rejection with another error has the wrong code, and no more. */
+/** The risk of a clause is that of a wrong acceptance. A rejection with another error only has a wrong code. */
 function severityOf(failure: Failure): Severity {
   const { clause, verdict, expected } = failure;
   if (verdict === 'deviates') return 'wording';
@@ -193,15 +193,18 @@ const isAboutCode = (expected: Expectation) =>
   aboutCode.has(expected.kind) ||
   (expected.kind === 'rule' && ['listed code', 'no error under success'].includes(expected.rule));
 
-/** What a sentence is made of: a failure, or what one check alone found. */
+/** The data of a sentence: a failure, or a finding of one check. */
 export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
 
-/** It was to be rejected, and was, with another error. */
+/** True if the request had to be rejected, and was rejected with another error. */
 function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolean {
   return expected.kind === 'failure' && (exchange?.response?.status ?? 0) >= 300;
 }
 
-/** `GET /v1/credits accepts a wrong key`; where it rejects it otherwise, `rejects a wrong key, but with the wrong error`. */
+/**
+ * `GET /v1/credits accepts a wrong key`; after another rejection, `rejects a wrong key, but with the wrong
+ * error`.
+ */
 function titleOf(told: FaultEvidence): string {
   const { breach = 'breaks it' } = suiteInfo.ledger[told.clause] ?? {};
   const [operation] = told.exchanges.map((each) => operationNames[each.operation]);
@@ -211,7 +214,7 @@ function titleOf(told: FaultEvidence): string {
   return capital(`${operation ?? 'the service'} ${withFound(words, told.received)}`);
 }
 
-/** `returns no job_id`; where something else stands there, `returns a job_id that is an object`. */
+/** `returns no job_id`; for another value, `returns a job_id that is an object`. */
 function withFound(words: string, received: FaultEvidence['received']): string {
   const [, name] = /^returns no (\w+_id)$/.exec(words) ?? [];
   if (name === undefined || received.kind !== 'found' || received.what === 'nothing') return words;
@@ -220,7 +223,10 @@ function withFound(words: string, received: FaultEvidence['received']): string {
   return `returns a ${name} that is ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
 }
 
-/** `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (at 4 operations)`. */
+/**
+ * `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (and at 3 other
+ * operations)`.
+ */
 export function sentenceOf(told: FaultEvidence, operations = 1): string {
   const at =
     operations > 1
@@ -229,7 +235,7 @@ export function sentenceOf(told: FaultEvidence, operations = 1): string {
   return `${titleOf(told)}: expected ${formatExpectation(told.expected)}, received ${formatReceived(told)}${at}`;
 }
 
-/** Of a success that should be none, the status alone: what it holds differs from run to run. */
+/** For an unexpected success, the status alone: its body differs from run to run. */
 function formatReceived({ received }: FaultEvidence): string {
   return received.kind === 'answer' && received.code === undefined && received.status < 300
     ? `${received.status}`

@@ -11,7 +11,7 @@ import {
 } from './evidence';
 import type { Expectation, Note } from './expectation';
 
-/** What the checks of one case find, and why it judges nothing where it does not. */
+/** The findings of the assertions of one check, or why it judges nothing. */
 export function judgeEvidence(
   evidence: Evidence,
   level: string | undefined,
@@ -25,7 +25,7 @@ export function judgeEvidence(
   let inconclusive = evidence.inconclusive;
   for (const check of evidence.assertions) {
     const answers = check.exchanges.flatMap(answerTo);
-    // One of them was cut or is lost.
+    // One of the responses was cut off or is missing.
     const found =
       answers.length < check.exchanges.length
         ? check.found
@@ -37,12 +37,12 @@ export function judgeEvidence(
     const claim = found.met ? undefined : claimOf(evidence, byId.get(check.exchanges[0] ?? ''));
     findings.push(findingOf(evidence.clause, level, check.expectation, found, check.exchanges, claim));
   }
-  // Of a part that was sent, and of which nothing can be said: only a breach outweighs it.
+  // A part that was sent but is undecided: only a violation outweighs it.
   inconclusive ??= evidence.untested?.find(isUndecided);
   return { findings, ...(inconclusive !== undefined && { inconclusive }) };
 }
 
-/** A level belongs to a clause, so its breach is worth what the level says. */
+/** The level of the clause decides what a violation is called. */
 export function findingOf(
   clause: ClauseId,
   level: string | undefined,
@@ -60,8 +60,8 @@ export function findingOf(
 }
 
 /**
- * A variable is a claim about an account, or about an id, and the claim may be what is wrong: not where the same
- * request is answered as it must be.
+ * A variable claims something about an account or an id, and the claim may be wrong. It is not if the same
+ * request got the expected response elsewhere.
  */
 export function claimOf(
   { claims, notReproduced }: Pick<Evidence, 'claims' | 'notReproduced'>,

@@ -25,10 +25,10 @@ export function indistinguishable(all: readonly Answer[]): Found {
   return { met: between.length === 0, received: { kind: 'differences', between } };
 }
 
-/** Whose turn it is, where two kinds of request are compared more than once: gateways, too, take turns. */
+/** The order in which two kinds of request are sent to compare them, since gateways may take turns, too. */
 export const comparisonOrder = [0, 1, 1, 0, 0, 1] as const;
 
-/** Names of the response headers, lower case, sorted. */
+/** The names of the response headers, in lower case, sorted. */
 export function headerNames({ exchange }: Answer): string[] {
   const { headers = [], otherHeaders = [] } = exchange.response ?? {};
   return [...new Set([...headers.map(([name]) => name.toLowerCase()), ...otherHeaders])].sort();

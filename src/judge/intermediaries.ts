@@ -2,14 +2,14 @@ import { errorOf, headerOf } from './answer';
 import type { Stop } from './run';
 
 /**
- * How what stands between the suite and the service answers in its place: none of these is in the contract's table, and
- * none has its error object (2.1). With one, the service itself answered.
+ * Responses of proxies and gateways between the suite and the service. The contract has none of these
+ * statuses, and they have no error object (2.1): with one, the service itself responded.
  */
 interface Intermediary {
   statuses: readonly number[];
-  /** It comes and goes whatever was asked, so that the request is sent again. */
+  /** True if it is transient, so that the request is retried. */
   passes?: true;
-  /** What the run is where every address answers so, whoever asks. */
+  /** The outcome of a run in which every address responds like this, with and without a key. */
   kind: Stop['kind'];
   remedy: string;
 }
@@ -22,7 +22,7 @@ const intermediaries: readonly Intermediary[] = [
     remedy: 'is the API up behind its gateway?',
   },
   {
-    // Cloudflare's own, for whatever it meets at the server behind it.
+    // Cloudflare's own statuses for problems with the server behind it.
     statuses: [520, 521, 522, 523, 524, 525, 526, 527, 530],
     passes: true,
     kind: 'unavailable',
@@ -51,13 +51,13 @@ const intermediaries: readonly Intermediary[] = [
   },
 ];
 
-/** What answered in place of the service; undefined where it may have been the service. */
+/** The intermediary that responded; undefined if it may have been the service. */
 export function intermediaryOf(answer: { status: number; text: string | null }): Intermediary | undefined {
   if (errorOf(answer).code !== undefined) return undefined;
   return intermediaries.find(({ statuses }) => statuses.includes(answer.status));
 }
 
-/** Who it was, as far as its headers tell: ` (server: cloudflare)`. */
+/** The intermediary according to its headers: ` (server: cloudflare)`. */
 export function signatureIn(headers: readonly [name: string, value: string][]): string {
   const told = ['server', 'via', 'cf-ray'].flatMap((name) => {
     const value = headerOf(headers, name);

@@ -4,18 +4,21 @@ import { memoize } from './memoize';
 
 export type { Pointer };
 
-/** Nothing that the contract shows stands deeper; a hostile answer nests without end. */
+/** The contract shows nothing deeper. Hostile responses nest without end. */
 const DEEPEST = 32;
 
-/** Nor further on in a list or an object; a hostile one has a million items. */
+/** The same for items of a list or object: hostile ones have a million. */
 const WIDEST = 1000;
 
-/** The value at a pointer, or undefined where there is none. */
+/** The value at a pointer; undefined if there is none. */
 export function at(value: unknown, pointer: Pointer): unknown {
   return valueAt(value, pathOf(pointer));
 }
 
-/** Every value in a JSON document with its pointer, outermost first: so deep, and of each list so many. */
+/**
+ * The values of a JSON document with their pointers, outermost first, down to a depth and up to a number of
+ * items.
+ */
 export function* walk(value: unknown): Generator<{ pointer: Pointer; name: string; value: unknown }> {
   const queue = [{ pointer: '', name: '', value, depth: 0 }];
   for (const here of queue) {
@@ -37,7 +40,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** A number, or a string that spells one: `12`, `"12.50"`. */
+/** A number, or a string with a number: `12`, `"12.50"`. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\s*[-+]?\d{1,60}(\.\d{1,60})?\s*$/.test(value)
@@ -71,7 +74,7 @@ export const asWritten = memoize((text): { value: unknown; twice: string[] } => 
   return { value: whole, twice: [...twice] };
 });
 
-/** Whether a text begins as an object or a list of JSON and ends before that is complete. */
+/** Whether a text begins as a JSON object or list and ends before it is complete. */
 export function endsEarly(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
   const tokenizer = new Tokenizer();
@@ -84,7 +87,7 @@ export function endsEarly(text: string): boolean {
   return !parser.isEnded;
 }
 
-/** A parser of what a tokenizer reads. */
+/** A parser for the tokens of a tokenizer. */
 function parsing(tokenizer: Tokenizer, onValue: TokenParser['onValue']): TokenParser {
   const parser = new TokenParser();
   parser.onValue = onValue;
@@ -94,12 +97,12 @@ function parsing(tokenizer: Tokenizer, onValue: TokenParser['onValue']): TokenPa
 
 class Verbatim extends Tokenizer {
   protected override parseNumber(digits: string): number {
-    // The type knows numbers only; the parser passes on whatever it is given.
+    // The type only allows numbers, but the parser passes on any value.
     return (/e/i.test(digits) ? `${Number(digits)}` : digits) as never;
   }
 }
 
-/** What a value is, in a word or two: `array of 3`, `string`, `null`. */
+/** The kind of a value, in a word or two: `array of 3`, `string`, `null`. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -12,16 +12,16 @@ import { asWritten, at, isObject, kindOf, type Pointer } from './json';
 import { type Listing, typesOf } from './models';
 import { quoted } from './wording';
 
-/** An answer as the silent judgement sees it. */
+/** A response as the universal clauses see it. */
 export interface Seen extends Pick<Answer, 'status' | 'contentType' | 'text'> {
   operation: Operation;
-  /** Variables whose values the answer holds. */
+  /** The variables whose values are in the response. */
   leaks: string[];
-  /** The `error.type` that this run's errors are compared with; undefined where none is known. */
+  /** The `error.type` that every error of the run must have; undefined if it is unknown. */
   constantType?: string | undefined;
-  /** The service words that the model names show (or SERVICE); empty where none are known. */
+  /** The service words of the model names, or SERVICE; empty if none are known. */
   words: readonly string[];
-  /** Where the list of models stands, where the target file says so. */
+  /** Where the list of models is, if the target file says so. */
   models?: Listing | undefined;
 }
 
@@ -29,7 +29,7 @@ type BrokenRule = [clause: ClauseId, rule: Rule];
 const singleField: BrokenRule = ['errors.body.single-field', 'single field'];
 const threeFields: BrokenRule = ['errors.object.fields', 'three fields'];
 
-/** What a departure from the document breaks, by the place where a failed answer has it. */
+/** The clause that a difference from the document violates, by its pointer in an error body. */
 const brokenAt: Record<Pointer, BrokenRule> = {
   '': singleField,
   '/error': threeFields,
@@ -38,7 +38,7 @@ const brokenAt: Record<Pointer, BrokenRule> = {
   '/error/type': ['errors.type.constant', 'type form'],
 };
 
-/** What a success of an operation is to show, where there are words for it beside the document. */
+/** What a success of an operation must show, if there is an expectation for it beyond the document. */
 const shown: Partial<Record<KnownOperation, Expectation>> = {
   models: { kind: 'models' },
   credits: { kind: 'credits' },
@@ -73,11 +73,11 @@ export function judge(
   const { clause } = knownOperations[operation];
   const expected = shown[operation] ?? { kind: 'documented', operation };
   const { met, received, several } = documented(operation, status, body, seen.models, document);
-  // A target file that tells where the list is may be wrong, which is for the case about it to say.
+  // The target file may say wrongly where the list is. The check of the list reports that.
   const unclear =
     several || (operation === 'models' && seen.models !== undefined && !('list' in seen.models));
   const breaches = met || unclear ? [] : [{ clause, expected, received }];
-  // Of the list of models the document says all that its clause does.
+  // The document says everything that the clause of the list does.
   return {
     judged: operation === 'models' && !unclear ? ['service.json', clause] : ['service.json'],
     breaches,
@@ -113,18 +113,18 @@ function judgeFailure(seen: Seen, body: unknown, document: Validators): Universa
   if (due !== undefined) judged.push('errors.code.status');
   if (typeof error?.type === 'string' && seen.words.length > 0) judged.push('errors.type.service');
   if (typeof error?.message === 'string') judged.push('errors.message.empty');
-  // A body may break a clause in a million places; one is told.
+  // A body may break a clause in a million places; one is reported.
   const reported = new Set<ClauseId>();
   return { judged, breaches: breaches.filter(({ clause }) => !reported.has(clause) && reported.add(clause)) };
 }
 
-/** What a parsed body does not show: that the text is no JSON, or an object of it has a name twice. */
+/** What a parsed body does not show: text that is not JSON, and duplicate fields. */
 function judgeText(seen: Seen, body: unknown): Breach[] {
   if (body === undefined) return [breach(...singleField, observed(seen))];
   return asWritten(seen.text ?? '').twice.map((name) => breach(...singleField, is(`${quoted(name)} twice`)));
 }
 
-/** What a departure from the document breaks; a field of `error` that is missing, its own clause too. */
+/** The violations by a difference from the document. A missing field of `error` also violates its own clause. */
 function breachesOf({ pointer, keyword, params }: Violation, seen: Seen, body: unknown): Breach[] {
   const here = brokenAt[pointer] ?? threeFields;
   const field = (name: unknown) => quoted([...pathOf(pointer), `${name}`].join('.'));
@@ -193,7 +193,7 @@ function advise(seen: Seen, error: Record<string, unknown> | undefined): Breach[
   return breaches;
 }
 
-/** A message is searched unescaped, so that a trace's line ends are line ends. */
+/** The message is searched unescaped, so that line ends of a stack trace are line ends. */
 function messageOf(seen: Seen, error: Record<string, unknown> | undefined): string {
   return typeof error?.message === 'string' ? error.message : (seen.text ?? '');
 }

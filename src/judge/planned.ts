@@ -3,7 +3,7 @@ import type { Context, Exchange } from './evidence';
 import { at, type Pointer, walk } from './json';
 import { beyond, idsOf, listOf } from './models';
 
-/** Whether an answer to GET /v1/models leaves this one out: none of its lists has it, and none may go on further. */
+/** Whether a response of GET /v1/models excludes this model: no list has it, and no list may have further pages. */
 export function lacks(
   answer: Answer,
   model: string,

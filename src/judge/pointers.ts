@@ -1,19 +1,19 @@
 import { type Answer, body, valuesInAddress } from './answer';
 import { isObject, type Pointer, walk } from './json';
 
-/** True of the id that was looked up, and of what holds it where a state was to stand. */
+/** True for the id that was looked up, and for a value with it in place of a state. */
 export function isTheId(value: unknown, { exchange }: Answer, part: string): boolean {
   const asked = valuesInAddress(exchange);
   const values = part === 'job.state' ? [...walk(value)].map((each) => each.value) : [value];
   return values.some((each) => typeof each === 'string' && each !== '' && asked.includes(each));
 }
 
-/** True of a pointer to a field of this name. */
+/** True for a pointer to a field of this name. */
 export function isNamed(pointer: Pointer | undefined, name: string): boolean {
   return pointer?.split('/').at(-1) === name;
 }
 
-/** Where such values stand in an answer, the first few. */
+/** The pointers to such values in a response, the first few. */
 export function pointersIn(
   answer: Answer,
   holds: (each: { name: string; value: unknown }) => boolean,

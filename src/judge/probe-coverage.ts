@@ -2,24 +2,24 @@ import type { CheckVerdict, Verdict } from './check-verdicts';
 import { type Facts, factsOf } from './facts';
 import type { ClauseVerdict } from './verdicts';
 
-/** Families of probes by the operations that they are tried at. Made of what was sent. */
+/** The families of probes by operation, made from what was sent. */
 
 export interface ProbeCoverageCell {
-  /** What became of the members that were sent; of none, why none was. */
+  /** The result of the probes that were sent, or why none was sent. */
   verdict: Verdict | 'not sampled' | 'not described' | 'over budget';
   members: number;
-  /** Id of the case that tried them. */
+  /** The id of the check that sent them. */
   check: string;
 }
 
 export interface ProbeCoverage {
   clause: string;
   family: string;
-  /** By operation, as titles call it: `GET /v1/credits`. */
+  /** By operation, as in titles: `GET /v1/credits`. */
   cells: Record<string, ProbeCoverageCell>;
 }
 
-/** One row a family, in the order of the clauses. */
+/** One row for each family, in the order of the clauses. */
 export function probeCoverageOf(clauses: readonly ClauseVerdict[], facts: Facts): ProbeCoverage[] {
   return clauses.flatMap(({ id, checks }) => {
     const trials = checks.flatMap((each) => each.trials.map((trial) => ({ each, ...trial })));
@@ -35,7 +35,7 @@ export function probeCoverageOf(clauses: readonly ClauseVerdict[], facts: Facts)
   });
 }
 
-/** In how many of its cells a clause was tested, of how many. */
+/** How many of the input variations of a clause were tested. */
 export function seenIn(
   rows: readonly { clause: string; cells: Record<string, Pick<ProbeCoverageCell, 'members'>> }[],
   clause: string,

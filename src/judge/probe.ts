@@ -1,28 +1,28 @@
-/** Members of families, as they are drawn again: by the same seed, for the same family and place. */
+/** The parameters of a sample: the same seed gives the same probes of a family at an operation. */
 export interface Sampling {
   seed: number;
-  /** How many of each family. */
+  /** How many probes of each family. */
   depth: number;
 }
 
-/** The member of a family of probes that a request is, and where it was tried. */
+/** The probe that a request is, with its family and operation. */
 export interface SentProbe {
   family: string;
-  /** What was done: `character 13 changed`. */
+  /** How it was made: `character 13 changed`. */
   member: string;
   place: string;
-  /** The account that sends it, or from whose key it is made, where it is not that of API_KEY. */
+  /** The account that sends it, or whose key it is made from, if that is not API_KEY. */
   by?: 'OTHER_API_KEY';
-  /** What drew it, where an earlier run did. */
+  /** The sampling of the earlier run that it comes from. */
   again?: Sampling;
-  /** It is sent whatever is drawn. */
+  /** True if it is always sent. */
   classic?: true;
-  /** It is as any other request, and explains nothing. */
+  /** True if it is an ordinary request that explains nothing. */
   plain?: true;
-  /** Of the smallest member that is not answered as it must be: another that is. */
+  /** For the smallest violating probe: a similar probe that does not violate. */
   closest?: string;
-  /** What agrees in so many first characters is taken for the same. */
+  /** How many first characters must be equal for a probe to be accepted. */
   agrees?: number;
-  /** So many of its family were sent, and none was answered as it must be. */
+  /** How many probes of its family were sent, if none got the expected response. */
   all?: number;
 }

@@ -16,12 +16,12 @@ export function readAt(
   return pointer === undefined ? undefined : at(json, pointer);
 }
 
-/** The part of a target file that leads to this id. */
+/** The part of a target file for this id. */
 export function partOfId(name: string): 'job.id' | 'workflow.runId' {
   return name === 'job_id' ? 'job.id' : 'workflow.runId';
 }
 
-/** The id in an answer: where the target file says, or else the first field of its name. */
+/** The id in a response: where the target file says, or else the first field with its name. */
 export function idIn(answer: Answer, name: string, pointer?: Pointer, json: unknown = body(answer)): unknown {
   const part = partOfId(name);
   const isPointed = pointer !== undefined || part in (answer.exchange.read ?? {});

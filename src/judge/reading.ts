@@ -2,20 +2,20 @@ import { type Answer, isAccepted } from './answer';
 import { difference } from './decimal';
 import { asNumber, asWritten, at, isObject, type Pointer, walk } from './json';
 
-/** What GET /v1/credits shows: the remaining number where it is known which one that is, and the whole body. */
+/** A response of GET /v1/credits: the remaining credits if it is known which number that is, and the whole body. */
 export interface Reading {
-  /** As the answer spells it: the last digits of a long number tell what was spent. */
+  /** The digits as received: the last ones of a long number show what was spent. */
   amount: string | null;
   whole: string;
 }
 
-/** A reading of an answer, or null where the credits could not be read. */
+/** The reading in a response; null if the credits could not be read. */
 export function readingOf(answer: Answer, pointer?: Pointer): Reading | null {
   if (!isAccepted(answer)) return null;
   return { amount: amountIn(answer, pointer) ?? null, whole: answer.text ?? '' };
 }
 
-/** Two readings of the same credits: by the number where it is known, else by the whole body, in whatever order. */
+/** Whether two readings are equal: by the number if it is known, else by the whole body in any order of fields. */
 export function sameCredits(a: Reading, b: Reading): boolean {
   if (a.amount !== null && b.amount !== null) return difference(a.amount, b.amount) === 0;
   return a.whole === b.whole || inOrder(a.whole) === inOrder(b.whole);
@@ -32,7 +32,7 @@ function inOrder(text: string): string {
   }
 }
 
-/** At the pointer, or the only number or numeric string in the answer. */
+/** The value at the pointer, or the only number or numeric string in the response. */
 function amountIn(answer: Answer, pointer?: Pointer): string | undefined {
   const read = answer.exchange.read?.credits;
   if (read !== undefined) return asNumber(read) === undefined ? undefined : String(read).trim();

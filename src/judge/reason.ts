@@ -1,7 +1,7 @@
 import type { KeyVariable } from '../../spec/accounts';
 import type { Observation } from './expectation';
 
-/** Why a case judged nothing, as data; `wording.ts` says it in words. */
+/** Why a check judged nothing, as data. `wording.ts` has the words. */
 export type Reason =
   /** A variable, or a part of the target file, is missing. */
   | { kind: 'needs'; what: string; detail?: string }
@@ -15,7 +15,7 @@ export type Reason =
       variable: KeyVariable;
       received: Observation;
       how?: 'same account' | 'another account' | 'enough credits' | 'another state';
-      /** The variable whose account is so. */
+      /** The variable of this account. */
       claimedStateSeenAt?: KeyVariable;
     }
   /** A plan that excludes a model. */
@@ -68,7 +68,7 @@ export type Reason =
   /** What the ledger says of a clause that no client can see, or that is not shown. */
   | { kind: 'ledger'; words: string };
 
-/** The reasons that one is made of. */
+/** The single reasons of a combined one. */
 export function partsOf(reason: Reason | undefined): Reason[] {
   if (reason === undefined) return [];
   return reason.kind === 'several' || reason.kind === 'some checks'
@@ -76,7 +76,7 @@ export function partsOf(reason: Reason | undefined): Reason[] {
     : [reason];
 }
 
-/** A target that accepts nothing, or refuses nobody, shows nothing by either. */
+/** A target that accepts nothing or rejects nobody proves nothing. */
 export type Doubt = 'nothing accepted' | 'nothing rejected';
 
 /** The codes of the contract that say nothing about the request, and what a gateway answers in place of the service. */

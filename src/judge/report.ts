@@ -13,14 +13,14 @@ import type { Run, RunSettings } from './run';
 import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
 import { dayOf } from './wording';
 
-/** All that a run came to: what every renderer is given. */
+/** The results of a run, for every report. */
 export interface Report {
   run: Run;
-  /** What the run learnt beside its exchanges. */
+  /** What the run learnt beyond its exchanges. */
   facts: Facts;
-  /** Files in which a secret stood. */
+  /** Files in which a secret was found. */
   leaks: string[];
-  /** The known failures that could be used, and what was wrong with the rest. */
+  /** The valid entries of the known failures, and the problems of the others. */
   list: { entries: KnownFailure[]; problems: string[] };
   settings: RunSettings;
   outcome: Outcome;
@@ -31,13 +31,13 @@ export interface Report {
   matrix: MatrixRow[];
   probeCoverage: ProbeCoverage[];
   cost: Cost;
-  /** What stays on a live target. */
+  /** What the run created on a live target. */
   created: CreatedWork[];
   /** ISO 8601, UTC. */
   started: string;
   milliseconds: number;
   playwright: string;
-  /** Clauses that the last run of this target violated, where a history says so. */
+  /** The clauses that the previous run of this target violated, if a history says so. */
   violated?: string[];
 }
 
@@ -55,7 +55,7 @@ export function reportOf(
   const facts = factsIn(run.checks);
   const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
   const { required, problems } = resolveRequired(settings.required);
-  // A shard drives a part of the run: what REQUIRE asks for is judged where the parts are merged.
+  // A shard is a part of the run: REQUIRE is judged when the shards are merged.
   const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
   const faults = faultsOf(
     clauses.flatMap(({ failures }) => failures),
@@ -85,14 +85,14 @@ export function reportOf(
   };
 }
 
-/** A report as it reads after a secret was found in an artifact. */
+/** The report after a secret was found in an artifact. */
 export function leaked(report: Report, leaks: string[]): Report {
   const reasons = [...leaks.map((words): Why => ({ kind: 'words', words })), ...report.outcome.reasons];
   const outcome: Outcome = { ...report.outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons };
   return { ...report, outcome, leaks };
 }
 
-/** A report as it reads after the verdict, where something of the run was lost: not all of it can be read up. */
+/** The report of a run of which something was lost after the verdict. */
 export function incomplete(report: Report, lost: string[]): Report {
   const { outcome } = report;
   const word = outcome.word === 'conforms' ? 'incomplete' : outcome.word;

@@ -27,7 +27,7 @@ export function resolveRequired(words: string[]): { required: string[]; problems
   return { required: [...required], problems };
 }
 
-/** A problem for each required clause that a run did not drive, or for which the target file is not proved. */
+/** A problem for each required clause that a run did not test, or for which the target file is not verified. */
 export function unmetRequirements(required: string[], clauses: ClauseVerdict[]): string[] {
   return clauses
     .filter(({ id }) => required.includes(id))

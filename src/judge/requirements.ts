@@ -2,13 +2,13 @@ import type { ErrorCode } from '../../spec/error-code';
 import type { Connection, Expectation } from './expectation';
 import type { Pointer } from './json';
 
-/** What a case may require with `toHold`, beside status and code. */
+/** Expectations beyond status and code. */
 
 export function asTheValidKeyOr(status: number, code: ErrorCode): Expectation {
   return { kind: 'failure or success', pair: { status, code } };
 }
 
-/** A plan may exclude a model: a refusal other than model_not_found is no breach. */
+/** A plan may exclude a model: a rejection other than model_not_found is not a violation. */
 export const acceptedIfPlanned: Expectation = { kind: 'listed model' };
 
 export const acceptedUnlessTooLong: Expectation = { kind: 'success if not too long' };
@@ -17,13 +17,13 @@ const identifier =
   (type: 'string' | 'string or number') =>
   (name: string, at?: PointerSource): Expectation => ({ kind: 'identifier', name, ...pointed(at), type });
 
-/** A non-empty string stands under this name. */
+/** A non-empty string with this name. */
 export const aString = identifier('string');
 
-/** Something stands under this name: a non-empty string, or a number. */
+/** A non-empty string or a number with this name. */
 export const anIdentifier = identifier('string or number');
 
-/** A value that is not null: the job's state, or its result. */
+/** A value that is not null: the state or result of a job. */
 export function aValueAt({ part, at, patient, state }: JobPart): Expectation {
   return {
     kind: 'value',
@@ -37,9 +37,9 @@ export function aValueAt({ part, at, patient, state }: JobPart): Expectation {
 interface JobPart {
   part: 'job.state' | 'job.result';
   at: PointerSource;
-  /** The target file tells how long a job may take. */
+  /** True if the target file says how long a job may take. */
   patient?: boolean;
-  /** Where the state stands by which the job may say that it failed. */
+  /** Where the state is that may say that the job failed. */
   state?: Pointer | undefined;
 }
 
@@ -64,7 +64,7 @@ const judgedAt =
 export const modelsWithIds = judgedAt('models');
 export const modelsListedOnce = judgedAt('models once');
 export const remainingCredits = judgedAt('credits');
-/** Of a charge that is to be none. */
+/** For rejected requests, which must not be charged. */
 export const creditsUnchanged = judgedAt('uncharged');
 
 /** The three text models of one service word are listed (contract 1); of the given word, where one is given. */
@@ -73,12 +73,12 @@ export function threeTiers(at?: PointerSource, word?: string): Expectation {
   return { kind: 'tiers', ...pointed(at), ...(word !== undefined && { word }), ...paged };
 }
 
-/** Of a charge. */
+/** For a charge. */
 export function creditsLowered(at?: PointerSource): Expectation {
   return { kind: 'charged', ...pointed(at), ...settled(at) };
 }
 
-/** Of pairs of charges. */
+/** For pairs of charges. */
 export function theFirstIsSmaller(at?: PointerSource): Extract<Expectation, { kind: 'cheaper' }> {
   const waited = typeof at === 'object' && 'settlesWithin' in at && { waited: true };
   return { kind: 'cheaper', ...pointed(at), ...settled(at), ...waited };
@@ -104,10 +104,10 @@ export function namesMoreThanAPosition({ chain: { connection, blocks }, elsewher
   } as const satisfies Expectation;
 }
 
-/** Of two answers. */
+/** For two responses. */
 export const nothingTellsThemApart: Expectation = { kind: 'alike' };
 
-/** A chain of blocks with one faulty connection, and the message that the same fault got at another one. */
+/** A chain with one faulty connection, and the message that the same fault got at another connection. */
 interface Rejection {
   chain: { blocks: readonly { name: string }[]; connection: Connection };
   elsewhere?: string | undefined;

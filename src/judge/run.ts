@@ -1,16 +1,16 @@
 import type { Clause } from '../../spec/clause';
 import type { Evidence, Exchange } from './evidence';
 
-/** A run as plain data: what the reporter heard, and all that the verdicts are made of. */
+/** A run as plain data: everything that the verdicts follow from. */
 
 /** The ledger, as a lookup by clause id. */
 export type Ledger = Readonly<Record<string, Clause>>;
 
-/** One try of a case. */
+/** One attempt of a check. */
 export interface Attempt {
   status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
   errors: string[];
-  /** The reason given to `test.skip`; null where none was given. */
+  /** The reason given to `test.skip`; null if there is none. */
   skipReason: string | null;
   evidence: Evidence | null;
   /** Milliseconds since the epoch. */
@@ -18,24 +18,24 @@ export interface Attempt {
   milliseconds: number;
 }
 
-/** What a case costs the target: nothing, AI requests, or a burst of calls. */
+/** What a check costs the target: nothing, AI requests, or a burst of requests. */
 export type CheckCost = 'free' | 'billable' | 'bursts';
 
 /** One Playwright test. */
 export interface CheckRun {
   /** The clause that its tags cite. */
   clause: string;
-  /** Unique among the cases of its clause. */
+  /** Unique among the checks of its clause. */
   title: string;
   /** Relative to the folder of the tests, with `/`. */
   file: string;
   line: number;
   cost: CheckCost;
-  /** Empty where the run ended before the case began. */
+  /** Empty if the run ended before the check began. */
   attempts: Attempt[];
 }
 
-/** Why a run stopped before its first case. */
+/** Why a run stopped before its first check. */
 export interface Stop {
   kind: 'misconfigured' | 'unavailable';
   lines: string[];
@@ -56,24 +56,24 @@ export type Unread =
   | 'truncated'
   | 'unverified';
 
-/** Captured traffic, judged in place of what a run drives. */
+/** Captured traffic that is judged in place of a run. */
 export interface Traffic {
   file: string;
-  /** The clauses that a single answer can break. */
+  /** The clauses that a single response can violate. */
   clauses: string[];
   read: number;
-  /** How many entries were not read, and their places in `log.entries`. */
+  /** How many entries were not read, and their indexes in `log.entries`. */
   unread: { why: Unread; entries: number; at?: number[] }[];
 }
 
 export interface Run {
   checks: CheckRun[];
   traffic?: Traffic;
-  /** What on the command line left cases out; empty for a full run. */
+  /** The words of the command line that exclude checks; empty for a full run. */
   filters: string[];
-  /** Shards of which nothing arrived at a merge: `2 of 3`. */
+  /** Shards that are missing in a merge: `2 of 3`. */
   missingShards: string[];
-  /** What was sent and stands in the evidence of no check, since the run ended before it did. */
+  /** What was sent but is in the evidence of no check, because the run ended before. */
   unclaimed?: Exchange[];
   /** Which part of a full run this is; null for all of it. */
   shard: string | null;
@@ -85,15 +85,15 @@ export interface Run {
 
 const endings = ['interrupted', 'timedout', 'failed', 'passed'] as const satisfies Run['ending'][];
 
-/** How a run ended whose parts ended so. */
+/** How a run ended, given how its parts ended. */
 export const worstEnding = (of: readonly Run['ending'][]): Run['ending'] =>
   endings.find((ending) => of.includes(ending)) ?? 'passed';
 
-/** What the configuration says of a run, in `config.metadata.conformance`. */
+/** The settings of a run in `config.metadata.conformance`. */
 export interface RunSettings {
   /** `embedded mock`, or the base URL without credentials. */
   target: string;
-  /** NAME: what reports call the target. */
+  /** NAME: the name of the target in reports. */
   name?: string;
   /** Names of the variables that are set. */
   settings: string[];

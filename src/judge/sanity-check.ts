@@ -3,11 +3,12 @@ import type { Exchange } from './evidence';
 import type { Doubt } from './reason';
 
 /**
- * Why nothing that a target answers proves anything: it accepts no key, or also who has none. An accepted request
- * of an account shows that refusals are meant, a refused request of nobody's that keys are looked at.
+ * Why no response of a target proves anything: it accepts no key, or also requests without one. An accepted
+ * request of an account shows that rejections mean something; a rejected request without a key shows that
+ * keys are checked.
  */
 export function sanityCheck(exchanges: readonly Exchange[]): Doubt | null {
-  // Captured traffic is that of a client at work: who had which key is not told.
+  // In captured traffic, nobody knows which account a key belonged to.
   if (exchanges.some(({ entry }) => entry !== undefined)) return null;
   if (!exchanges.some((each) => each.variable !== null && isAccepted(each))) return 'nothing accepted';
   const isRejected = ({ variable, response }: Exchange) =>
@@ -15,7 +16,7 @@ export function sanityCheck(exchanges: readonly Exchange[]): Doubt | null {
   return exchanges.some(isRejected) ? null : 'nothing rejected';
 }
 
-/** A success with a body that is JSON (contract 1): a status alone shows nothing. */
+/** A success with a JSON body (contract 1): a status alone shows nothing. */
 function isAccepted(exchange: Exchange): boolean {
   const { response } = exchange;
   if (response === null || !isSuccess(response)) return false;

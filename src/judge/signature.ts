@@ -4,11 +4,11 @@ import type { Exchange } from './evidence';
 import type { Expectation } from './expectation';
 import type { SentProbe } from './probe';
 
-/** What was observed, reduced to what the contract speaks of. */
+/** What was received, reduced to what the contract specifies. */
 export interface Fingerprint {
-  /** Null where no answer came or none was asked for. */
+  /** Null if there is no response. */
   status: number | null;
-  /** `error.code` of the answer; null where it has none. */
+  /** `error.code` of the response; null if it has none. */
   code: string | null;
 }
 
@@ -18,7 +18,7 @@ export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
   return { status: exchange.response.status, code: (answer && errorOf(answer).code) ?? null };
 }
 
-/** An expectation without what is drawn anew in every run, or learnt from the target. */
+/** An expectation without values that differ in every run or come from the target. */
 export function stable(expected: Expectation): Expectation {
   if (expected.kind === 'rule') return { kind: 'rule', rule: expected.rule };
   if (expected.kind !== 'names connection') return expected;
@@ -28,8 +28,8 @@ export function stable(expected: Expectation): Expectation {
 }
 
 /**
- * Twelve hexadecimal digits that stay the same from run to run for the same failure: of the same case, of the same
- * family of probes at the same place, whichever member met it, or of the same universal clause.
+ * Twelve hexadecimal digits that are the same in every run for the same failure: of the same check, of the
+ * same family of probes at the same operation, or of the same universal clause.
  */
 export function signatureOf(
   failure: { clause: string; expected: Expectation } & (

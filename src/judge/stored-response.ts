@@ -5,10 +5,10 @@ import { memoize } from './memoize';
 import { announcesPages } from './models';
 import { headerWithoutNamed, withoutNamed } from './named-secrets';
 
-/** The most that is kept of a body, in bytes: a longer answer cannot be judged anew. */
+/** How many bytes of a body are stored. A longer response cannot be rejudged. */
 export const LARGEST_STORED_BODY = 64 * 1024;
 
-/** A complete answer as it came. */
+/** A complete response as received. */
 export interface WireResponse {
   status: number;
   headers: [name: string, value: string][];
@@ -32,7 +32,7 @@ export function storeResponse(
   const { status, headers, body, milliseconds } = received;
   const mask = (text: string) => inspect(text).text;
   const plain = decoded(body);
-  // Read byte by byte where it is no UTF-8, so that a key which stands among them is found.
+  // Without valid UTF-8 it is read byte by byte, so that a key in it is found.
   const seen = inspectAll(inspect, plain ?? body.toString('latin1'));
   const text = plain === null ? null : once(seen.text);
   const masked = headers.map(([name, value]): [string, string] => [mask(name), mask(value)]);
@@ -47,7 +47,7 @@ export function storeResponse(
     milliseconds: Math.round(milliseconds),
   };
   const contentType = headerOf(headers, 'content-type') ?? '';
-  // What is sent back to the target must be what it gave; a whole key is never sent back.
+  // Values that are sent back to the target must be unmasked, except for whole keys.
   const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
   const leaks = seen.secrets.length > 0 && { leaks: seen.secrets };
   const answerWith = (response: Response): Answer => ({
@@ -62,39 +62,39 @@ export function storeResponse(
   return kept.cut ? answerWith({ ...kept, gist: whatOthersNeed(answer) }) : answer;
 }
 
-/** Of an answer that is not kept whole, what others' verdicts lean on: that it was served, or its code. */
+/** For a response that is not stored whole, what other verdicts need: whether it was accepted, or its code. */
 function whatOthersNeed(answer: Answer): string {
   if (isAccepted(answer)) return '{}';
   const { code } = errorOf(answer);
   return code === undefined ? '' : JSON.stringify({ error: { code } });
 }
 
-/** A text that many answers have is held once, whoever keeps them. */
+/** A text that many responses share is stored once. */
 const once = memoize((text) => text);
 
-/** A text without what is known as a secret, nor what is one by its name. */
+/** A text without known secrets, and without secrets by name. */
 function inspectAll(inspect: Inspect, text: string): ReturnType<Inspect> {
   const seen = inspect(text);
   const shown = withoutNamed(seen.text);
   return { ...seen, text: shown, parts: seen.parts || shown !== seen.text };
 }
 
-/** A request body as it is kept. */
+/** A request body as it is stored. */
 export function storedBody(body: string, inspect: Inspect): string {
   return cut(inspectAll(inspect, body).text, LARGEST_STORED_BODY);
 }
 
-/** The address of a request as it is kept. */
+/** The address of a request as it is stored. */
 export function storedUrl(url: string, inspect: Inspect): string {
   return inspectAll(inspect, url).text;
 }
 
-/** The value of a header as it is kept. */
+/** The value of a header as it is stored. */
 export function storedHeader(name: string, value: string, mask: Mask): string {
   return headerWithoutNamed(name, mask(value));
 }
 
-/** Response headers that help to find the request in a log, or to wait rightly. */
+/** Response headers that help to find the request in a log, or that matter for waits. */
 const worthShowing =
   /^(?:allow|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
 

@@ -34,7 +34,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
   if (exchange.operation === 'other' || isLarge(exchange))
     return elsewhere(judge({ ...seen, operation: 'text' }, body(answer)));
   const found = judge(seen, body(answer));
-  // Where the target file says where the list is, it may be wrong until that was proved.
+  // The target file may say wrongly where the list is, until that part is verified.
   if (!isLocated(exchange, context) || isVerifiedEarlier('models', context)) return found;
   return {
     judged: found.judged.filter((clause) => clause !== 'models.list.ids'),
@@ -42,7 +42,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
   };
 }
 
-/** What the contract does not know is held to it as advice, by the first thing that departs. */
+/** Unknown addresses are judged as advice, by the first difference. */
 function elsewhere({ judged, breaches }: Universal): Universal {
   const about = (clause: ClauseId) => clause.startsWith('errors.');
   const breach = breaches.find(({ clause }) => about(clause) && ledger[clause].level === 'must');
@@ -52,14 +52,14 @@ function elsewhere({ judged, breaches }: Universal): Universal {
   };
 }
 
-/** The most bytes of an ordinary body, a little less than what is kept of one: beyond it, front ends answer. */
+/** The largest ordinary body in bytes, a little less than what is stored. Front ends reject larger ones. */
 const ORDINARY = 60_000;
 
 function isLarge({ request }: Exchange): boolean {
   return Buffer.byteLength(request.body ?? '') > ORDINARY;
 }
 
-/** The target file says where the list of models stands. */
+/** True if the target file says where the list of models is. */
 function isLocated(exchange: Exchange, context: Context): boolean {
   const isTold = context.models !== undefined || listRead(exchange, context) !== undefined;
   return exchange.operation === 'models' && isTold;
@@ -90,14 +90,14 @@ export function errorTypeIn(answer: Answer, context: Context): string | undefine
 }
 
 function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean {
-  // A redirect is no failed request.
+  // A redirect is not a failed request.
   if (exchange.ambiguous || (answer.status >= 300 && answer.status < 400) || isUnacceptable(exchange))
     return false;
   const { operation } = exchange;
   return isKnownOperation(operation) || operation === 'other' || isReached(exchange, answer, context);
 }
 
-/** A request of this operation was served before, or signed: its path is not one that the contract does not know. */
+/** True if a request of this operation was accepted or verified earlier, so that its path is known to be right. */
 function isReached(exchange: Exchange, answer: Answer, context: Context): boolean {
   const { operation } = exchange;
   if (context.accepted === undefined || context.accepted.includes(operation)) return true;
@@ -107,7 +107,7 @@ function isReached(exchange: Exchange, answer: Answer, context: Context): boolea
   );
 }
 
-/** Those of them that were served. */
+/** The operations of the accepted ones. */
 export function acceptedIn(exchanges: readonly Exchange[]): Operation[] {
   const accepted = exchanges.filter((exchange) => exchange.aiRequest || wasAccepted(exchange));
   return describedOperations.filter((each) => accepted.some(({ operation }) => operation === each));

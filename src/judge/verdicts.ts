@@ -22,14 +22,14 @@ import { sanityCheck } from './sanity-check';
 import { suiteInfo } from './suite-info';
 import { acceptedIn, constantTypeOf } from './universal';
 
-/** The join of ledger, outcomes and evidence. Pure: equal input, equal output, in an order of its own. */
+/** The verdicts of all clauses from the ledger and the evidence: a pure function with a fixed order. */
 
 export interface ClauseVerdict extends Judgement {
   id: string;
   level: Clause['level'];
   checks: CheckVerdict[];
   failures: Failure[];
-  /** On how many exchanges it was judged silently. */
+  /** How many exchanges it was judged on without a check of its own. */
   judged: number;
 }
 
@@ -78,7 +78,7 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
   });
 }
 
-/** Where a part of a key is seen to decide, the key that was reissued need not be another than it is to be. */
+/** If only a part of the key is compared, the note about OLD_API_KEY is not needed. */
 function withoutNeedlessClaims(failures: Failure[]): Failure[] {
   const partDecides = failures.some(({ note }) => note?.kind === 'probe' && note.agrees !== undefined);
   if (!partDecides) return failures;
@@ -123,18 +123,18 @@ function absence(run: Run, clause: string): Reason {
   return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }
 
-/** True where cases were left out, by the command line or by a merge that lacks a shard. */
+/** True if checks were excluded by the command line, or a merge lacks a shard. */
 export function isPartial(run: Run): boolean {
   return run.filters.length > 0 || run.shard !== null || run.missingShards.length > 0;
 }
 
-/** What all answers of a run are judged by: the same in each of its cases. */
+/** The context that all responses of a run are judged with: the same for each check. */
 export function contextOf(run: Run): Context {
   const contexts = evidenceOf(run.checks).map(({ context }) => context);
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
   const verifiedEarlier = contexts.find((context) => context.verifiedEarlier !== undefined)?.verifiedEarlier;
   const [{ models, sampled } = {}] = contexts as Partial<Context>[];
-  // What an earlier edition left does not tell what was served.
+  // A record of an earlier version does not say what was accepted.
   const knowAccepted = contexts.some(({ accepted }) => accepted !== undefined);
   const exchanges = distinct(evidenceOf(run.checks).flatMap((each) => each.exchanges));
   const rejected = rejectedFaults(exchanges);

@@ -9,7 +9,7 @@ import { isDeclaration, isInvalidWorkflow, namesBothEnds } from './parts';
 import type { ClauseVerdict } from './verdicts';
 import { formatObservation } from './wording';
 
-/** What a run showed of one part of a target file. */
+/** The result of a run for one part of a target file. */
 export interface PartView {
   part: Part;
   verified: boolean;
@@ -19,11 +19,11 @@ export interface PartView {
    */
   exchange?: Exchange;
   answer?: string;
-  /** It was faulty on purpose, and refused for it. */
+  /** True if it was faulty on purpose, and rejected for that. */
   rejected?: true;
 }
 
-/** The clauses whose cases show parts of the target file; those that show this one. */
+/** The clauses whose checks verify this part of the target file. */
 export const verifying = (part?: PartName) =>
   Object.entries<Clause>(ledger).flatMap(([id, { verifies = [] }]) =>
     (part === undefined ? verifies.length > 0 : verifies.includes(part)) ? [id] : [],
@@ -46,7 +46,7 @@ export function verifiedParts(parts: readonly Part[], clauses: readonly ClauseVe
   };
   const ownOf = (part: Part) => {
     const { leadsInto } = described(part);
-    // The first of them that was sent.
+    // The first one that was sent.
     const answering = leadsInto?.find((each) => exchanges.some(({ operation }) => operation === each));
     return exchanges.filter(({ parts = [], operation }) =>
       leadsInto ? operation === answering : parts.includes(part),
@@ -67,7 +67,7 @@ export function verifiedParts(parts: readonly Part[], clauses: readonly ClauseVe
     if (isDeclaration(part))
       return { part, verified, ...viewOf(own.find((each) => !rejectsWorkflow(each)) ?? own.at(-1)) };
     if (verified) return { part, verified, ...viewOf(own.findLast(wasAccepted) ?? own.at(-1)) };
-    // That a faulty workflow is rejected for its fault says nothing against what else it is built from.
+    // The rejection of a faulty workflow for its fault does not refute the other parts it is built from.
     const telling = own.filter((each) => !isRejectedForItsFault(each));
     const blaming = telling.findLast((each) => !wasAccepted(each) && blamedIn(each, open) === part);
     return { part, verified, ...viewOf(telling.findLast(wasAccepted) ?? blaming ?? telling.at(-1)) };
@@ -80,13 +80,13 @@ export interface Cause {
   follows: Part[];
 }
 
-/** What keeps parts unverified: each part that a rejection speaks of, with those that only shared its requests. */
+/** Why parts are unverified: each part that a rejection is about, with the parts that only share its requests. */
 export function causesOf(views: readonly PartView[]): Cause[] {
   const unverified = views.filter(({ verified }) => !verified);
   const open = unverified.map(({ part }) => part);
   const look = unverified.find(({ part }) => part === 'run')?.exchange;
   const rootOf = ({ part, exchange }: PartView) => {
-    // The id that was looked up is beyond doubt where it stands under the contract's own name.
+    // The id that was looked up is right if it has the name of the contract.
     if (part === 'workflow.runId' && look && !look.parts?.includes(part)) return 'run';
     return exchange === undefined || wasAccepted(exchange) ? part : (blamedIn(exchange, open) ?? part);
   };
@@ -149,7 +149,7 @@ function isRejectedForItsFault(exchange: Exchange): boolean {
   );
 }
 
-/** What sound workflows of a run rest on beyond the parts that the target file tells: connections, and samples. */
+/** Further parts that valid workflows of a run depend on: connections and samples. */
 export function partsBeside(declared: readonly Part[], clauses: readonly ClauseVerdict[]): Part[] {
   const exchanges = clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges));
   const parts = distinct(exchanges).flatMap(({ parts = [], faulty }) => (faulty ? [] : parts));

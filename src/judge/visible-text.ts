@@ -1,7 +1,7 @@
-/** Characters that steer a terminal, reverse the reading order, cannot be seen, or are none in XML 1.0. */
+/** Characters that control a terminal, reverse the reading order, are invisible, or are not allowed in XML 1.0. */
 const steering = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\ufffe\uffff]/gu;
 
-/** Text of a stranger, made harmless and visible: an escape character becomes `\x1b`. Tab and line end stay. */
+/** Makes untrusted text safe and visible: an escape character becomes `\x1b`. Tabs and line ends stay. */
 export function escapeControlCharacters(text: string): string {
   return text.replace(steering, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);

@@ -10,16 +10,16 @@ import { partOfId } from './read-at';
 import type { Doubt, Reason } from './reason';
 import type { RunSettings, Traffic, Unread } from './run';
 
-/** The one place where what was expected, seen and concluded becomes words. */
+/** The one place that turns expectations, observations and reasons into words. */
 
-/** A function for each kind of a thing. */
+/** One function for each kind. */
 type Said<Thing extends { kind: string }> = {
   [Kind in Thing['kind']]: (thing: Extract<Thing, { kind: Kind }>) => string;
 };
 
 function said<Thing extends { kind: string }>(words: Said<Thing>, thing: Thing): string {
   const ofKind = words[thing.kind as Thing['kind']] as ((thing: Thing) => string) | undefined;
-  // In a record of another edition it may be of a kind that this one does not know.
+  // A record of another version may have a kind that this version does not know.
   return ofKind?.(thing) ?? thing.kind;
 }
 
@@ -76,7 +76,7 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
   'no trace': () => 'no stack trace or file path in an error',
 };
 
-/** So many characters of a body are shown. */
+/** How many characters of a body are shown. */
 export const charactersShown = 60;
 
 /** @param brief without the start of a body, which may differ between equal runs */
@@ -136,7 +136,7 @@ const notes: Said<Note> = {
       : 'The whitespace after the key was removed on the way, which RFC 9110 (5.5) allows.',
 };
 
-/** Which inputs show a breach: `"random" shows it (input: random)`. */
+/** Which inputs show a violation: `"random" shows it (input: random)`. */
 function formatProbe({ family, member, closest, agrees, all }: Omit<SentProbe, 'place' | 'by'>): string {
   if (all !== undefined) return `All ${all} inputs of this kind that were sent show it: ${family}.`;
   const shown = closest === undefined ? '' : `, and ${withChange(closest)} does not`;
@@ -234,15 +234,15 @@ const reasons: Said<Reason> = {
   'cut response': () => 'not rejudged: the response was longer than what a record keeps',
 };
 
-/** Nothing where there is no reason. */
+/** Empty without a reason. */
 export function formatReason(reason: Reason | undefined): string {
   return reason === undefined ? '' : said(reasons, reason);
 }
 
-/** As against a part of the target file. */
+/** True for a variable, false for a part of the target file. */
 export const isVariable = (name: string) => /^[A-Z_]+$/.test(name);
 
-/** A variable, or a part of the target file; several words say for themselves what they are. */
+/** A variable, or a part of the target file. Several words are shown as they are. */
 export function formatSetting(name: string): string {
   return isVariable(name) || name.includes(' ') ? name : `${name} in the target file`;
 }
@@ -255,7 +255,7 @@ const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>
     'it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again',
 };
 
-/** What the account under test needs, by the code that refuses it (contract 7). */
+/** What API_KEY's account needs, by the code that it was rejected with (contract 7). */
 const remedies: Record<string, string> = {
   insufficient_credits: 'top up, or look at its plan: too few credits for this (402 insufficient_credits)',
   no_backend_account: 'connect its AI usage settings (409 no_backend_account)',
@@ -263,7 +263,7 @@ const remedies: Record<string, string> = {
     "wait for the daily reset, since the day's usage is used up (429 daily_quota_exceeded)",
 };
 
-/** What captured traffic was read of, and what not, a line each. */
+/** How much of captured traffic was read, and what was not, one line each. */
 export function formatTraffic({ file, read, unread }: Traffic): string[] {
   const total = unread.reduce((sum, { entries }) => sum + entries, read);
   return [
@@ -347,7 +347,7 @@ export function formatConnection({ consumer, input, source, field }: Connection)
   return `${consumer}.${input}, which reads ${source}.${field}`;
 }
 
-/** Where a pointer points. */
+/** A pointer in words. */
 function place(pointer: string): string {
   return pointer || 'the top';
 }
@@ -366,7 +366,7 @@ export function formatTarget({ target, name }: Pick<RunSettings, 'target' | 'nam
   return name === undefined ? target : `${name} (${target})`;
 }
 
-/** What a run waits for by plan. */
+/** What a run waits for intentionally. */
 export type Waiting = 'answer' | 'charge' | 'window' | 'disturbance' | 'gateway';
 
 /** `waiting 60 s for the rate limit's window to end, which is normal`. */
@@ -387,17 +387,17 @@ export function formatList(words: readonly string[]): string {
   return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
 }
 
-/** A list of ids, of more than twelve the first ten. */
+/** A list of ids; of more than twelve, the first ten. */
 export function shortList(ids: string[]): string {
   return ids.length > 12 ? `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more` : ids.join(', ');
 }
 
-/** `2026-11-20 10:00 UTC`, of a moment in ISO 8601. */
+/** `2026-11-20 10:00 UTC`, from a time in ISO 8601. */
 export function formatTime(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** `2026-11-20`, of such a moment. */
+/** `2026-11-20`, from a time in ISO 8601. */
 export function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }
@@ -419,7 +419,7 @@ export function countedClauses(must: number, advice: number): string {
   ]);
 }
 
-/** A verdict as so many have it: one conforms, three `conform`, two are `blocked`. */
+/** A verdict for a number of clauses: one `conforms`, three `conform`, two are `blocked`. */
 export function verbFor(verdict: string, count: number): string {
   return count === 1 || !verbs.has(verdict) ? verdict : verdict.slice(0, -1);
 }

@@ -40,7 +40,7 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
     return other !== null && isAccepted(other) ? other : [];
   });
   if (pointer === undefined) {
-    // Of text requests one may be answered at once, and another by a job.
+    // One text request may be answered at once, and another by a job.
     if (expected.kind === 'value' || operation === 'text' || part in (read ?? {})) return false;
     return others.some((other) => idIn(other, expected.name) != null);
   }
@@ -50,7 +50,7 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
   const own = readAt(answer, part, pointer);
   return others.some((other) => {
     const there = readAt(other, part, pointer);
-    // What two submissions have in common is the id of neither.
+    // A value that two submissions share is not an id of one of them.
     if (there == null || (expected.kind === 'identifier' && there === own)) return false;
     const shown = expected.kind === 'value' ? pointersIn(other, () => true, ALL) : [];
     return elsewhere.every((each) => shown.includes(each));
@@ -71,7 +71,7 @@ function placeOf(expected: Expectation, answer: Answer, context: Context): Place
     case 'identifier': {
       const { name, at: pointer } = expected;
       const part = partOfId(name);
-      // What stands under the contract's own name is what it is.
+      // A field with the name of the contract is the right one.
       if (isNamed(pointer, name) && readAt(answer, part, pointer) !== undefined) return null;
       if (!isPointed(part, pointer) && idIn(answer, name) != null) return null;
       const [builtFrom = null] = exchange.parts ?? [];

@@ -2,11 +2,11 @@ import type { Answer } from '../answer';
 import type { Context, Exchange, Inconclusive } from '../evidence';
 import type { Expectation } from '../expectation';
 
-/** What is expected of some answers, and whether they are so. */
+/** An expectation, the responses, and whether they meet it. */
 export interface Asked {
   expected: Expectation;
   met: boolean;
-  /** The first of the answers. */
+  /** The first of the responses. */
   answer: Answer;
   answers: readonly Answer[];
   /** Every exchange of the check, reference requests included. */
@@ -14,15 +14,15 @@ export interface Asked {
   context: Context;
 }
 
-/** Why the answers say nothing of the target; null where this guard knows of nothing. */
+/** Why the responses say nothing about the target; null if this guard does not apply. */
 export type Ask = (asked: Asked) => Inconclusive | null;
 
 export interface Guard {
-  /** Names it in reports and in CONTRIBUTING.md. */
+  /** Its name in reports and in CONTRIBUTING.md. */
   name: string;
-  /** What it excuses. */
+  /** When it applies. */
   sentence: string;
   ask: Ask;
-  /** It is asked also where the answers are as they must be. */
+  /** True if it also applies to responses that meet the expectation. */
   evenMet?: true;
 }

@@ -177,7 +177,7 @@ export const guards: readonly Guard[] = [
   },
 ];
 
-/** Why nothing can be said of the target, with the name of the guard that decides; null where none does. */
+/** Why the result is undecided, with the name of the guard that decides; null if no guard applies. */
 export function decide(asked: Asked): Inconclusive | null {
   for (const { name, ask, evenMet } of guards) {
     const found = asked.met && !evenMet ? null : ask(asked);

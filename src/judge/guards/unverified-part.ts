@@ -9,13 +9,13 @@ import { firstUnverified, isInvalidWorkflow, isLength } from '../parts';
 import { unverified } from '../unverified';
 import type { Ask, Asked } from './guard';
 
-/** A part of the target file that the request was built from, and that no request has proved, may be what is wrong. */
+/** An unverified part of the target file that the request was built from may be wrong. */
 export const unverifiedPart: Ask = (asked) => {
   const part = firstUnverifiedPart(asked);
   return part === undefined ? null : unverified(part, asked.answer);
 };
 
-/** The first part that the answer rests on and that is not proved. */
+/** The first unverified part that the response depends on. */
 export function firstUnverifiedPart({ expected, answer, around, context }: Asked): Part | undefined {
   const { parts = [] } = answer.exchange;
   const first = (needed: readonly Part[], known = context) => firstUnverified(needed, answer, around, known);
@@ -24,7 +24,7 @@ export function firstUnverifiedPart({ expected, answer, around, context }: Asked
     case 'rejection':
       return first(restingOn(expected, answer));
     case 'names connection':
-      // Whoever tells the faulty block by its position has read the workflow as it was meant.
+      // A target that names the position of the faulty block has read the workflow as intended.
       return givesPosition(expected, answer) ? undefined : first(parts);
     case 'success if not too long':
       return isTooLong(answer, around, context) ? undefined : first(parts);
@@ -32,7 +32,7 @@ export function firstUnverifiedPart({ expected, answer, around, context }: Asked
       return first(parts);
   }
   if (!isOfSuccess(expected) || isAccepted(answer)) return undefined;
-  // A path that was signed may have moved since.
+  // A path that was verified earlier may have moved since.
   return first(
     parts,
     isUnknownRoute(answer, around, context) ? { ...context, verifiedEarlier: [] } : context,
@@ -91,7 +91,7 @@ function isUnknownRoute(answer: Answer, around: readonly Exchange[], context: Co
   return !other || (errorOf(other).code === code && messageOf(other) === messageOf(answer));
 }
 
-/** The message without the address that it may repeat. */
+/** The message without the address, which it may repeat. */
 function messageOf(answer: Answer): string {
   const { pathname } = new URL(answer.exchange.request.url);
   const words = [pathname, pathname.split('/').at(-1) ?? ''].filter((word) => word !== '');
