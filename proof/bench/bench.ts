@@ -129,13 +129,13 @@ ${line('one without a code in any error', runs.codeless)}
 ${line('the same server, sound', runs.sound)}
   ${ratio(runs.breach, runs.sound, 'seconds')} and ${ratio(runs.codeless, runs.sound, 'seconds')} in time (aim: at most 1.3)
 
-${line('150 ms an answer, a second for each AI request', runs.slow)}
+${line('150 ms a response, a second for each AI request', runs.slow)}
 its longest chain: ${chains[0]?.requests} of ${runs.slow[0]?.log.length} requests, ${chain.toFixed(2)} s
   ${(slow / chain).toFixed(2)} times as long (aim: at most 1.5)
 
 beyond the server's own time (aim: at most 5 ms)
-  a request, with its share of the cases: ${median(runs.sound.map(beyondEach)).toFixed(1)} ms, of ${sound?.log.length} requests, ${sound?.record.run.cost.aiRequests} AI requests
-  a further request of the same cases: ${median(runs.deep.map((deep, index) => beyondMore(runs.sound[index] as Round, deep))).toFixed(1)} ms, of ${runs.deep[0]?.log.length} requests at a depth of three`);
+  a request, with its share of the checks: ${median(runs.sound.map(beyondEach)).toFixed(1)} ms, of ${sound?.log.length} requests, ${sound?.record.run.cost.aiRequests} AI requests
+  a further request of the same checks: ${median(runs.deep.map((deep, index) => beyondMore(runs.sound[index] as Round, deep))).toFixed(1)} ms, of ${runs.deep[0]?.log.length} requests at a depth of three`);
 }
 
 main().catch((error: unknown) => {
