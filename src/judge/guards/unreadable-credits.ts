@@ -4,7 +4,7 @@ import { factsOf } from '../facts';
 import type { Reason } from '../reason';
 import type { Ask, Asked } from './guard';
 
-/** A AI request, or a reading, was rejected, or nothing can be compared where the target file points; or it points nowhere. */
+/** An AI request, or a reading, was rejected, or nothing can be compared where the target file points; or it points nowhere. */
 export const unreadableCredits: Ask = (asked) => {
   const { expected, answers } = asked;
   const measured = isMetered(expected) ? charge(expected, answers) : null;
