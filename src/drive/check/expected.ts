@@ -5,7 +5,7 @@ import { type Expectation, failure } from '../../judge/expectation';
 export type Expected =
   /** Of each answer, whatever the target. */
   | { each: Expectation }
-  /** Of each answer, by what the target file tells; `served`: of those after the first that are accepted. */
+  /** Of each answer, by what the target file tells; `accepted`: of those after the first that are accepted. */
   | { each: Requirement; accepted?: true }
   /** Of all answers together. */
   | { together: Requirement }

@@ -1,7 +1,7 @@
 import type { Tier } from '../../judge/models';
 import type { FaultPlace, Flaw } from '../../probes/chains';
 
-/** What a check sends, as data: by name, with what the name leaves to say. How it is sent stands in `senders/`. */
+/** What a check sends, as data: by name, with what the name leaves to say. How it is sent is in `senders.ts`. */
 export interface Stimuli {
   /** The operation as it is to be accepted. By API_KEY it is the request that the whole run shares. */
   once: null;

@@ -84,7 +84,7 @@ test('where nothing more may be sent, the case stays as it was', async () => {
   expect(noted).toEqual(['nothing']);
 });
 
-test('a AI request is repeated where it was rejected, by its account, and not where it was served', async () => {
+test('an AI request is repeated where it was rejected, by its account, and not where it was served', async () => {
   const asked: Asked = {
     who: (session) => senderOf(session, 'not connected', 'NO_BACKEND_API_KEY'),
     expected: failure(409, 'no_backend_account'),

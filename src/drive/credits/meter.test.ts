@@ -39,7 +39,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
 
 const spec = { method: 'POST', path: '/v1/text', body: {} };
 
-/** A AI request between readings: before, after, and once more for a charge that comes in parts. */
+/** An AI request between readings: before, after, and once more for a charge that comes in parts. */
 const use = (session: Session) => metered(session, () => sendRequest(session, owner, 'text', spec));
 
 async function twoUses(session: Session) {
@@ -164,7 +164,7 @@ const toppedUpOnce = (): Change => {
   return charging((_, now) => (topUps++ === 0 ? [{ credits: -500, at: now }] : []));
 };
 
-test('a AI request while somebody tops up the account does not tell of charges: another one does', async () => {
+test('an AI request while somebody tops up the account does not tell of charges: another one does', async () => {
   const expected = creditsLowered(mockTarget.credits);
   const { value: texts, evidence } = await onMock(
     { variant: toppedUpOnce() },

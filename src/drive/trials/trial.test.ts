@@ -178,7 +178,7 @@ for (const [what, accepts, member, expected] of [
     expect(probes[0]?.agrees).toBeUndefined();
   });
 
-test('a AI request that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
+test('an AI request that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
   const sent = async (accepts: (value: string) => boolean, limit?: number) =>
     (await tried(accepts, { families: [changed], billable: true }, 3, limit)).sent;
   expect(await sent(() => true)).toHaveLength(1);

@@ -37,7 +37,7 @@ import { connectionsIn } from '../target-file/parts';
 import { byType, type Common, jsonTypes, kindsOf, memberBy, placeOf, rejected } from './common';
 import { runProbes } from './trial';
 
-/** The most sound chains beside those of the baselines. */
+/** The most sound chains beside those of the reference requests. */
 export const chainsAt = (depth: number) =>
   isSmokeDepth(depth) ? 0 : isFullDepth(depth) ? Number.POSITIVE_INFINITY : 2;
 
@@ -153,7 +153,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     return workflows(families, open ? rejected : failure(400, 'invalid_workflow'));
   };
   return {
-    /** A AI request by somebody, for each tier and with each form of the input. */
+    /** An AI request by somebody, for each tier and with each form of the input. */
     async kinds(actor: Actor, requestKind: RequestKind, expected: Expectation) {
       const input = inputs.find((each) => each === requestKind);
       if (input === undefined) return [await requestKind.ask(actor, preconditions)];

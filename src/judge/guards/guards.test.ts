@@ -74,7 +74,7 @@ const looked = (body: unknown) => answered(200, body, { operation: 'job' });
 /** Whether the number that is read as the credits may be another one, and why. */
 const misread = (...asked: Parameters<typeof decided>) =>
   decided(...asked)?.guard === 'another number' ? explains(...asked) : null;
-/** A AI request between these readings. */
+/** An AI request between these readings. */
 const use = (...readings: unknown[]) => [
   accepted(prompt),
   ...readings.map((json) => answered(200, json, { operation: 'credits' })),
