@@ -136,13 +136,13 @@ export const authDefects: readonly Defect[] = [
     'messages need no header': open((call, presented) => presented === undefined && hasMessages(call)),
     'every third call without the header is served': openEvery(3, false),
     'whoever has called with a key is remembered by address': within('auth', (auth) => {
-      let memoize = false;
+      let remembered = false;
       return {
         active(issued) {
-          memoize ||= auth.active(issued);
+          remembered ||= auth.active(issued);
           return auth.active(issued);
         },
-        required: (_, presented) => !(memoize && presented === undefined),
+        required: (_, presented) => !(remembered && presented === undefined),
       };
     }),
     'the cookie of a served request stands for the key': [

@@ -5,7 +5,7 @@ import { cli, root } from '../helpers/process';
 
 interface Socket {
   send(text: string): void;
-  on(event: 'message', playwrightRun: (data: Buffer) => void): void;
+  on(event: 'message', listener: (data: Buffer) => void): void;
   on(event: 'open', opened: () => void): void;
 }
 

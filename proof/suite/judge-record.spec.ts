@@ -52,15 +52,15 @@ const checks = [
   ),
 ];
 const report = aReport(aRun(checks, { filters: ['auth', 'credits', 'jobs'] }));
-const runSummary = JSON.stringify(recordOf(report));
+const recordJson = JSON.stringify(recordOf(report));
 
-function runSummaryWith(change: (record: ConformanceRecord) => void): ConformanceRecord {
-  const record: ConformanceRecord = JSON.parse(runSummary);
+function recordWith(change: (record: ConformanceRecord) => void): ConformanceRecord {
+  const record: ConformanceRecord = JSON.parse(recordJson);
   change(record);
   return record;
 }
 
-function judged(record: ConformanceRecord = JSON.parse(runSummary)) {
+function judged(record: ConformanceRecord = JSON.parse(recordJson)) {
   const { report, notes } = judgedRecord(JSON.parse(JSON.stringify(record)), 'night.json');
   return { ...recordOf(report).result, notes };
 }
@@ -182,7 +182,7 @@ test('a run with an answer beyond 64 KiB is judged anew but for what rests on th
 
 test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
   const folder = testInfo.outputPath('anew');
-  const { code, stdout } = await judge(testInfo, runSummary, ['--reports', folder]);
+  const { code, stdout } = await judge(testInfo, recordJson, ['--reports', folder]);
   expect(code).toBe(1);
   expect(stdout).toContain('Rejudged from the run of 2026-11-02 10:00 UTC');
   expect(stdout).toContain('  Clause    errors.object.fields');
@@ -195,7 +195,7 @@ test('what a run shows on the terminal is shown anew, with its date, and its rep
 test.describe('judging anew', () => {
   test('reads no finding that is stored', () => {
     const { notes: _, ...before } = judged();
-    const tampered = runSummaryWith(({ result, run }) => {
+    const tampered = recordWith(({ result, run }) => {
       for (const clause of result.clauses) {
         clause.verdict = 'conforms';
         clause.failures = [];
@@ -212,7 +212,7 @@ test.describe('judging anew', () => {
   });
 
   test('follows the answers: a breach that they do not show is none, and its case was cut short', () => {
-    const record = runSummaryWith((record) =>
+    const record = recordWith((record) =>
       eachAnswer(record, (response) => {
         const body = response.body.replace(',"doc_url":"https://docs.example/"', '');
         if (response.status !== 422) return { response: { ...response, body } };
@@ -232,7 +232,7 @@ test.describe('judging anew', () => {
   });
 
   test('leaves out an answer that was cut, whatever the run found in it, and says so', () => {
-    const record = runSummaryWith((record) => {
+    const record = recordWith((record) => {
       eachAnswer(record, (response, { operation }) => {
         if (operation !== 'credits') return {};
         return { response: { ...response, cut: true }, found: { judged: ['service.json'], breaches: [] } };
@@ -253,7 +253,7 @@ test.describe('judging anew', () => {
   });
 
   test('says where another edition drove the run, and which of its clauses are gone', () => {
-    const record = runSummaryWith(({ result }) => {
+    const record = recordWith(({ result }) => {
       result.contract = '0123456789ab';
       for (const clause of result.clauses) if (clause.id === 'credits.read') clause.id = 'credits.shown';
     });
@@ -271,7 +271,7 @@ for (const [what, text, told] of [
     JSON.stringify({ version: 3, result: {} }),
     'the version of the suite that wrote it',
   ],
-  ['a record that lost its evidence', runSummary.replace('"evidence"', '"lost"'), 'is neither'],
+  ['a record that lost its evidence', recordJson.replace('"evidence"', '"lost"'), 'is neither'],
   ['another file', '{"name":"x"}', 'is neither the conformance.json of a run nor'],
   ['a file that is not JSON', 'conformance', 'is not JSON'],
 ] as const) {

@@ -216,9 +216,9 @@ for (const { what, defects, code } of [
   test(`ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID that are ${what}: exit ${code}`, async ({ suite }) => {
     await using mock = await watched({ defects });
     const { ask, close } = askOf(mock.url);
-    const otherAccount = `Bearer ${mockKeys.OTHER_API_KEY}`;
-    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', otherAccount);
-    const FOREIGN_RUN_ID = await submitted(ask, 'runs', otherAccount);
+    const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
+    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', otherKey);
+    const FOREIGN_RUN_ID = await submitted(ask, 'runs', otherKey);
     close();
     const env = { ...mock.env, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
     const run = await suite.run(['test', '--grep', 'in FOREIGN_'], env);
@@ -241,9 +241,9 @@ for (const { what, keys } of [
   }) => {
     await using mock = await watched();
     const { ask, close } = askOf(mock.url);
-    const otherAccount = `Bearer ${mockKeys.OTHER_API_KEY}`;
-    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', otherAccount);
-    const FOREIGN_RUN_ID = await submitted(ask, 'runs', otherAccount);
+    const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
+    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', otherKey);
+    const FOREIGN_RUN_ID = await submitted(ask, 'runs', otherKey);
     close();
     mock.asked.length = 0;
     const env = { ...mock.env, ...keys, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };

@@ -16,10 +16,10 @@ export const command = subcommand('history', {
   .argument('<history>', 'file of the history, created if it is missing')
   .option('--page <file>', 'add the trend of this target to the page of the run')
   .action((recordFile, historyFile, options) => {
-    const night = runSummaryOf(readRecord(recordFile));
-    add(night, historyFile);
+    const summary = runSummaryOf(readRecord(recordFile));
+    add(summary, historyFile);
     const { runSummaries, broken } = runSummariesIn(readText(historyFile));
-    const own = runSummaries.filter(({ target }) => target === night.target);
+    const own = runSummaries.filter(({ target }) => target === summary.target);
     const skipped = broken > 0 ? `, ${broken} broken passed over` : '';
     print(`${historyFile}: ${own.length} of ${runSummaries.length} runs are of this target${skipped}\n`);
     if (options.page === undefined) return;
@@ -28,8 +28,8 @@ export const command = subcommand('history', {
     replace(options.page, page);
   });
 
-function add(night: ReturnType<typeof runSummaryOf>, file: string): void {
-  const addition = additionTo(readHistory(file), night);
+function add(summary: ReturnType<typeof runSummaryOf>, file: string): void {
+  const addition = additionTo(readHistory(file), summary);
   if (addition === null) return;
   mkdirSync(dirname(file), { recursive: true });
   if ('append' in addition) appendFileSync(file, addition.append);

@@ -382,12 +382,12 @@ function workflowScore(operation: Endpoint): Scored | null {
   const blocks = blocksBeside(operation.body);
   if (!submits(operation) || blocks === null) return null;
   const named = mentions(operation, /workflow|flow|pipeline|chain/i);
-  const checks = mentions(operation, /validat|estimat|draft|template|dry/i);
+  const onlyChecks = mentions(operation, /validat|estimat|draft|template|dry/i);
   const answers = gives(operation, 'run_id');
   // Many a list has typed items: blocks read each other.
   if (!named && !answers && workflowIn(operation.body) === null) return null;
   return {
-    score: (named ? 1 : 0) + (answers ? 3 : 0) - (checks ? 2 : 0),
+    score: (named ? 1 : 0) + (answers ? 3 : 0) - (onlyChecks ? 2 : 0),
     why: `takes blocks in \`${blocks.blocks.join('.') || 'the body'}\`${answers ? ' and answers a `run_id`' : ''}`,
   };
 }

@@ -23,19 +23,21 @@ export function judgeEvidence(
   };
   const findings: Finding[] = [];
   let inconclusive = evidence.inconclusive;
-  for (const check of evidence.assertions) {
-    const answers = check.exchanges.flatMap(answerTo);
+  for (const assertion of evidence.assertions) {
+    const answers = assertion.exchanges.flatMap(answerTo);
     // One of the responses was cut off or is missing.
     const found =
-      answers.length < check.exchanges.length
-        ? check.found
-        : evaluate(check.expectation, answers, evidence.exchanges, evidence.context);
+      answers.length < assertion.exchanges.length
+        ? assertion.found
+        : evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
     const instead: Inconclusive | undefined =
       found === undefined ? { verdict: 'blocked', reason: { kind: 'cut response' } } : found.inconclusive;
     inconclusive ??= instead;
     if (found === undefined || instead !== undefined) continue;
-    const claim = found.met ? undefined : claimOf(evidence, byId.get(check.exchanges[0] ?? ''));
-    findings.push(findingOf(evidence.clause, level, check.expectation, found, check.exchanges, claim));
+    const claim = found.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
+    findings.push(
+      findingOf(evidence.clause, level, assertion.expectation, found, assertion.exchanges, claim),
+    );
   }
   // A part that was sent but is undecided: only a violation outweighs it.
   inconclusive ??= evidence.untested?.find(isUndecided);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { headerWithoutNamed, withoutNamed } from './named-secrets';
 
-const sampled = 'c5a1f0de9b7742f1';
+const secret = 'c5a1f0de9b7742f1';
 
 for (const [text, shown] of [
   [`{"api_key": "hunter2", "n": 1}`, `{"api_key": "[api_key]", "n": 1}`],
@@ -13,7 +13,7 @@ for (const [text, shown] of [
   ['{"Authorization": "Bearer abc"}', '{"Authorization": "[Authorization]"}'],
   ['{"raw": "{\\"token\\": \\"abc\\"}"}', '{"raw": "{\\"token\\": \\"[token]\\"}"}'],
   ['{"token": "cut off', '{"token": "cut off'],
-  [`{"key": "${sampled}"}`, '{"key": "[key]"}'],
+  [`{"key": "${secret}"}`, '{"key": "[key]"}'],
   ['user=me&password=hunter2&n=1', 'user=me&password=[password]&n=1'],
   ['password=hunter2', 'password=[password]'],
   [

@@ -98,8 +98,7 @@ test.describe('a case', () => {
     more: Partial<Attempt> = {},
     evidence: Partial<Evidence> = {},
   ) => tried({ status: 'failed', ...more }, exchanges, evidence);
-  const withoutCredits = (error: string, exchanges: Exchange[] = []) =>
-    failed(exchanges, { errors: [error] });
+  const brokeDown = (error: string, exchanges: Exchange[] = []) => failed(exchanges, { errors: [error] });
   const skipped = tried({ status: 'skipped' }, [], {
     inconclusive: { verdict: 'inconclusive', reason: disturbed },
   });
@@ -112,7 +111,7 @@ test.describe('a case', () => {
     ['cut short after a breach', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
     ['passed without a judgement', [tried({})], 'blocked', /^nothing was judged$/],
     ['passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
-    ['failed after its clause was met', [withoutCredits('later', [met])], 'blocked', /later/],
+    ['failed after its clause was met', [brokeDown('later', [met])], 'blocked', /later/],
     ['failed by another clause alone', [failed([met], {}, { reportedUniversal: true })], 'conforms'],
     ['out of time', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
     ['interrupted', [tried({ status: 'interrupted' })], 'inconclusive', /cut short/],
@@ -120,7 +119,7 @@ test.describe('a case', () => {
     ['skipped by hand', [anAttempt({ status: 'skipped', skipReason: 'flaky' })], 'not tested', /^flaky$/],
     ['set back', [skipped], 'inconclusive', /^disturbed by 502 upstream_error$/],
     ['red, then green on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
-    ['broken, then green on a retry', [withoutCredits('broken'), tried({}, [met])], 'blocked', /broken/],
+    ['broken, then green on a retry', [brokeDown('broken'), tried({}, [met])], 'blocked', /broken/],
     ['judged as the run did on an answer that was cut', [tried({}, [cut(unmet)], asRun)], 'conforms'],
   ];
   for (const [title, attempts, verdict, reason] of rows) {
@@ -293,17 +292,17 @@ test('a signature changes with what was observed, and with nothing else', () => 
 
 test('what is drawn anew in every run, or learnt from the target, is no part of a signature', () => {
   const clause = 'workflows.message.names-connection';
-  const sampled = (block: string): Expectation => {
+  const naming = (block: string): Expectation => {
     const connection = { consumer: block, input: 'prompt', source: `${block}x`, field: 'text' };
     return { kind: 'names connection', connection, others: [block], positions: [1, 2], position: true };
   };
   const learnt = (type: string): Expectation => ({ kind: 'rule', rule: 'type as elsewhere', values: [type] });
-  for (const one of [sampled, learnt]) {
+  for (const one of [naming, learnt]) {
     expect(signatureOf({ clause, expected: one('stepgwsg71') })).toBe(
       signatureOf({ clause, expected: one('stepab12') }),
     );
   }
-  expect(signatureOf({ clause, expected: sampled('a') })).not.toBe(
+  expect(signatureOf({ clause, expected: naming('a') })).not.toBe(
     signatureOf({ clause, expected: learnt('a') }),
   );
   expect(signatureOf({ clause, expected: failure(404, 'not_found') })).not.toBe(

@@ -22,18 +22,18 @@ export function freshId(like?: string): string {
   const fixed = rest.startsWith('0') || /[a-z]$/i.test(first) || /^\d{6,8}$/.test(rest);
   if (isCount(rest) && !fixed) return first + randomInt(900_000_000, 1_000_000_000);
   if (isCount(rest)) {
-    const sampled = Array.from(rest.slice(1), () => digits.charAt(randomInt(digits.length)));
-    return first + (rest.startsWith('9') ? '8' : '9') + sampled.join('');
+    const replaced = Array.from(rest.slice(1), () => digits.charAt(randomInt(digits.length)));
+    return first + (rest.startsWith('9') ? '8' : '9') + replaced.join('');
   }
   const characters = [...like];
   const from = /[A-Za-z0-9]/.test(rest) ? first.length : 0;
   for (;;) {
-    let sampled = 0;
-    for (let index = characters.length - 1; index >= from && sampled < RANDOM; index--) {
+    let replaced = 0;
+    for (let index = characters.length - 1; index >= from && replaced < RANDOM; index--) {
       const alphabet = alphabetOf(characters[index] ?? '');
       if (alphabet === '') continue;
       characters[index] = alphabet.charAt(randomInt(alphabet.length));
-      sampled++;
+      replaced++;
     }
     const made = characters.join('');
     if (made !== like) return made;

@@ -42,17 +42,17 @@ export function capturedIn(
     captured.filter(({ received }) => isSuccess(received)).map(({ operation }) => operation),
   );
   // The target file may spell a path that is another's.
-  const unverified = captured.filter(
+  const unrouted = captured.filter(
     ({ operation, received: { status, body } }) =>
       !isKnownOperation(operation) &&
       !accepted.has(operation) &&
       isUnrouted({ status, text: body.toString() }),
   );
   return {
-    captured: captured.filter((each) => !unverified.includes(each)),
+    captured: captured.filter((each) => !unrouted.includes(each)),
     unread: [
       ...read.flatMap((each, index): NotRead[] => (typeof each === 'string' ? [{ index, why: each }] : [])),
-      ...unverified.map(({ index }): NotRead => ({ index, why: 'unverified' })),
+      ...unrouted.map(({ index }): NotRead => ({ index, why: 'unverified' })),
     ],
   };
 }

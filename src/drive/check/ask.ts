@@ -17,10 +17,9 @@ export interface Conclusion {
 /** The variable in which workers find the address of the driver. */
 export const DRIVER_VARIABLE = 'CONFORMANCE_DRIVER';
 
-leaveStacksUnformatted();
-
 /** Passes, fails or skips the test that is running by the verdict on its check. */
 export async function verdictFor(info: TestInfo): Promise<void> {
+  leaveStacksUnformatted();
   const { failures, skip, annotations } = await askDriver(info);
   info.annotations.push(...annotations);
   if (failures.length > 0) throw failureAt(info, failures.join('\n\n'));
@@ -33,13 +32,13 @@ function askDriver({ testId }: TestInfo): Promise<Conclusion> {
   if (address === undefined)
     throw new Error('no run is under way: start the suite with `npx playwright test`');
   return new Promise((resolve, reject) => {
-    const requestKind = request(address, { method: 'POST' }, async (response) => {
+    const outgoing = request(address, { method: 'POST' }, async (response) => {
       const answer = await text(response);
       if (response.statusCode === 200) resolve(JSON.parse(answer));
       else reject(new Error(answer));
     });
-    requestKind.on('error', reject);
-    requestKind.end(testId);
+    outgoing.on('error', reject);
+    outgoing.end(testId);
   });
 }
 

@@ -479,10 +479,10 @@ test('a limit that others of the run use up is no answer to a request: the repea
   };
   await beside();
   const control = () => server.send(owner, models);
-  const requestKind = server.send(owner, { path: '/v1/jobs/odd' }, 'job', { control }).finally(() => {
+  const pending = server.send(owner, { path: '/v1/jobs/odd' }, 'job', { control }).finally(() => {
     over = true;
   });
-  const [answer] = await Promise.all([requestKind, steadily()]);
+  const [answer] = await Promise.all([pending, steadily()]);
   expect(answer.status).toBe(200);
 });
 

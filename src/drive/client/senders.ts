@@ -46,7 +46,7 @@ export function thirdsIn({ keys }: Session): Holder[] {
 export function holderIn(session: Session, actor: Holder): Sender {
   const variable = variableOf[actor];
   const { always, sometimes } = accountOf(variable);
-  return senderOf(session, actor, variable, [always ?? [], sometimes ?? []].flat());
+  return senderOf(session, actor, variable, [always ?? sometimes ?? []].flat());
 }
 
 /** A sender with something made from API_KEY, which belongs to no account. */

@@ -37,7 +37,7 @@ async function concluded(
   }, clause);
   const { conclusion, news } = conclude(evidence, new Map(red));
   const { findings, inconclusive } = judgeEvidence(evidence, ledger[clause].level);
-  return { conclusion, news, checks: evidence.assertions, finding: findings[0], inconclusive };
+  return { conclusion, news, assertions: evidence.assertions, finding: findings[0], inconclusive };
 }
 
 test('a violation fails its test with all that a reader needs', async () => {
@@ -112,11 +112,11 @@ test('a check of a charge names the request and the readings around it', async (
   const [before, after] = [5, 4].map((left) => answered(200, { left }, { operation: 'credits' }));
   if (before === undefined || after === undefined) throw new Error('two readings');
   const use: Answer = { ...answered(200, {}), charge: { before, after, seen: true } };
-  const { checks, finding } = await concluded('credits.use.deducted', [use], creditsLowered(), {
+  const { assertions, finding } = await concluded('credits.use.deducted', [use], creditsLowered(), {
     around: [accepted, rejected, before.exchange, after.exchange],
   });
   const exchanges = [use, before, after].map(({ exchange }) => exchange.id);
-  expect(checks).toEqual([{ expectation: { kind: 'charged' }, exchanges }]);
+  expect(assertions).toEqual([{ expectation: { kind: 'charged' }, exchanges }]);
   expect(finding?.verdict).toBe('conforms');
 });
 
@@ -130,7 +130,7 @@ test('of an answer that is kept in part, what was found of the whole is kept', a
   expect(isAccepted(whole)).toBe(false);
   const { response } = whole.exchange;
   const cut = { ...whole.exchange, response: response && { ...response, body: '{', cut: true as const } };
-  const { checks, finding } = await concluded('auth.key.wrong', [{ ...whole, exchange: cut }], wrongKey);
-  expect(checks).toMatchObject([{ found: { met: true } }]);
+  const { assertions, finding } = await concluded('auth.key.wrong', [{ ...whole, exchange: cut }], wrongKey);
+  expect(assertions).toMatchObject([{ found: { met: true } }]);
   expect(finding?.verdict).toBe('conforms');
 });

@@ -294,14 +294,13 @@ test('a draw that found something is kept with what was asked; a classic member 
 
 test('a history tells what runs of a target found, the last first, whatever else stands in it', () => {
   const found = (seed: number) => ({ family: 'cut short', place: 'GET /v1/credits', seed, depth: 3 });
-  const runSummary = (target: string, ...seeds: number[]) =>
-    JSON.stringify({ target, found: seeds.map(found) });
+  const line = (target: string, ...seeds: number[]) => JSON.stringify({ target, found: seeds.map(found) });
   const history = [
-    runSummary('staging', 1, 2),
+    line('staging', 1, 2),
     '{"target":"sta',
-    runSummary('production', 3),
+    line('production', 3),
     JSON.stringify({ target: 'staging', found: [{ family: 1 }, null, found(2)] }),
-    runSummary('staging'),
+    line('staging'),
   ];
   expect(foundIn(history.join('\n'), 'staging')).toEqual([found(2), found(1)]);
 });

@@ -56,7 +56,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
   const faultyUses = oncePerRun<[Flaw, FaultPlace], RejectedUse>(session);
   const usesOfFields = oncePerRun<[words: string, fields: Readonly<Record<string, string>>], Answer>(session);
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
-  const verified = async (rejection: RejectedUse, flaw: Flaw) => {
+  const sendControls = async (rejection: RejectedUse, flaw: Flaw) => {
     if (isRejectedFor(rejection.chain, rejection)) return;
     await controls.meant(rejection.chain, rejection);
     if (isAccepted(rejection)) await needsInput(rejection, flaw);
@@ -268,7 +268,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     /** The chain with this fault, sent once for all that is asked of its refusal. */
     async faulty(flaw: Flaw, place: FaultPlace): Promise<RejectedUse> {
       const rejection = await faulty(flaw, place);
-      await verified(rejection, flaw);
+      await sendControls(rejection, flaw);
       return isRejectedFor(rejection.chain, rejection)
         ? rejection
         : withElsewhere(rejection, await everywhere(flaw));
@@ -303,7 +303,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
       if (unnamed === undefined) return single;
       const tried = await tryPlace(async () => {
-        await verified(unnamed, flaw);
+        await sendControls(unnamed, flaw);
         return everywhere(flaw);
       });
       if ('value' in tried)

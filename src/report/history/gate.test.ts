@@ -5,9 +5,9 @@ import { breakingChecks, conformingChecks, knownJob } from '../../../proof/helpe
 import { aRecord } from '../../../proof/helpers/saved-records';
 import { type Demands, decisionOf, durationFrom, formatAge, lineOf } from './gate';
 
-const runSummary = '2026-11-02T03:00:00.000Z';
+const night = '2026-11-02T03:00:00.000Z';
 const morning = Date.parse('2026-11-02T07:00:00.000Z');
-const live = { settings: { target: 'https://api.example' }, started: runSummary };
+const live = { settings: { target: 'https://api.example' }, started: night };
 const good = aRecord(conformingChecks(), live);
 const bad = aRecord(breakingChecks('It broke.'), live);
 const usual: Demands = { maxAge: 24 * 3_600_000, require: [], noKnown: false };
@@ -30,8 +30,7 @@ test.describe('in the way stands', () => {
     ['another target', () => answer(good, { target: 'https://b.example/' }), 'and not of https://b.example/'],
     [
       'the embedded mock',
-      () =>
-        answer(aRecord(conformingChecks(), { started: runSummary, settings: { target: 'embedded mock' } })),
+      () => answer(aRecord(conformingChecks(), { started: night, settings: { target: 'embedded mock' } })),
       'of the embedded mock',
     ],
     [

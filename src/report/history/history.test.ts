@@ -99,9 +99,10 @@ test.describe('the trend', () => {
     expect(markup.match(/<g>/g)).toHaveLength(2);
     const [first = '', second = ''] = markup.split('<g>').slice(1);
     expect(first).not.toContain('verdict violates');
-    const sampled =
-      /verdict violates" fill="currentColor" x="20" y="[\d.]+" width="16" height="([\d.]+)"/.exec(second);
-    expect(Number(sampled?.[1])).toBeGreaterThanOrEqual(5);
+    const bar = /verdict violates" fill="currentColor" x="20" y="[\d.]+" width="16" height="([\d.]+)"/.exec(
+      second,
+    );
+    expect(Number(bar?.[1])).toBeGreaterThanOrEqual(5);
     expect(markup).toContain(`<td>${bad.word}: ${bad.sentence}</td>`);
   });
 

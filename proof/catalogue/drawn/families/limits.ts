@@ -6,7 +6,7 @@ import { type Ask, otherThan, pause, reach, wasAccepted } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
 import { anyTextUse, anyUse, oneOf, reads, rejections, uses, when } from '../scope';
 
-const overQuota = `Bearer ${mockKeys.QUOTA_API_KEY}`;
+const quotaKey = `Bearer ${mockKeys.QUOTA_API_KEY}`;
 const limited = `Bearer ${mockKeys.RATE_LIMIT_API_KEY}`;
 const answers = {
   ...rejections('403 503 insufficient_credits 429:quota_exceeded 429:too_many_requests crash'),
@@ -30,7 +30,7 @@ export const limitFamilies = familiesOf('limits', {
   'the daily limit is forgotten': family('limits.daily.exceeded', anyUse, (use) => ({
     phrase: `an account over its day is served ${use.noun}`,
     change: when(use.holds, { limits: { withinDay: () => true } }),
-    shows: async (ask) => wasAccepted(await reach(ask, use.at, { authorization: overQuota, ...use.sent })),
+    shows: async (ask) => wasAccepted(await reach(ask, use.at, { authorization: quotaKey, ...use.sent })),
     share: use.share,
   })),
   'an operation tells the daily limit in its own way': family(
@@ -40,7 +40,7 @@ export const limitFamilies = familiesOf('limits', {
       phrase: `an account over its day is refused ${how} ${scope.noun}`,
       change: whenRejected('daily_quota_exceeded', alter, scope.holds),
       shows: async (ask) =>
-        otherThan(429, 'daily_quota_exceeded')(await reach(ask, scope.at, { authorization: overQuota })),
+        otherThan(429, 'daily_quota_exceeded')(await reach(ask, scope.at, { authorization: quotaKey })),
     }),
   ),
   'too many calls are told in another way': family(

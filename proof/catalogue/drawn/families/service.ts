@@ -29,7 +29,7 @@ const forms: Readonly<Record<string, Alter>> = {
 
 const anyForm = rowOf(forms);
 const known = oneOf(shownOperations);
-const isNoJson = (playwrightRun: Reply) => wasAccepted(playwrightRun) && playwrightRun.body === undefined;
+const isNoJson = (reply: Reply) => wasAccepted(reply) && reply.body === undefined;
 const metBy = ['service.json', 'auth.key.valid', 'models.list.ids', 'credits.read', 'jobs.lookup.own'];
 
 export const serviceFamilies = familiesOf('service', {

@@ -16,7 +16,7 @@ import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../fa
 import { nearTexts } from '../near';
 import { accepts, anyAccept, anyTextUse, rejections } from '../scope';
 
-const otherAccount = `Bearer ${mockKeys.OTHER_API_KEY}`;
+const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
 const unlike = otherThan(404, 'not_found');
 
 /** How long work takes where the moment of a lookup matters. */
@@ -164,7 +164,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
           slow,
           belonging((owned) => (work, account) => owned(work, account) || holds(work, performance.now())),
         ],
-        shows: async (ask) => wasAccepted(await seen(ask, () => pause(wait), otherAccount)),
+        shows: async (ask) => wasAccepted(await seen(ask, () => pause(wait), otherKey)),
       }),
     ),
     [`another account's ${kind} are shown some time after they are done`]: family(
@@ -175,7 +175,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
         change: belonging(
           (owned) => (work, account) => owned(work, account) || performance.now() >= work.doneAt + after,
         ),
-        shows: async (ask) => wasAccepted(await seen(ask, () => pause(after + 60), otherAccount)),
+        shows: async (ask) => wasAccepted(await seen(ask, () => pause(after + 60), otherKey)),
         share: null,
       }),
     ),
@@ -188,7 +188,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
           const asked = counting();
           return (work, account) => owned(work, account) || asked(work) >= nth;
         }),
-        shows: async (ask) => wasAccepted(await seen(ask, looking(ask, nth - 1, otherAccount), otherAccount)),
+        shows: async (ask) => wasAccepted(await seen(ask, looking(ask, nth - 1, otherKey), otherKey)),
         share: null,
       }),
     ),
@@ -206,7 +206,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
             return true;
           };
         }),
-        shows: async (ask) => wasAccepted(await seen(ask, looking(ask, nth), otherAccount)),
+        shows: async (ask) => wasAccepted(await seen(ask, looking(ask, nth), otherKey)),
         share: null,
       }),
     ),
@@ -223,7 +223,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
             ({ operation, work, now }) => operation === noun && work !== undefined && holds(work, now),
           ),
         ],
-        shows: async (ask) => unlike(await seen(ask, () => pause(wait), otherAccount)),
+        shows: async (ask) => unlike(await seen(ask, () => pause(wait), otherKey)),
       }),
     ),
     [`unknown ${kind} are answered in another way where their ids begin so`]: family(
