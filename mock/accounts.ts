@@ -1,4 +1,4 @@
-/** Fake keys, one for each account of the mock, by the variable that the suite reads it from. */
+/** The mock's fake keys, by the environment variable that the suite reads each from. */
 export const mockKeys = {
   API_KEY: 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L',
   OTHER_API_KEY: 'Stranger0FakeKey0m2N3o4P5q6R7s8T9u0V',
@@ -12,7 +12,7 @@ export const mockKeys = {
 
 export type KeyVariable = keyof typeof mockKeys;
 
-/** How many calls are admitted within how many seconds. */
+/** The number of calls allowed in a window of so many seconds. */
 interface RateLimit {
   calls: number;
   seconds: number;
@@ -20,27 +20,27 @@ interface RateLimit {
 
 export interface Account {
   name: string;
-  /** Credits at the start; what is left is this less the charges made so far. */
+  /** Credits at the start. The balance is this minus all charges so far. */
   granted: number;
-  /** What was charged, each from a moment on (milliseconds of the mock's clock). */
+  /** All charges. Each takes effect at `at` (milliseconds of the mock's clock). */
   charges: { credits: number; at: number }[];
   /** Whether the AI usage settings are connected. */
   connected: boolean;
-  /** Whether the day's usage is used up. */
+  /** Whether the daily quota is used up. */
   dayUsedUp: boolean;
   rateLimit: RateLimit | undefined;
-  /** When the current window of the rate limit began, and how many calls it has seen. */
+  /** When the current window of the rate limit began, and the calls counted in it. */
   window: { began: number; calls: number };
-  /** Whether AI processing fails for this account now and then. */
+  /** Whether AI processing fails for this account from time to time. */
   flaky: boolean;
-  /** How often AI processing has been tried, by operation. */
+  /** The number of attempts at AI processing so far, by operation. */
   attempts: Map<string, number>;
 }
 
-/** A key as the dashboard issued it. */
+/** A key that the dashboard issued. */
 export interface IssuedKey {
   key: string;
-  /** False once a reissue has replaced it. */
+  /** False if a newer key has replaced it. */
   active: boolean;
   account: Account;
 }
@@ -60,7 +60,7 @@ function open(name: string, state: Partial<Account> = {}): Account {
   };
 }
 
-/** Fresh accounts in every state that the contract tells apart, with the keys of `mockKeys`. */
+/** Creates one account for each state that the contract distinguishes, with the keys of `mockKeys`. */
 export function openAccounts(): IssuedKey[] {
   const owner = open('owner');
   const accounts: Record<KeyVariable, Account> = {

@@ -4,20 +4,20 @@ import type { ErrorCode } from './codes';
 import { errors } from './errors';
 import { isObject } from './json';
 
-/** Makes another answer of one. */
+/** Returns an altered copy of a response. */
 export type Alter = (answer: Answer, call: Call) => Answer;
 
-/** Holds of the calls that are concerned. */
+/** True for the calls to which a change applies. */
 type Condition = (call: Call) => boolean;
 
-/** The calls that are concerned: by a condition, or by one that keeps count, made anew for each instance of the mock. */
+/** Selects calls: a condition, or a factory of one that counts, called once for each instance of the mock. */
 export type Picker = Condition | { anew: () => Condition };
 
 const all: Condition = () => true;
 
 const conditionOf = (picker: Picker): Condition => (typeof picker === 'function' ? picker : picker.anew());
 
-/** Says yes every nth time that it is asked. */
+/** Returns a function that returns true on every nth call. */
 export function counter(nth: number): () => boolean {
   let asked = 0;
   return () => {
@@ -26,7 +26,7 @@ export function counter(nth: number): () => boolean {
   };
 }
 
-/** Every nth of the calls that are concerned. */
+/** Selects every nth of the calls for which `holds` is true. */
 export function every(nth: number, holds = all): Picker {
   return {
     anew() {
@@ -36,7 +36,7 @@ export function every(nth: number, holds = all): Picker {
   };
 }
 
-/** The first of the calls that are concerned. */
+/** Selects the first call for which `holds` is true. */
 export function first(holds: Condition): Picker {
   return {
     anew() {
@@ -46,7 +46,7 @@ export function first(holds: Condition): Picker {
   };
 }
 
-/** All answers, altered. */
+/** Alters the responses of the calls that `picker` selects among those for which `concerned` is true. */
 export function answered(alter: Alter, picker: Picker = all, concerned = all): Change {
   return ({ service }) => {
     const picked = conditionOf(picker);
@@ -61,7 +61,7 @@ export function answered(alter: Alter, picker: Picker = all, concerned = all): C
   };
 }
 
-/** The answers of refused calls, altered: of one code, of several, or of all. */
+/** Alters the responses of calls that are rejected with one of these codes. */
 export const whenRejected = (
   codes: ErrorCode | readonly ErrorCode[] | 'all',
   alter: Alter,
@@ -74,7 +74,7 @@ export const whenRejected = (
       rejection !== undefined && (codes === 'all' || [codes].flat().includes(rejection.code)),
   );
 
-/** The answers of served calls, altered: of one operation or of several. */
+/** Alters the responses of accepted calls of these operations. */
 export const whenAccepted = (
   operations: Operation | readonly Operation[],
   alter: Alter,
@@ -98,19 +98,19 @@ export function withBody(make: (body: unknown, call: Call) => unknown): Alter {
   return (answer, call) => ({ ...answer, body: make(answer.body, call) });
 }
 
-/** Fields of the error object set; `undefined` takes a field away. */
+/** Sets fields of the error object; `undefined` removes a field. */
 export function withError(fields: Record<string, unknown>): Alter {
   return withBody((body) => ({
     error: { ...(isObject(body) && isObject(body.error) ? body.error : {}), ...fields },
   }));
 }
 
-/** Another code, with the status of that code. */
+/** Replaces the code, and the status by that of the new code. */
 export function asCode(code: ErrorCode): Alter {
   return (answer, call) => withStatus(errors.status[code])(withError({ code })(answer, call), call);
 }
 
-/** A code that the contract does not have. */
+/** Replaces the code by one that is not in the contract. */
 export function asUnlisted(code: unknown, status: number): Alter {
   return (answer, call) => withStatus(status)(withError({ code })(answer, call), call);
 }
@@ -128,7 +128,7 @@ export function asText(raw: string, status?: number, type = 'text/plain; charset
   });
 }
 
-/** The JSON text of the body, written otherwise. */
+/** Rewrites the JSON text of the body. */
 export function rewritten(rewrite: (json: string) => string): Alter {
   return (answer) => ({ ...answer, raw: rewrite(JSON.stringify(answer.body)) });
 }
@@ -142,7 +142,7 @@ export function asEmpty(status?: number): Alter {
   return (answer) => ({ ...answer, status: status ?? answer.status, raw: '' });
 }
 
-/** A redirect to another place. */
+/** Replaces the response by a redirect. */
 export function asRedirect(status: number, location: (call: Call) => string): Alter {
   return (answer, call) => ({
     ...answer,
@@ -152,5 +152,5 @@ export function asRedirect(status: number, location: (call: Call) => string): Al
   });
 }
 
-/** What a handler that crashed answers. */
+/** The response of a handler that crashed. */
 export const asCrash: Alter = asUnlisted('internal_error', 500);

@@ -2,13 +2,13 @@ import type { Account, IssuedKey } from './accounts';
 import type { Call, Check } from './call';
 import type { ErrorCode } from './codes';
 
-/** Who calls: contract 5. */
+/** Authentication: contract 5. */
 export interface Auth {
-  /** The key that the header carries; undefined where it carries none. */
+  /** Returns the key in the header, or undefined if there is none. */
   key(authorization: string | undefined): string | undefined;
   matches(presented: string, issued: string): boolean;
   active(issued: IssuedKey): boolean;
-  /** Whether a call without a valid key is refused. */
+  /** Whether a call without a valid key is rejected. */
   required(call: Call, presented: string | undefined): boolean;
   rejection(presented: string | undefined, call: Call): ErrorCode;
   connected(account: Account, call: Call): boolean;

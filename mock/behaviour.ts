@@ -11,7 +11,7 @@ import { type Upstream, upstream } from './upstream';
 import type { WorkBehaviour } from './work';
 import { type Workflows, workflows } from './workflows';
 
-/** Every decision that the mock takes, by chapter of the contract. */
+/** Every decision of the mock, by chapter of the contract. */
 export interface Behaviour {
   service: Service;
   errors: Errors;
@@ -26,16 +26,16 @@ export interface Behaviour {
   upstream: Upstream;
 }
 
-/** Decisions taken otherwise. */
+/** Decisions that replace those of a behaviour. */
 export type Overrides = { [Chapter in keyof Behaviour]?: Partial<Behaviour[Chapter]> };
 
 /**
- * Decisions taken otherwise: as they are, from those taken so far (asked once for each instance, so that it may
- * keep state), or several in turn.
+ * Changes a behaviour: overrides, a function that derives them from the behaviour so far (called once for each
+ * instance of the mock, so it may keep state), or several changes in order.
  */
 export type Change = Overrides | ((behaviour: Behaviour) => Overrides) | readonly Change[];
 
-/** The behaviour that the contract asks for. */
+/** The behaviour that the contract requires. */
 export const reference: Behaviour = {
   service,
   errors,
@@ -50,7 +50,7 @@ export const reference: Behaviour = {
   upstream,
 };
 
-/** Decisions of one chapter taken otherwise, from those taken so far. */
+/** Overrides decisions of one chapter; `how` gets that chapter's decisions so far. */
 export const within =
   <Chapter extends keyof Behaviour>(
     chapter: Chapter,
@@ -62,7 +62,7 @@ function isList(how: Change): how is readonly Change[] {
   return Array.isArray(how);
 }
 
-/** A new behaviour: the given one with a change. */
+/** Returns a new behaviour: the given one with the change applied. */
 export function change(behaviour: Behaviour, how: Change): Behaviour {
   if (isList(how)) return how.reduce(change, behaviour);
   const overrides = typeof how === 'function' ? how(behaviour) : how;

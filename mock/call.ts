@@ -3,7 +3,7 @@ import type { Behaviour } from './behaviour';
 import type { ErrorCode } from './codes';
 import type { FaultyConnection } from './workflows';
 
-/** What a caller can ask of the mock, and what defects call it. */
+/** The operations of the mock, with the noun that the phrases of defects use for each. */
 export const nouns = {
   models: 'the list of models',
   credits: 'the reading of credits',
@@ -16,27 +16,27 @@ export const nouns = {
 
 export const operations = Object.keys(nouns) as (keyof typeof nouns)[];
 
-/** `unknown` is any route that it does not have. */
+/** `unknown` stands for any route that the mock does not have. */
 export type Operation = keyof typeof nouns | 'unknown';
 
-/** Why a call is not served. */
+/** The reason why a call is rejected. */
 export interface Rejection {
   code: ErrorCode;
-  /** What the message names: a model, an id, a field, a connection. */
+  /** The subject of the message: a model, an ID, a field or a connection. */
   about: string;
 }
 
-/** What goes over the wire. */
+/** A response before it is written. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   /** Sent as JSON. */
   body: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw?: string | Uint8Array;
 }
 
-/** A block's input, in the mock's own terms: `block` and `field` of another block, or a literal. */
+/** The value of a block's input: a reference to the `field` of another `block`, or a literal. */
 export type Input = { literal: unknown } | { block: string; field: string };
 
 export interface Block {
@@ -45,7 +45,7 @@ export interface Block {
   inputs: Record<string, Input>;
 }
 
-/** A submitted task: a job or a workflow run. */
+/** A submitted job or workflow run. */
 export interface Work {
   id: string;
   account: Account;
@@ -54,7 +54,7 @@ export interface Work {
   result: unknown;
 }
 
-/** One request on its way through the checks, each of which adds what it found out. */
+/** One request. It passes through the mock's checks, and each of them adds what it finds out. */
 export interface Call {
   operation: Operation;
   method: string;
@@ -62,31 +62,31 @@ export interface Call {
   path: string;
   headers: Readonly<Record<string, string>>;
   authorization: string | undefined;
-  /** The id that a lookup asks for; empty elsewhere. */
+  /** The ID of a lookup; empty for other operations. */
   id: string;
   body: string;
-  /** From 1, over all calls of the instance. */
+  /** Counts all calls of the instance from 1. */
   number: number;
-  /** The connection that it came over: the same object for each call of one. */
+  /** The connection of the call: the same object for all calls on one connection. */
   socket: object;
   /** Milliseconds of the mock's clock. */
   now: number;
-  /** The caller's account: of the first key until `authenticate` has run. */
+  /** The caller's account. Until `authenticate` has run, it is the account of the first key. */
   account: Account;
   fields: Record<string, unknown>;
   model: string;
   blocks: Block[];
-  /** Credits that serving the call costs. */
+  /** The credits that the call costs if it is accepted. */
   price: number;
   /** The job or run that was looked up. */
   work: Work | undefined;
-  /** The connection for which a workflow is refused. */
+  /** The connection because of which the workflow is rejected. */
   connection: FaultyConnection | undefined;
-  /** Why it is not served, once a check has said so. */
+  /** Set by the check that rejects the call. */
   rejection: Rejection | undefined;
 }
 
-/** What one instance of the mock remembers. */
+/** The state of one instance of the mock. */
 export interface World {
   keys: IssuedKey[];
   jobs: Map<string, Work>;
@@ -99,8 +99,8 @@ export interface Mock {
   world: World;
 }
 
-/** Passes a call on, or says why it is not served. */
+/** Returns why the call is rejected, or undefined to let it pass. */
 export type Check = (call: Call, mock: Mock) => Rejection | undefined;
 
-/** Serves a call that passed its checks: the body of the answer. */
+/** Returns the response body for a call that passed its checks. */
 export type Serve = (call: Call, mock: Mock) => unknown;

@@ -2,36 +2,36 @@ import type { KeyVariable } from './accounts';
 import { type Operation, operations } from './call';
 import { plainReads } from './service';
 
-/** What is sent in place of what API_KEY is served. */
+/** How a request that provokes a code differs from one that is accepted for API_KEY. */
 export interface Sent {
-  /** Null for no header. */
+  /** Null omits the header. */
   key?: KeyVariable | 'wrong' | null;
   body?: object;
-  /** Of a lookup. */
+  /** The ID of a lookup. */
   id?: string;
-  /** After so many readings of the models by the same key. */
+  /** The number of reads of the models that the same key sends before. */
   after?: number;
 }
 
-/** A code: how the mock tells it, when, and how other services do. */
+/** An error code: how the mock reports it, what provokes it, and how other services report it. */
 interface Code {
   status: number;
-  /** The message, of what the refusal is about: a model, an id, a field, a connection. */
+  /** Builds the message from its subject: a model, an ID, a field or a connection. */
   message: (about: string) => string;
-  /** The operations at which cases meet it, and what is sent to meet it. */
+  /** The operations at which checks provoke it, and the request that does. */
   at: readonly Exclude<Operation, 'unknown'>[];
   sent: Sent;
-  /** The clauses whose cases meet it, that of its plainest case first. */
+  /** The clauses whose checks provoke it, the plainest one first. */
   metBy: readonly [string, ...string[]];
-  /** The statuses that are most often taken instead. */
+  /** The statuses that other services use most often instead. */
   statusesElsewhere: readonly number[];
-  /** What other services call it. */
+  /** The name of this code at other services. */
   synonym: string;
 }
 
 const selfReading = { name: 'one', type: 'label', inputs: { value: { block: 'one', field: 'label' } } };
 
-/** The codes of contract 7. */
+/** The error codes of contract 7. */
 export const codes = {
   missing_api_key: {
     status: 401,

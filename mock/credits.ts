@@ -1,13 +1,13 @@
 import type { Account } from './accounts';
 import type { Call, Check, Serve } from './call';
 
-/** What use costs: contract 1 and 8. */
+/** Credits and charges: contract 1 and 8. */
 export interface Credits {
   remaining(account: Account, now: number): number;
   enough(remaining: number, price: number, call: Call): boolean;
-  /** Books the price of work that was accepted now and is done later. */
+  /** Charges the price of a request that was accepted at `now` and whose work is done at `doneAt`. */
   charge(account: Account, price: number, now: number, doneAt: number, call: Call): void;
-  /** Runs for every refused call. */
+  /** Runs for every rejected call. */
   whenRejected(account: Account, call: Call): void;
   present(remaining: number, call: Call): unknown;
 }

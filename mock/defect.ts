@@ -7,16 +7,16 @@ export interface Defect {
   phrase: string;
   /** The clause that it breaks. */
   clause: string;
-  /** The level of that clause: breaking advice is a deviation. */
+  /** The level of that clause. Breaking an `advice` clause is a deviation, not a violation. */
   level: 'must' | 'advice';
-  /** The clauses whose cases meet it: its own, but for the clauses about every answer, which have no cases. */
+  /** The clauses whose checks detect it. Clauses about every response have no checks of their own. */
   metBy: readonly string[];
   change: Change;
 }
 
 type Changes = Readonly<Record<string, Change>>;
 
-/** Defects against a clause about every answer, by phrase: it has no cases, and those of other clauses meet them. */
+/** Defects that break a clause without checks (one about every response), by phrase; `metBy` detect them. */
 export const silentDefects = (
   level: Defect['level'],
   clause: string,
@@ -24,15 +24,15 @@ export const silentDefects = (
   changes: Changes,
 ): Defect[] => Object.entries(changes).map(([phrase, change]) => ({ phrase, clause, level, metBy, change }));
 
-/** Defects against a `must` clause, by phrase. */
+/** Defects that break a `must` clause, by phrase. */
 export const mustDefects = (clause: string, changes: Changes) =>
   silentDefects('must', clause, [clause], changes);
 
-/** Defects against an `advice` clause, by phrase. */
+/** Defects that break an `advice` clause, by phrase. */
 export const advisoryDefects = (clause: string, changes: Changes) =>
   silentDefects('advice', clause, [clause], changes);
 
-/** Changes of one kind, by phrase. */
+/** Applies `make` to each value and keeps the phrases. */
 export function changes<How>(
   make: (how: How) => Change,
   hows: Readonly<Record<string, How>>,
@@ -44,17 +44,17 @@ type Alters = Readonly<Record<string, Alter>>;
 type Codes = Parameters<typeof whenRejected>[0];
 type Operations = Parameters<typeof whenAccepted>[0];
 
-/** The answers of refused calls altered, by phrase: of all, or of those that are picked. */
+/** Changes that alter the responses of all rejected calls, or of the selected ones, by phrase. */
 export const rejectedAs = (codes: Codes, alters: Alters) =>
   changes((alter: Alter) => whenRejected(codes, alter), alters);
 export const rejectedWhere = (codes: Codes, picker: Picker, alters: Alters) =>
   changes((alter: Alter) => whenRejected(codes, alter, picker), alters);
 
-/** The answers of served calls altered, by phrase. */
+/** Changes that alter the responses of the selected accepted calls, by phrase. */
 export const acceptedWhere = (operations: Operations, picker: Picker, alters: Alters) =>
   changes((alter: Alter) => whenAccepted(operations, alter, picker), alters);
 
-/** Decisions of one chapter taken otherwise every nth time that they come up; each instance of the mock counts anew. */
+/** Overrides decisions of one chapter every nth time that `chosen` is called. Each mock counts for itself. */
 export const everyNth = <Chapter extends keyof Behaviour>(
   nth: number,
   chapter: Chapter,

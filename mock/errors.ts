@@ -1,11 +1,11 @@
 import type { Answer, Call, Mock, Rejection } from './call';
 import { codes, type ErrorCode, statuses } from './codes';
 
-/** How the mock refuses: contract 2.1 and 7. */
+/** Error responses: contract 2.1 and 7. */
 export interface Errors {
   status: Readonly<Record<ErrorCode, number>>;
   message(rejection: Rejection, call: Call): string;
-  /** `error.type`, from the service word. */
+  /** Builds `error.type` from the service word. */
   type(word: string, rejection: Rejection): string;
 }
 
@@ -19,7 +19,7 @@ export const errors: Errors = {
   },
 };
 
-/** The answer to a call that is not served. */
+/** Builds the response to a rejected call. */
 export function reject(rejection: Rejection, call: Call, { behaviour: { errors, service } }: Mock): Answer {
   const error = {
     code: rejection.code,

@@ -1,7 +1,7 @@
 import type { Serve } from './call';
 import { submit, workOf } from './work';
 
-/** Tasks that are polled for: contract 1, 2.2, 4. */
+/** Jobs, which the client polls: contract 1, 2.2, 4. */
 export const jobs = workOf('job', 'result');
 
 export const submitJob: Serve = (call, mock) =>

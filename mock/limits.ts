@@ -2,9 +2,9 @@ import type { Account } from './accounts';
 import type { Call, Check } from './call';
 import type { ErrorCode } from './codes';
 
-/** How much use is too much: contract 8. */
+/** Rate limit and daily quota: contract 8. */
 export interface Limits {
-  /** Counts a call and says whether it is within the rate limit. */
+  /** Counts a call and returns whether it is within the rate limit. */
   admits(account: Account, now: number, call: Call): boolean;
   withinDay(account: Account, call: Call): boolean;
   dayCode: ErrorCode;

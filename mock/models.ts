@@ -9,12 +9,12 @@ export interface Model {
   price: number;
 }
 
-/** Which models there are: contract 1, 2.2, 4. */
+/** The models: contract 1, 2.2, 4. */
 export interface Models {
   offered(word: string): Model[];
-  /** The model that a request names, where there is one of that name. */
+  /** Returns the model that a request names, or undefined if it is not offered. */
   named(name: string, offered: readonly Model[]): Model | undefined;
-  /** The model of a request that names none. */
+  /** Returns the model for a request that names none. */
   byDefault(offered: readonly Model[]): Model | undefined;
   present(offered: readonly Model[], call: Call): unknown;
 }

@@ -12,28 +12,28 @@ import { reject } from './errors';
 import { listenToHeaders, type RawHeaders } from './wire';
 
 export interface MockOptions {
-  /** A free port where absent. */
+  /** Any free port if omitted. */
   port?: number;
-  /** Phrases of `defects`: the defects to have. */
+  /** The phrases of the defects to apply. */
   defects?: readonly string[];
-  /** A legal way to differ. */
+  /** A change that the contract allows. */
   variant?: Change;
   /** How long jobs and runs take. */
   workMilliseconds?: number;
-  /** Told of every request before it is answered, header values byte for byte as latin1. */
+  /** Called for every request before the response; header values are the bytes sent, as latin1. */
   onRequest?: (seen: { method: string; path: string; rawHeaders: RawHeaders }) => void;
 }
 
 export interface RunningMock extends AsyncDisposable {
   /** The base address, without a slash at its end. */
   url: string;
-  /** Ends at once, also with open connections. */
+  /** Stops the server at once and closes open connections. */
   close(): Promise<void>;
 }
 
 type Bindings = { incoming: IncomingMessage };
 
-/** @throws where a defect has no such name. */
+/** @throws if no defect has one of the phrases. */
 function behaviourFor({ defects: phrases = [], variant, workMilliseconds }: MockOptions): Behaviour {
   const chosen = phrases.map((phrase) => {
     const defect = defects.find((candidate) => candidate.phrase === phrase);
@@ -47,7 +47,7 @@ function behaviourFor({ defects: phrases = [], variant, workMilliseconds }: Mock
   return chosen.reduce(change, reference);
 }
 
-/** Passes the call through its checks and serves it. */
+/** Returns the response to a call: the rejection by the first check that fails, or success. */
 function answer(call: Call, mock: Mock): Answer {
   const { service, credits } = mock.behaviour;
   for (const check of service.checks[call.operation]) {
@@ -98,8 +98,8 @@ async function readCall(
 }
 
 /**
- * Starts a server of the whole contract on the loopback interface, with fresh accounts (`mockKeys`).
- * @throws where the port is taken, or a defect has no such name.
+ * Starts a server of the whole contract on the loopback interface, with new accounts (`mockKeys`).
+ * @throws if the port is in use, or if no defect has one of the phrases.
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
   const behaviour = behaviourFor(options);

@@ -9,26 +9,26 @@ import { processByAi } from './upstream';
 import { lookUp, requireOwn } from './work';
 import { checkConnections, readBlocks, submitWorkflow } from './workflows';
 
-/** How the mock is reached and how it speaks: contract 1, 4, 9. */
+/** Routes, checks and responses of the mock: contract 1, 4, 9. */
 export interface Service {
-  /** The neutral word in model names and error type. */
+  /** The service's name in model names and in `error.type`. */
   word: string;
-  /** What stands before every path. */
+  /** Prefix of every path. */
   prefix: string;
-  /** Method and path by operation; `:id` in the path, or `run_id` in the query, is the id of a lookup. */
+  /** Method and path by operation. The ID of a lookup is `:id` in the path, or `run_id` in the query. */
   routes: Readonly<Record<Exclude<Operation, 'unknown'>, { method: string; path: string }>>;
-  /** What a call must pass, in this order, by operation. */
+  /** The checks that a call must pass, in this order, by operation. */
   checks: Readonly<Record<Operation, readonly Check[]>>;
   serve: Readonly<Record<Operation, Serve>>;
-  /** The status of a served call. */
+  /** The status of an accepted call. */
   success: Readonly<Record<Operation, number>>;
-  /** Milliseconds before the answer. */
+  /** Milliseconds to wait before the response is sent. */
   delay(call: Call): number;
-  /** The last word on every answer. */
+  /** The last step of every response; may alter it. */
   finish(answer: Answer, call: Call): Answer;
-  /** The bytes of an answer and their headers. */
+  /** Turns the response into the bytes and headers to send. */
   write(answer: Answer, call: Call): Response;
-  /** The Authorization header, from the parsed one and from the one on the wire (whitespace at its end kept). */
+  /** Chooses the Authorization header: as parsed, or as sent (with whitespace at its end). */
   authorization(parsed: string | undefined, onTheWire: string | undefined): string | undefined;
 }
 
@@ -41,7 +41,7 @@ export const shown = {
 
 export type Shown = keyof typeof shown;
 
-/** Those that take no id. */
+/** The ones of these that take no ID. */
 export type PlainRead = {
   [Id in Shown]: (typeof shown)[Id]['path'] extends `${string}:id` ? never : Id;
 }[Shown];
@@ -53,7 +53,7 @@ export const isPlainRead = (operation: Operation): operation is PlainRead =>
 
 export const plainReads = shownOperations.filter(isPlainRead);
 
-/** Something for each plain read. */
+/** Makes a value for each plain read. */
 export const ofPlainReads = <Made>(make: () => Made) =>
   Object.fromEntries(plainReads.map((id) => [id, make()])) as Record<PlainRead, Made>;
 

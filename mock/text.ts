@@ -3,14 +3,14 @@ import { isObject } from './json';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a text request is: contract 2.3. */
+/** Text requests: contract 2.3. */
 export interface Text {
-  /** The fields of the body; undefined where it is malformed. */
+  /** Returns the fields of the body, or undefined if it is malformed. */
   read(body: string, call: Call): Fields | undefined;
-  /** What is wrong with the input; undefined where nothing is. */
+  /** Returns what is wrong with the input, or undefined if it is valid. */
   wrong(fields: Fields, call: Call): string | undefined;
   generate(call: Call): string;
-  /** The body that answers a text request. */
+  /** Builds the response body of a text request. */
   present(call: Call, text: string): unknown;
 }
 
@@ -55,7 +55,7 @@ const requireInput: Check = (call, { behaviour: { text } }) => {
   return wrong === undefined ? undefined : { code: 'invalid_request', about: wrong };
 };
 
-/** What a text request, or a job, must be beside its model, in this order; the body is read by then. */
+/** The checks of text requests and jobs apart from the model, in this order. They need the parsed body. */
 export const inputChecks: readonly Check[] = [requireInput];
 
 export const answerText: Serve = (call, { behaviour: { credits, text } }) => {

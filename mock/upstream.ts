@@ -1,9 +1,9 @@
 import type { Account } from './accounts';
 import type { Call, Check } from './call';
 
-/** Whether AI processing works: contract 7, `upstream_error`. */
+/** Failures of AI processing: contract 7, `upstream_error`. */
 export interface Upstream {
-  /** Whether this attempt fails (attempts are counted from 1 for each account and operation). */
+  /** Whether this attempt fails. Attempts count from 1 for each account and operation. */
   fails(account: Account, attempt: number, call: Call): boolean;
 }
 

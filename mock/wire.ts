@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 
-/** Header lines as they came, byte for byte (latin1), the one optional space after the colon left out. */
+/** Header lines as received, as latin1, without the optional space after the colon. */
 export type RawHeaders = [name: string, value: string][];
 
 /**
- * The header lines of the request that the socket carries at the time of the call. Node's parser drops whitespace
- * at the ends of a value (RFC 9110 5.5), so they are read beside it. Requests on one connection must not be pipelined.
+ * Returns a function that gives the header lines of the socket's current request. They are read from the bytes
+ * because Node's parser strips whitespace around a value (RFC 9110 5.5). Requests must not be pipelined.
  */
 export function listenToHeaders(socket: Socket): () => RawHeaders {
   let head = '';

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { Account } from './accounts';
 import type { Call, Check, Mock, Serve, Work } from './call';
 
-/** How submitted work is kept and looked up: what jobs and runs have in common (contract 2.2, 4, 5.6). */
+/** Submission and lookup, which jobs and runs have in common: contract 2.2, 4, 5.6. */
 export interface WorkBehaviour {
   newId(): string;
   /** How long the work takes. */
   milliseconds: number;
   find(id: string, all: ReadonlyMap<string, Work>): Work | undefined;
   belongs(work: Work, account: Account): boolean;
-  /** The body that answers the submission. */
+  /** Builds the response body of the submission. */
   submitted(work: Work, call: Call): unknown;
-  /** The body that answers the lookup. */
+  /** Builds the response body of the lookup. */
   present(work: Work, now: number, call: Call): unknown;
 }
 
 type Kind = 'jobs' | 'runs';
 
-/** @param result the member under which a lookup shows what was made, once it is done */
+/** @param result the field in which a lookup shows the result once the work is done */
 export function workOf(noun: 'job' | 'run', result: string): WorkBehaviour {
   const idField = `${noun}_id`;
   return {
@@ -33,7 +33,7 @@ export function workOf(noun: 'job' | 'run', result: string): WorkBehaviour {
   };
 }
 
-/** Takes work in and charges for it. */
+/** Stores new work, charges for it and returns the response body. */
 export function submit(kind: Kind, result: unknown, call: Call, { behaviour, world }: Mock): unknown {
   const { newId, milliseconds, submitted } = behaviour[kind];
   const work = { id: newId(), account: call.account, doneAt: call.now + milliseconds, result };
@@ -42,7 +42,7 @@ export function submit(kind: Kind, result: unknown, call: Call, { behaviour, wor
   return submitted(work, call);
 }
 
-/** The check that the id of a lookup is one of the caller's own. */
+/** Creates the check that the ID of a lookup belongs to the caller's account. */
 export function requireOwn(kind: Kind): Check {
   const noun = kind === 'jobs' ? 'job' : 'run';
   return (call, { behaviour, world }) => {

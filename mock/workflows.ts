@@ -2,24 +2,24 @@ import type { Block, Call, Check, Input, Serve } from './call';
 import { isObject } from './json';
 import { submit } from './work';
 
-/** What a kind of block takes and gives. */
+/** The inputs and outputs of a type of block. */
 export interface BlockType {
-  /** Each input with the kinds that it accepts. */
+  /** The kinds that each input accepts. */
   inputs: Readonly<Record<string, readonly string[]>>;
-  /** Each output field with its kind. */
+  /** The kind of each output field. */
   outputs: Readonly<Record<string, string>>;
 }
 
-/** By name. */
+/** Block types by name. */
 export type BlockTypes = Readonly<Record<string, BlockType>>;
 
 /** An input of one block that reads an output field of another. */
 export interface Connection {
-  /** The block that reads, its place in the chain (from 0), and the input. */
+  /** The reading block, its position in the chain (from 0), and its input. */
   reader: string;
   position: number;
   input: string;
-  /** The block and the field that are read. */
+  /** The block and the output field that are read. */
   block: string;
   field: string;
 }
@@ -28,20 +28,20 @@ export interface FaultyConnection extends Connection {
   reason: 'later' | 'self' | 'no-block' | 'missing-field' | 'mismatched-kind';
 }
 
-/** Which chains are sound: contract 2.4. */
+/** Workflows and their connections: contract 2.4. */
 export interface Workflows {
   types: BlockTypes;
-  /** The blocks of the body; a text says what is malformed. */
+  /** Returns the blocks of the body, or a text that says what is malformed. */
   read(fields: Readonly<Record<string, unknown>>): Block[] | string;
-  /** What is wrong with the blocks apart from their connections; undefined where nothing is. */
+  /** Returns what is wrong with the blocks apart from their connections, or undefined if they are valid. */
   wrong(blocks: readonly Block[], types: BlockTypes): string | undefined;
-  /** Every faulty connection, in the order of the blocks. */
+  /** Returns every faulty connection, in the order of the blocks. */
   faulty(blocks: readonly Block[], types: BlockTypes): FaultyConnection[];
-  /** Whether a connection that is faulty is refused. */
+  /** Whether the mock rejects a faulty connection. */
   rejects(connection: FaultyConnection, blocks: readonly Block[], call: Call): boolean;
   describe(connection: FaultyConnection, blocks: readonly Block[]): string;
   price(blocks: readonly Block[]): number;
-  /** What the run gives: block name -> output field -> value. */
+  /** Returns the results of a run: block name -> output field -> value. */
   run(blocks: readonly Block[], types: BlockTypes): unknown;
 }
 
@@ -60,7 +60,7 @@ function readInput(value: unknown): Input {
     : { literal: value };
 }
 
-/** One block from `{ name, type, inputs: { input: value } }`, each value read by `read`; undefined where malformed. */
+/** Parses `{ name, type, inputs: { input: value } }`, each value with `read`. Undefined if malformed. */
 export function readBlock(value: unknown, read: (value: unknown) => Input): Block | undefined {
   if (!isObject(value) || !isObject(value.inputs)) return undefined;
   const { name, type, inputs } = value;
@@ -76,7 +76,7 @@ function fits(literal: unknown, kinds: readonly string[]): boolean {
   return kinds.includes(typeof literal === 'string' ? 'text' : typeof literal);
 }
 
-/** Every connection, in the order of the blocks. */
+/** Returns every connection, in the order of the blocks. */
 export function connectionsOf(blocks: readonly Block[]): Connection[] {
   return blocks.flatMap(({ name: reader, inputs }, position) =>
     Object.entries(inputs).flatMap(([input, from]) =>
@@ -85,7 +85,7 @@ export function connectionsOf(blocks: readonly Block[]): Connection[] {
   );
 }
 
-/** The kind of what a connection reads; undefined where there is nothing to read. */
+/** Returns the kind of the output that a connection reads, or undefined if there is no such output. */
 export function kindOf(
   { block, field }: Connection,
   blocks: readonly Block[],

@@ -36,19 +36,19 @@ function perEndpoint(phrase: (noun: string) => string, change: (operation: Opera
   return Object.fromEntries(operations.map((operation) => [phrase(nouns[operation]), change(operation)]));
 }
 
-/** The session of the one user of a mock; each mock has another, as each has another port. */
+/** The session cookie of a mock's only user. It depends on the port, so it differs from mock to mock. */
 const sessionAt = ({ headers }: Call) =>
   `session=${createHash('sha256')
     .update(headers.host ?? '')
     .digest('hex')
     .slice(0, 16)}`;
 
-/** Keys are compared in another way. */
+/** Compares keys with `matches`. */
 function matching(matches: (presented: string, issued: string) => boolean): Change {
   return { auth: { matches } };
 }
 
-/** The key that the header carries is read in another way. */
+/** Passes the key from the header through `read`. */
 function reading(read: (key: string) => string): Change {
   return within('auth', (auth) => ({
     key(authorization) {
@@ -58,23 +58,23 @@ function reading(read: (key: string) => string): Change {
   }));
 }
 
-/** Every so many calls with a wrong key, or those without any, are served. */
+/** Accepts every nth call with an invalid key (`anyKey`), or every nth call without a key. */
 const openEvery = (nth: number, anyKey: boolean): Change =>
   everyNth(nth, 'auth', (auth, chosen) => ({
     required: (call, presented) =>
       auth.required(call, presented) && !((presented !== undefined) === anyKey && chosen()),
   }));
 
-/** Keys count as equal where what is read of them is. */
+/** Two keys match if `read` returns the same for both. */
 const comparing = (read: (key: string) => string) =>
   matching((presented, issued) => read(presented) === read(issued));
 
-/** Calls without a valid key are served where this holds. */
+/** Accepts a call without a valid key if `holds` is true. */
 export function open(holds: (call: Call, presented: string | undefined) => boolean): Overrides {
   return { auth: { required: (call, presented) => !holds(call, presented) } };
 }
 
-/** Calls without a valid key are served where this holds, on a connection that carried a call such as these. */
+/** Does the same, but only on a connection that has carried a call for which `carried` is true. */
 export const trusting =
   (holds: Parameters<typeof open>[0], carried: (call: Call) => boolean): Change =>
   ({ service }) => {
@@ -91,11 +91,11 @@ export const trusting =
   };
 const wasAccepted = ({ rejection }: Call) => rejection === undefined;
 
-/** How many characters more than the valid key with its scheme. */
+/** The number of characters by which the header exceeds `Bearer` with the valid key. */
 const surplus = ({ authorization = '' }) => authorization.length - `Bearer ${mockKeys.API_KEY}`.length;
 const old = (holds: (call: Call) => boolean) =>
   open((call, presented) => presented === mockKeys.OLD_API_KEY && holds(call));
-/** Keys are looked at before the body is read. */
+/** Searches the raw text, because keys are checked before the body is parsed. */
 const hasMessages = ({ body }: Call) => body.includes('"messages"');
 const withoutKey = ({ authorization }: Call) => authorization !== undefined;
 const withOldKey = ({ authorization = '' }) => authorization.includes(mockKeys.OLD_API_KEY);
@@ -106,10 +106,10 @@ const spaced =
 const before = spaced(/^Bearer \s/);
 const after = spaced(/\u00a0$/);
 
-/** Some servers see whitespace at the end of the header. */
+/** Uses the header as sent: some servers do not strip whitespace at its end. */
 const whitespaceSeen: Change = { service: { authorization: (_, onTheWire) => onTheWire } };
 
-/** Whitespace after the key is seen and answered like this. */
+/** Keeps whitespace after the key and alters the response that rejects it. */
 function trailing(alter: Alter, whitespace = /[ \t]$/): Change {
   return [whitespaceSeen, whenRejected('invalid_api_key', alter, spaced(whitespace))];
 }

@@ -14,12 +14,12 @@ import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
 import { acceptedWhere, advisoryDefects, type Defect, everyNth, mustDefects, rejectedWhere } from '../defect';
 
-/** The remaining credits are presented in another way. */
+/** Presents the remaining credits with `present`. */
 const presented = (present: (remaining: number) => unknown): Change => ({
   credits: { present: (remaining) => ({ credits: present(remaining) }) },
 });
 
-/** Another price is charged; none where it is 0. */
+/** Charges the price that `price` returns. */
 export const charging = (price: (price: number, call: Call) => number): Change =>
   within('credits', (ledger) => ({
     charge: (account, due, now, doneAt, call) => ledger.charge(account, price(due, call), now, doneAt, call),

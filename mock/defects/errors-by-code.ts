@@ -12,7 +12,7 @@ import {
 import { codes, type ErrorCode, errorCodes } from '../codes';
 import { type Defect, silentDefects } from '../defect';
 
-/** What may become of the answer of one code alone: clause -> phrase -> form. */
+/** Alterations that apply to the responses of a single code: clause -> phrase -> alteration. */
 const forms: Readonly<Record<string, Readonly<Record<string, Alter>>>> = {
   'errors.body.single-field': {
     'is plain text': asText('Request failed'),
@@ -31,7 +31,7 @@ const forms: Readonly<Record<string, Readonly<Record<string, Alter>>>> = {
   'errors.code.status': { 'has the status 200': withStatus(200) },
 };
 
-/** What frameworks, gateways and middlewares answer where nobody has told them otherwise. */
+/** The default error responses of frameworks, gateways and middleware. */
 const defaults: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, Alter>>>>> = {
   missing_api_key: {
     'FastAPI answers a missing header': asJson({ detail: 'Not authenticated' }, 403),
@@ -119,5 +119,5 @@ function defectsOf(code: ErrorCode): Defect[] {
   ];
 }
 
-/** Each code's answer alone, spoilt. */
+/** Defects that alter the responses of one code only. */
 export const defectsByCode: readonly Defect[] = errorCodes.flatMap(defectsOf);

@@ -21,7 +21,7 @@ import { acceptedWhere, changes, type Defect, rejectedAs, rejectedWhere, silentD
 const rejectedKeys = ['auth.header.required', 'auth.key.wrong'];
 const wrongKeys = ['auth.key.wrong'];
 
-/** Every error's JSON text, with a letter beyond ASCII, in another encoding than UTF-8. */
+/** Encodes every error in an encoding other than UTF-8. The message has a non-ASCII letter to show it. */
 function encoded(encoding: 'utf16le' | 'latin1') {
   return whenRejected('all', (answer, call) => ({
     ...answer,
@@ -29,14 +29,14 @@ function encoded(encoding: 'utf16le' | 'latin1') {
   }));
 }
 
-/** Every error's code rewritten. */
+/** Passes the code of every error through `recode`. */
 function recoded(recode: (code: ErrorCode) => unknown) {
   return whenRejected('all', (answer, call) =>
     call.rejection ? withError({ code: recode(call.rejection.code) })(answer, call) : answer,
   );
 }
 
-/** Every error's body made anew from its `error`. */
+/** Builds the body of every error from its `error` object. */
 function rewrapped(wrap: (error: object) => unknown) {
   return whenRejected(
     'all',
@@ -49,7 +49,7 @@ const unknownRoute = ({ operation }: Call) => operation === 'unknown';
 const byClass: Alter = (answer, call) =>
   withError({ type: answer.status === 401 ? 'authentication_error' : 'request_error' })(answer, call);
 
-/** Errors as a whole, spoilt. */
+/** Defects that alter the responses of all codes. */
 export const errorDefects: readonly Defect[] = [
   ...silentDefects('must', 'errors.body.single-field', rejectedKeys, {
     ...rejectedAs('all', {

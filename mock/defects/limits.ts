@@ -13,7 +13,7 @@ import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
 import { type Defect, everyNth, mustDefects, rejectedAs, rejectedWhere } from '../defect';
 
-/** Once the limit was met, what becomes of later calls. */
+/** Once the rate limit was exceeded, `admitted` decides about later calls by the time since then. */
 export const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
   within('limits', (limits) => {
     let metAt = Number.POSITIVE_INFINITY;
@@ -27,7 +27,7 @@ export const afterwards = (admitted: (milliseconds: number, call: Call) => boole
     };
   });
 
-/** Once the limit was met, calls are rejected for ever; after its window for another reason. */
+/** Once the rate limit was exceeded, rejects all calls; after its window, `alter` applies to the response. */
 const thenRejected = (alter: Alter): Change => [
   afterwards(() => false),
   whenRejected('rate_limited', alter, {

@@ -13,12 +13,12 @@ import {
 import { chooseModel, type Model } from '../models';
 import { charging } from './credits';
 
-/** The list of models is presented in another way. */
+/** Presents the list of models with `present`. */
 function listed(present: (models: readonly Model[]) => unknown): Change {
   return { models: { present: (offered) => ({ models: present(offered) }) } };
 }
 
-/** Another set of models is on offer, for use as for the list. */
+/** Offers other models, in the list and in AI requests. */
 function offering(offer: (models: Model[]) => Model[]): Change {
   return within('models', (models) => ({ offered: (word) => offer(models.offered(word)) }));
 }
@@ -38,7 +38,7 @@ const priced = (prices: Readonly<Record<'pro' | 'mini' | 'nano', number>>) =>
     }),
   );
 
-/** A model's name is understood in another way. */
+/** Finds the model of a request with `matches`. */
 const named = (matches: (name: string, id: string) => boolean): Change => ({
   models: { named: (name, offered) => offered.find(({ id }) => matches(name, id)) },
 });

@@ -13,7 +13,7 @@ import { nouns, type Operation } from '../call';
 import { type Defect, silentDefects } from '../defect';
 import { type Shown, service, shownOperations } from '../service';
 
-/** Clauses whose cases meet each of the endpoints that the contract shows. */
+/** The clauses whose checks use each endpoint that the contract shows. */
 const clausesAt: Readonly<Record<Shown, readonly string[]>> = {
   models: ['models.list.ids', 'models.list.tiers'],
   credits: ['credits.read', 'credits.use.deducted'],

@@ -20,13 +20,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const uses = ['text', 'submit'] as const;
 
-/** The input is also wrong where this holds. */
+/** Also rejects the input if `holds` is true. */
 export const rejecting = (holds: (fields: Fields) => boolean): Change =>
   within('text', (text) => ({
     wrong: (fields, call) => text.wrong(fields, call) ?? (holds(fields) ? 'not like this' : undefined),
   }));
 
-/** The input is right where this holds. */
+/** Accepts any input for which `holds` is true. */
 export const accepting = (holds: (fields: Fields) => boolean): Change =>
   within('text', (text) => ({
     wrong: (fields, call) => (holds(fields) ? undefined : text.wrong(fields, call)),
@@ -45,7 +45,7 @@ const isCrooked = (call: Call) => text.read(call.body, call) === undefined;
 const crooked = (call: Call) => isUse(call) && isCrooked(call);
 const crookedWorkflow = (call: Call) => call.operation === 'workflow' && isCrooked(call);
 
-/** A body that is not JSON is read all the same. */
+/** Reads a body that is not a JSON object with `read`. */
 const readingAnything = (read: (body: string) => Fields | undefined): Change => ({
   text: { read: (body, call) => text.read(body, call) ?? read(body) },
 });

@@ -29,7 +29,7 @@ const isOdd = (call: Call) => Object.values(odd).some((holds) => holds(call));
 
 const hasMessages = ({ fields }: Call) => fields.messages !== undefined;
 
-/** Jobs go wrong whose submission is concerned. */
+/** Applies `wrong` to the jobs whose submission satisfies `holds`. */
 const jobsWhere = (
   holds: (call: Call) => boolean,
   wrong: (concerned: ReadonlySet<string>, jobs: Behaviour['jobs']) => Overrides['jobs'],
@@ -45,7 +45,7 @@ const jobsWhere = (
     };
   });
 
-/** Jobs whose submission is concerned show no result. */
+/** Hides the result of jobs whose submission satisfies `holds`. */
 export const withoutResult = (holds: (call: Call) => boolean): Change =>
   jobsWhere(holds, (concerned, jobs) => ({
     present(work, now, call) {
@@ -54,7 +54,7 @@ export const withoutResult = (holds: (call: Call) => boolean): Change =>
     },
   }));
 
-/** Work is lost once it was shown, at a moment that counts. */
+/** Loses work after a lookup for which `counts` was true has shown it. */
 const lostOnceShown = (kind: 'jobs' | 'runs', counts: (work: Work, now: number) => boolean): Change =>
   within(kind, (works) => {
     const shown = new Set<string>();
@@ -67,7 +67,7 @@ const lostOnceShown = (kind: 'jobs' | 'runs', counts: (work: Work, now: number) 
     };
   });
 
-/** What submission and lookup get wrong, for jobs as for runs. */
+/** Defects of submission and lookup that jobs and runs have in common. */
 function workDefects(kind: 'jobs' | 'runs'): Defect[] {
   const [noun, idField, submission] =
     kind === 'jobs' ? (['job', 'job_id', 'submit'] as const) : (['run', 'run_id', 'workflow'] as const);
@@ -78,7 +78,7 @@ function workDefects(kind: 'jobs' | 'runs'): Defect[] {
   const belonging = (belongs: (work: Work, account: Account) => boolean): Overrides => ({
     [kind]: { belongs },
   });
-  // The contract names nothing by which a run shows that it is done, so that nobody can wait for it.
+  // The contract does not say how a run shows that it is done, so a client cannot wait for that.
   const soonDone: Overrides = kind === 'runs' ? { runs: { milliseconds: 0 } } : {};
   const isLookUp = ({ operation }: Call) => operation === noun;
   const unknown = (call: Call) => isLookUp(call) && !call.work && !isOdd(call);
@@ -225,7 +225,7 @@ function workDefects(kind: 'jobs' | 'runs'): Defect[] {
   ];
 }
 
-/** Long enough for a first lookup to come before it is done. */
+/** Jobs take long enough that the first lookup comes before they are done. */
 const slow: Overrides = { jobs: { milliseconds: 500 } };
 
 const presented = (field: 'state' | 'result', present: (value: unknown) => object): Change =>

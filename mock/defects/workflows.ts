@@ -16,13 +16,13 @@ import { type BlockTypes, type Connection, connectionsOf, type FaultyConnection,
 
 type Reason = FaultyConnection['reason'];
 
-/** Faulty connections are accepted where this holds. */
+/** Accepts a faulty connection if `holds` is true. */
 export type Holds = (connection: FaultyConnection, blocks: readonly Block[]) => boolean;
 export const accepting = (holds: Holds): Overrides => ({
   workflows: { rejects: (connection, blocks) => !holds(connection, blocks) },
 });
 
-/** Sound connections are refused where this holds. */
+/** Rejects a valid connection if `holds` is true. */
 export const rejecting = (
   holds: (connection: Connection, blocks: readonly Block[], types: BlockTypes) => boolean,
 ): Change =>
@@ -44,11 +44,11 @@ const describing = (
   workflows: { describe },
 });
 
-/** Blocks at neither end of the connection. */
+/** The blocks at neither end of the connection. */
 const uninvolved = ({ reader, block }: Connection, blocks: readonly Block[]) =>
   blocks.map(({ name }) => name).filter((name) => name !== reader && name !== block);
 
-/** Some faulty connections are described in another way; those of which it gives undefined are not. */
+/** Describes faulty connections with `describe`; where it returns undefined, as the contract asks. */
 export const describingSome = (
   describe: (connection: FaultyConnection, blocks: readonly Block[]) => string | undefined,
 ): Change =>
@@ -62,14 +62,14 @@ const silentAbout = (kind: Reason) =>
 const placedOnly = (kind: Reason) =>
   describingSome(({ reason, position }) => (reason === kind ? `see block ${position + 1}` : undefined));
 
-/** Every refusal names one fixed connection, the first or the last, whichever is faulty. */
+/** Names the first or the last connection in every rejection, whichever connection is faulty. */
 const alwaysNaming = (place: 0 | -1): Change =>
   describing((_, blocks) => {
     const { reader, block } = connectionsOf(blocks).at(place) ?? { reader: '', block: '' };
     return `"${reader}" cannot read "${block}"`;
   });
 
-/** What gives the one kind is accepted where the other is wanted. */
+/** Accepts an output of kind `read` at an input of kind `wanted`. */
 export const acceptsWrongKind = (read: string, wanted: string): Change =>
   within('workflows', (workflows) => ({
     rejects(connection, blocks) {
@@ -79,7 +79,7 @@ export const acceptsWrongKind = (read: string, wanted: string): Change =>
     },
   }));
 
-/** A workflow that is refused is charged all the same, so many milliseconds later. */
+/** Charges a workflow although it is rejected, after so many milliseconds. */
 export const charging = (
   price: (connection: FaultyConnection, call: Call) => number,
   milliseconds = 0,
@@ -92,7 +92,7 @@ export const charging = (
   },
 });
 
-/** Faulty connections of one kind are accepted: all, or those in some places of a chain. */
+/** Accepts faulty connections of one kind for which `holds` is true. */
 const acceptingOnly = (reason: Reason) => (holds: Holds) =>
   accepting((connection, blocks) => connection.reason === reason && holds(connection, blocks));
 
@@ -104,7 +104,7 @@ function acceptedInPlaces(reason: Reason, what: string) {
   });
 }
 
-/** What is got wrong about each of the three faulty connections of contract 7. */
+/** Defects of each of the three faulty connections that contract 7 lists. */
 function referenceDefects(reason: Reason, what: string): Defect[] {
   const accepted = acceptingOnly(reason);
   const picked = ({ connection }: Call) => connection?.reason === reason;
@@ -138,7 +138,7 @@ function referenceDefects(reason: Reason, what: string): Defect[] {
   });
 }
 
-/** What is got wrong about the two that the contract only implies. */
+/** Defects of the two faulty connections that the contract only implies. */
 function impliedDefects(reason: Reason, what: string): Defect[] {
   const picked = ({ connection }: Call) => connection?.reason === reason;
   return [
