@@ -4,12 +4,12 @@ import type { ClauseId } from '../../spec/ledger';
 import { breachOf, universalBreach } from './breach';
 import { type Expectation, failure } from './expectation';
 
-/** Which findings show the same breach of a target: one red case, and one failure in the reports. */
+// Findings with the same breach are one failed check, and one failure in the reports.
 
 const context = { words: [], errorType: 'acme_error' };
 const wrongKey = failure(401, 'invalid_api_key');
 
-/** The name of what is found where this clause expects this and is answered so. */
+/** Returns the name of the breach if this clause expects this and gets this response. */
 function named(
   status: number,
   answer: unknown,
@@ -27,46 +27,50 @@ const codeless = universalBreach({
 });
 
 for (const [what, one, other] of [
-  ['the same refusal', named(404, anError('not_found'), wrongKey, 'auth.key.inactive'), notFound],
-  ['the same answer under one clause', named(200, { credits: 7 }), accepted],
-  ['another success where a refusal is due', named(202, { job_id: 'j' }), accepted],
   [
-    'no code under the right status',
+    'the same rejection under another clause',
+    named(404, anError('not_found'), wrongKey, 'auth.key.inactive'),
+    notFound,
+  ],
+  ['a success with another body under the same clause', named(200, { credits: 7 }), accepted],
+  ['another success status where a rejection is expected', named(202, { job_id: 'j' }), accepted],
+  [
+    'an error without a code under the right status',
     named(401, { error: { code: null, message: 'No.', type: 'acme_error' } }),
     codeless,
   ],
   [
-    'no code where another is due',
+    'an error without a code where another code is expected',
     named(404, { error: { code: 5, message: 'No.', type: 'acme_error' } }, failure(404, 'not_found')),
     codeless,
   ],
-  ['a code that is not listed, under the right status', named(401, anError('INVALID_API_KEY')), codeless],
+  ['an unlisted code under the right status', named(401, anError('INVALID_API_KEY')), codeless],
   [
-    'the right code under another refusal',
+    'the right code under another rejection status',
     named(403, anError('invalid_api_key')),
     named(409, anError('invalid_api_key'), failure(401, 'invalid_api_key'), 'auth.key.inactive'),
   ],
   ['a failure without a code', named(308, null), named(308, null, { kind: 'rejection' }, 'jobs.lookup.odd')],
   [
-    'what is to be read and is refused',
+    'a rejected read under another clause',
     named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
     named(403, anError('not_found'), { kind: 'value', part: 'job.state' }, 'jobs.lookup.state'),
   ],
   ...(
     [
-      ['no JSON', 'service.json', 'json body', '<credits>12</credits>'],
+      ['not JSON', 'service.json', 'json body', '<credits>12</credits>'],
       ['an error', 'errors.code.status', 'no error under success', anError('not_found')],
     ] as const
   ).map(
     ([what, clause, rule, answer]) =>
       [
-        `a success to be read that is ${what}`,
+        `a success status for a read with a body that is ${what}`,
         named(200, answer, { kind: 'success' }, 'auth.key.valid'),
         universalBreach({ clause, expected: { kind: 'rule', rule } }),
       ] as const,
   ),
   [
-    'a type that is neither the first one nor that of the models',
+    'a type that differs from both the first one and that of the models',
     universalBreach({
       clause: 'errors.type.constant',
       expected: { kind: 'rule', rule: 'type as elsewhere' },
@@ -77,7 +81,7 @@ for (const [what, one, other] of [
     }),
   ],
   [
-    'the right code under a success',
+    'the right code under a success status',
     named(200, anError('invalid_api_key')),
     universalBreach({
       clause: 'errors.code.status',
@@ -89,34 +93,42 @@ for (const [what, one, other] of [
 
 for (const [what, one, other] of [
   [
-    'where another refusal is due',
+    'where another rejection is expected',
     named(404, anError('not_found'), failure(402, 'insufficient_credits')),
     notFound,
   ],
   ['with another code', named(404, anError('model_not_found')), notFound],
-  ['with a code that is not listed, under another status', named(403, anError('INVALID_API_KEY')), codeless],
+  ['with an unlisted code under another status', named(403, anError('INVALID_API_KEY')), codeless],
   [
-    'that refuses, where another refusal is due',
+    'that rejects a request which must be accepted',
     named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
     named(403, anError('not_found')),
   ],
   ['with another status', named(403, anError('not_found')), notFound],
-  ['served, under another clause', named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'), accepted],
+  [
+    'with a success status under another clause',
+    named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'),
+    accepted,
+  ],
   [
     'without a code under another status',
     named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),
     codeless,
   ],
   [
-    'that is no JSON, where a refusal is due',
+    'that is not JSON where a rejection is expected',
     named(200, 'ok'),
     named(200, 'ok', { kind: 'success' }, 'auth.key.valid'),
   ],
-  ['served, where another refusal is due', named(200, {}, failure(401, 'missing_api_key')), accepted],
   [
-    'with another code under a success',
+    'with a success status where another rejection is expected',
+    named(200, {}, failure(401, 'missing_api_key')),
+    accepted,
+  ],
+  [
+    'with another code under a success status',
     named(200, anError('not_found')),
     named(200, anError('invalid_api_key')),
   ],
 ] as const)
-  test(`an answer ${what} is another breach`, () => expect(one).not.toBe(other));
+  test(`a response ${what} is a different breach`, () => expect(one).not.toBe(other));

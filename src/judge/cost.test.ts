@@ -30,7 +30,7 @@ const report = reportWith(
   anUndecidedCheck('models.use.listed', 'another listed id is accepted', notAfforded),
 );
 
-/** A case without what it builds on. */
+/** Returns a check without the exchanges of its preconditions. */
 function onlyItsAct(each: CheckRun): CheckRun {
   const attempts = each.attempts.map((attempt) => ({
     ...attempt,
@@ -39,7 +39,7 @@ function onlyItsAct(each: CheckRun): CheckRun {
   return { ...each, attempts };
 }
 
-test('what was over budget is told with what to raise, in the terminal, the summary and the page', () => {
+test('clauses over budget are listed with the setting to raise, in the terminal, the summary and the page', () => {
   const words = 'Raise MAX_AI_REQUESTS above 3';
   const told = details(report).filter((line) => line.includes('MAX_AI_REQUESTS'));
   expect(told).toEqual([
@@ -51,7 +51,7 @@ test('what was over budget is told with what to raise, in the terminal, the summ
   );
 });
 
-test('requests and AI requests by chapter, and credits before and after, are in the summary and the page', () => {
+test('the summary and the page show the requests and AI requests by chapter and the credits before and after', () => {
   const total = 'no credits spent (100 before, 100 after)';
   const chapters = 'Authentication 2 requests; Models 1 request and 1 AI request';
   expect(formatCost(report)).toBe(`3 requests, 1 AI request, ${total}`);
@@ -62,7 +62,7 @@ test('requests and AI requests by chapter, and credits before and after, are in 
   }
 });
 
-test('credits that stand beside other numbers are told where the target file points at them', () => {
+test('credits beside other numbers are reported only if the target file points at them', () => {
   const reading = (remaining: number, at?: string) => {
     const act = { id: `0-1-${100 - remaining}`, answer: { remaining, granted: 500 } };
     const each = aJudgedCheck('credits.read', 'they are read', act, { kind: 'credits', ...(at && { at }) });
@@ -74,27 +74,27 @@ test('credits that stand beside other numbers are told where the target file poi
 });
 
 for (const [what, unaccounted, unmeasured, words] of [
-  ['nothing', 0, 2, ' after\\)'],
+  ['only known charges', 0, 2, ' after\\)'],
   [
-    'more than was measured',
+    'AI requests that were not measured',
     1003,
     2,
     ' after\\), 1,003 of these by 2 AI requests whose cost was not measured one by one',
   ],
-  ['more, with every use measured', 3, 0, ' after\\), 3 of these not accounted for'],
+  ['an unknown cause', 3, 0, ' after\\), 3 of these not accounted for'],
   [
-    'less, since some was paid back',
+    'less than the measured charges',
     -3974,
     2,
     ' after\\), 3,974 less than its AI requests were seen to cost',
   ],
 ] as const)
-  test(`of credits that fell by ${what} the cost says so`, () => {
+  test(`the cost explains credits that fell by ${what}`, () => {
     const credits = { before: 100, after: 100, unaccounted, unmeasured };
     expect(formatCost({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
   });
 
-test('the free part of a run uses no AI, and says so', async ({ suite }) => {
+test('a run without billable checks sends no AI request, and says so', async ({ suite }) => {
   const words = ['test', '--grep-invert', '@billable|@bursts'];
   const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
   expect(code).toBe(0);
@@ -103,7 +103,7 @@ test('the free part of a run uses no AI, and says so', async ({ suite }) => {
   );
 });
 
-test('merged shards tell the credits of each as it told them itself, and each request of a case once', async ({
+test('merged shards report the credits of each shard as it did, and count each request of a check once', async ({
   suite,
 }) => {
   const costs: string[] = [];
@@ -124,7 +124,7 @@ test('merged shards tell the credits of each as it told them itself, and each re
   );
 });
 
-test('credits that fell by themselves are told, and ask for another run', () => {
+test('credits that fell without a request of the run are reported with a question about their cause', () => {
   const told = reportWith(
     aJudgedCheck('credits.read', 'they are read', anExchange(), { kind: 'success' }, { fell: 30 }),
   );
@@ -134,7 +134,7 @@ test('credits that fell by themselves are told, and ask for another run', () => 
   expect(told.outcome.word).toBe('conforms');
 });
 
-test('what a run leaves on a live target is listed with its ids, and not on the mock', () => {
+test('work that a run created on a live target is listed with its IDs, and on the mock it is not', () => {
   const job = { operation: 'submit', path: '/v1/jobs', aiRequest: true, workId: 'job-17' } as const;
   const run = aRun([
     ...conformingChecks(),
@@ -153,7 +153,9 @@ test('what a run leaves on a live target is listed with its ids, and not on the 
   expect(aReport(run, { live: false }).created).toEqual([]);
 });
 
-test('the run itself tells what it leaves on a target, by the ids of the answers', async ({ suite }) => {
+test('a run itself lists the work that it created on the target, with the IDs of the responses', async ({
+  suite,
+}) => {
   await using mock = await startMock();
   const env = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY: mockKeys.API_KEY };
   const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);

@@ -10,7 +10,7 @@ import { probeOf } from './mask';
 
 const usual = { API_KEY: 'the-key', OTHER_API_KEY: 'the-other-key' };
 
-/** The arguments that a shell hands to curl for the line of a request: a plain read, but for what is said. */
+/** Returns the arguments that a shell passes to curl for the line of a request: a GET with these changes. */
 function argumentsFor(more: Partial<Exchange['request']>, keys: Record<string, string> = usual): string[] {
   const line = curl({
     request: { method: 'GET', url: 'https://api.example/', headers: [], body: null, ...more },
@@ -22,7 +22,7 @@ function argumentsFor(more: Partial<Exchange['request']>, keys: Record<string, s
     .slice(0, -1);
 }
 
-test('a curl line repeats the request in a shell: method, headers, body and key', () => {
+test('a curl line repeats a request with its method, headers, body and key', () => {
   const body = JSON.stringify({ prompt: `it's "$HOME" and \`id\` \\ 한글\n!` });
   const sent = argumentsFor({
     method: 'POST',
@@ -44,7 +44,7 @@ test('a curl line repeats the request in a shell: method, headers, body and key'
     '-H',
     'x-empty;',
     '-H',
-    // The one byte A0 is no UTF-8.
+    // The byte A0 alone is invalid UTF-8.
     'Authorization: Bearer  the-other-key\ufffd\t',
     '--data-binary',
     body,
@@ -52,14 +52,14 @@ test('a curl line repeats the request in a shell: method, headers, body and key'
   ]);
 });
 
-/** The header that a shell sends for one that carried a probe made from a key. */
+/** Returns the header that the curl line of a request sends, whose key was a probe made from this key. */
 function repeated(key: string, how: string, probe: string): string | undefined {
   const owner = { name: 'API_KEY', value: key, parts: true };
   const value = maskWith([owner, probeOf(owner, how, probe)])(`Bearer ${probe}`);
   return argumentsFor({ headers: [['Authorization', value]] }, { API_KEY: key })[2];
 }
 
-test('a probe made of pieces of a key is made of them by the shell, whatever the key', () => {
+test('the shell builds a probe from the same pieces of a key, for any key', () => {
   const edits: Record<string, (key: string, place: number) => string> = {
     'cut off': (key, place) => key.slice(0, place),
     'cut at the start': (key, place) => key.slice(place),
@@ -80,7 +80,7 @@ test('a probe made of pieces of a key is made of them by the shell, whatever the
   );
 });
 
-test('a probe that has no more than its form from a key is made by the shell or something like it', () => {
+test('the shell builds a probe with the form of a key, or one that is similar', () => {
   const key = 'Key0aBcDeFgHiJkLmNoP';
   const changed = keysInAnotherCase[0]?.classic?.(key)[0]?.value ?? '';
   expect(repeated(key, 'letter case changed', changed)).toBe(`Authorization: Bearer ${changed}`);
@@ -88,17 +88,17 @@ test('a probe that has no more than its form from a key is made by the shell or 
   expect(repeated(key, 'of the same form', other)).toBe(`Authorization: Bearer ${key.slice(0, -8)}00000000`);
 });
 
-test('a byte that is no character by itself is made by the shell', () => {
+test('the shell produces a byte that is not a character by itself', () => {
   const header: [string, string] = ['Authorization', 'Bearer <byte e2><byte 80><byte 83>[API_KEY]'];
   expect(argumentsFor({ headers: [header] })[2]).toBe('Authorization: Bearer \u2003the-key');
 });
 
-test('the key of a further client in captured traffic is its variable', () => {
+test('the key of another client in captured traffic becomes a variable of its own', () => {
   const headers: [string, string][] = [['Authorization', 'Bearer [CLIENT_2_API_KEY]']];
   expect(argumentsFor({ headers }, { CLIENT_2_API_KEY: 'its-key' })[2]).toBe('Authorization: Bearer its-key');
 });
 
-test('a masked key within a body that needs escaping is the variable, and nothing else is run', () => {
+test('a masked key in a body becomes its variable, and the shell expands nothing else', () => {
   expect(argumentsFor({ body: '"$HOME" `id` \\ [API_KEY]' })).toEqual([
     '-i',
     '-H',

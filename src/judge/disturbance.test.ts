@@ -5,13 +5,13 @@ const date = 'Sun, 22 Nov 2026 12:00:00 GMT';
 
 for (const [what, retryAfter, delays] of [
   ['in seconds', '7', [7, 3, 10, 61]],
-  ['as a date, beside that of the answer', 'Sun, 22 Nov 2026 12:00:45 GMT', [45, 3, 10, 61]],
-  ['as a date that is over', 'Sun, 22 Nov 2026 11:59:00 GMT', [1, 3, 10, 47]],
+  ['as a date, with the date of the response', 'Sun, 22 Nov 2026 12:00:45 GMT', [45, 3, 10, 61]],
+  ['as a date in the past', 'Sun, 22 Nov 2026 11:59:00 GMT', [1, 3, 10, 47]],
   ['of more than a minute', '3600', [1, 3, 10, 47]],
-  ['of no kind', 'soon', [1, 3, 10, 47]],
-  ['that is not there', null, [1, 3, 10, 47]],
+  ['that is invalid', 'soon', [1, 3, 10, 47]],
+  ['that is missing', null, [1, 3, 10, 47]],
 ] as const) {
-  test(`after a rate limit, the delays for a Retry-After ${what}`, () => {
+  test(`the delays after a rate limit follow a Retry-After ${what}`, () => {
     expect(delaysAfter('rate_limited', { retryAfter, date }, {})).toEqual(delays);
   });
 }
@@ -23,7 +23,7 @@ for (const [status, text, disturbance] of [
   [522, coded, null],
   [503, coded, null],
 ] as const) {
-  test(`${status} ${text} ${disturbance === null ? 'is the service itself' : 'comes of what stands before it'}`, () => {
+  test(`${status} ${text} ${disturbance === null ? 'comes from the service itself' : 'comes from a gateway before it'}`, () => {
     expect(disturbanceIn({ status, text }, null)).toBe(disturbance);
   });
 }

@@ -5,14 +5,14 @@ import { asNumber, asWritten, at, endsEarly, identifierIn, kindOf, shapeOf, walk
 
 const document = { 'a/b': { '~c': [10, { id: 'x' }] }, '': 0 };
 
-test('a pointer finds its value as RFC 6901 has it', () => {
+test('a pointer finds its value as RFC 6901 says', () => {
   expect(at(document, '')).toBe(document);
   expect(at(document, '/a~1b/~0c/0')).toBe(10);
   expect(at(document, '/a~1b/~0c/1/id')).toBe('x');
   expect(at(document, '/')).toBe(0);
 });
 
-test('a pointer to nothing, through a value, or to what every object has finds nothing', () => {
+test('a pointer finds nothing if it leads to no field, through a value, or to an inherited property', () => {
   for (const pointer of ['/none', '/a~1b/~0c/2', '/a~1b/~0c/0/x', '/toString', '/constructor/name']) {
     expect(at(document, pointer), pointer).toBeUndefined();
   }
@@ -20,7 +20,7 @@ test('a pointer to nothing, through a value, or to what every object has finds n
   expect(at('text', '/length')).toBeUndefined();
 });
 
-test('a text that ends before its JSON is complete is told from one that is complete, or no JSON', () => {
+test('a text whose JSON is incomplete is distinguished from one that is complete or not JSON', () => {
   const whole = '{"a":[1,"b",{}],"c":null}';
   const starts = Array.from({ length: whole.length }, (_, index) => whole.slice(0, index));
   expect(starts.filter((start) => !endsEarly(start))).toEqual(['']);
@@ -29,7 +29,7 @@ test('a text that ends before its JSON is complete is told from one that is comp
   }
 });
 
-test('a walk meets every value once, outermost first, and each pointer finds its value', () => {
+test('a walk visits every value once, outermost first, and each pointer finds its value', () => {
   const met = [...walk(document)];
   expect(met.map(({ pointer }) => pointer)).toEqual([
     '',
@@ -43,7 +43,7 @@ test('a walk meets every value once, outermost first, and each pointer finds its
   for (const { pointer, value } of met) expect(at(document, pointer)).toBe(value);
 });
 
-test('a document that nests without end, or lists without end, is walked to a bound', () => {
+test('a walk of a very deep or very long document stops at a limit', () => {
   expect([...walk(Array.from({ length: 50_000 }, () => 1))].length).toBeLessThan(2000);
   const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, index]));
   expect([...walk(wide)].length).toBeLessThan(2000);
@@ -53,7 +53,7 @@ test('a document that nests without end, or lists without end, is walked to a bo
   expect(shapeOf(nested).length).toBeLessThan(100);
 });
 
-test('numbers and strings that spell one count as numbers', () => {
+test('numbers and decimal strings count as numbers', () => {
   for (const [value, number] of [
     [0, 0],
     [1.5, 1.5],
@@ -68,13 +68,13 @@ test('numbers and strings that spell one count as numbers', () => {
   }
 });
 
-test('numbers are read as they are written, and strings left alone', () => {
+test('numbers keep the digits that were written, and strings do not change', () => {
   const { value } = asWritten('{"a \\"1\\"":[-1.50,2e3],"run_id":1234567890123456789,"b":true}');
   expect(value).toEqual({ 'a "1"': ['-1.50', '2000'], run_id: '1234567890123456789', b: true });
   expect(identifierIn(value, 'run_id')).toBe('1234567890123456789');
 });
 
-test('a text is read as JSON.parse reads it, but for numbers', () => {
+test('a text is parsed as JSON.parse does, except for numbers', () => {
   const json = fc.jsonValue();
   fc.assert(
     fc.property(json, (value) => {
@@ -88,7 +88,7 @@ test('a text is read as JSON.parse reads it, but for numbers', () => {
   }
 });
 
-test('a name that an object has twice is told, however deep, in whichever letters and with the same value', () => {
+test('a duplicate name in an object is reported at any depth, in any escaping, and with equal values', () => {
   const texts: [text: string, twice: string[]][] = [
     ['{"a":1,"a":1}', ['a']],
     ['[{"b":[]},{"a":{"c":1,"c":{}}}]', ['c']],
@@ -100,17 +100,17 @@ test('a name that an object has twice is told, however deep, in whichever letter
   for (const [text, twice] of texts) expect(asWritten(text).twice, text).toEqual(twice);
 });
 
-test('a text of a megabyte, or nested without end, is read', () => {
+test('a text of a megabyte and a very deep one can be parsed', () => {
   expect(asWritten(`${'['.repeat(100_000)}${']'.repeat(100_000)}`).twice).toEqual([]);
   expect(asWritten(`{"a":1,"b":"${'x'.repeat(1_000_000)}","a":1}`).twice).toEqual(['a']);
 });
 
-test('a kind is told in a word or two', () => {
+test('the kind of a value is described in a word or two', () => {
   const kinds = [undefined, null, [1, 2], {}, 'a', 1, true].map(kindOf);
   expect(kinds).toEqual(['nothing', 'null', 'array of 2', 'object', 'string', 'number', 'boolean']);
 });
 
-test('a shape shows names and kinds and no value', () => {
+test('a shape shows names and kinds, and no values', () => {
   const shape = shapeOf({
     id: 'secret',
     tags: ['a', 1, 'b'],

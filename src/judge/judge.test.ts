@@ -3,14 +3,14 @@ import { type Answered, seen } from '../../proof/document/corpus';
 import { judge } from './judge';
 import { formatObservation } from './wording';
 
-/** What the corpus of proof/document does not say: what is judged, what is advice, and what is told. */
+// The corpus of proof/document does not cover which clauses are judged, which are advice, and what is reported.
 
 const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
 const judged = (answer: Answered) => [...judge(seen(answer)).judged].sort();
 const told = (answer: Answered) =>
   judge(seen(answer)).breaches.map(({ clause, received }) => `${clause}: ${formatObservation(received)}`);
 
-test('each clause is judged where an answer shows what it is about', () => {
+test('each clause is judged if the response shows what the clause is about', () => {
   const whole = [
     'errors.body.media-type',
     'errors.body.single-field',
@@ -40,27 +40,27 @@ test('each clause is judged where an answer shows what it is about', () => {
 });
 
 const told404: Record<string, [answer: Answered, told: string[]]> = {
-  'a page': [
+  'an HTML page': [
     { text: '<!DOCTYPE html>\n<p>Not found', contentType: 'text/html' },
     ['errors.body.single-field: 404 text/html: <!DOCTYPE html> <p>Not found'],
   ],
-  'no body': [{ text: ' \n' }, ['errors.body.single-field: 404 with an empty body']],
-  'no UTF-8': [{ text: null }, ['errors.body.single-field: 404 with bytes that are no UTF-8']],
-  'a field twice': [
+  'an empty body': [{ text: ' \n' }, ['errors.body.single-field: 404 with an empty body']],
+  'invalid UTF-8': [{ text: null }, ['errors.body.single-field: 404 with bytes that are no UTF-8']],
+  'a duplicate field': [
     { text: JSON.stringify({ error }).replace('{"code"', '{"code":1,"code"') },
     ['errors.body.single-field: "code" twice'],
   ],
-  'a field in error': [
+  'an extra field in error': [
     { json: { error: { ...error, status: 404 } } },
     ['errors.object.fields: an extra field "error.status"'],
   ],
-  'another code': [
+  'an unlisted code': [
     { json: { error: { ...error, code: 'gone' } } },
     ['errors.code.listed: error.code is "gone"'],
   ],
   'a list of errors': [{ json: { error: [error] } }, ['errors.object.fields: error is array of 1']],
-  'another status': [{ status: 403 }, ['errors.code.status: 403 not_found']],
-  'a code without end under success': [
+  'a wrong status': [{ status: 403 }, ['errors.code.status: 403 not_found']],
+  'a deeply nested code under a success status': [
     { status: 200, text: `{"error":{"code":${'['.repeat(100_000)}${']'.repeat(100_000)}}}` },
     ['errors.code.status: 200 with the error object of array of 1'],
   ],
@@ -68,13 +68,17 @@ const told404: Record<string, [answer: Answered, told: string[]]> = {
     { operation: 'models', status: 200, json: { data: [{ id: 'm' }, { name: 'n' }] } },
     ['models.list.ids: 200 with {name: string} at /data/1'],
   ],
-  'no credits': [{ operation: 'credits', status: 200, json: {} }, ['credits.read: 200 with {} at the top']],
+  'no credits in it': [
+    { operation: 'credits', status: 200, json: {} },
+    ['credits.read: 200 with {} at the top'],
+  ],
 };
 for (const [name, [answer, expected]] of Object.entries(told404)) {
-  test(`what is told of ${name} is short and exact`, () => expect(told(answer)).toEqual(expected));
+  test(`a response with ${name} gets one short and exact message`, () =>
+    expect(told(answer)).toEqual(expected));
 }
 
-test('however long an answer is, each clause is told once and in few words', () => {
+test('each clause is reported once and briefly, however long the response is', () => {
   const fields = Object.fromEntries(
     Array.from({ length: 50_000 }, (_, index) => [`field${index}`.repeat(20), 'x']),
   );
@@ -91,7 +95,7 @@ test('however long an answer is, each clause is told once and in few words', () 
 
 const advice: Record<string, [answer: Answered, clause: string]> = {
   'labelled as text': [{ contentType: 'text/plain' }, 'errors.body.media-type'],
-  'without a label': [{ contentType: '' }, 'errors.body.media-type'],
+  'without a content type': [{ contentType: '' }, 'errors.body.media-type'],
   'with a byte-order mark': [{ text: `\ufeff${JSON.stringify({ error })}` }, 'errors.body.media-type'],
   'with an empty message': [{ json: { error: { ...error, message: '' } } }, 'errors.message.empty'],
   'that shows a key': [{ leaks: ['API_KEY'] }, 'errors.secret-free'],

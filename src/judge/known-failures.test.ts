@@ -4,9 +4,9 @@ import { pageOf } from '../report/page/page';
 import { details, outcomeLines } from '../report/terminal';
 import type { KnownFailure } from './known-failures';
 
-/** One fault is one entry, which the run prints; another fault, and one that is mended, fail the run. */
+// Each fault is one entry, which the run prints. A different fault fails the run, and so does a fixed one.
 
-/** The report of a run of some checks on a mock with these defects, and what the terminal says of it. */
+/** Runs some checks on a mock with these defects, and returns the report and what the terminal shows of it. */
 async function runOn(defects: string[], checks: RegExp, entries: KnownFailure[] = []) {
   const report = await reportOn({ defects, known: entries }, checks);
   return {
@@ -17,7 +17,7 @@ async function runOn(defects: string[], checks: RegExp, entries: KnownFailure[] 
   };
 }
 
-test('402 sent as 403 is one entry, which the run prints', async () => {
+test('403 instead of 402 is one entry, which the run prints', async () => {
   const fault = 'insufficient_credits has the status 403';
   const some = /^(credits\.insufficient|jobs\.lookup\.unknown)$/;
   const unknown = await runOn([fault], some);
@@ -39,7 +39,7 @@ test('402 sent as 403 is one entry, which the run prints', async () => {
   ]);
 });
 
-test('a wrong key that is accepted everywhere is one entry, and at an operation that it does not name it is news', async () => {
+test('a wrong key that is accepted everywhere is one entry, which excuses only the operations that it names', async () => {
   const accepted = 'only the first 24 characters of a key are compared';
   const keys = /^auth\.key\.wrong$/;
   const unknown = await runOn([accepted], keys);

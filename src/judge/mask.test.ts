@@ -15,14 +15,14 @@ const key = 'Owner0+FakeKey/0a1B2c3D4="e5\\F6g7~H8';
 const maskKeys = (keys: Record<string, string>) => maskWith(keysAsSecrets(keys));
 
 for (const { name, spell } of spellings) {
-  test(`a key is masked ${name}, by the name of its variable`, () => {
+  test(`a key is replaced by the name of its variable ${name}`, () => {
     const mask = maskKeys({ API_KEY: key });
     const word = /base64/.test(name) ? '' : 'x ';
     expect(mask(`(${word}${spell(key)}) and (${spell(key)}`)).toBe(`(${word}[API_KEY]) and ([API_KEY]`);
   });
 }
 
-test('no eight characters of a key survive in any spelling, wherever they stand', () => {
+test('no eight characters of a key remain, in any encoding and at any position', () => {
   fc.assert(
     fc.property(
       anyKey,
@@ -49,7 +49,7 @@ test('no eight characters of a key survive in any spelling, wherever they stand'
   );
 });
 
-test('what is no part of a key stays as it was, byte for byte', () => {
+test('a text without a part of a key does not change', () => {
   fc.assert(
     fc.property(anyKey, anySpelling, anySurroundings, (own, { spell }, text) => {
       fc.pre(!spell(text).includes(own.slice(0, 8)));
@@ -59,20 +59,20 @@ test('what is no part of a key stays as it was, byte for byte', () => {
   );
 });
 
-test('eight characters are a part, seven are not', () => {
+test('eight characters of a key are masked, and seven are not', () => {
   const mask = maskKeys({ API_KEY: 'abcdefghijklmnop' });
   expect(mask('x cdefghij x')).toBe('x [API_KEY 3-10] x');
   expect(mask('x cdefghi x')).toBe('x cdefghi x');
 });
 
-test('the quote that ends a string in JSON stays, though the key goes on with one', () => {
+test('the closing quote of a JSON string remains, even if the key continues with a quote', () => {
   const mask = maskKeys({ API_KEY: 'abcdefghi"jklmnopqrs' });
   expect(mask('{"seen":"abcdefghi":[]}')).toBe('{"seen":"[API_KEY 1-9]":[]}');
   expect(mask('{"jklmnopqrs":[]}')).toBe('{"[API_KEY 11-]":[]}');
   expect(mask('{"seen":"bcdefghi"}')).toBe('{"seen":"[API_KEY 2-9]"}');
 });
 
-test('the word that a key begins with is no part of it, nor is what two keys begin with', () => {
+test('the leading word of a key and the common start of two keys are not masked', () => {
   const mask = maskKeys({ API_KEY: 'sk-proj-a1b2c3d4e5f6', OTHER_API_KEY: 'sk-proj-a1b2c3d4zzzzyyyy' });
   expect(mask('sk-proj-a1b2c3d4')).toBe('sk-proj-a1b2c3d4');
   expect(mask('sk-proj-a1b2c3d4zzzz')).toBe('sk-proj-a1b2c3d4zzzz');
@@ -81,7 +81,7 @@ test('the word that a key begins with is no part of it, nor is what two keys beg
   expect(mask('long-words-of-a-key-zzzz-yyyy')).toBe('long-words-of-a-key-zzzz-yyyy');
 });
 
-test('the words before a long rest are no part of a key, however long: a service may have such a name', () => {
+test('the words before the random part of a key are not masked, since they may be the name of the service', () => {
   const mask = maskKeys({ API_KEY: 'thalassographer-live-7dQmZ0aXvB3nKp9s' });
   expect(mask('thalassographer-text-pro')).toBe('thalassographer-text-pro');
   expect(mask('thalassographer-live-7dQm')).toBe('thalassographer-live-7dQm');
@@ -90,7 +90,7 @@ test('the words before a long rest are no part of a key, however long: a service
   expect(maskKeys({ API_KEY: 'correct-horse-battery-staple' })('horse-battery')).toBe('[API_KEY 9-21]');
 });
 
-test('a part of a key that is a word of the contract stays, since an answer that says it is judged', () => {
+test('a part of a key that is a word of the contract is not masked, since responses with it are judged', () => {
   const mask = maskKeys({ API_KEY: 'a1-b2-c3-d4.upstream.text-nano.0a1B2c3D4' });
   expect(mask('{"error":{"code":"upstream_error"}}')).toBe('{"error":{"code":"upstream_error"}}');
   expect(mask('{"id":"x-text-nano"}')).toBe('{"id":"x-text-nano"}');
@@ -99,7 +99,7 @@ test('a part of a key that is a word of the contract stays, since an answer that
   expect(maskKeys({ API_KEY: 'upstream' })('upstream')).toBe('[API_KEY]');
 });
 
-test('a key that begins another is not taken for it, and a probe counts as a whole only', () => {
+test('a key is not confused with a longer key that begins with it, and a probe is masked only as a whole', () => {
   const mask = maskKeys({ API_KEY: 'abcdefgh', OTHER_API_KEY: 'abcdefgh12345678' });
   expect(mask('abcdefgh12345678 abcdefgh')).toBe('[OTHER_API_KEY] [API_KEY]');
   const owner = { name: 'API_KEY', value: 'abcdefghijklmnop', parts: true };
@@ -119,19 +119,19 @@ test('a secret shorter than eight characters is masked as a whole', () => {
   expect(maskKeys({ API_KEY: 'ab12' })('ab12 is masked, xab12x')).toBe('[API_KEY] is masked, x[API_KEY]x');
 });
 
-test('without a secret, and with an empty one, a text stays as it is', () => {
+test('a text does not change if there is no secret, or an empty one', () => {
   expect(maskKeys({})('any text')).toBe('any text');
   expect(maskKeys({ API_KEY: '' })('any text')).toBe('any text');
 });
 
-test('the same key in the same place, spelt otherwise further on, is seen in both', () => {
+test('two occurrences of a key in different encodings are both masked', () => {
   const around = 'z'.repeat(2_000);
   const mask = maskKeys({ API_KEY: 'abcdefgh+jklmnop' });
   const text = `${around}abcdefgh%2Bjklmnop${around}${around}abcdefgh&#43;jklmnop${around}`;
   expect(mask(text)).toBe(`${around}[API_KEY]${around}${around}[API_KEY]${around}`);
 });
 
-test('a key is found wherever it stands in megabytes, and soon', () => {
+test('a key is found at any position of a text of megabytes, within a second per megabyte', () => {
   const text = Buffer.from(
     JSON.stringify(Array.from({ length: 40_000 }, (_, id) => ({ id: `model-${id}`, say: '"quoted"\n' }))),
   );

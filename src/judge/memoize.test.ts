@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { memoize } from './memoize';
 
-/** A function that is remembered, and the texts that it worked for, by their first character. */
+/** Returns a memoized function, and the first characters of the texts for which it was computed. */
 function watched(): { of: (text: string) => string | undefined; worked: () => string } {
   let worked = '';
   const of = memoize((text) => {
@@ -11,7 +11,7 @@ function watched(): { of: (text: string) => string | undefined; worked: () => st
   return { of, worked: () => worked };
 }
 
-test('a text is worked for once, whatever it gives, and equal texts have one value', () => {
+test('the result for a text is computed once, even if it is undefined, and equal texts share it', () => {
   const { of, worked } = watched();
   for (const text of ['a', 'b', 'undefined', 'a', 'undefined', 'b']) of(text);
   expect(worked()).toBe('abu');
@@ -20,13 +20,13 @@ test('a text is worked for once, whatever it gives, and equal texts have one val
   expect(values('a')).not.toBe(values('b'));
 });
 
-test('what was asked for first goes where there is no room', () => {
+test('the oldest result is removed when there is no room', () => {
   const { of, worked } = watched();
   for (const letter of 'abcbca') of(letter.repeat(2 ** 20));
   expect(worked()).toBe('abca');
 });
 
-test('the last text that is larger than all room is kept beside the others, which keep theirs', () => {
+test('the last text that exceeds the limit is kept in addition to the others', () => {
   const { of, worked } = watched();
   for (const letter of 'abxaxbyxa') of(letter.repeat('xy'.includes(letter) ? 2 ** 22 : 1));
   expect(worked()).toBe('abxyx');

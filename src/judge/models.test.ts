@@ -15,7 +15,7 @@ import { formatExpectation, formatNote, formatObservation, formatReason } from '
 const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
 const ids = models.map(({ id }) => id);
 
-/** What a list shows of what is asked of it, in words. */
+/** Evaluates an expectation on a list of models, and returns the finding as text. */
 function shown(expectation: Expectation, json: unknown, headers: Record<string, string> = {}) {
   const context = { words: [] };
   const { exchange } = answered(200, json);
@@ -38,25 +38,25 @@ function shown(expectation: Expectation, json: unknown, headers: Record<string, 
 }
 
 const shapes: Record<string, unknown> = {
-  'the answer itself': models,
-  'in an envelope': { object: 'list', data: models },
-  'deep down': { result: { page: { items: models }, total: 3 } },
-  'with lists inside its models': { data: models.map((model) => ({ ...model, prices: [{ id: 'a' }] })) },
-  'beside lists of other things': { data: models, tags: ['a', 'b'], links: [{ href: '/' }] },
-  'beside a list of other things with ids': { items: models, vendors: [{ id: 'a' }, { id: 'b' }] },
-  'in an envelope that is a list': [{ ok: true, data: models }],
-  'in a list of groups with ids': { groups: [{ id: 'text', models }] },
+  'it is the whole body': models,
+  'it is in an envelope': { object: 'list', data: models },
+  'it is deeply nested': { result: { page: { items: models }, total: 3 } },
+  'its models contain lists': { data: models.map((model) => ({ ...model, prices: [{ id: 'a' }] })) },
+  'it is beside lists of other things': { data: models, tags: ['a', 'b'], links: [{ href: '/' }] },
+  'it is beside a list of other things with IDs': { items: models, vendors: [{ id: 'a' }, { id: 'b' }] },
+  'it is in an envelope that is a list': [{ ok: true, data: models }],
+  'it is in a list of groups with IDs': { groups: [{ id: 'text', models }] },
 };
 
 for (const [name, json] of Object.entries(shapes)) {
-  test(`the list of models is found: ${name}`, () => {
+  test(`the list of models is found if ${name}`, () => {
     expect(idsIn(json)).toEqual(ids);
     for (const expectation of [modelsWithIds(), threeTiers(), modelsListedOnce()])
       expect(shown(expectation, json)).toMatchObject({ met: true });
   });
 }
 
-test('of several lists with or without the three text models none is chosen: a pointer settles it', () => {
+test('the suite does not choose among several lists, but asks for a pointer', () => {
   const json = { text: models.slice(1), voice: [{ id: 'acme-voice' }] };
   expect(listing(json)).toEqual({ several: ['/text', '/voice'] });
   expect(listing({ data: models, featured: models })).toEqual({ several: ['/data', '/featured'] });
@@ -72,7 +72,7 @@ test('of several lists with or without the three text models none is chosen: a p
   );
 });
 
-test('text models that are missing are a breach only where nothing tells of a further list or page', () => {
+test('missing text models are a breach only if no field or header announces another list or page', () => {
   const missing = (json: unknown, at?: Parameters<typeof threeTiers>[0]) =>
     shown(threeTiers(at), json).instead;
   const data = models.slice(0, 2);
@@ -117,7 +117,7 @@ test('text models that are missing are a breach only where nothing tells of a fu
   expect(missing({ data, total: 3 }, { list: '/data', next: () => undefined })).toBeUndefined();
 });
 
-test('no list is a breach, and the finding says what is there instead', () => {
+test('a response without a list is a breach, and the finding says what it has instead', () => {
   const received = (json: unknown, pointer?: string) => shown(modelsWithIds(pointer), json);
   expect(received({ models: {} })).toMatchObject({
     met: false,
@@ -130,14 +130,14 @@ test('no list is a breach, and the finding says what is there instead', () => {
   expect(received([])).toMatchObject({ met: false, received: '200 with [] at the top' });
 });
 
-test('an id listed twice is named', () => {
+test('an ID that is listed twice is named', () => {
   expect(shown(modelsListedOnce(), [...models, { id: 'acme-text-mini' }])).toMatchObject({
     met: false,
     received: 'acme-text-mini twice',
   });
 });
 
-test('the service word is the one of all three tiers, whatever letters it has', () => {
+test('the service word is the one with all three tiers, whatever characters it has', () => {
   expect(wordsIn([...ids, 'acme-embed-1', 'other-text-pro', 'other-text-mini'])).toEqual(['acme']);
   for (const word of ['A-b_C9', 'x-text-pro', '서비스']) {
     expect(wordsIn(['pro', 'mini', 'nano'].map((tier) => `${word}-text-${tier}`))).toEqual([word]);
@@ -145,7 +145,7 @@ test('the service word is the one of all three tiers, whatever letters it has', 
   expect(wordsIn(ids.map((id) => id.toUpperCase()))).toEqual([]);
 });
 
-test('a list without all three tells its word by the text models that it has', async () => {
+test('the service word of a list without all three tiers is that of the tiers which it has', async () => {
   expect(wordOf(['acme-embed-1', ...ids.slice(1)])).toBe('acme');
   expect(wordOf(['other-text-pro', ...ids])).toBe('acme');
   expect(wordOf(['acme-embed-1'])).toBeUndefined();
@@ -159,7 +159,7 @@ test('a list without all three tells its word by the text models that it has', a
   expect(value).toEqual([expect.stringMatching(/-text-mini$/), ['pro', 'mini']]);
 });
 
-test('the three tiers must be of the given word, where one is given', () => {
+test('the three tiers must have the service word if it is set', () => {
   expect(shown(threeTiers(undefined, 'acme'), models).met).toBe(true);
   const other = threeTiers(undefined, 'other');
   expect(shown(other, models)).toMatchObject({ met: false, received: ids.join(', ') });
@@ -167,7 +167,7 @@ test('the three tiers must be of the given word, where one is given', () => {
   expect(shown(threeTiers(), models.slice(1)).met).toBe(false);
 });
 
-test('pages that come again, or lead nowhere, are the fault of what asks for them, and no tier is missed by it', async () => {
+test('a repeated or missing page is a mistake in models.next, and is not reported as a missing tier', async () => {
   const page = (ids: string[]) => answered(200, { data: ids.map((id) => ({ id })) }, { operation: 'models' });
   const models = { list: '/data', next: () => ({ path: '/v1/models?page=2' }) };
   const told = async (pages: Answer[]) => {

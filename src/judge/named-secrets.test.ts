@@ -22,7 +22,7 @@ for (const [text, shown] of [
   ],
   ['{"next": "https://a.example/?api_key=abc"}', '{"next": "https://a.example/?api_key=[api_key]"}'],
 ] as const) {
-  test(`what is a secret by its name is not shown: ${text}`, () => {
+  test(`a value whose name marks it as a secret is not shown: ${text}`, () => {
     expect(withoutNamed(text)).toBe(shown);
     expect(withoutNamed(shown)).toBe(shown);
   });
@@ -35,16 +35,16 @@ for (const text of [
   '{"usage": {"total_tokens": 12}, "api_key": null, "session": "morning"}',
   'https://a.example/v1/jobs?state=done&author=me',
 ]) {
-  test(`what is no secret is left as it is: ${text}`, () => expect(withoutNamed(text)).toBe(text));
+  test(`a value that is not a secret does not change: ${text}`, () => expect(withoutNamed(text)).toBe(text));
 }
 
-test('a header is a secret by its name', () => {
+test('the value of a header is hidden if its name marks it as a secret', () => {
   expect(headerWithoutNamed('X-Passphrase', 'open')).toBe('[X-Passphrase]');
   expect(headerWithoutNamed('Authorization', 'Bearer [API_KEY]')).toBe('Bearer [API_KEY]');
   expect(headerWithoutNamed('Location', '/cb?code=abc')).toBe('/cb?code=[code]');
 });
 
-test('a long text is read in a moment', () => {
+test('five texts of a megabyte are searched within five seconds', () => {
   const began = performance.now();
   for (const piece of ['"token": "', '\\"token\\": \\"', '&token=', '"a":"', '://'])
     withoutNamed(piece.repeat(2 ** 20 / piece.length));

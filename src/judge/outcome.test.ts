@@ -55,7 +55,7 @@ const unanswered = aCheckRun('auth.key.valid', 'it', [
   }),
 ]);
 
-/** Why a run is not simply conforming, in words. */
+/** Returns the reasons of the outcome as text. */
 const reasonsOf = ({ outcome }: Report) => outcome.reasons.map(formatWhy);
 
 test.describe('a run', () => {
@@ -69,21 +69,21 @@ test.describe('a run', () => {
   ]);
   const exits = { conforms: 0, violates: 1, misconfigured: 2, incomplete: 3, unavailable: 3 };
   const rows: [title: string, run: Run, word: keyof typeof exits, reason?: RegExp][] = [
-    ['in which all that was tested is met', sound(), 'conforms'],
-    ['with breaches and more', aRun(breakingChecks()), 'violates', /^auth\.key\.wrong violates$/],
+    ['whose tested clauses are all met', sound(), 'conforms'],
+    ['with breaches and other verdicts', aRun(breakingChecks()), 'violates', /^auth\.key\.wrong violates$/],
     ['with a blocked clause', besides(blocked), 'incomplete', /insufficient is blocked: the credits cannot/],
     [
-      'with an unproved part',
+      'with an unverified part',
       besides(unverified),
       'incomplete',
       /^not verified in the target file: job\.id: npm run conformance -- doctor shows which of them are right, and with --sign saves /,
     ],
-    ['in which all was skipped', aRun([notTested]), 'incomplete', /^nothing was tested$/],
-    ['of open cases alone', aRun([observed]), 'incomplete', /^nothing was tested$/],
-    ['without cases', aRun([]), 'misconfigured', /^no check matches what was asked for$/],
+    ['whose checks were all skipped', aRun([notTested]), 'incomplete', /^nothing was tested$/],
+    ['with checks of unspecified behaviour alone', aRun([observed]), 'incomplete', /^nothing was tested$/],
+    ['without checks', aRun([]), 'misconfigured', /^no check matches what was asked for$/],
     ['whose files do not load', unloaded, 'misconfigured', /SyntaxError: x/],
     ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', /interrupted/],
-    ['that met its overall time limit', sound({ ending: 'timedout' }), 'incomplete', /time limit/],
+    ['that reached its overall time limit', sound({ ending: 'timedout' }), 'incomplete', /time limit/],
     [
       'merged without a shard',
       sound({ missingShards: ['2 of 3'] }),
@@ -91,24 +91,29 @@ test.describe('a run', () => {
       /^shard 2 of 3 is missing$/,
     ],
     [
-      'with an error apart',
+      'with an error outside any check',
       sound({ errors: ['Worker died\nat x'] }),
       'incomplete',
       /any check: Worker died$/,
     ],
     ['that Playwright calls failed', sound({ ending: 'failed' }), 'incomplete', /Playwright reports/],
     [
-      'that got no answer',
+      'that got no response',
       aRun([unanswered]),
       'unavailable',
       /none of 1 requests got a response: connection/,
     ],
-    ['wrongly set', stopped('misconfigured', 'BASE_URL is empty'), 'misconfigured', /^BASE_URL is empty$/],
-    ['of a dead target', stopped('unavailable', 'no such host'), 'unavailable', /^no such host$/],
-    ['with an open case that broke', besides(opened), 'incomplete', /could not be recorded/],
+    [
+      'with a wrong setting',
+      stopped('misconfigured', 'BASE_URL is empty'),
+      'misconfigured',
+      /^BASE_URL is empty$/,
+    ],
+    ['of a target that is down', stopped('unavailable', 'no such host'), 'unavailable', /^no such host$/],
+    ['with a failed check of unspecified behaviour', besides(opened), 'incomplete', /could not be recorded/],
   ];
   for (const [title, run, word, reason] of rows) {
-    test(`${title} ${word} and exits ${exits[word]}`, () => {
+    test(`${title} has the outcome "${word}" and exits ${exits[word]}`, () => {
       const report = aReport(run);
       expect(report.outcome).toMatchObject({ word, exitCode: exits[word] });
       if (reason) expect(reasonsOf(report)).toContainEqual(expect.stringMatching(reason));
@@ -116,14 +121,14 @@ test.describe('a run', () => {
     });
   }
 
-  test('that leaked exits 4, whatever else it was', () => {
+  test('that leaked a key exits 4, whatever else it found', () => {
     expect(leaked(aReport(aRun(breakingChecks())), ['API_KEY stood in x']).outcome).toMatchObject({
       word: 'leaked',
       exitCode: 4,
     });
   });
 
-  test('counts in words', () => {
+  test('counts its clauses in one sentence', () => {
     const sentence = (run: Run, entries: KnownFailure[] = []) => aReport(run, {}, entries).outcome.sentence;
     expect(sentence(aRun(conformingChecks()))).toMatch(
       /^9 of \d+ must clauses conform\. \d+ must clauses and \d+ recommendations not tested\.$/,
@@ -136,7 +141,7 @@ test.describe('a run', () => {
 });
 
 test.describe('REQUIRE', () => {
-  test('takes ids, chapters and all, and refuses every other word', () => {
+  test('takes clause IDs, chapters and "all", and rejects every other word', () => {
     const resolved = resolveRequired(['service', 'auth.key.valid', 'auth.key', 'auth.key.issued', 'open']);
     expect(resolved.required).toEqual(['service.json', 'service.version-path', 'auth.key.valid']);
     expect(resolved.problems).toEqual([
@@ -148,7 +153,7 @@ test.describe('REQUIRE', () => {
     expect(resolveRequired(['all']).required).toHaveLength(musts.length);
   });
 
-  test('tells once that an account is not what its variable claims, and not clause by clause', () => {
+  test('reports once, and not for each clause, that an account is not what its variable claims', () => {
     const received = { kind: 'seen', what: '409 no_backend_account' } as const;
     const refuted = (clause: ClauseId, how?: 'enough credits') =>
       anUndecidedCheck(clause, 'it', {
@@ -164,7 +169,7 @@ test.describe('REQUIRE', () => {
     ]);
   });
 
-  test('is undecided, and nobody is mistaken, where an account changes its state during the run', () => {
+  test('makes a run incomplete, and not misconfigured, if an account changes its state during the run', () => {
     const received = { kind: 'seen', what: '200' } as const;
     const changed = anUndecidedCheck('limits.daily.exceeded', 'it', {
       verdict: 'inconclusive',
@@ -177,7 +182,7 @@ test.describe('REQUIRE', () => {
     ]);
   });
 
-  test('makes a run misconfigured where a named clause was not tested, unless something violates', () => {
+  test('makes a run misconfigured if a required clause was not tested, unless a clause is violated', () => {
     const required = ['auth.key.inactive', 'auth.key.valid'];
     const report = aReport(aRun(conformingChecks()), { required });
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
@@ -186,7 +191,7 @@ test.describe('REQUIRE', () => {
     expect(aReport(aRun(breakingChecks()), { required }).outcome.exitCode).toBe(1);
   });
 
-  test('is judged where shards are merged, not in one of them', () => {
+  test('is checked when shards are merged, and not in a single shard', () => {
     const { outcome } = aReport(aRun(conformingChecks(), { shard: '1 of 2' }), { required: ['all'] });
     expect(outcome.word).toBe('conforms');
   });
@@ -199,7 +204,7 @@ test.describe('the list of known failures', () => {
   });
   const base = conformingChecks();
 
-  test('excuses exactly the observation that it names', () => {
+  test('excuses only the observation that it names', () => {
     const same = aReport(aRun([...base, job]), {}, [knownJob]);
     expect(same.outcome).toMatchObject({ word: 'conforms', exitCode: 0, counts: { known: 1 } });
     const other = aReport(aRun([...base, job]), {}, [
@@ -211,7 +216,7 @@ test.describe('the list of known failures', () => {
     );
   });
 
-  test('fails a run whose case now conforms', () => {
+  test('fails a run if the check of an entry now conforms', () => {
     const healed = aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
       status: 404,
       answer: anError('not_found'),
@@ -222,14 +227,14 @@ test.describe('the list of known failures', () => {
     expect(reasonsOf(report)).toContainEqual(expect.stringMatching(/now conforms: remove the entry$/));
   });
 
-  test('leaves an entry unchecked whose clause the run left out', () => {
+  test('leaves an entry unchecked if the run did not select its clause', () => {
     const partial = aReport(aRun(base, { filters: ['--grep auth'] }), {}, [knownJob]);
     expect(partial.outcome.word).toBe('conforms');
     expect(partial.known.unchecked).toEqual([`jobs.lookup.unknown: ${knownJob.fault} (not selected)`]);
   });
 
   for (const verdict of ['blocked', 'inconclusive', 'not tested'] as const) {
-    test(`is not satisfied by a case that is ${verdict}`, () => {
+    test(`leaves an entry unchecked if its check is ${verdict}`, () => {
       const undecided = anUndecidedCheck(
         'jobs.lookup.unknown',
         'an unknown job is not found',
@@ -246,15 +251,15 @@ test.describe('the list of known failures', () => {
 
   const { fault: _, ...faultless } = knownJob;
   const problems: [title: string, changed: object, problem: RegExp][] = [
-    ['expired', { expires: '2026-11-01' }, /entry 1: expired on 2026-11-01/],
-    ['of an unknown clause', { clause: 'jobs.unkown' }, /no clause is called "jobs\.unkown"/],
-    ['of advice', { clause: 'errors.message.empty' }, /is advice: it never fails a run/],
+    ['that has expired', { expires: '2026-11-01' }, /entry 1: expired on 2026-11-01/],
+    ['for an unknown clause', { clause: 'jobs.unkown' }, /no clause is called "jobs\.unkown"/],
+    ['for advice', { clause: 'errors.message.empty' }, /is advice: it never fails a run/],
     ['with a misspelt field', { expiry: '2099-01-01' }, /expiry is unknown: clause, fault, /],
     ['without a reason', { reason: '' }, /reason must be a reason in words, not ""$/],
-    ['of 30 February', { expires: '2027-02-30' }, /expires must be a day .*"2027-02-30"$/],
-    ['with no day', { expires: 'soon' }, /expires must be a day such as 2027-01-31, not "soon"$/],
+    ['that expires on 30 February', { expires: '2027-02-30' }, /expires must be a day .*"2027-02-30"$/],
+    ['whose expiry is no date', { expires: 'soon' }, /expires must be a day such as 2027-01-31, not "soon"$/],
     [
-      'with a link to nowhere',
+      'whose link is no http(s) address',
       { link: 'javascript:alert(1)' },
       /link must be an http\(s\) address, not "javascript:/,
     ],
@@ -265,18 +270,18 @@ test.describe('the list of known failures', () => {
       [{ ...knownJob, ...changed }],
       problem,
     ]),
-    ['standing twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: is listed twice/],
+    ['that is listed twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: is listed twice/],
     ['without a fault', [faultless], /fault is missing/],
-    ['that is no object', ['jobs.lookup.unknown'], /entry 1: it must be an object, not "jobs/],
+    ['that is not an object', ['jobs.lookup.unknown'], /entry 1: it must be an object, not "jobs/],
   ];
   for (const [title, list, problem] of lists) {
-    test(`with an entry ${title} is an error`, () => {
+    test(`is rejected with an entry ${title}`, () => {
       const checked = checkKnownFailures(list, '2026-11-02');
       expect(checked.problems).toEqual([expect.stringMatching(problem)]);
     });
   }
 
-  test('is read from YAML and from JSON, and told where it cannot be read', ({}, testInfo) => {
+  test('is read from YAML and JSON, and a file that cannot be read is reported', ({}, testInfo) => {
     const yaml = testInfo.outputPath('known.yaml');
     const json = testInfo.outputPath('known.json');
     writeFileSync(yaml, stringify([knownJob]));
@@ -315,11 +320,11 @@ test.describe('the command line', () => {
     });
   }
 
-  test('names a shard', () => {
+  test('selects a shard with --shard', () => {
     expect(selectionOf(argv('--shard=2/3')).shard).toEqual({ current: 2, total: 3 });
   });
 
-  test('gives a verdict for a run, and for nothing else', () => {
+  test('gives a verdict only for a command that runs checks', () => {
     expect(givesVerdict(argv('--reporter=list'))).toBe(true);
     expect(givesVerdict(['node', 'cli.js', 'merge-reports', 'blobs'])).toBe(false);
     for (const words of ['--list', '--ui', '--ui-port=0', '--help'])

@@ -26,22 +26,22 @@ import { formatNote, formatObservation, formatReason } from './wording';
 const rejection = (status: number, code: string, message?: string) =>
   answered(status, anError(code, message));
 const credits = (json: unknown) => answered(200, json, { operation: 'credits' });
-/** Credits as JSON.stringify would not write them. */
+/** A response with credits in a notation that JSON.stringify does not produce. */
 const spelled = (left: string): Answer => ({ ...credits({}), text: `{"plan":"a \\"1","left":${left}}` });
-/** An AI request, with the credits before and after it. */
+/** Returns an AI request and the readings of the credits before and after it. */
 const use = (before: Answer | unknown, after: Answer | unknown): Answer[] => [
   answered(200, {}),
   ...[before, after].map((each) => (isAnswer(each) ? each : credits(each))),
 ];
 
-/** The same, where the only number is this, then that. */
+/** The same for readings that consist of one number. */
 const fall = (before: number, after: number) => use({ left: before }, { left: after });
 
 function isAnswer(value: unknown): value is Answer {
   return value !== null && typeof value === 'object' && 'exchange' in value;
 }
 
-/** In words; `instead` is the verdict with its reason, where nothing can be said after all. */
+/** What is expected of a finding, as text. `instead` is the verdict with its reason if nothing can be judged. */
 type Due = { met: boolean; received?: string; note?: unknown; instead?: unknown };
 
 const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
@@ -68,7 +68,7 @@ const header = (name: string, { exchange }: Answer): Answer =>
     response: exchange.response && { ...exchange.response, otherHeaders: [name] },
   });
 
-/** What is found, not met where nothing else is said: whether it is met, what was received, or what instead. */
+/** A short form of `Due`: whether it is met; or, if it is not met, what was received or a pattern for `instead`. */
 type Shown = Due | boolean | string | RegExp;
 const dueOf = (shown: Shown): Due => {
   if (typeof shown === 'boolean') return { met: shown };
@@ -78,31 +78,54 @@ const dueOf = (shown: Shown): Due => {
 
 type Row = [what: string, expectation: Expectation, answers: Answer | Answer[], due: Shown];
 
-/** Rows of one expectation. */
+/** Returns rows that share one expectation. */
 const of = (expectation: Expectation, rows: [string, Answer | Answer[], Shown][]): Row[] =>
   rows.map(([what, answers, due]) => [what, expectation, answers, due]);
 
-/** Answers to a foreign id and an unknown one by turns, of which some have a header more. */
+/** Responses to a foreign ID and an unknown ID in turn; a 1 adds a header to the response. */
 const byTurns = (more: number[]) => more.map((each) => (each ? header('via', lookedUp) : lookedUp));
 
 const rows: Record<string, Row[]> = {
-  'status and code are judged together': [
-    ['both', failure(401, 'invalid_api_key'), rejection(401, 'invalid_api_key'), true],
-    ['a status', failure(401, 'invalid_api_key'), rejection(403, 'invalid_api_key'), '403 invalid_api_key'],
-    ['a code', failure(401, 'invalid_api_key'), rejection(401, 'missing_api_key'), '401 missing_api_key'],
-    ['the code of the other', either, rejection(422, 'model_not_found'), '422 model_not_found'],
-    ['the status of the other', either, rejection(404, 'invalid_request'), '404 invalid_request'],
-    ['either', either, rejection(404, 'model_not_found'), true],
-    ['either code of a status', anyOf401, rejection(401, 'missing_api_key'), true],
+  'a rejection needs a status and a code that belong together': [
+    ['both are right', failure(401, 'invalid_api_key'), rejection(401, 'invalid_api_key'), true],
+    [
+      'the status is wrong',
+      failure(401, 'invalid_api_key'),
+      rejection(403, 'invalid_api_key'),
+      '403 invalid_api_key',
+    ],
+    [
+      'the code is wrong',
+      failure(401, 'invalid_api_key'),
+      rejection(401, 'missing_api_key'),
+      '401 missing_api_key',
+    ],
+    [
+      'the code belongs to the other status',
+      either,
+      rejection(422, 'model_not_found'),
+      '422 model_not_found',
+    ],
+    [
+      'the status belongs to the other code',
+      either,
+      rejection(404, 'invalid_request'),
+      '404 invalid_request',
+    ],
+    ['one of two pairs', either, rejection(404, 'model_not_found'), true],
+    ['one of two codes of a status', anyOf401, rejection(401, 'missing_api_key'), true],
   ],
-  'being served needs a success, and JSON where the contract shows the endpoint': of({ kind: 'success' }, [
-    ['a list', answered(200, [], { operation: 'models' }), true],
-    ['nothing for a text', answered(204, undefined, { operation: 'text' }), true],
-    ['nothing for a list', answered(200, undefined, { operation: 'models' }), false],
-    ['a redirect', answered(302, {}), false],
-    ['a rejection', rejection(401, 'invalid_api_key'), false],
-  ]),
-  'any refusal is a status from 400 to 499': of(
+  'an accepted request needs a success status, and a JSON body if the contract shows the endpoint': of(
+    { kind: 'success' },
+    [
+      ['a list', answered(200, [], { operation: 'models' }), true],
+      ['an empty response to a text request', answered(204, undefined, { operation: 'text' }), true],
+      ['an empty list of models', answered(200, undefined, { operation: 'models' }), false],
+      ['a redirect', answered(302, {}), false],
+      ['a rejection', rejection(401, 'invalid_api_key'), false],
+    ],
+  ),
+  'any rejection has a status from 400 to 499': of(
     { kind: 'rejection' },
     [200, 302, 400, 422, 499, 500, 502].map((status) => [
       `${status}`,
@@ -110,29 +133,26 @@ const rows: Record<string, Row[]> = {
       status >= 400 && status < 500,
     ]),
   ),
-  'an id is a non-empty string or a number': of(anIdentifier('job_id'), [
+  'an ID must be a non-empty string or a number': of(anIdentifier('job_id'), [
     ['a', answered(202, { data: { job_id: 'a' } }), true],
     ['7', answered(202, { job_id: 7 }), true],
     ['empty', answered(202, { job_id: '' }), false],
     ['null', answered(202, { job_id: null }), false],
     ['absent', answered(202, { id: 'a' }), false],
   ]),
-  'a string id is no number': of(aString('job_id'), [
+  'a string ID must not be a number': of(aString('job_id'), [
     ['a', answered(202, { job_id: 'a' }), true],
     ['7', answered(202, { job_id: 7 }), false],
     ['empty', answered(202, { job_id: '' }), false],
     ['null', answered(202, { job_id: null }), false],
-    ['in a refusal', lookedUp, '404 not_found'],
+    ['in a rejection', lookedUp, '404 not_found'],
   ]),
-  'a long workflow may be too long, and is no breach then; any other refusal is one': of(
-    acceptedUnlessTooLong,
-    [
-      ['accepted', answered(202, {}), { met: true, instead: undefined }],
-      ['too long', rejection(422, 'invalid_request'), /^not tested: needs workflow\.longest/],
-      ['rejected', said('No.'), { met: false, received: '400 invalid_workflow', instead: undefined }],
-    ],
-  ),
-  'only a message of invalid_workflow is judged by what it names': of(named, [
+  'a long workflow may be rejected as too long, and for no other reason': of(acceptedUnlessTooLong, [
+    ['accepted', answered(202, {}), { met: true, instead: undefined }],
+    ['too long', rejection(422, 'invalid_request'), /^not tested: needs workflow\.longest/],
+    ['rejected', said('No.'), { met: false, received: '400 invalid_workflow', instead: undefined }],
+  ]),
+  'only a message of 400 invalid_workflow must name the connection': of(named, [
     ['a block', said('block b reads a later block'), true],
     ['nothing', said('wrong'), { met: false, received: '"wrong"', instead: undefined }],
     [
@@ -146,7 +166,7 @@ const rows: Record<string, Row[]> = {
       /^blocked: the workflow with a faulty connection was rejected with 422 invalid_request, and only /,
     ],
   ]),
-  'with which code a block that reads itself is rejected is open': of(namedSelf, [
+  'the code for a block that reads itself is unspecified': of(namedSelf, [
     [
       'another code',
       rejection(422, 'invalid_request'),
@@ -154,7 +174,7 @@ const rows: Record<string, Row[]> = {
     ],
     ['a success', answered(202, { run_id: 'a' }), /^blocked: /],
   ]),
-  'a state or result is any value but null': of(aState, [
+  'a state or result may be any value except null': of(aState, [
     ['done', answered(200, { state: 'done' }), { met: true, note: undefined }],
     ['0', answered(200, { state: 0 }), true],
     [
@@ -164,53 +184,65 @@ const rows: Record<string, Row[]> = {
     ],
     ['absent', answered(200, {}), false],
   ]),
-  'white space after the key: refused or served as the valid key is, and either is said': of(asTheKey, [
-    ['rejected', rejection(401, 'invalid_api_key'), { met: true, note: expect.stringContaining('seen') }],
-    ['accepted', answered(200, {}), { met: true, note: expect.stringContaining('RFC 9110') }],
-    ['no key', rejection(401, 'missing_api_key'), { met: false, note: undefined }],
-    ['a gateway', answered(400, undefined), '400 with an empty body'],
-  ]),
-  'the remaining credits are anything that is not empty, or a number at the pointer': [
+  'a key with trailing white space is rejected or treated as the valid key, and the note says which': of(
+    asTheKey,
+    [
+      ['rejected', rejection(401, 'invalid_api_key'), { met: true, note: expect.stringContaining('seen') }],
+      ['accepted', answered(200, {}), { met: true, note: expect.stringContaining('RFC 9110') }],
+      ['no key', rejection(401, 'missing_api_key'), { met: false, note: undefined }],
+      ['a gateway', answered(400, undefined), '400 with an empty body'],
+    ],
+  ),
+  'the remaining credits may be any non-empty body, or must be a number at the pointer': [
     ...of(remainingCredits(), [
-      ['of two', credits({ used: 1, left: 2 }), true],
+      ['one of two numbers', credits({ used: 1, left: 2 }), true],
       ['a word', credits({ left: 'many' }), true],
       ['nothing', credits({}), false],
-      ['in a refusal', answered(401, { left: 2 }), false],
+      ['in a rejection', answered(401, { left: 2 }), false],
     ]),
     ...of(remainingCredits('/left'), [
-      ['a word there', credits({ left: 'many' }), false],
-      ['there', credits({ used: 1, left: '2' }), true],
+      ['a word at the pointer', credits({ left: 'many' }), false],
+      ['a number at the pointer', credits({ used: 1, left: '2' }), true],
     ]),
     [
-      'elsewhere',
+      'the number is at another pointer',
       remainingCredits('/rest'),
       credits({ left: 2 }),
       { met: false, note: expect.stringContaining('/rest') },
     ],
   ],
-  'two readings are compared by the number where it is known, else by the whole answer': [
+  'two readings are compared by the number if it is known, otherwise by the whole body': [
     ...of(creditsUnchanged(), [
-      ['same', use({ left: 5, at: 'noon' }, { left: 5, at: 'one' }), true],
-      ['less', fall(5, 4), '5 before, 4 after'],
-      ['whole', use({ used: 1, left: 5 }, { used: 1, left: 5 }), { met: true, received: 'the same body' }],
-      ['another', use({ used: 1, left: 5 }, { used: 2, left: 4 }), 'another body'],
-      ['unread', use(rejection(429, 'rate_limited'), { left: 5 }), rejectedReading],
+      ['the same number', use({ left: 5, at: 'noon' }, { left: 5, at: 'one' }), true],
+      ['a smaller number', fall(5, 4), '5 before, 4 after'],
+      [
+        'the same body with two numbers',
+        use({ used: 1, left: 5 }, { used: 1, left: 5 }),
+        { met: true, received: 'the same body' },
+      ],
+      ['another body with two numbers', use({ used: 1, left: 5 }, { used: 2, left: 4 }), 'another body'],
+      ['a reading was rejected', use(rejection(429, 'rate_limited'), { left: 5 }), rejectedReading],
     ]),
-    ['pointed at', creditsUnchanged('/left'), use({ used: 1, left: 5 }, { used: 2, left: 5 }), true],
+    [
+      'the number at the pointer is the same',
+      creditsUnchanged('/left'),
+      use({ used: 1, left: 5 }, { used: 2, left: 5 }),
+      true,
+    ],
   ],
-  'an AI request lowers the credits': [
+  'an AI request must lower the credits': [
     ...of(creditsLowered(), [
-      ['lower', fall(5, 4.5), { met: true, received: '5 before, 4.5 after' }],
-      ['higher', fall(5, 6), false],
-      ['the same', fall(5, 5), /^inconclusive: /],
+      ['they fell', fall(5, 4.5), { met: true, received: '5 before, 4.5 after' }],
+      ['they rose', fall(5, 6), false],
+      ['they stayed the same', fall(5, 5), /^inconclusive: /],
       ['another body', use({ a: 1, b: 2 }, { a: 2, b: 1 }), true],
       ['the same body', use({ a: 1, b: 2 }, { a: 1, b: 2 }), false],
-      ['never read', answered(200, {}), noPointer],
-      ['rejected', rejection(402, 'insufficient_credits'), rejectedUse],
+      ['they were never read', answered(200, {}), noPointer],
+      ['the AI request was rejected', rejection(402, 'insufficient_credits'), rejectedUse],
     ]),
-    ['never read, where it is told', creditsLowered('/left'), answered(200, {}), notRead],
+    ['they were never read although there is a pointer', creditsLowered('/left'), answered(200, {}), notRead],
     [
-      'the same when charges are in',
+      'they are the same when all charges are in',
       settled,
       fall(5, 5),
       {
@@ -220,44 +252,56 @@ const rows: Record<string, Row[]> = {
       },
     ],
     [
-      'the same when charges are in, and too few uses for a reading to show',
+      'they are the same when all charges are in, but the charges may be below the resolution',
       { kind: 'charged', settled: true, coarse: true },
       fall(5, 5),
       /^inconclusive: .*less than credits.resolution/,
     ],
     [
-      'not done in time',
+      'the work was not done in time',
       { kind: 'charged', unfinished: true },
       fall(5, 5),
       /^not tested: needs a longer TIME/,
     ],
   ],
-  'prices are compared past the noise of decimal fractions, and only where a number shows them': [
+  'prices are compared without rounding errors, and only if a number shows them': [
     ...of(theFirstIsSmaller(), [
-      ['cheap', [...fall(0.3, 0.2), ...fall(10, 9)], { met: true, received: '0.1 and 1 credits' }],
-      ['alike', [...fall(0.3, 0.2), ...fall(1_000_000.3, 1_000_000.2)], '0.1 and 0.1 credits'],
-      ['dear', [...fall(10, 9), ...fall(0.3, 0.2)], false],
       [
-        'long',
+        'the first request is cheaper',
+        [...fall(0.3, 0.2), ...fall(10, 9)],
+        { met: true, received: '0.1 and 1 credits' },
+      ],
+      [
+        'both requests cost the same',
+        [...fall(0.3, 0.2), ...fall(1_000_000.3, 1_000_000.2)],
+        '0.1 and 0.1 credits',
+      ],
+      ['the first request costs more', [...fall(10, 9), ...fall(0.3, 0.2)], false],
+      [
+        'numbers with many digits',
         [
           ...use(spelled('"+5.000000000000000000002"'), spelled('"5"')),
           ...use(spelled('9007199254740993'), spelled('9007199254740992')),
         ].map((each) => ({ ...each, text: each.text?.replace('"plan":"a \\"1",', '') ?? null })),
         { met: true, received: '2e-21 and 1 credits' },
       ],
-      ['mute', [...use({ a: 1, b: 2 }, { a: 2, b: 1 }), ...fall(10, 9)], noNumber],
-      ['dear once', [...dear], /^inconclusive: /],
-      ['dear ten times', Array.from({ length: 10 }, () => dear).flat(), { met: false, instead: undefined }],
-      ['of one', fall(10, 9), noPointer],
+      ['no number shows the price', [...use({ a: 1, b: 2 }, { a: 2, b: 1 }), ...fall(10, 9)], noNumber],
+      ['the first costs more once', [...dear], /^inconclusive: /],
+      [
+        'the first costs more ten times',
+        Array.from({ length: 10 }, () => dear).flat(),
+        { met: false, instead: undefined },
+      ],
+      ['only one request was measured', fall(10, 9), noPointer],
     ]),
     [
-      'alike ten times, as far as a reading shows',
+      'the same price ten times, with an unknown resolution',
       theFirstIsSmaller({ settlesWithin: 1 }),
       Array.from({ length: 10 }, () => [...fall(5, 4), ...fall(4, 3)]).flat(),
       /^inconclusive: .*resolution, settlesWithin/,
     ],
     [
-      'alike each time, with all told',
+      'the same price each time, with a known resolution',
       theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }),
       [...fall(5, 4), ...fall(4, 3), ...fall(5, 4), ...fall(4, 3)],
       {
@@ -268,71 +312,83 @@ const rows: Record<string, Row[]> = {
     ],
     ...of({ kind: 'cheaper', settled: true }, [
       [
-        'free each time, as far as a reading shows',
+        'no charge is visible in any pair',
         Array.from({ length: 4 }, () => fall(5, 5)).flat(),
         /^inconclusive: /,
       ],
-      ['dear each time', [...dear, ...dear], { met: false, instead: undefined }],
+      ['the first costs more each time', [...dear, ...dear], { met: false, instead: undefined }],
       [
-        'topped up during the dearer one each time',
+        'the account is topped up during the second request each time',
         Array.from({ length: 3 }, () => [...fall(10, 9), ...fall(9, 59)]).flat(),
         /^inconclusive: /,
       ],
-      ['topped up during the cheaper one', [...fall(10, 60), ...fall(60, 50)], /^inconclusive: /],
+      [
+        'the account is topped up during the first request',
+        [...fall(10, 60), ...fall(60, 50)],
+        /^inconclusive: /,
+      ],
     ]),
     ...of(theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }), [
       [
-        'dear whenever charges were waited for, after a pair in which something was paid back',
+        'the first costs more whenever the run waited for charges, after a pair with a refund',
         [...fall(10, 16), ...fall(16, 1), ...dear, ...dear],
         { met: false, instead: undefined },
       ],
       [
-        'dear in three pairs that were waited for, after one of another price',
+        'the first costs more in three pairs with a wait, after a pair with another price',
         [...fall(10, 4), ...fall(4, 1), ...dear, ...dear, ...dear],
         { met: false, instead: undefined },
       ],
       [
-        'dear in two such pairs, after one of another price',
+        'the first costs more in two pairs with a wait, after a pair with another price',
         [...fall(10, 4), ...fall(4, 1), ...dear, ...dear],
         /^inconclusive: /,
       ],
       [
-        'of no one price, after a pair in which something was paid back',
+        'prices vary after a pair with a refund',
         [...fall(10, 16), ...fall(16, 1), ...dear, ...fall(5, 4), ...fall(4, 3)],
         /^inconclusive: the pairs cost (?!-)/,
       ],
     ]),
     ...of(theFirstIsSmaller({ settlesWithin: 1 }), [
-      ['cheap whenever charges were waited for', [...dear, ...cheap, ...cheap], true],
-      ['cheap but once', [...dear, ...cheap, ...dear], /^inconclusive: /],
-      ['cheap in the one pair that was waited for', [...dear, ...cheap], /^inconclusive: /],
+      ['the first is cheaper whenever the run waited for charges', [...dear, ...cheap, ...cheap], true],
+      ['the first is cheaper in all pairs but one', [...dear, ...cheap, ...dear], /^inconclusive: /],
+      ['the first is cheaper in the only pair with a wait', [...dear, ...cheap], /^inconclusive: /],
     ]),
     [
-      'cheap later on, with nothing told of lateness',
+      'the first is cheaper in later pairs, without credits.settlesWithin',
       theFirstIsSmaller(),
       [...dear, ...cheap, ...cheap],
       /^inconclusive: /,
     ],
   ],
-  'two answers are told apart by status, header names and shape, and not by values': of(
+  'two responses are distinguished by status, code, header names and shape, and not by values': of(
     nothingTellsThemApart,
     [
-      ['a message', [lookedUp, rejection(404, 'not_found', 'No job.')], true],
-      ['a status', [lookedUp, { ...lookedUp, status: 403 }], 'responses that differ in status 404 and 403'],
-      ['a header', [lookedUp, header('x-owner', lookedUp)], 'responses that differ in the header x-owner'],
+      ['another message', [lookedUp, rejection(404, 'not_found', 'No job.')], true],
+      [
+        'another status',
+        [lookedUp, { ...lookedUp, status: 403 }],
+        'responses that differ in status 404 and 403',
+      ],
+      [
+        'another header',
+        [lookedUp, header('x-owner', lookedUp)],
+        'responses that differ in the header x-owner',
+      ],
       ['a header that one of two gateways adds', byTurns([0, 1, 0, 1, 0, 1]), true],
       ['a header that one of three gateways adds', byTurns([1, 0, 0, 1, 0, 0]), true],
       [
-        'a header that comes each time',
+        'a header that only responses to one of the IDs have',
         byTurns([1, 0, 0, 1, 1, 0]),
         'responses that differ in the header via',
       ],
       [
-        'a shape',
+        'another shape',
         [lookedUp, { ...lookedUp, text: '{"error":{"code":"not_found"}}' }],
         'responses that differ in the shape of the body',
       ],
-      ['a code', [lookedUp, rejection(404, 'gone')], 'responses that differ in the code'],
+      ['another code', [lookedUp, rejection(404, 'gone')], 'responses that differ in the code'],
     ],
   ),
 };
@@ -359,7 +415,7 @@ for (const [title, checks] of Object.entries(rows)) {
   }
 }
 
-test('a long workflow is not too long where one of as many blocks, or more, was served', () => {
+test('a rejected long workflow is a breach if one with as many or more blocks was accepted', () => {
   const sent = (length: number, rejected: boolean) => {
     const parts = Array.from(
       { length: length - 2 },
@@ -380,7 +436,7 @@ test('a long workflow is not too long where one of as many blocks, or more, was 
   expect(insteadOf(4, 4)).toBeUndefined();
 });
 
-test('of a use beside which something was served that is to be refused, no charge is told, and why', () => {
+test('the charge of an AI request is not judged if a request that must be rejected was accepted meanwhile', () => {
   const [sent] = use({ left: 3 }, { left: 3 }) as [Answer];
   const facts = factsOn([[sent.exchange, { beside: true }]]);
   const { inconclusive } = evaluate(creditsLowered({}), [sent], [], {
@@ -391,7 +447,7 @@ test('of a use beside which something was served that is to be refused, no charg
   expect(inconclusive && formatReason(inconclusive.reason)).toContain('was accepted meanwhile');
 });
 
-test('a pointer is asked about where it was read, and not where the reading itself was rejected', () => {
+test('the note asks about the pointer only if the reading of the credits was accepted', () => {
   const noteOf = (answer: Answer) =>
     evaluate({ kind: 'credits', at: '/left' }, [answer], [], { words: [], verifiedEarlier: ['*'] }).note
       ?.kind;
@@ -399,7 +455,7 @@ test('a pointer is asked about where it was read, and not where the reading itse
   expect(noteOf(rejection(402, 'insufficient_credits'))).toBeUndefined();
 });
 
-test('credits whose fields come in another order are the same', () => {
+test('credits with the same fields in another order are the same', () => {
   const [one, other] = [
     { used: 1, plan: { left: 2, name: 'b' } },
     { plan: { name: 'b', left: 2 }, used: 1 },
@@ -416,7 +472,7 @@ test('credits whose fields come in another order are the same', () => {
   expect(whole && sameCredits(whole, { amount: null, whole: `${nested.text} ` })).toBe(false);
 });
 
-test('a number too long for JavaScript is compared to its last digit', () => {
+test('a number with more digits than JavaScript holds is compared digit by digit', () => {
   const same = (a: string, b: string) => {
     const [one, other] = [readingOf(spelled(a), '/left'), readingOf(spelled(b), '/left')];
     return one !== null && other !== null && sameCredits(one, other);
@@ -427,7 +483,7 @@ test('a number too long for JavaScript is compared to its last digit', () => {
 });
 
 for (const status of [302, 303])
-  test(`a submission answered ${status} is served where its id can be read, by pointer, by name or by a function`, () => {
+  test(`a submission with status ${status} is accepted if its ID can be read by pointer, name or function`, () => {
     const acceptedFor = (target: Target, body: object, operation: WithModel = 'submit') => {
       const { read } = readBy(target, operation, { status, headers: {}, body });
       const answer = answered(status, body);

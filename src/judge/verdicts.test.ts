@@ -38,7 +38,7 @@ const unmet = anExchange({ variable: null });
 const needsText: Reason = { kind: 'needs', what: 'text' };
 const disturbed: Reason = { kind: 'disturbed', status: 502, code: 'upstream_error', times: 1 };
 
-/** A try of a case that wants a wrong key refused. */
+/** Returns an attempt of a check which expects that a wrong key is rejected. */
 function tried(
   ending: Partial<Attempt>,
   exchanges: Exchange[] = [],
@@ -58,7 +58,7 @@ const cut = (exchange: Exchange): Exchange => ({
   response: exchange.response && { ...exchange.response, cut: true },
 });
 
-test('an id that a variable claims to be of another is named where its owner is answered', () => {
+test('the note names the variable that claims a foreign ID if the lookup of that ID is accepted', () => {
   const noteOf = (claims: Partial<Evidence>) => {
     const attempt = tried({ status: 'failed' }, [anExchange()], claims);
     return verdictOf(aRun([aCheckRun('auth.key.wrong', 'it', [attempt])]), 'auth.key.wrong').failures[0]
@@ -68,7 +68,7 @@ test('an id that a variable claims to be of another is named where its owner is 
   expect(noteOf({})).toBeUndefined();
 });
 
-test('no variable is doubted where the same request was answered as it must be later', () => {
+test('the note questions no variable if the same request got the right response later', () => {
   const otherAccount = anExchange({ actor: 'other account', variable: 'OTHER_API_KEY' });
   const notReproduced = { exchange: otherAccount.id, how: 'alone' } as const;
   const run = aRun([
@@ -78,7 +78,7 @@ test('no variable is doubted where the same request was answered as it must be l
   expect(failure?.note).toEqual({ kind: 'not reproduced', how: 'alone' });
 });
 
-test('a reissued key that is served is not doubted where a part of keys is seen to decide', () => {
+test('the note does not question an accepted old key if only a part of each key is compared', () => {
   const notesBeside = (agrees: object) => {
     const probe = { family: 'cut short', member: 'its first 11', place: 'GET /v1/credits', ...agrees };
     const retired = anExchange({ actor: 'old key', variable: 'OLD_API_KEY' });
@@ -92,7 +92,7 @@ test('a reissued key that is served is not doubted where a part of keys is seen 
   expect(notesBeside({})).toEqual([{ kind: 'claim', variable: 'OLD_API_KEY' }]);
 });
 
-test.describe('a case', () => {
+test.describe('a check', () => {
   const failed = (
     exchanges: Exchange[] = [],
     more: Partial<Attempt> = {},
@@ -104,26 +104,44 @@ test.describe('a case', () => {
   });
   const asRun = { assertions: [{ ...checkOf(unmet), found: { met: true, received: saw } }] };
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
-    ['passed with its clause met', [tried({}, [met])], 'conforms'],
-    ['failed with a breach', [failed([unmet])], 'violates'],
-    ['passed in spite of a breach', [tried({}, [unmet])], 'violates'],
-    ['met and broken', [failed([met, unmet])], 'violates'],
-    ['cut short after a breach', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
-    ['passed without a judgement', [tried({})], 'blocked', /^nothing was judged$/],
-    ['passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
-    ['failed after its clause was met', [brokeDown('later', [met])], 'blocked', /later/],
-    ['failed by another clause alone', [failed([met], {}, { reportedUniversal: true })], 'conforms'],
-    ['out of time', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
-    ['interrupted', [tried({ status: 'interrupted' })], 'inconclusive', /cut short/],
-    ['never begun', [], 'inconclusive', /the run ended before this check/],
-    ['skipped by hand', [anAttempt({ status: 'skipped', skipReason: 'flaky' })], 'not tested', /^flaky$/],
-    ['set back', [skipped], 'inconclusive', /^disturbed by 502 upstream_error$/],
-    ['red, then green on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
-    ['broken, then green on a retry', [brokeDown('broken'), tried({}, [met])], 'blocked', /broken/],
-    ['judged as the run did on an answer that was cut', [tried({}, [cut(unmet)], asRun)], 'conforms'],
+    ['that passed with its clause met', [tried({}, [met])], 'conforms'],
+    ['that failed with a breach', [failed([unmet])], 'violates'],
+    ['that passed in spite of a breach', [tried({}, [unmet])], 'violates'],
+    ['whose clause was met once and broken once', [failed([met, unmet])], 'violates'],
+    ['that was cut short after a breach', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
+    ['that passed without a finding', [tried({})], 'blocked', /^nothing was judged$/],
+    ['that passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
+    ['that failed after its clause was met', [brokeDown('later', [met])], 'blocked', /later/],
+    [
+      'that failed only because of another clause',
+      [failed([met], {}, { reportedUniversal: true })],
+      'conforms',
+    ],
+    ['that timed out', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
+    ['that was interrupted', [tried({ status: 'interrupted' })], 'inconclusive', /cut short/],
+    ['that never started', [], 'inconclusive', /the run ended before this check/],
+    [
+      'that was skipped by hand',
+      [anAttempt({ status: 'skipped', skipReason: 'flaky' })],
+      'not tested',
+      /^flaky$/,
+    ],
+    ['whose requests were disturbed', [skipped], 'inconclusive', /^disturbed by 502 upstream_error$/],
+    ['that violated first and passed on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
+    [
+      'that failed itself first and passed on a retry',
+      [brokeDown('broken'), tried({}, [met])],
+      'blocked',
+      /broken/,
+    ],
+    [
+      'with a response that was cut, which the run found to conform,',
+      [tried({}, [cut(unmet)], asRun)],
+      'conforms',
+    ],
   ];
   for (const [title, attempts, verdict, reason] of rows) {
-    test(`${title} is ${verdict}`, () => {
+    test(`${title} has the verdict "${verdict}"`, () => {
       const clause = verdictOf(aRun([aCheckRun('auth.key.wrong', 'it', attempts)]), 'auth.key.wrong');
       expect(clause.checks[0]?.verdict).toBe(verdict);
       expect(clause.verdict).toBe(verdict);
@@ -133,7 +151,7 @@ test.describe('a case', () => {
 });
 
 test.describe('a clause', () => {
-  test('gets the worst verdict of its cases, in the order of the design', () => {
+  test('gets the worst verdict of its checks, in the order of the design', () => {
     const order = ['violates', 'inconclusive', 'blocked', 'conforms', 'not tested'] as const;
     const checks = [
       aCheckRun('auth.key.wrong', 'violates', [tried({ status: 'failed' }, [unmet])]),
@@ -148,7 +166,7 @@ test.describe('a clause', () => {
     }
   });
 
-  test('that conforms tells which of its cases were not tested', () => {
+  test('that conforms says how many of its checks were not tested, and why', () => {
     const checks = [
       aCheckRun('auth.key.wrong', 'one', [tried({}, [met])]),
       anUndecidedCheck('auth.key.wrong', 'two', { verdict: 'not tested', reason: needsText }),
@@ -158,7 +176,7 @@ test.describe('a clause', () => {
     expect(words(clause)).toBe('1 of 2 checks not tested: needs text in the target file');
   });
 
-  test('judged silently conforms only where a request was accepted, and one without a key refused', () => {
+  test('for every response conforms only if a request was accepted and one without a key was rejected', () => {
     const only = (exchange: Exchange, expectation: Expectation) =>
       aCheckRun('auth.key.wrong', 'it', [
         tried({}, [], { exchanges: [exchange], assertions: [{ expectation, exchanges: [exchange.id] }] }),
@@ -184,7 +202,7 @@ test.describe('a clause', () => {
     ]);
   });
 
-  test('broken in every answer fails once, with how many, of which operations, and the first three requests', () => {
+  test('broken by every response fails once, with the number, the operations and three requests', () => {
     const more = { error: { code: 'missing_api_key', message: 'No.', type: 'acme_error', status: 401 } };
     const checks = (['models', 'models', 'credits', 'job', 'text'] as const).map((operation, index) =>
       aJudgedCheck('auth.header.required', `the ${index}. case`, {
@@ -210,7 +228,7 @@ test.describe('a clause', () => {
     expect(verdictOf(aRun(checks), 'auth.header.required').verdict).toBe('conforms');
   });
 
-  test('on types that is broken with another one is told once, by the type that the models show', () => {
+  test('about error types is reported as one fault with the other clause about them', () => {
     const exchange = anExchange({ status: 401, answer: anError('missing_api_key', 'No.', 'Acme_error') });
     const evidence = anEvidence('auth.header.required', {
       exchanges: [rejected, exchange],
@@ -222,7 +240,7 @@ test.describe('a clause', () => {
     ]);
   });
 
-  /** What is said of the constant type, of a run whose errors have these types, in this order. */
+  /** Judges errors.type.constant for errors with these types, in this order: the expected type, and which error failed. */
   const constantType = (types: string[], words: string[]) => {
     const [first = ''] = types;
     const exchanges = types.map((type) =>
@@ -238,18 +256,18 @@ test.describe('a clause', () => {
   };
   const as = (type: string) => ({ kind: 'rule', rule: 'type as elsewhere', values: [type] });
 
-  test('on the constant type: the most frequent one is right, wherever in the run another came', () => {
+  test('about the constant error type expects the most frequent type, wherever another type occurs', () => {
     expect(constantType(['gateway_error', 'acme_error', 'acme_error'], [])).toEqual([[as('acme_error'), 0]]);
     expect(constantType(['acme_error', 'acme_error', 'gateway_error'], [])).toEqual([[as('acme_error'), 2]]);
   });
 
-  test('on the constant type: the one that the models show is right, also where it is rare', () => {
+  test('about the constant error type expects the type that the models show, even if it is rare', () => {
     const types = ['gateway_error', 'gateway_error', 'acme_error'];
     expect(constantType(types, ['acme'])).toEqual([[as('acme_error'), 0]]);
     expect(constantType(['other_error', 'other_error'], ['acme'])).toEqual([]);
   });
 
-  test('that nothing was judged for is not tested, with the reason that applies', () => {
+  test('without a finding is not tested, with the reason that applies', () => {
     expect(words(verdictOf(aRun(conformingChecks()), 'runs.lookup.own'))).toBe(
       'no response was received that could show it',
     );
@@ -261,14 +279,14 @@ test.describe('a clause', () => {
     expect(words(verdictOf(merged, 'runs.lookup.own'))).toBe('its shard is missing');
   });
 
-  test('that no client can see is unobservable, and says why', () => {
+  test('that no client can observe is unobservable, with a reason', () => {
     const clause = verdictOf(aRun([]), 'auth.key.issued');
     expect(clause.verdict).toBe('unobservable');
     expect(words(clause)).toBe('The dashboard is outside the API.');
   });
 });
 
-test('neither the order of workers nor their numbers change a verdict, an id or a signature', () => {
+test('the order and the numbers of workers do not change a verdict, a check ID or a fault', () => {
   const shape = (checks: CheckRun[]) => {
     const { clauses, faults, matrix, outcome } = aReport(aRun(checks));
     const ids = clauses.map(({ id, verdict, checks: own }) => [id, verdict, own.map((each) => each.id)]);
@@ -279,7 +297,7 @@ test('neither the order of workers nor their numbers change a verdict, an id or 
   expect(shape(breakingChecks())).toEqual(shape(checks));
 });
 
-test('a signature changes with what was observed, and with nothing else', () => {
+test('a signature depends on the status and the code that were received, and not on the message', () => {
   const signature = (exchange: Exchange) =>
     verdictOf(aRun([aJudgedCheck('auth.key.wrong', 'it', exchange)]), 'auth.key.wrong').failures[0]
       ?.signature;
@@ -290,7 +308,7 @@ test('a signature changes with what was observed, and with nothing else', () => 
   expect(signature(anExchange({ status: 403, answer: anError('missing_api_key', 'one') }))).not.toBe(first);
 });
 
-test('what is drawn anew in every run, or learnt from the target, is no part of a signature', () => {
+test('a signature does not depend on sampled names or on values learned from the target', () => {
   const clause = 'workflows.message.names-connection';
   const naming = (block: string): Expectation => {
     const connection = { consumer: block, input: 'prompt', source: `${block}x`, field: 'text' };

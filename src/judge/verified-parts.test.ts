@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { anError, anExchange } from '../../proof/helpers/reports-runs';
 import { causesOf, type PartView } from './verified-parts';
 
-/** A part whose workflow was rejected with 400 invalid_workflow. */
+/** Returns a part whose workflow was rejected with 400 invalid_workflow. */
 const rejected = (part: PartView['part']): PartView => ({
   part,
   verified: false,
@@ -29,12 +29,12 @@ for (const [what, parts, causes] of [
     1,
   ],
   [
-    'connections that share nothing',
+    'connections without a block type in common',
     ['workflow.blockTypes (draw.image > describe.image)', 'workflow.blockTypes (write.text > label.value)'],
     2,
   ],
   [
-    'block types of which one name begins with the other',
+    'block types, one of whose names begins with the other',
     ['workflow.blockTypes (draw)', 'workflow.blockTypes (drawing.image > describe.image)'],
     2,
   ],

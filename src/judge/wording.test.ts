@@ -3,7 +3,7 @@ import type { Expectation, Note, Observation, Rule } from './expectation';
 import type { Reason } from './reason';
 import { formatExpectation, formatNote, formatObservation, formatReason } from './wording';
 
-/** Rows for every kind, and the compiler asks for those that are missing: how it is said, and what it is. */
+/** For every kind, texts with the data that they express. The compiler reports a missing kind. */
 type Said<Data extends { kind: string }> = {
   [Kind in Data['kind']]: Record<string, Omit<Extract<Data, { kind: Kind }>, 'kind'>>;
 };
@@ -15,7 +15,7 @@ function saysAll<Data extends { kind: string }>(
 ): void {
   for (const [kind, rows] of Object.entries<Record<string, object>>(table)) {
     for (const [said, data] of Object.entries(rows)) {
-      test(`${name} "${kind}" is said as: ${said}`, () => {
+      test(`${name} "${kind}" reads: ${said}`, () => {
         expect(words({ kind, ...data } as unknown as Data)).toBe(said);
       });
     }
@@ -119,7 +119,7 @@ const observations: Said<Observation> = {
 };
 saysAll<Observation>('the observation', observations, formatObservation);
 
-test('in brief, an answer is told without the start of its body', () => {
+test('the brief form of a response leaves out the start of its body', () => {
   expect(formatObservation({ kind: 'answer', ...html, start: '<p>' }, true)).toBe('404 text/html');
 });
 

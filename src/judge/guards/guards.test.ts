@@ -33,7 +33,7 @@ import { partsBeside, verifiedParts } from '../verified-parts';
 import { formatReason } from '../wording';
 import { decide } from './guards';
 
-/** Why nothing is said of an answer that is not as it must be, in words; null where it is a violation. */
+/** Returns why a wrong response is not reported as a violation, as text; null if it is a violation. */
 function explains(...asked: Parameters<typeof decided>): string | null {
   const found = decided(...asked);
   return found === null ? null : `${found.verdict}: ${formatReason(found.reason)}`;
@@ -71,22 +71,22 @@ const prompt = { parts: ['text.prompt' as const], request: request('/v1/text', {
 const messages = { parts: ['text.messages' as const], request: request('/v1/text', { messages: [] }) };
 const accepted = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
 const looked = (body: unknown) => answered(200, body, { operation: 'job' });
-/** Whether the number that is read as the credits may be another one, and why. */
+/** Returns why the number that is read as the credits may be another number; null if there is no such reason. */
 const misread = (...asked: Parameters<typeof decided>) =>
   decided(...asked)?.guard === 'another number' ? explains(...asked) : null;
-/** An AI request between these readings. */
+/** Returns an AI request between these readings. */
 const use = (...readings: unknown[]) => [
   accepted(prompt),
   ...readings.map((json) => answered(200, json, { operation: 'credits' })),
 ];
 const invalid = failure(400, 'invalid_workflow');
-/** An AI request that was seen to cost this, beside others. */
+/** Returns an AI request with a measured charge, and the context that holds the charge. */
 const charged = (charge: number): [Answer[], Partial<Context>] => {
   const answer = accepted(prompt);
   return [[answer], { facts: factsOn([[answer.exchange, { charged: charge }]]) }];
 };
 
-test('a page at a known address is one breach, that of the body, but where it says that there is no such place', () => {
+test('a page at a known address only breaks the clause about the body, unless it is empty or a 404', () => {
   const page = (status: number, text = '<!doctype html>Log in') => ({
     ...answered(status, text, { operation: 'credits' }),
     text,
@@ -99,7 +99,7 @@ test('a page at a known address is one breach, that of the body, but where it sa
   expect(explains(success, page(204, ''))).toBeNull();
 });
 
-test('a submission for a model that is said not to exist is judged as the use of that model alone', () => {
+test('a submission whose model is rejected as unknown is judged only by the clause about listed models', () => {
   const submitted = rejection(404, 'model_not_found', { operation: 'submit', parts: ['job.submit'] });
   const context = { verifiedEarlier: ['*'] };
   expect(explains(aString('job_id'), submitted, [], context)).toBe(
@@ -110,14 +110,14 @@ test('a submission for a model that is said not to exist is judged as the use of
   expect(explains(aString('job_id'), malformed, [], context)).toBeNull();
 });
 
-test('a breach of `prompt` alone asks whether the target file sends it to the right address, where the request was read', () => {
+test('a breach of `prompt` alone asks for the address in the target file if the response is 422, not 502', () => {
   const noteOf = (rejected: Answer) =>
     evaluate(success, [rejected], [rejected.exchange], { words: [], verifiedEarlier: ['text.prompt'] }).note;
   expect(noteOf(rejection(422, 'invalid_request', prompt))).toEqual({ kind: 'prompt' });
   expect(noteOf(rejection(502, 'upstream_error', prompt))).toBeUndefined();
 });
 
-test("an id that another answer to the submission has, and this one nowhere, is the server's; a text request may be answered at once", () => {
+test('a missing ID is a breach if another submission response has it, except in an immediate text response', () => {
   const explained = (operation: WithModel, body: unknown) => {
     const answering = (each: unknown) => answered(202, each, { operation, parts: ['job.submit'] });
     return explains(aString('job_id'), answering(body), [answering({ job_id: 'job_1' })]);
@@ -127,7 +127,7 @@ test("an id that another answer to the submission has, and this one nowhere, is 
   expect(explained('text', { data: {} })).toMatch(/^blocked: either/);
 });
 
-test("an id that another answer to the operation has at its place, and no field so called elsewhere, is the server's", () => {
+test('a missing ID is a breach if another response has it at the pointer and this one has no such field elsewhere', () => {
   const answering = (body: unknown) => answered(202, body, { operation: 'submit' });
   const other = answering({ data: { id: 'job_1' } });
   const explained = (body: unknown, around: Answer[]) =>
@@ -138,7 +138,7 @@ test("an id that another answer to the operation has at its place, and no field 
   expect(explained({ jobs: [{ id: 'job_2' }] }, [other])).toMatch(/^blocked: either job\.id/);
 });
 
-test("a result that another job has at its place is the server's, but where the answer has a field that the other has not", () => {
+test('a missing result is a breach if another job has it at the pointer, unless the response has other fields', () => {
   const result = aValueAt({ part: 'job.result', at: '/result/text', patient: true });
   const explained = (body: unknown, around: Answer[]) => explains(result, looked(body), around);
   const job = { id: 1, made: 2, ended: 3, state: 'done' };
@@ -149,7 +149,7 @@ test("a result that another job has at its place is the server's, but where the 
   expect(explained({ ...job, result: { parts: ['ok'] } }, [other])).toMatch(/^blocked: either/);
 });
 
-test("a model that another account's own list lacks, or that it cannot look up, is refused for its plan; one that may stand on a further page, or of nobody's list, is not", () => {
+test('a model may need another plan if the list of the account lacks it or the account may not read a list', () => {
   const asked = {
     variable: 'NO_CREDITS_API_KEY',
     request: request('/v1/text', { model: 'acme-text-pro' }),
@@ -173,7 +173,7 @@ test("a model that another account's own list lacks, or that it cannot look up, 
   ).toBeNull();
 });
 
-test('a result that was shown before is gone, and not late, wherever patience ends', () => {
+test('a result that was shown before is missing, and not late, whatever the wait', () => {
   const asked = aValueAt({ part: 'job.result', at: '/result', patient: false });
   const last = looked({ state: 'done' });
   const found = (...around: Answer[]) =>
@@ -194,29 +194,35 @@ test('a result that was shown before is gone, and not late, wherever patience en
 
 const jobFailed = { verdict: 'inconclusive', reason: { kind: 'job failed' }, guard: 'failed job' };
 
-/** What is said of a job of which these answers to its lookup show no result, although it was waited for. */
+/** Evaluates a job whose lookup shows no result after the wait, and returns why it is inconclusive. */
 function withoutResult(body: unknown, { at = '/result', state }: { at?: string; state?: string } = {}) {
   const asked = aValueAt({ part: 'job.result', at, patient: true, state });
   return evaluate(asked, [looked(body)], [], { words: [], verifiedEarlier: ['job.result'] }).inconclusive;
 }
 
 const failedJobs: Record<string, [body: unknown, places?: { at?: string; state?: string }]> = {
-  'its state, where the target file says': [{ progress: { phase: 'FAILED' } }, { state: '/progress/phase' }],
+  'its state at the pointer of the target file': [
+    { progress: { phase: 'FAILED' } },
+    { state: '/progress/phase' },
+  ],
   'a state at the top': [{ state: 'failed', result: null }],
   'a status in capitals at the top': [{ status: 'TIMED_OUT' }],
   'a status that is an object': [{ status: { code: 'error', percent: 40 } }],
-  'a state beside its id': [{ data: { job: { job_id: 'j-1', jobStatus: 'canceled' } }, meta: {} }],
+  'a state beside its ID': [{ data: { job: { job_id: 'j-1', jobStatus: 'canceled' } }, meta: {} }],
   'a state beside the place of the result': [{ data: { state: 'failed' } }, { at: '/data/output/text' }],
   'an error object in place of the result': [{ state: 'done', error: { reason: 'out of memory' } }],
   'an error in words in place of the result': [{ status: 'terminated', error: 'out of memory' }],
-  'an error beside a state in a word that nobody knows': [
+  'an error beside a state with an unknown word': [
     { state: 'kaputt', error: { reason: 'out of memory' } },
     { state: '/state' },
   ],
-  'a state at the top, where the target file points at nothing': [{ state: 'failed' }, { state: '/phase' }],
+  'a state at the top, if the pointer of the target file finds nothing': [
+    { state: 'failed' },
+    { state: '/phase' },
+  ],
 };
 for (const [words, [body, places]] of Object.entries(failedJobs))
-  test(`a job that says that it failed owes no result: ${words}`, () => {
+  test(`a job that says that it failed needs no result: ${words}`, () => {
     expect(withoutResult(body, places)).toEqual(jobFailed);
   });
 
@@ -224,7 +230,7 @@ const doneJobs: typeof failedJobs = {
   'a log has a line of the level "error"': [{ state: 'done', log: [{ level: 'error', text: 'retried' }] }],
   'a step of it was cancelled': [{ state: 'done', steps: [{ name: 'a', status: 'cancelled' }] }],
   'a part of it has a state of its own': [{ state: 'done', billing: { state: 'failed' } }],
-  'its state, where the target file says, is done': [
+  'its state at the pointer of the target file is done': [
     { status: 'error', progress: { phase: 'done' } },
     { state: '/progress/phase' },
   ],
@@ -232,11 +238,11 @@ const doneJobs: typeof failedJobs = {
   'it repeats a prompt that is such a word': [{ state: 'done', prompt: 'error', kind: 'failed' }],
 };
 for (const [words, [body, places]] of Object.entries(doneJobs))
-  test(`a job that does not say that it failed owes its result: ${words}`, () => {
+  test(`a job that does not say that it failed needs a result: ${words}`, () => {
     expect(withoutResult(body, places)).toBeUndefined();
   });
 
-test('a job that says that it failed is no breach, proved or not', () => {
+test('a job that says that it failed is no breach, even if its result pointer is not verified', () => {
   const asked = aValueAt({ part: 'job.result', at: '/output', patient: true });
   const { inconclusive } = evaluate(asked, [looked({ status: 'timed_out' })], [], {
     words: [],
@@ -245,7 +251,7 @@ test('a job that says that it failed is no breach, proved or not', () => {
   expect(inconclusive).toEqual(jobFailed);
 });
 
-test('such a refusal anywhere in the run counts where its message names the connection', () => {
+test('a mismatch of kinds that was rejected counts for the whole run if the message names the connection', () => {
   const { faulty } = aMismatch;
   const sent = (status: number, body: unknown, more: Partial<Exchange> = {}) =>
     answered(status, body, { ...aMismatch, ...more });
@@ -269,14 +275,14 @@ test('such a refusal anywhere in the run counts where its message names the conn
   expect(explained({ faulty: { ...faulty, types: 'draw.image > write.text' } })).toMatch(/^blocked: either/);
 });
 
-test('a signed path may have moved: a 404 that names nothing is unproved again', () => {
+test('a verified path becomes unverified with a 404 that names nothing, since it may have moved', () => {
   const gone = rejection(404, 'no_route', prompt);
   expect(explains(success, gone, [], { verifiedEarlier: ['text.prompt'] })).toMatch(/either text\.prompt/);
   const named = rejection(404, 'model_not_found', prompt);
   expect(explains(success, named, [], { verifiedEarlier: ['text.prompt'] })).toBeNull();
 });
 
-test('served messages prove the prompt beside them, and not the reverse, nor what is nested elsewhere', () => {
+test('accepted messages verify a prompt in their place, but not a nested one, and a prompt does not verify messages', () => {
   expect(explains(success, rejection(422, 'invalid_request', prompt), [accepted(messages)])).toBeNull();
   expect(explains(success, rejection(422, 'invalid_request', messages), [accepted(prompt)])).toMatch(
     /either text\.messages/,
@@ -287,7 +293,7 @@ test('served messages prove the prompt beside them, and not the reverse, nor wha
   );
 });
 
-test('the lookup of a run is shown by the id that it answers, or by a refusal of another id', () => {
+test('the lookup of a run is verified if its response has the ID or if it rejects another ID', () => {
   const look = (id: string, body: unknown, status = 200) =>
     answered(status, body, { operation: 'run', parts: ['run'], request: request(`/v1/flow?id=${id}`) });
   const notFound = failure(404, 'not_found');
@@ -298,7 +304,7 @@ test('the lookup of a run is shown by the id that it answers, or by a refusal of
   expect(explains(notFound, look('b', anError('invalid_request'), 422), [look('a', {})])).toBeNull();
 });
 
-test('a workflow with a fault that is served rests on how references are spelt', () => {
+test('an accepted faulty workflow is a breach only if a reference was shown to be written correctly', () => {
   const workflow = (status: number, body: unknown) =>
     answered(status, body, { operation: 'workflow', parts: ['workflow.submit'] });
   const sound = workflow(202, { run_id: 'r' });
@@ -309,14 +315,14 @@ test('a workflow with a fault that is served rests on how references are spelt',
   expect(explains(invalid, workflow(202, {}), [sound, seen])).toBeNull();
 });
 
-test('the account under test without credits is no breach, unless its balance covers the request', () => {
+test('402 for the account under test is no breach, unless its balance covers the request', () => {
   const withoutCredits = rejection(402, 'insufficient_credits', prompt);
   expect(explains(success, withoutCredits, [accepted(prompt)])).toMatch(/^blocked: API_KEY: top up/);
   const facts = factsOn([[withoutCredits.exchange, { affordable: true }]]);
   expect(explains(success, withoutCredits, [accepted(prompt)], { facts })).toBeNull();
 });
 
-test('a refusal for another reason is no breach where the account can no longer use the AI at all', () => {
+test('402 instead of another rejection is no breach if the account can no longer send any AI request', () => {
   const due = failure(422, 'invalid_request');
   const withoutCredits = rejection(402, 'insufficient_credits', prompt);
   const beside = (again: Answer) =>
@@ -328,7 +334,7 @@ test('a refusal for another reason is no breach where the account can no longer 
   expect(explains(due, withoutCredits, [accepted(prompt)])).toBeNull();
 });
 
-test('a claim is refuted by what stands apart from the clause, else the clause is broken', () => {
+test('a claim of a variable is refuted only by evidence independent of the clause, otherwise the clause is broken', () => {
   const tooFew = failure(402, 'insufficient_credits');
   const withoutCredits = { ...prompt, variable: 'NO_CREDITS_API_KEY' } as const;
   const ofAccount = (variable: KeyVariable, learnt: AccountFacts) => ({
@@ -360,11 +366,11 @@ test('a claim is refuted by what stands apart from the clause, else the clause i
   const short = rejection(402, 'insufficient_credits', upstreamFailing);
   expect(explains(outage, short, [accepted(upstreamFailing)])).toMatch(/402 insufficient_credits$/);
   expect(explains(outage, short, [accepted(upstreamFailing)], afforded(short))).toBeNull();
-  // Now and then is the target's doing.
+  // If only some requests fail, the target causes it.
   expect(explains(tooFew, notConnected, [accepted(withoutCredits), accepted(prompt)])).toBeNull();
 });
 
-test('a pointer that leads nowhere is named with where such a value stands, unless it was signed', () => {
+test('a pointer that finds nothing is named with the place of such a value, unless it was verified', () => {
   const look = answered(
     200,
     { status: 'done', job_id: 'j1' },
@@ -375,11 +381,11 @@ test('a pointer that leads nowhere is named with where such a value stands, unle
   expect(explains(state, look, [], { verifiedEarlier: ['job.state'] })).toBeNull();
   const models = answered(200, { data: [{ id: 'a' }] }, { operation: 'models' });
   expect(explains(modelsWithIds('/list'), models)).toMatch(/either models .*such a value is at \/data$/);
-  // A list stands there: what it lacks is the server's.
+  // There is a list at the pointer, so the server causes what it lacks.
   expect(explains(modelsWithIds('/data'), models)).toBeNull();
 });
 
-test("what two submissions have in common is no id that the target file may point at, and a breach under the contract's own name", () => {
+test('an ID that two submissions share is a mistake in the pointer, or a breach if the field is job_id', () => {
   const made = (json: object, input: string) =>
     answered(202, json, {
       operation: 'submit',
@@ -401,7 +407,7 @@ test("what two submissions have in common is no id that the target file may poin
   expect(found(aString('job_id'))).toBeNull();
 });
 
-test('a list of groups is none of tiers: what a function reads of the groups is the list', () => {
+test('a list of groups that a function reads is a mistake in the target file, and a list of their models is not', () => {
   const group = (id: string, ...models: string[]) => ({ id, models: models.map((each) => ({ id: each })) });
   const answer = (read: 'models' | 'groups', ...tiers: string[]) => {
     const groups = [group('text', ...tiers.map((tier) => `acme-text-${tier}`)), group('media', 'acme-voice')];
@@ -414,13 +420,13 @@ test('a list of groups is none of tiers: what a function reads of the groups is 
   );
 });
 
-test('a number that rose may be what was used, until it fell', () => {
+test('a number that rose may count usage, unless it fell before', () => {
   const rising = use({ left: 1 }, { left: 2 });
   expect(misread(creditsLowered('/left'), rising)).toMatch(/either credits /);
   expect(misread(creditsLowered('/left'), rising, ...charged(3))).toBeNull();
 });
 
-test('a number that stands still while a smaller one rises may be another than the credits, until it fell', () => {
+test('a constant number beside a smaller one that rises may not be the credits, unless it fell before', () => {
   const granted = { granted: 500, used: 1, at: 1_700_000_000 };
   const still = use(granted, { ...granted, used: 2, at: 1_700_000_009 });
   const lowered = creditsLowered('/granted');
@@ -429,7 +435,7 @@ test('a number that stands still while a smaller one rises may be another than t
   expect(misread(lowered, use(granted, { ...granted, at: 1_700_000_009 }))).toBeNull();
 });
 
-test('a number that falls as much with each refused request as with each use may count calls, where another falls with the uses', () => {
+test('a number that falls with rejections as with AI requests may count calls if another falls with AI requests only', () => {
   const reading = (left: number, calls: number) => answered(200, { left, calls }, { operation: 'credits' });
   const rejected = () => rejection(400, 'invalid_workflow', { operation: 'workflow' });
   const free = [rejected(), rejected(), reading(90, 8), reading(90, 6)];
@@ -440,11 +446,11 @@ test('a number that falls as much with each refused request as with each use may
   expect(misread(creditsUnchanged('/calls'), free, ...used(1))).toMatch(
     /either credits .*such a value is at \/left$/,
   );
-  // A use that costs more than a refusal counts no calls.
+  // If an AI request lowers the number by more than a rejection, the number does not count calls.
   expect(misread(creditsUnchanged('/calls'), free, ...used(5))).toBeNull();
 });
 
-test('a function that adds up numbers is the credits once what it adds up fell, though each of them did', () => {
+test('a function that adds up numbers reads the credits if its sum falls, even if each number falls', () => {
   const reading = (plan: number, extra: number, credits: number) =>
     answered(200, { plan, extra }, { operation: 'credits', read: { credits } });
   const fell = [accepted(prompt), reading(9, 5, 14), reading(7, 4, 11)];
@@ -457,7 +463,7 @@ test('a function that adds up numbers is the credits once what it adds up fell, 
   expect(misread(theFirstIsSmaller(), still)).toMatch(/either credits .*such a value is at \/plan, \/extra$/);
 });
 
-test('a connection that no request has proved is named before the types of its blocks where connections were refused, and after them where the request was', () => {
+test('an unverified connection is named before its block types if the rejection is 400, and after them if it is 422', () => {
   const blocks = [
     { name: 'a', type: 'write', inputs: { prompt: { literal: 'x' } } },
     { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'title' } } },
@@ -476,7 +482,7 @@ test('a connection that no request has proved is named before the types of its b
   expect(unverified(422, 'invalid_request')).toBe('workflow.blockTypes (describe)');
 });
 
-test('of a sound workflow that is refused the connection is named that the refusal names, and never the one that is wrong on purpose', () => {
+test('a rejected workflow blames the connection that the message names, and never the one that is wrong on purpose', () => {
   const reads = (block: string, field: string) => ({ block, field });
   const blocks: Block[] = [
     { name: 'first', type: 'write', inputs: { prompt: { literal: 'Hello' } } },
@@ -502,7 +508,7 @@ test('of a sound workflow that is refused the connection is named that the refus
   expect(named(400, 'invalid_workflow', rejected, faulty)).toBe(first);
 });
 
-test('the doctor proves a part by a served request, and a connection that requests rest on', () => {
+test('the doctor verifies parts by accepted requests, and references and outputs by a rejected one', () => {
   const connection = 'workflow.blockTypes (write.text > shorten.text)';
   const sample = 'workflow.blockTypes (write.prompt)';
   const run = aRun([
