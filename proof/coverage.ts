@@ -7,33 +7,33 @@ import type { Ledger } from '../src/judge/run';
 import { formatExpectation, formatObservation } from '../src/judge/wording';
 import type { Found } from './helpers/found';
 
-/** In place of a defect: a sound mock, of which no more is given than the clauses list as their needs. */
+/** Takes the place of a defect for a sound mock of which only the needs of the clauses are described. */
 export const SOUND = 'nothing is given but what is listed';
 
-/** What may be why cases that judged it saw nothing. */
+/** Possible reasons why checks ran and did not detect a defect. */
 const UNSEEN =
   'its expectation is missing or also holds for the defect, or no probe of its family shows the defect with DEPTH=3';
 
-/** What one case did on a mock with one defect. */
+/** The result of one check on a mock with one defect. */
 export interface Result extends Found {
   phrase: string;
   title: string;
-  /** As Playwright has them: the level of the case, its clause, and what it costs. */
+  /** The tags of the Playwright test: the level, the clause and the cost of the check. */
   tags: readonly string[];
 }
 
-/** What became of a defect. */
+/** Which checks detected a defect. */
 interface Kill {
   defect: Defect;
-  /** The cases whose finding is against the defect's own clause. */
+  /** The checks whose finding is about the defect's own clause. */
   killedBy: { title: string; expected: string; received: string }[];
   /** Other clauses that turned red. */
   also: string[];
-  /** Why cases judged nothing, where they did not. */
+  /** Why checks judged nothing, if they did not. */
   reasons: string[];
 }
 
-/** Joins defects and results. A must is killed by `violates`, advice by `deviates`. */
+/** Joins defects and results. `violates` kills a defect of a must clause, `deviates` one of an advice clause. */
 export function killsOf(defects: readonly Defect[], results: readonly Result[]): Kill[] {
   return defects.map((defect) => {
     const own = results.filter(({ phrase }) => phrase === defect.phrase);
@@ -60,7 +60,7 @@ export function killsOf(defects: readonly Defect[], results: readonly Result[]):
   });
 }
 
-/** Lines of the kill matrix: clause by clause, each defect with the case that saw it. */
+/** Returns the lines of the kill matrix: each defect, by clause, with the check that detected it. */
 export function matrix(kills: readonly Kill[]): string[] {
   const clauses = [...new Set(kills.map(({ defect }) => defect.clause))].sort();
   return clauses.flatMap((clause) => [
@@ -79,7 +79,7 @@ export function matrix(kills: readonly Kill[]): string[] {
   ]);
 }
 
-/** The clauses of a ledger that nothing has been seen to break, a line each. */
+/** Returns a line for each clause that no defect breaks. */
 export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
   return Object.entries(ledger)
     .filter(
@@ -89,7 +89,7 @@ export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
     .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/defects', id)}`);
 }
 
-/** The cases of these clauses that no defect turned red, a line each. Foreign ids, which the mock has none of, are the self tests'. */
+/** Returns a line for each check of these clauses that no defect turned red, unless the check is not needed. */
 export function neverRed(kills: readonly Kill[], results: readonly Result[], ledger: Ledger): string[] {
   const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
   const judging = results.filter(
@@ -105,8 +105,8 @@ export function neverRed(kills: readonly Kill[], results: readonly Result[], led
 }
 
 /**
- * What these defects lack, a line each; none where each is against a clause and was seen by its cases.
- * @param all every defect, of which a phrase names the first
+ * Returns a line for each problem of these defects: a phrase used twice, a wrong clause or level, or no detection.
+ * @param all every defect, to find phrases that are used twice
  */
 export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readonly Defect[]): string[] {
   const lines: string[] = [];
@@ -131,13 +131,13 @@ export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readon
   return lines;
 }
 
-/** Codes that cases ask for and their clauses do not tell, a line each: the page lists under each code the clauses about it. */
+/** Returns a line for each code that a check expects and its clause does not list. The page lists clauses by code. */
 export function unlistedCodes(results: readonly Result[], ledger: Ledger): string[] {
   const lines = results
     .flatMap(({ findings }) => findings)
     .flatMap(({ clause: id, expected }) => {
       const listed: readonly string[] = ledger[id]?.codes ?? [];
-      // The clauses about every answer are about no code in particular.
+      // The clauses about every response are not about a particular code.
       const asked = id.startsWith('errors.') ? [] : codesOf(expected);
       return asked.filter((code) => !listed.includes(code)).map((code) => ({ id, code }));
     })
@@ -148,7 +148,7 @@ export function unlistedCodes(results: readonly Result[], ledger: Ledger): strin
   return [...new Set(lines)];
 }
 
-/** Clauses that cannot be tested with what they list, a line each: what a run will drive is told from their lists. */
+/** Returns a line for each clause that needs more than it lists. A run predicts from the lists what it can test. */
 export function unlistedNeeds(results: readonly Result[], ledger: Ledger): string[] {
   return Object.keys(ledger).flatMap((id) => {
     const own = results.filter(({ phrase, tags }) => phrase === SOUND && tags.includes(`@${id}`));
@@ -161,7 +161,7 @@ export function unlistedNeeds(results: readonly Result[], ledger: Ledger): strin
   });
 }
 
-/** Cases that may be served an AI request and do not say so, a line each. */
+/** Returns a line for each check that may cost an AI request but is tagged as free. */
 export function unsaidCosts(results: readonly Result[], ledger: Ledger): string[] {
   return Object.keys(ledger).flatMap((id) => {
     const free = results.filter(
@@ -173,7 +173,7 @@ export function unsaidCosts(results: readonly Result[], ledger: Ledger): string[
   });
 }
 
-/** The file of a clause's chapter, or the folder where a chapter has none; jobs and runs share that of their defects. */
+/** Returns the file of a clause's chapter, or the folder if there is none. Jobs and runs share a file of defects. */
 function fileOf(folder: string, clause: string, ending = '.ts'): string {
   const files = [clause.split('.')[0], 'work'].map((name) => `${folder}/${name}${ending}`);
   return files.find((file) => existsSync(resolve(__dirname, '..', file))) ?? folder;

@@ -11,9 +11,9 @@ import { type Measured, measure } from './measure';
 import type { Setup } from './server';
 
 /**
- * Measures whole runs, interleaved, and prints medians and ratios beside what they aim at: on the embedded mock
- * beside an empty Playwright run of as many tests and workers; against a server in a process of its own, sound
- * and with a breach in every error, of its form or of its code; and against a slow one beside the longest chain of requests in it.
+ * Measures whole runs, interleaved, and prints medians, ratios and their aims. It compares a run on the embedded
+ * mock with as many empty Playwright tests, a run against a sound server in its own process with runs in which
+ * every error has a wrong form or no code, and a run against a slow server with its longest chain of requests.
  * @example npm run bench -- 9
  */
 const rounds = wholeNumber(process.argv[2], 5);
@@ -30,7 +30,7 @@ interface Round extends Measured {
   record: ConformanceRecord;
 }
 
-/** A run against a server of its own, in a process of its own. */
+/** Runs the suite against a new server in its own process. */
 async function against(setup: Setup, expected: number, depth = 1): Promise<Round> {
   const server = fork(join(__dirname, 'server.ts'), [JSON.stringify(setup)]);
   const [url] = await once(server, 'message');
@@ -66,7 +66,7 @@ function emptyProject(tests: number): string {
   return folder;
 }
 
-/** Milliseconds of a run from its first request to its last answer that no server and no prescribed wait took. */
+/** Milliseconds between first request and last response, without the server's time and the prescribed waits. */
 function beyond({ log, record }: Round): number {
   const first = Math.min(...log.map(({ started }) => started));
   const last = Math.max(...log.map(({ ended }) => ended));
@@ -75,7 +75,7 @@ function beyond({ log, record }: Round): number {
   return last - first - busy(log) - waited;
 }
 
-/** The same for each request of a run, and for each one more of a deeper run: there cases cost nothing more. */
+/** The same per request, and per additional request of a deeper run, which has no additional checks. */
 const beyondEach = (round: Round) => beyond(round) / round.log.length;
 const beyondMore = (round: Round, deep: Round) =>
   (beyond(deep) - beyond(round)) / (deep.log.length - round.log.length);

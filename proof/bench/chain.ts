@@ -1,6 +1,6 @@
 import { mockKeys } from '../../mock/accounts';
 
-/** A request as the server saw it, from its last header to the last byte of the answer. */
+/** A request as the server saw it, timed from its last header to the last byte of the response. */
 export interface Accepted {
   method: string;
   path: string;
@@ -10,19 +10,18 @@ export interface Accepted {
   ended: number;
 }
 
-/** Requests of which each waits for the answer to the one before. */
+/** A sequence of requests, each of which needs the response to the one before. */
 export interface Chain {
   requests: number;
   milliseconds: number;
 }
 
 /**
- * The longest chain of requests that need each other, as long as the server itself took for them, out of what
- * it served in a run: the list of models, from which every submission takes its model; then the AI requests of
- * API_KEY. They are metered, so they come one after another, each between two readings of the credits; those that
- * are served at the same time count as one. Left out, though a run waits for them too: readings that are repeated
- * until a charge is seen, the work of jobs, the measurements around refusals, and windows and gaps of the contract.
- * What a run does besides (refusals, other accounts) needs none of this.
+ * Returns the longest chain of dependent requests in a run, with the time that the server took for them: the
+ * list of models, from which every submission takes its model, then the AI requests of API_KEY. Their cost is
+ * measured, so they are sequential, each between two reads of the credits; overlapping ones count once. Not
+ * counted, although a run waits for them: repeated reads until a charge appears, the work of jobs, measurements
+ * around rejections, and the contract's windows and gaps. Rejections and other accounts depend on none of these.
  */
 export function longestChain(log: readonly Accepted[]): Chain {
   const owned = log.filter(({ authorization }) => authorization === `Bearer ${mockKeys.API_KEY}`);
@@ -39,7 +38,7 @@ export function longestChain(log: readonly Accepted[]): Chain {
   };
 }
 
-/** Milliseconds in which at least one request was being served. */
+/** Returns the milliseconds during which at least one request was in progress. */
 export function busy(log: readonly Accepted[]): number {
   let until = Number.NEGATIVE_INFINITY;
   let sum = 0;

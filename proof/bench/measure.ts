@@ -4,15 +4,15 @@ import { cli } from '../helpers/process';
 
 export interface Measured {
   seconds: number;
-  /** Of processor time, of all processes of the run together; 0 where it cannot be read. */
+  /** Seconds of CPU time of all processes of the run; 0 if it cannot be read. */
   cpu: number;
-  /** Peak of the resident memory of all processes of the run together; 0 where it cannot be read. */
+  /** Peak resident memory of all processes of the run; 0 if it cannot be read. */
   mebibytes: number;
 }
 
 /**
- * A Playwright run in a folder.
- * @throws where it ends with another exit code than expected
+ * Runs Playwright in a folder and measures it.
+ * @throws if the exit code is not the expected one
  */
 export function measure(cwd: string, env: NodeJS.ProcessEnv, expected = 0): Promise<Measured> {
   const started = performance.now();

@@ -4,20 +4,20 @@ import type { Change } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import type { Accepted } from './chain';
 
-/** The mock in a process of its own, which keeps what it served until its parent asks for it, and ends with it. */
+/** The mock in its own process. It logs its requests, sends the log when its parent asks, and exits with it. */
 
-/** What its parent sends as the only argument, as JSON. */
+/** The only argument of the process, as JSON. */
 export interface Setup extends Pick<MockOptions, 'defects'> {
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   latency?: number;
-  /** Milliseconds before the answer to a request that uses the AI. */
+  /** Milliseconds before the response to an AI request. */
   ai?: number;
 }
 
 const log: Accepted[] = [];
 const begun = new WeakMap<IncomingMessage, number>();
 
-// These channels carry the same two, always.
+// Messages of these channels always have these two fields.
 type Message = { request: IncomingMessage; response: ServerResponse };
 subscribe('http.server.request.start', (message) => {
   begun.set((message as Message).request, performance.now());

@@ -4,21 +4,21 @@ import type { ClauseId } from '../../spec/ledger';
 import { knownIds } from '../../spec/operations';
 import type { Seen } from '../../src/judge/judge';
 
-/** An answer, and the clauses that it breaks: none where it is legal. */
+/** A response and the clauses that it breaks; none if it is legal. */
 export interface Sample {
   what: string;
   seen: Seen;
   breaks: ClauseId[];
 }
 
-/** Part 7 of the contract, row by row, as the mock has it, which knows nothing of the document. */
+/** The table in contract 7, taken from the mock, which is independent of the document. */
 export const table = asMocked.status;
 
 const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
 
 export type Answered = Partial<Seen> & { json?: unknown };
 
-/** 404 not_found of a lookup as the contract has it, but for what is said. */
+/** Builds the contract's 404 not_found response to a lookup, with these changes. */
 export function seen({ json = { error }, ...rest }: Answered = {}): Seen {
   return {
     operation: 'job',
@@ -53,7 +53,7 @@ function errors(status: number, changes: object[]): Record<string, Answered> {
   );
 }
 
-/** A type of error where no service word is known yet. */
+/** Errors with these types, while the service word is not known yet. */
 function types(...values: unknown[]): Record<string, Answered> {
   const known = { words: [], constantType: undefined };
   return Object.fromEntries(
@@ -87,7 +87,7 @@ const lists = [
 const full = [{ id: 'acme-text-pro' }, { id: 'acme-text-mini' }];
 const whole = JSON.stringify({ error });
 
-/** What a document may show and what it may not, whatever it has for examples. */
+/** Responses that are legal or illegal for any document, whatever its examples. */
 const fixed: Sample[] = [
   ...samples({
     ...bodies('models', 206, [
@@ -214,7 +214,7 @@ const fixed: Sample[] = [
 const operations = [...knownIds, 'text'] as const;
 const statuses = [...new Set<number>(Object.values(table)), 403, 418, 500, 503];
 
-/** Every code under every status, at a known endpoint and elsewhere. */
+/** Every code with every status, at a known endpoint and at another one. */
 const paired: Sample[] = Object.entries(table).flatMap(([code, due]) =>
   (['job', 'text'] as const).flatMap((operation) =>
     [...statuses, 200].map((status): Sample => {
@@ -229,7 +229,7 @@ const paired: Sample[] = Object.entries(table).flatMap(([code, due]) =>
   ),
 );
 
-/** What a document shows as an example is legal; where it shows none, nothing is answered. */
+/** The examples of a document as legal responses. A missing example gives an empty response, which is not. */
 function shown(document: Source['document']): Sample[] {
   const examples = examplesOf(document);
   const failures = Object.entries(table).flatMap(([code, status]) => {
@@ -252,7 +252,7 @@ function shown(document: Source['document']): Sample[] {
   }));
 }
 
-/** Answers of every kind, legal ones and others. */
+/** Returns legal and illegal responses of every kind. */
 export function corpus(document: Source['document']): Sample[] {
   return [...fixed, ...paired, ...shown(document)];
 }

@@ -8,10 +8,10 @@ import { corpus, type Sample } from './corpus';
 
 type Document = Source['document'];
 
-/** What becomes of one place of a document: another value, none, or the same under another name. */
+/** A change at one place of a document: a new value, removal, or a new name. */
 type Change = { name: string } & ({ value: unknown } | { removed: true } | { renamed: string });
 
-/** Each keyword that asserts something, each example and each status, changed or removed one at a time. */
+/** Returns the changes to test at this place, if it is an asserting keyword, an example or a status. */
 function changesAt(place: Path, value: unknown): Change[] {
   const [last = '', parent] = place.toReversed();
   const removed: Change = { name: 'removed', removed: true };
@@ -61,17 +61,17 @@ function changesAt(place: Path, value: unknown): Change[] {
   }
 }
 
-/** A schema component that asserts nothing. */
+/** Whether a schema component asserts nothing. */
 function isOpen(value: unknown): boolean {
   return Object.keys(value ?? {}).every((name) => name === 'description');
 }
 
-/** A code of another status. */
+/** Returns a code of another status. */
 function otherThan(codes: unknown): string {
   return `${codes}` === 'upstream_error' ? 'not_found' : 'upstream_error';
 }
 
-/** The document after a change. What refers to a component that is removed or renamed goes or follows. */
+/** Applies a change. References to a removed component are removed, those to a renamed one follow it. */
 function changed(document: Document, place: Path, change: Change): Document {
   if ('value' in change) return edited(document, place, () => change.value) as Document;
   const [last = ''] = place.slice(-1);
@@ -97,7 +97,7 @@ function edited(node: unknown, [step, ...rest]: Path, edit: (value: unknown) => 
   return Object.assign(copy, { [step]: edited(Object(node)[step], rest, edit) });
 }
 
-/** Whether a document judges an answer of the corpus otherwise than the contract does. */
+/** Whether a document judges any response of the corpus differently from the contract. */
 function isNoticed(document: Document): boolean {
   const validators = compile(document);
   return corpus(document).some(
@@ -105,13 +105,13 @@ function isNoticed(document: Document): boolean {
   );
 }
 
-/** The must clauses that an answer breaks, as a document has it; as ours has it where none is given. */
+/** Returns the must clauses that a response breaks, judged by a document, by default ours. */
 export function brokenBy({ seen }: Sample, document?: Validators): ClauseId[] {
   const clauses = judge(seen, undefined, document).breaches.map(({ clause }) => clause);
   return clauses.filter((clause) => ledger[clause].level === 'must').sort();
 }
 
-/** Changes each keyword, example and status of the document, one at a time: a line for each change that nothing notices. */
+/** Changes the keywords, examples and statuses one at a time. Returns a line for each change that has no effect. */
 export function unnoticed(document: Document): string[] {
   return [...nodesOf(document)].flatMap(([place, value]) =>
     changesAt(place, value)
@@ -120,7 +120,7 @@ export function unnoticed(document: Document): string[] {
   );
 }
 
-/** A place without the steps that tell nothing. */
+/** Names a place by its path, without the steps that add no information. */
 function nameOf(place: Path): string {
   const dull = ['components', 'paths', 'get', 'content', 'application/json', 'properties', 'schema', 'value'];
   return place.filter((step) => !dull.includes(step)).join(' ');

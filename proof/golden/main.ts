@@ -6,7 +6,7 @@ import { rowOf } from './run';
 import { servers } from './servers';
 import { differences, type Row, type Table, tableIn, textOf } from './table';
 
-/** Much of a run is waiting, but more at a time upset what is timed. */
+/** Runs mostly wait, but more of them in parallel would disturb checks that measure time. */
 const AT_ONCE = 2;
 
 const scope = (server: string) => servers.find(({ name }) => name === server)?.chapters;
@@ -52,7 +52,7 @@ async function compareWithTable(words: string[], values: ReturnType<typeof comma
   process.exitCode = found === 0 || values.write ? 0 : 1;
 }
 
-/** The rows of the table, and in their place those that were found, in the order of the servers. */
+/** Replaces rows of the table by new ones, in the order of the servers. */
 function merged(was: Table, found: ReadonlyMap<string, Row>): Table {
   return Object.fromEntries(
     servers.flatMap(({ name }) => {

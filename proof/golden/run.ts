@@ -5,12 +5,12 @@ import { cli, root, run } from '../helpers/process';
 import type { Server } from './servers';
 import { type Row, withinScope } from './table';
 
-/** Of conformance.json, what the table is made of. */
+/** The part of conformance.json that the table uses. */
 interface Found {
   result: { outcome: { word: string }; clauses: { id: string; verdict: string }[] };
 }
 
-/** Runs the suite against a server as a user runs it: in a process, with settings in the environment. */
+/** Runs the suite against a server as a user does: in its own process, with settings in the environment. */
 export async function rowOf({ name, open, target, env, chapters }: Server): Promise<Row> {
   const reports = mkdtempSync(join(tmpdir(), 'golden-'));
   const server = await open();

@@ -13,20 +13,20 @@ import type { Variant } from '../catalogue/variants/variant';
 import { variants } from '../catalogue/variants/variants';
 import { BASE } from './table';
 
-/** A server, and what a user says of it. */
+/** A server and the settings that a user has for it. */
 export interface Server {
   /** Unique. */
   name: string;
   open: () => Promise<{ url: string; close: () => Promise<void> }>;
-  /** What the target file exports; there is no target file where absent. */
+  /** The export of the target file; no target file if omitted. */
   target?: unknown;
-  /** Settings beside BASE_URL and TARGET. */
+  /** Settings in addition to BASE_URL and TARGET. */
   env: Readonly<Record<string, string>>;
-  /** The chapters that are run; all where absent. */
+  /** The chapters to run; all if omitted. */
   chapters?: readonly string[];
 }
 
-/** A mock of which its user says everything, or what is given here. */
+/** A mock with all settings, or with those in `more`. */
 const mockAs = (name: string, options: MockOptions = {}, more: Partial<Server> = {}): Server => ({
   name,
   open: () => startMock(options),
@@ -57,7 +57,7 @@ const plain: Server[] = [
   { name: 'plain, API_KEY alone', open: () => startMock(), env: { API_KEY: mockKeys.API_KEY } },
 ];
 
-/** On a busy machine the mock may be slow, which is no finding. */
+/** On a busy machine the mock may be slow; that must not become a finding. */
 const PATIENCE = '30000';
 
 const variantAs = (name: string, { change, target, depth = 1, env }: Variant): Server =>
@@ -70,7 +70,7 @@ const variantAs = (name: string, { change, target, depth = 1, env }: Variant): S
     },
   );
 
-/** Those that take the contract's own minute are for the long proof. */
+/** Without the variants that need the contract's own minute: they belong to the long proof. */
 const named = Object.entries(variants).flatMap(([name, variant]) =>
   variant.realTime ? [] : variantAs(`variant ${name}`, variant),
 );
@@ -115,7 +115,7 @@ const listed = broken.map((clause) => {
   return mockAs(`defect of ${clause}`, { defects: [defect.phrase] }, { chapters });
 });
 
-/** One drawn of the first family of each of these chapters. */
+/** One defect sampled from the first family of each of these chapters. */
 const drawnDefects = (['auth', 'models', 'text', 'jobs', 'workflows', 'limits', 'errors'] as const).map(
   (chapter) => {
     const [defect] = drawDefects(
@@ -154,7 +154,7 @@ const hostile = [
   };
 });
 
-/** What a mistake in a part of the target file can reach; a mistaken account reaches everything. */
+/** The chapters that a mistake in a part of the target file can affect. A wrong account affects all of them. */
 const reachable: Readonly<Record<string, readonly string[]>> = {
   text: ['text', 'models', 'credits'],
   jobs: ['jobs', 'auth'],

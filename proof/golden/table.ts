@@ -1,23 +1,23 @@
-/** What a run against one server came to. */
+/** The result of a run against one server. */
 export interface Row {
   exit: number | null;
   outcome: string;
-  /** By clause. */
+  /** Verdicts by clause. */
   verdicts: Verdicts;
 }
 
 type Verdicts = Readonly<Record<string, string>>;
 
-/** By the name of the server. */
+/** Rows by the name of the server. */
 export type Table = Readonly<Record<string, Row>>;
 
-/** The server whose verdicts are written whole; of the others only what differs from them is. */
+/** The server all of whose verdicts are saved. For all others, only differences from them are saved. */
 export const BASE = 'plain';
 
-/** The chapters to which the run against a server is limited; all of them where it is not. */
+/** Returns the chapters to which the run against a server is limited; undefined for all of them. */
 export type Scope = (server: string) => readonly string[] | undefined;
 
-/** A row as it stands in the file: the clauses behind each verdict, those left out that are as in the base. */
+/** A row of the file: verdict -> its clauses, without those whose verdict is that of the base. */
 interface SavedRow {
   exit: number | null;
   outcome: string;
@@ -26,10 +26,10 @@ interface SavedRow {
 
 type SavedTable = Readonly<Record<string, SavedRow>>;
 
-/** A clause that the other side has. */
+/** Stands for the verdict of a clause that only the other side has. */
 const ABSENT = 'absent';
 
-/** The verdicts of these chapters, and those on the clauses for every response, which any run has. */
+/** Selects the verdicts of these chapters and of the clauses about every response, which every run has. */
 export function withinScope(verdicts: Verdicts, chapters: readonly string[] | undefined): Verdicts {
   if (chapters === undefined) return verdicts;
   const prefixes = [...chapters, 'errors'].map((chapter) => `${chapter}.`);
@@ -58,7 +58,7 @@ export function tableIn(text: string, scope: Scope): Table {
   );
 }
 
-/** A line for each thing that was other than it is. */
+/** Returns a line for each difference between two rows. */
 export function differences(server: string, was: Row | undefined, is: Row | undefined): string[] {
   if (was === undefined) return [`${server}: was not in the table`];
   if (is === undefined) return [`${server}: is in the table, and no server any more`];
@@ -73,7 +73,7 @@ export function differences(server: string, was: Row | undefined, is: Row | unde
   ];
 }
 
-/** The verdicts of one side that are not those of the other. */
+/** Returns the verdicts of `is` that differ from those of `was`. */
 function differing(was: Verdicts, is: Verdicts): Verdicts {
   const clauses = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return Object.fromEntries(

@@ -2,19 +2,19 @@ import type { Change } from '../../../mock/behaviour';
 import { defects as listed } from '../../../mock/defects';
 import { drawn } from '../drawn/drawn';
 
-/** A defect of the mock, listed or drawn. */
+/** A defect of the mock, listed or sampled. */
 export interface Defect {
   phrase: string;
   change: Change;
   seed: number;
-  /** The clauses of which the cases meet it. */
+  /** The clauses whose checks detect it. */
   clauses: readonly string[];
 }
 
-/** Of the drawn ones each so many is met. */
+/** Every nth of the sampled defects is used. */
 const DRAWN = 10;
 
-/** Every listed defect against a must clause, and a tenth of the drawn ones; each is met on one target. */
+/** Every listed defect of a must clause and a tenth of the sampled ones; each is tested on one target. */
 export const defects: readonly Defect[] = [
   ...listed
     .filter(({ level }) => level === 'must')

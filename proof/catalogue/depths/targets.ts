@@ -2,7 +2,7 @@ import type { Session } from '../../../src/drive/run/session';
 import type { Target } from '../../../src/drive/target';
 import mockTarget from '../../../tests/targets/mock';
 
-/** What a target may lack: each is a place that cannot be tested then, beside others that can. */
+/** What a target may lack. Each makes one operation or account untestable, while others can be tested. */
 const lacking = {
   'nothing is lacking': {},
   'text requests give the job': { job: true },
@@ -22,7 +22,7 @@ interface Lacks {
 export type TargetName = keyof typeof lacking;
 export const targetNames = Object.keys(lacking) as TargetName[];
 
-/** The target file of the mock, without what is lacking. */
+/** Returns the target file of the mock without the missing parts. */
 export function targetOf(name: TargetName): Target {
   const lacks: Lacks = lacking[name];
   const { submit, ...job } = mockTarget.job;
@@ -35,7 +35,7 @@ export function targetOf(name: TargetName): Target {
   };
 }
 
-/** The keys of a session with such a target. */
+/** Returns the keys of a session with such a target. */
 export function keysOf(name: TargetName, { OTHER_API_KEY, ...keys }: Session['keys']): Session['keys'] {
   const lacks: Lacks = lacking[name];
   return lacks.account || OTHER_API_KEY === undefined ? keys : { ...keys, OTHER_API_KEY };

@@ -6,34 +6,34 @@ import { isObject } from '../../../mock/json';
 import { type MockOptions, startMock } from '../../../mock/server';
 import { isPlainRead, shown } from '../../../mock/service';
 
-/** A request as it is to be sent; without more, one of API_KEY. */
+/** A request to send. By default it carries API_KEY. */
 export interface Sent {
   method?: string;
   path: string;
-  /** In latin1; null for no header. */
+  /** Header value as latin1; null omits the header. */
   authorization?: string | null;
   headers?: Record<string, string>;
-  /** A text is sent as it is, another value as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   body?: unknown;
 }
 
 export interface Reply {
   status: number;
   text: string;
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not JSON. */
   body: unknown;
-  /** The members of `error`; empty where there is none. */
+  /** The fields of `error`; empty if there is no error object. */
   error: Record<string, unknown>;
 }
 
-/** Sends one request after another, all over one connection. */
+/** Sends a request; all requests use one connection. */
 export type Ask = (sent: Sent) => Promise<Reply>;
 
 const owner = `Bearer ${mockKeys.API_KEY}`;
 
 export const wasAccepted = ({ status }: Reply) => status >= 200 && status < 300;
 
-/** A mock that lasts as long as it is held, and how to ask it. */
+/** Starts a mock that is closed on disposal, and returns it with a function that sends requests to it. */
 export async function mockToAsk(options: MockOptions = {}) {
   const mock = await startMock(options);
   const { ask, close } = askOf(mock.url);
@@ -47,7 +47,7 @@ export async function mockToAsk(options: MockOptions = {}) {
   };
 }
 
-/** @returns how to ask, and how to end it */
+/** @returns a function that sends requests, and one that closes the connection */
 export function askOf(url: string): { ask: Ask; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
@@ -64,7 +64,7 @@ export function askOf(url: string): { ask: Ask; close: () => void } {
           ...headers,
         },
       });
-      // A text would take the header with it into UTF-8.
+      // With a string body, Node would encode the headers as UTF-8, too.
       sending.end(Buffer.from(text));
       const [answer] = (await once(sending, 'response')) as [IncomingMessage];
       const pieces: Buffer[] = [];
@@ -74,7 +74,7 @@ export function askOf(url: string): { ask: Ask; close: () => void } {
   };
 }
 
-/** What a text is as JSON; undefined where it is none. */
+/** Parses a text as JSON; undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -90,9 +90,9 @@ function replyOf(status: number, text: string): Reply {
   return { status, text, body, error: isObject(body) && isObject(body.error) ? body.error : {} };
 }
 
-/** What to ask of an operation: without more, what API_KEY is served. */
+/** Changes to a request of an operation. Without changes, API_KEY is accepted. */
 export interface Request extends Omit<Sent, 'path' | 'method'> {
-  /** Of a lookup: a new job or run of API_KEY's where absent. */
+  /** The ID of a lookup; a new job or run of API_KEY if omitted. */
   id?: string;
 }
 
@@ -102,19 +102,19 @@ export const soundBlocks = [
   { name: 'two', type: 'label', inputs: { value: { block: 'one', field: 'text' } } },
 ];
 
-/** Submits a job or a workflow. @returns its id */
+/** Submits a job or a workflow. @returns its ID */
 export async function submitted(ask: Ask, kind: 'jobs' | 'runs', authorization = owner): Promise<string> {
   const { body } = await reach(ask, kind === 'jobs' ? 'submit' : 'workflow', { authorization });
   return isObject(body) ? String(body[kind === 'jobs' ? 'job_id' : 'run_id']) : '';
 }
 
-/** Whether an answer is not the one that the contract asks for. */
+/** Returns whether a response lacks the status or the code that the contract requires. */
 export const otherThan =
   (status: number, code: string) =>
   (reply: Reply): boolean =>
     reply.status !== status || reply.error.code !== code;
 
-/** Sends so often, and says whether this held of any answer. */
+/** Sends `times` requests and returns whether `holds` was true for any response. */
 export async function ever(
   times: number,
   send: () => Promise<Reply>,
@@ -127,19 +127,19 @@ export async function ever(
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The credits that an account has left: that of API_KEY, where no other is named. */
+/** Reads the remaining credits of an account, by default that of API_KEY. */
 export const left = async (ask: Ask, authorization = owner): Promise<number> =>
   ((await ask({ path: '/v1/credits', authorization })).body as { credits: { remaining: number } }).credits
     .remaining;
 
-/** What such an account has fewer credits after something than before. */
+/** Returns how many credits such an account loses during `act`. */
 export async function costOf(ask: Ask, act: () => Promise<unknown>, authorization = owner): Promise<number> {
   const before = await left(ask, authorization);
   await act();
   return before - (await left(ask, authorization));
 }
 
-/** Sends a request to an operation of the mock. */
+/** Sends a request of an operation of the mock. */
 export async function reach(
   ask: Ask,
   operation: Exclude<Operation, 'unknown'>,

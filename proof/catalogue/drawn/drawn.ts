@@ -27,10 +27,10 @@ export const families: readonly DefectFamily[] = [
   ...accountFamilies,
 ];
 
-/** How many members are drawn of each family. */
+/** The number of members sampled from each family. */
 const EACH = 3;
 
-/** Nobody chooses it: it follows from what the families are called. `DRAW` is another. */
+/** Derived from the names of the families, so nobody chooses it. `DRAW` overrides it. */
 export const seed = Number(
   process.env.DRAW ??
     createHash('sha256')

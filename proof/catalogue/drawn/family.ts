@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Change } from '../../../mock/behaviour';
 import type { Ask } from './ask';
 
-/** The chapters that a drawn defect may break. */
+/** The chapters whose clauses a sampled defect may break. */
 export const chapters = [
   'auth',
   'models',
@@ -21,36 +21,36 @@ export type Chapter = (typeof chapters)[number];
 
 /** One member of a family of defects. */
 export interface Defect {
-  /** What is wrong, with the parameter, as a phrase. */
+  /** What is wrong, as a phrase that includes the parameter. */
   phrase: string;
   change: Change;
-  /** Whether requests sent straight to a mock show the breach: not to one that lacks it. */
+  /** Sends requests directly to a mock and returns whether they show the breach; false on a sound mock. */
   shows: (ask: Ask) => Promise<boolean>;
-  /** Of the probes that may be drawn against it, the share that shows it: all, or null where the contract tells no domain. */
+  /** The share of probes that show it; 1 by default. Null if the contract gives no domain to sample from. */
   share?: number | null;
-  /** Why it is no sure breach: the contract is silent, or the target file says otherwise. Left out of the share seen. */
+  /** Why it may be no breach: the contract or the target file may allow it. Not part of the detection rate. */
   leftAlone?: string | undefined;
-  /** Its own clauses, where they are others than the family's. */
+  /** Its clauses, if they differ from the family's. */
   clauses?: readonly string[];
-  /** The clauses whose cases must meet it, where they are others than its clauses. */
+  /** The clauses whose checks must detect it, if they differ from its own. */
   metBy?: readonly string[];
 }
 
-/** Defects that differ in a parameter, from the contract alone. */
+/** Defects that differ in a parameter, derived from the contract alone. */
 export interface DefectFamily {
   chapter: Chapter;
-  /** What its members have in common, as a phrase; unique. */
+  /** What its members have in common, as a phrase. Unique. */
   about: string;
-  /** The must clauses that a member breaks; the cases that cite one of `metBy` must meet it. */
+  /** The must clauses that a member breaks. Checks of a clause in `metBy` must detect it. */
   clauses: readonly string[];
   metBy: readonly string[];
-  /** Its members, each as likely as another. */
+  /** Its members, with equal probability. */
   defects: fc.Arbitrary<Defect>;
 }
 
-/** A defect that was drawn. */
+/** A sampled defect. */
 export interface DrawnDefect extends Omit<Defect, 'share' | 'clauses' | 'metBy'> {
-  /** In the draw: the seed of the probes that meet it. */
+  /** Its index in the sample, which is also the seed of the probes in its run. */
   place: number;
   family: string;
   share: number | null;
@@ -61,11 +61,11 @@ export interface DrawnDefect extends Omit<Defect, 'share' | 'clauses' | 'metBy'>
 
 type Nameless = Omit<DefectFamily, 'chapter' | 'about'>;
 
-/** Families of one chapter, by what their members have in common. */
+/** Builds the families of one chapter from a table by `about`. */
 export const familiesOf = (chapter: Chapter, named: Readonly<Record<string, Nameless>>): DefectFamily[] =>
   Object.entries(named).map(([about, nameless]) => ({ chapter, about, ...nameless }));
 
-/** A family: its parameters, and the defect that each makes. */
+/** Builds a family from its parameters and the function that makes a defect of each. */
 export const family = <Parameter>(
   clauses: string | readonly string[],
   parameters: fc.Arbitrary<Parameter>,
@@ -73,17 +73,17 @@ export const family = <Parameter>(
   metBy: readonly string[] = [clauses].flat(),
 ): Nameless => ({ clauses: [clauses].flat(), metBy, defects: parameters.map(make) });
 
-/** One row of a table, with its name. */
+/** Any row of a table, with its name. */
 export const rowOf = <Value>(
   table: Readonly<Record<string, Value>>,
 ): fc.Arbitrary<[name: string, value: Value]> => fc.constantFrom(...Object.entries(table));
 
-/** How likely a defect is to be seen by so many probes, each drawn by itself. */
+/** The probability that one of so many independent probes shows a defect. */
 export function expectedAt(share: number, probes: number): number {
   return 1 - (1 - share) ** probes;
 }
 
-/** So many members of each family, drawn uniformly; those of a small family once each. */
+/** Samples so many members of each family uniformly, without duplicates. */
 export function drawDefects(families: readonly DefectFamily[], each: number, seed: number): DrawnDefect[] {
   const drawn = families.flatMap(({ about, chapter, clauses, metBy, defects }, index) =>
     fc.sample(defects, { numRuns: each, seed: (seed + index) | 0, unbiased: true }).map((defect) => ({

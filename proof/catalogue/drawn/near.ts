@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 
-/** A way to take a text that is not the real one for it. */
+/** A way in which a server may accept a text that is not the real one. */
 interface Near {
-  /** After "a key", "an id", "a model name". */
+  /** Words that follow "a key", "an id" or "a model name". */
   what: string;
-  /** Whether this text counts as the real one. */
+  /** Whether the server takes the presented text for the real one. */
   agrees: (presented: string, real: string) => boolean;
-  /** One that does. */
+  /** An example of such a text. */
   sample: (real: string) => string;
-  /** Of the texts of its kind, the share that counts. */
+  /** The share of the texts of its kind that the server accepts. */
   share: number | null;
-  /** Whether a collation of databases in wide use takes it for the real one, too. */
+  /** Whether common database collations treat the text as equal, too. */
   collated?: boolean;
 }
 
@@ -34,7 +34,7 @@ const lookAlikes: Readonly<Record<string, readonly [plain: string, alike: string
 
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
-/** A text with the first letter that has a look-alike replaced by it. */
+/** Replaces the first letter that has a look-alike in the alphabet. */
 function alike(text: string, alphabet: string): string {
   const [plain, other] = lookAlikes[alphabet] ?? ['', ''];
   const letters = [...other];
@@ -52,7 +52,7 @@ function folded(text: string, alphabet: string): string {
   );
 }
 
-/** One text alone, made from the real one, counts as it. */
+/** Accepts exactly one text, which `spell` makes of the real one. */
 const only = (what: string, spell: (real: string) => string, share: number): Near => ({
   what,
   agrees: (text, real) => text === spell(real),
@@ -60,9 +60,7 @@ const only = (what: string, spell: (real: string) => string, share: number): Nea
   share,
 });
 
-/**
- * Families of texts that are not the real one, for texts of this length: what they have in common, and the members.
- */
+/** Families of wrong texts for a real one of this length: what the members have in common, and the members. */
 export function nearTexts(length: number): [about: string, members: fc.Arbitrary<Near>][] {
   const at = fc.nat(length - 1);
   const proper = fc.integer({ min: 1, max: length - 1 });

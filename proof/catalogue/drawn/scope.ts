@@ -11,7 +11,7 @@ export type Driven = Exclude<Operation, 'unknown'>;
 export const reads: readonly Driven[] = [...shownOperations, 'run'];
 export const uses: readonly Driven[] = ['text', 'submit', 'workflow'];
 
-/** The calls that are concerned, an operation where one is to be found, and how it is told. */
+/** The calls that a defect affects, an operation with such a call, and the words for it. */
 export interface Scope {
   noun: string;
   at: Driven;
@@ -28,16 +28,16 @@ export const everywhere: Scope = { noun: 'everywhere', at: 'credits', holds: () 
 
 export const oneOf = (among: readonly Driven[]): fc.Arbitrary<Scope> => fc.constantFrom(...among).map(one);
 
-/** Everywhere, or at one operation: as often one as the other. */
+/** Everywhere, or at one operation, with equal probability. */
 export const anyScope: fc.Arbitrary<Scope> = fc.oneof(fc.constant(everywhere), oneOf(operations));
 
-/** An operation that takes a model and an input, or both of them. */
+/** One of the two operations that take a model and an input, or everywhere. */
 export const textScope: fc.Arbitrary<Scope> = fc.oneof(
   fc.constant({ ...everywhere, at: 'text' as const }),
   oneOf(['text', 'submit']),
 );
 
-/** A change by the place of a call on its connection, from 1. */
+/** A change that depends on the position of a call on its connection, from 1. */
 export function byPlace(how: (place: (call: Call) => number) => Change): Change {
   return (behaviour) => {
     const answered = new WeakMap<object, number>();
@@ -57,10 +57,10 @@ export function byPlace(how: (place: (call: Call) => number) => Change): Change 
   };
 }
 
-/** Of the account of OTHER_API_KEY. */
+/** Whether a call is from the account of OTHER_API_KEY. */
 export const isOther = ({ account }: Pick<Call, 'account'>) => account.name === 'other account';
 
-/** A change that concerns some calls only. */
+/** Applies a change only to calls for which `holds` is true. */
 export function when(holds: (call: Call) => boolean, how: Change): Change {
   return (behaviour) => {
     const { service } = behaviour;
@@ -94,10 +94,10 @@ type Form = 'prompt' | 'messages';
 export const tiers = ['pro', 'mini', 'nano'] as const;
 type Tier = (typeof tiers)[number];
 
-/** An AI request of one kind: operation, form of the input and tier; a workflow has neither form nor tier. */
+/** A kind of AI request: operation, form of input and tier. A workflow has neither form nor tier. */
 export interface Use extends Scope {
   sent: { body?: object };
-  /** Of the uses at this operation, the share that it is. */
+  /** Its share of the AI requests of this operation. */
   share: number;
 }
 
@@ -106,7 +106,7 @@ const inputOf: Readonly<Record<Form, object>> = {
   messages: { messages: [{ role: 'user', content: 'Hello' }] },
 };
 
-/** One kind of text request or submission of a job. */
+/** Builds a kind of text request or job submission. */
 export function useOf(at: WithModel, form: Form, tier: Tier): Use {
   const model = `acme-text-${tier}`;
   return {
@@ -118,7 +118,7 @@ export function useOf(at: WithModel, form: Form, tier: Tier): Use {
   };
 }
 
-/** A text request or the submission of a job, and a form of its input. */
+/** Text request or job submission, and a form of input. */
 export const anyInput = fc.tuple(
   fc.constantFrom('text' as const, 'submit' as const),
   fc.constantFrom('prompt' as const, 'messages' as const),
@@ -128,13 +128,13 @@ export const anyTextUse: fc.Arbitrary<Use> = fc
   .tuple(anyInput, fc.constantFrom(...tiers))
   .map(([[at, form], tier]) => useOf(at, form, tier));
 
-/** AI requests as gates are forgotten for: a whole operation, or one kind of use. */
+/** The AI requests that a missing gate affects: a whole operation, or one kind of request. */
 export const anyUse: fc.Arbitrary<Use> = fc.oneof(
   oneOf(uses).map((scope) => ({ ...scope, sent: {}, share: 1 })),
   anyTextUse,
 );
 
-/** The ways in which a client says what it takes: in words, as they are sent, and how they are told. */
+/** Values of the Accept header, with the words for each and the header to send. */
 export const accepts = ['text/html', '*/*', 'application/json', undefined].map((accept) => ({
   accept,
   noun: `where Accept is ${accept ?? 'absent'}`,
@@ -145,8 +145,8 @@ export const accepts = ['text/html', '*/*', 'application/json', undefined].map((
 export const anyAccept = fc.constantFrom(...accepts);
 
 /**
- * How a call may be refused instead, and how that is told: `403` is a status, `not_found` a code of the contract with
- * its own, `402:payment_required` a code that the contract lacks, `crash` an internal error.
+ * Wrong rejections, by the words for them. In `ways`, `403` is a status, `not_found` a code of the contract with
+ * its status, `402:payment_required` a status with a code that the contract lacks, and `crash` an internal error.
  */
 export const rejections = (ways: string): Readonly<Record<string, Alter>> =>
   Object.fromEntries(

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
 
-/** Ways to listen on the loopback interface, and to answer what nobody should. */
+/** Servers on the loopback interface that send hostile responses. */
 
 export interface Listening extends AsyncDisposable {
-  /** As BASE_URL. */
+  /** The value for BASE_URL. */
   url: string;
-  /** Ends at once, also with open connections. */
+  /** Stops the server at once and closes open connections. */
   close(): Promise<void>;
 }
 
@@ -38,12 +38,12 @@ export function http(handle: Handle): Open {
   return () => listening(createServer(handle));
 }
 
-/** A server of bytes, which replies to whoever has sent some. */
+/** A TCP server that calls `reply` when the first bytes of a connection arrive. */
 export function raw(reply: (socket: Socket) => void): Open {
   return () => listening(createNetServer((socket) => socket.once('data', () => reply(socket))));
 }
 
-/** The same answer to everything. */
+/** A server that sends the same response to every request. */
 export function always(
   status: number,
   type: string,
@@ -53,7 +53,7 @@ export function always(
   return http((_, response) => response.writeHead(status, { 'content-type': type, ...headers }).end(body));
 }
 
-/** Writes as fast as somebody reads: so many bytes, or without end. */
+/** Writes as fast as the client reads: so many bytes, by default without end. */
 export function pour(response: ServerResponse, bytes = Number.POSITIVE_INFINITY): void {
   const piece = Buffer.alloc(MIB, ' ');
   let left = bytes;
@@ -68,7 +68,7 @@ export function pour(response: ServerResponse, bytes = Number.POSITIVE_INFINITY)
   more();
 }
 
-/** Sends a text again and again, until nobody listens. */
+/** Sends a text at this interval until the connection closes. */
 export function repeat(socket: Socket, text: string, milliseconds: number): void {
   const timer = setInterval(() => socket.write(text), milliseconds);
   socket.on('close', () => clearInterval(timer));

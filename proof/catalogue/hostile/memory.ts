@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process uses with its descendants, those that ended included. */
+/** The resources of a process and its descendants, including those that have exited. */
 interface Used {
   /** Resident memory, in KiB. */
   resident: number;
-  /** The sum of the most that each ever had (VmHWM). */
+  /** The sum of their peaks (VmHWM), in KiB. */
   peak: number;
-  /** Of processor time. */
+  /** Clock ticks of CPU time. */
   ticks: number;
 }
 
 const nothing: Used = { resident: 0, peak: 0, ticks: 0 };
 
-/** By /proc (Linux); nothing where it cannot be read, since a process ends as one reads of it. */
+/** Reads /proc (Linux). Returns zeros if it cannot be read, since a process may exit at any time. */
 export function usedBy(pid: number): Used {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -39,8 +39,8 @@ export function usedBy(pid: number): Used {
 }
 
 /**
- * Watches a process and all that it starts.
- * @returns stops the watch and tells the most memory that they had together at one moment, in MB; null without /proc
+ * Watches the memory of a process and its descendants.
+ * @returns a function that stops watching and returns the highest total of their peaks in MiB; null without /proc
  */
 export function watchMemory(pid: number): () => number | null {
   let most = 0;

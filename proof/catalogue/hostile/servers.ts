@@ -6,21 +6,21 @@ import { certificateFor } from '../../helpers/certificate';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
 import { after, emptied, onSubmissions } from './spoiled-mock';
 
-/** Servers that no client would wish for, and what a run against each must come to. */
+/** A hostile server and the required result of a run against it. */
 interface HostileServer {
-  /** Follows "a server that". */
+  /** Words that follow "a server that". */
   name: string;
   open: Open;
   outcome: OutcomeWord;
-  /** What the terminal must say of it. */
+  /** Text that the terminal must show. */
   says: string;
-  /** It answers as the mock for a part, so that clauses may rightly conform; no clause may otherwise. */
+  /** Part of it behaves like the mock, so clauses may conform. With other servers no clause may. */
   inPart?: true;
-  /** TIMEOUT_MS; five seconds where absent. */
+  /** TIMEOUT_MS; five seconds by default. */
   patience?: number;
-  /** The most memory that a run may take; 900 where absent. */
+  /** The memory limit of the run; 900 by default. */
   megabytes?: number;
-  /** Met by `npm test` too: quick, and one of each kind. */
+  /** Also part of `npm test`: quick servers, one of each kind. */
   often?: true;
 }
 
@@ -65,7 +65,7 @@ function echo(incoming: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** Gzip members may follow each other (RFC 1952, 2.2): eight gibibytes of spaces in eight mebibytes. */
+/** 8 GiB of spaces in 8 MiB. Gzip allows several members in a row (RFC 1952, 2.2). */
 const bomb: Open = () => {
   const member = gzipSync(Buffer.alloc(64 * MIB, ' '));
   const bytes = Buffer.concat(Array.from({ length: 128 }, () => member));
@@ -75,7 +75,7 @@ const bomb: Open = () => {
 const answering = (status: number, type: string, body: string) => (_: unknown, response: ServerResponse) =>
   response.writeHead(status, { 'content-type': type }).end(body);
 
-/** Of the answers of a run, so many before a server that turns. */
+/** The number of responses after which a server turns hostile in the middle of a run. */
 const HALF = 300;
 
 const CLOSED = 'the connection was closed before the response was complete';
@@ -83,13 +83,13 @@ const SILENT = 'no complete response within 1000 ms (TIMEOUT_MS)';
 const TOO_LARGE = 'larger than 16 MiB: is BASE_URL right?';
 const NOT_REFUSED = 'no request without a key was rejected';
 
-/** Servers against which a run ends in this way, by name. */
+/** Builds servers whose run has this outcome from a table by name. */
 const ending = (
   outcome: OutcomeWord,
   servers: Record<string, Omit<HostileServer, 'name' | 'outcome'>>,
 ): HostileServer[] => Object.entries(servers).map(([name, server]) => ({ name, outcome, ...server }));
 
-/** Nothing that could be judged ever comes. */
+/** Servers that never send a response that could be judged. */
 const unanswering: HostileServer[] = [
   ...ending('unavailable', {
     'is not there': {
@@ -176,7 +176,7 @@ const unanswering: HostileServer[] = [
   }),
 ];
 
-/** Always an answer, and never one that tells requests apart. */
+/** Servers that respond to every request in the same way. */
 const indifferent: HostileServer[] = [
   ...ending('violates', {
     'answers 200 {} to everything': { open: always(200, json, '{}'), says: NOT_REFUSED, often: true },
@@ -240,7 +240,7 @@ const indifferent: HostileServer[] = [
   }),
 ];
 
-/** The mock, until the answer matters or the run is half-way. */
+/** Servers that behave like the mock for some requests, or for the first half of the run. */
 const spoilt: HostileServer[] = [
   ...ending('incomplete', {
     'never answers a submission': {

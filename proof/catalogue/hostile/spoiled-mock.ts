@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { startMock } from '../../../mock/server';
 import { type Handle, listening, type Open } from './listening';
 
-/** Servers that are the mock in part: they stand before it and pass its answers on, or others. */
+/** Proxies of the mock that replace some of its responses. */
 
 type Spoil = (
   answer: IncomingMessage,
@@ -11,7 +11,7 @@ type Spoil = (
   before: number,
 ) => void;
 
-/** @param spoil told also how many answers came before */
+/** @param spoil also gets the number of responses so far */
 function beforeMock(spoil: Spoil): Open {
   return async () => {
     const mock = await startMock();
@@ -39,20 +39,20 @@ function pass(answer: IncomingMessage, response: ServerResponse): void {
   answer.pipe(response);
 }
 
-/** The mock's statuses without its bodies. */
+/** Sends the mock's statuses without its bodies. */
 export const emptied = beforeMock((answer, response) => {
   answer.resume();
   response.writeHead(answer.statusCode ?? 0, { 'content-type': 'application/json' }).end();
 });
 
-/** The mock's answers to reads, and another's to whatever is submitted. */
+/** Passes on the mock's responses to reads. `handle` responds to all other requests. */
 export function onSubmissions(handle: Handle): Open {
   return beforeMock((answer, response, incoming) =>
     incoming.method === 'GET' ? pass(answer, response) : handle(incoming, response),
   );
 }
 
-/** The mock for so many answers, and then another. */
+/** Passes on the mock's first responses, up to `most`. `handle` responds to all later requests. */
 export function after(most: number, handle: Handle): Open {
   return beforeMock((answer, response, incoming, before) =>
     before < most ? pass(answer, response) : handle(incoming, response),

@@ -1,15 +1,15 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { Keys, Mistake, Table } from './mistake';
 
-/** What a variable holds in place of its own key: that of another, which is then not given, or two exchanged. */
+/** A variable that has the key of another variable, which is then unset, or two variables with swapped keys. */
 interface Mixed {
-  /** The key is the one of this variable. */
+  /** The variable whose key it has. */
   key: KeyVariable;
-  /** What the run says; that the account is not what the variable claims, where nothing else is told. */
+  /** Text that the run must show; by default, that the account is not what the variable claims. */
   says?: string;
-  /** Only the clause itself refutes it. */
+  /** Only the clause itself can show that the claim is wrong. */
   claims?: true;
-  /** This server knows two keys of the account under test. */
+  /** Needs the server that has two valid keys of the account under test. */
   twice?: true;
   exchanged?: true;
 }
@@ -63,7 +63,7 @@ function mistakeOf(variable: KeyVariable, { key, says, claims, twice, exchanged 
   };
 }
 
-/** The account under test is this one. */
+/** API_KEY has the key of this variable. */
 const tested = (key: KeyVariable, says: string): Mistake => ({
   keys: ({ [key]: API_KEY, OTHER_API_KEY }: Keys) => ({ API_KEY, OTHER_API_KEY }),
   says,
@@ -71,7 +71,7 @@ const tested = (key: KeyVariable, says: string): Mistake => ({
 
 const service = (SERVICE: string): Mistake => ({ env: { SERVICE }, stops: true, says: 'SERVICE' });
 
-/** Accounts that are not what their variables say. */
+/** Mistakes in which an account is not what its variable claims. */
 export const accountMistakes: Table = {
   'API_KEY out of credits': tested('NO_CREDITS_API_KEY', 'API_KEY: top up'),
   'API_KEY without connected AI usage settings': tested(

@@ -2,7 +2,7 @@ import type { Block, BlockInput, BlockType, RequestSpec, Target } from '../../..
 import type { SoundTarget } from '../variants/variant';
 import { both, type Misspelling, row, rows, three } from './mistake';
 
-/** Mistakes in how workflows are composed and sent, and their runs looked up. */
+/** Mistakes in building and sending workflows, and in the lookup of their runs. */
 
 type Workflow = NonNullable<Target['workflow']>;
 
@@ -18,7 +18,7 @@ const sent = (change: (spec: RequestSpec) => object) =>
     submit: (blocks) => ({ ...right.submit(blocks), ...change(right.submit(blocks)) }),
   }));
 
-/** The right builder, of other blocks. */
+/** Changes the blocks and passes them to the correct builder. */
 const blocksAs = (change: (blocks: Block[]) => Block[]) =>
   workflow((right) => ({ submit: (blocks) => right.submit(change(blocks)) }));
 
@@ -32,7 +32,7 @@ const inputsAs = (change: (input: BlockInput, block: Block, blocks: Block[]) => 
     })),
   );
 
-/** References spelt so, as what would be a literal. */
+/** Writes references with `spell` and sends them as literals. */
 const referencesAs = (spell: (from: { block: string; field: string }) => unknown) =>
   inputsAs((input) => ('block' in input ? { literal: spell(input) } : input));
 

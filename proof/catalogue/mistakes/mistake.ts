@@ -3,8 +3,8 @@ import type { SoundTarget } from '../variants/variant';
 import type { ServerName } from './servers';
 
 /**
- * The parts of what a user tells of a target, each with the clauses that speak of it, and those whose cases it can
- * reach: the others are tested as with the right target file.
+ * The parts of a target description. `own` are the clauses about the part, `reaches` those whose checks a mistake
+ * in it can affect. All others are tested as with the correct target file.
  */
 export const parts = {
   text: { own: /^text\.|^models\.use/, reaches: /^(text|models|credits|jobs|auth|limits|upstream)\./ },
@@ -25,21 +25,21 @@ export const parts = {
   },
 } as const;
 
-/** Something that a user told wrongly of a server that keeps the contract. */
+/** A wrong statement by the user about a server that follows the contract. */
 export interface Mistake {
-  /** The servers that it is tried on: the mock where absent. */
+  /** The servers on which it is tested; the mock by default. */
   on?: readonly ServerName[];
-  /** What the target file exports instead of the right one. */
+  /** Returns the wrong target file for the correct one. */
   target?: Misspelling;
-  /** Keys named otherwise, or not at all. */
+  /** Returns the wrong keys for the correct ones. */
   keys?: (right: Keys) => Keys;
-  /** Other variables. */
+  /** Other environment variables. */
   env?: Record<string, string>;
-  /** What the run must say of it: a part of one line. */
+  /** Text that one line of the run's output must contain. */
   says: string;
-  /** The first answers of the server end it. */
+  /** The preflight ends the run. */
   stops?: true;
-  /** A claim that only the clause itself refutes: it violates, and the message names this variable. */
+  /** This variable makes a claim that only the clause itself can refute. The violation must name it first. */
   accuses?: string;
 }
 
@@ -47,7 +47,7 @@ export type Keys = { [Variable in KeyVariable]?: string | undefined };
 
 export type Misspelling = (right: SoundTarget) => unknown;
 
-/** By the words for what is wrong. */
+/** Mistakes, by the words for them. */
 export type Table = Record<string, Mistake>;
 
 export const both = ['mock', 'enveloped'] as const;
@@ -55,14 +55,14 @@ export const three = [...both, 'text-as-job'] as const;
 
 type On = ServerName | readonly ServerName[];
 
-/** A wrong target file, what a run says of it, and the servers that it is tried on. */
+/** Builds a mistake in the target file from the text to show, the servers, and the wrong file. */
 export const row = (says: string, on: On, target: Misspelling): Mistake => ({
   says,
   on: [on].flat(),
   target,
 });
 
-/** Several of which a run says the same, tried on the same servers. */
+/** Builds several mistakes with the same text and servers. */
 export function rows(says: string, on: On, changes: Record<string, Misspelling>): Table {
   return Object.fromEntries(Object.entries(changes).map(([words, target]) => [words, row(says, on, target)]));
 }

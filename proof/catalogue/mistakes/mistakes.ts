@@ -10,12 +10,12 @@ import { type ServerName, servers } from './servers';
 
 type Part = keyof typeof parts;
 
-/** A mistake on one server: a row of the table. */
+/** A mistake on one server. */
 export interface PlacedMistake extends Mistake {
   part: Part;
-  /** What is wrong, and where it was tried: unique. */
+  /** The mistake and its server. Unique. */
   name: string;
-  /** Part of a sample. */
+  /** Whether it is part of the sample. */
   often: boolean;
   words: string;
   server: ServerName;
@@ -30,7 +30,7 @@ const byPart: Record<Part, Table> = {
   accounts: accountMistakes,
 };
 
-/** Part of a sample: one of each sort. */
+/** The sample has one mistake of each kind. */
 const often = new Set([
   'a typo in the path of jobs (mock)',
   'references as a string with a dot (mock)',
@@ -55,7 +55,7 @@ export const placedMistakes: readonly PlacedMistake[] = Object.entries(byPart).f
   ),
 );
 
-/** The variables as this user sets them, and what the target file exports. */
+/** Returns the environment of a user with this mistake, and the export of the target file. */
 export function environmentOf(
   { keys = (right) => right, env, target, server }: PlacedMistake,
   baseUrl: string,
@@ -68,13 +68,13 @@ export function environmentOf(
   };
 }
 
-/** What is wrong, before anything is sent; none where the run begins. */
+/** Returns the problems that are found before a request is sent; none if the run can start. */
 export function problemsOf(mistake: PlacedMistake): string[] {
   const { env, exported } = environmentOf(mistake, 'http://127.0.0.1:1');
   return [...readSettings(env).problems, ...checkTarget(exported).map((problem) => `TARGET: ${problem}`)];
 }
 
-/** What the run is made of, where it begins. */
+/** Returns the settings and the target of a run that can start. */
 export function runOf(mistake: PlacedMistake, baseUrl: string) {
   const { env, exported } = environmentOf(mistake, baseUrl);
   return { settings: readSettings(env).settings, target: exported as Target };

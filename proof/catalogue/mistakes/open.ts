@@ -3,7 +3,7 @@ import { approach, runAt } from '../../helpers/open-mock';
 import { type PlacedMistake, runOf } from './mistakes';
 import { servers } from './servers';
 
-/** The first answers of the server to whoever made this mistake. */
+/** Runs the preflight with this mistake. */
 export const approachOf = (mistake: PlacedMistake) =>
   approach({ variant: servers[mistake.server].change }, (baseUrl) => {
     const { settings, target } = runOf(mistake, baseUrl);

@@ -2,7 +2,7 @@ import type { RequestSpec, Target, TextFields } from '../../../src/drive/target'
 import { isObject } from '../../../src/judge/json';
 import { both, type Misspelling, row, rows, three } from './mistake';
 
-/** Mistakes in the requests for text, for jobs, in the headers of all, and in where values stand. */
+/** Mistakes in text requests and jobs, in headers, and in pointers to values. */
 
 type Build = (fields: TextFields) => RequestSpec;
 type Altered = (spec: RequestSpec, fields: TextFields) => object;

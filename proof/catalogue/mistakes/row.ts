@@ -7,13 +7,13 @@ import { parts } from './mistake';
 import { type PlacedMistake, problemsOf } from './mistakes';
 import { approachOf } from './open';
 
-/** What a run with one mistake came to. */
+/** The result of a run with one mistake. */
 export interface Row {
   word: string;
   exitCode: number;
-  /** The line that names it. */
+  /** The line of the output that names the mistake. */
   line: string;
-  /** Why it is not as it must be. */
+  /** Why the result is not as expected. */
   wrong?: string;
 }
 
@@ -26,7 +26,7 @@ const whole: Omit<Run, 'checks'> = {
   stop: null,
 };
 
-/** Judges the run of a mistake as a user's run is judged. */
+/** Judges the checks of a run with a mistake in the way in which a user's run is judged. */
 export function rowOf(mistake: PlacedMistake, checks: CheckRun[]): Row {
   const settings = { target: mistake.server, settings: [], required: [], live: true };
   const circumstances = { started: '2026-01-01T00:00:00.000Z', milliseconds: 0, playwright: '' };
@@ -38,7 +38,7 @@ export function rowOf(mistake: PlacedMistake, checks: CheckRun[]): Row {
   return { word, exitCode, line, ...wrongIn(mistake, report, lines) };
 }
 
-/** What a user reads: what accuses, then why the run came to what it did. */
+/** Returns the lines that a user reads: the notes of failures, then the reasons for the outcome. */
 function linesOf({ outcome, clauses }: Report): string[] {
   const claims = clauses.flatMap(({ failures }) =>
     failures.flatMap(({ note }) => (note ? formatNote(note) : [])),
@@ -50,7 +50,7 @@ function linesOf({ outcome, clauses }: Report): string[] {
   return [...told, ...notTested];
 }
 
-/** A breach that names first the variable whose claim may be what is wrong. */
+/** Whether a note first asks to check the claim of this variable. */
 function isClaim(note: Note | undefined, variable: string | undefined): boolean {
   return note?.kind === 'claim' && note.variable === variable;
 }
@@ -70,7 +70,7 @@ function wrongIn(mistake: PlacedMistake, { outcome, clauses }: Report, lines: st
   return {};
 }
 
-/** A mistake that is found before the first check; null where a run begins. */
+/** Returns the result for a mistake that is found before the first check; null if the run starts. */
 export async function rejected(mistake: PlacedMistake): Promise<Row | null> {
   const problems = problemsOf(mistake);
   if (problems.length === 0 && mistake.stops) {

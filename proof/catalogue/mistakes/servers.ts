@@ -8,7 +8,7 @@ import { enveloped, fewBlocks, textAsJob } from '../variants/shapes';
 import { behindTheKey, type SoundTarget, type Variant } from '../variants/variant';
 import { prefixed } from '../variants/wire';
 
-/** A server that keeps the contract, and the target file that spells it rightly. */
+/** A server that follows the contract, and the target file that describes it correctly. */
 interface Server {
   change: Change;
   target: SoundTarget;
@@ -18,7 +18,7 @@ const spelt = ({ target = (given) => given }: Variant) => target(mockTarget);
 
 const unknown = ({ operation }: Call) => operation === 'unknown';
 
-/** A body is read only where the header says that it is JSON. */
+/** Rejects a body whose content type is not JSON. */
 const requireJson: Check = ({ method, headers }) =>
   method === 'GET' || headers['content-type'] === 'application/json'
     ? undefined
@@ -26,7 +26,7 @@ const requireJson: Check = ({ method, headers }) =>
 
 const strict: Change = within('service', ({ checks }) => ({ checks: behindTheKey(checks, requireJson) }));
 
-/** Text requests and jobs that stand under `input`. */
+/** Text requests and jobs whose fields are under `input`. */
 const nestedFields: Change = within('text', (text) => ({
   read(body, call) {
     const fields = text.read(body, call);
@@ -34,7 +34,7 @@ const nestedFields: Change = within('text', (text) => ({
   },
 }));
 
-/** Without the parameter, the lookup of a run lists the runs. */
+/** Without the query parameter, the lookup of a run lists all runs. */
 const listingRuns: Change = within('service', (service) => ({
   checks: { ...service.checks, run: service.checks.run.map(unlessListed) },
   serve: {
@@ -50,7 +50,7 @@ const unlessListed =
     return rejection?.code === 'not_found' && isListed(call) ? undefined : rejection;
   };
 
-/** Credits among other numbers: of the plan, and of what was used. */
+/** The response with the credits has other numbers, too: those of the plan and of the usage. */
 const manyNumbers: Change = {
   credits: {
     present: (remaining, { number: requests }) => ({
@@ -64,9 +64,9 @@ const manyNumbers: Change = {
 };
 
 export const servers = {
-  /** An unknown address is answered 404 `not_found`, with the contract's own code. */
+  /** An unknown path responds with 404 `not_found`, the contract's own code. */
   mock: { change: {}, target: mockTarget },
-  /** Envelopes; an unknown address is answered by the gateway, not by the API. */
+  /** Responses have envelopes. For an unknown path, the gateway responds, not the API. */
   enveloped: {
     change: [
       ...[enveloped.change].flat(),
@@ -75,7 +75,7 @@ export const servers = {
     ],
     target: spelt(enveloped),
   },
-  /** Text is answered as a job; an unknown address by nginx. */
+  /** Text requests create jobs. For an unknown path, nginx responds. */
   'text-as-job': {
     change: [
       ...[textAsJob.change].flat(),
@@ -107,7 +107,7 @@ export const servers = {
     ),
     target: mockTarget,
   },
-  /** A second key of the account under test is in force. */
+  /** The account under test has a second valid key. */
   'two-keys': { change: { auth: { active: () => true } }, target: mockTarget },
 } as const satisfies Record<string, Server>;
 

@@ -10,7 +10,7 @@ import { isOther, when } from '../drawn/scope';
 import { accountFirst, bodyFirst } from './order';
 import type { Variant } from './variant';
 
-/** What a target may do for one AI request, or one account, and not for another. */
+/** Variants that treat one AI request or one account differently from another. */
 
 const requirePrompt: Check = ({ fields }) =>
   fields.messages === undefined ? undefined : { code: 'invalid_request', about: 'a job takes a prompt' };
@@ -31,7 +31,7 @@ export const promptJobs: Variant = {
   depth: 3,
 };
 
-/** What is asked for, whether as a prompt or as the only message. */
+/** Identifies the meaning of a request: the same for a prompt and for the same text as the only message. */
 function meaningOf({ operation, fields: { model, prompt, messages } }: Call): string {
   const [first] = Array.isArray(messages) ? messages : [];
   return JSON.stringify([operation, model, prompt ?? (isObject(first) ? first.content : messages)]);
@@ -64,7 +64,7 @@ export const kept: Variant = {
   depth: 3,
 };
 
-/** A credit for so many characters of a request to the cheapest model. */
+/** The number of characters that cost one credit with the cheapest model. */
 const CHARACTERS = 2000;
 
 export const leastPrice: Variant = {
@@ -73,7 +73,7 @@ export const leastPrice: Variant = {
   depth: 3,
 };
 
-/** The state of another account comes first: what its requests are answered for their faults is not shown. */
+/** The other account's state is checked first, so the contract does not show how its faulty requests fail. */
 export const otherBroke: Variant = {
   phrase: 'the account judged before the body, and another account without credits',
   change: [accountFirst.change, when(isOther, { credits: { enough: () => false, remaining: () => 0 } })],

@@ -10,7 +10,7 @@ import { bare } from './shapes';
 import { paged, planned } from './unsaid';
 import type { Variant } from './variant';
 
-/** The nearest breach beside a legal variant, and the clause whose cases must find it all the same. */
+/** A breach that resembles a legal variant, and the clause whose checks must still find it. */
 interface Breach extends Omit<Variant, 'phrase'> {
   beside: Variant;
   clause: ClauseId;
@@ -19,7 +19,7 @@ interface Breach extends Omit<Variant, 'phrase'> {
 const never = charging(() => 0);
 const atProsPrice = charging((price, { model }) => (model.endsWith('-mini') ? 5 : price));
 
-/** Without its pages the nano model would be missing, and with them it is. */
+/** Omits the nano model. On a server with pages, it is on none of them. */
 const withoutNano: Change = within('models', (models) => ({
   offered: (word) => models.offered(word).filter(({ id }) => !id.endsWith('-nano')),
 }));
@@ -51,7 +51,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
     change: atProsPrice,
   },
   'mini always dearer prices depend on chance': {
-    // Where readings are cached as well, nothing can be told of it.
+    // If reads were cached as well, the breach could not be seen.
     beside: { ...unsettled, phrase: 'prices that depend on chance', change: {} },
     clause: 'models.price.tiers',
     change: {
@@ -70,7 +70,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
     change: {
       credits: {
         whenRejected(account, { rejection, now }) {
-          // The mock's minute is what its target file tells of charges.
+          // The delay is within the time that the mock's target file gives for charges.
           if (rejection?.code === 'invalid_workflow') account.charges.push({ credits: 3, at: now + 250 });
         },
       },

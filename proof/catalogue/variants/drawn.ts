@@ -22,7 +22,7 @@ import { anotherWord } from './words';
 
 const asIs: Variant = { phrase: '', change: {} };
 
-/** One of these, as often as none of them. */
+/** One of these traits or none, with equal probability. */
 const perhaps = (traits: readonly Variant[]): fc.Arbitrary<Variant> =>
   fc.oneof(fc.constant(asIs), fc.constantFrom(...traits));
 
@@ -34,7 +34,7 @@ const address = perhaps([prefixed]);
 const whitespace = perhaps([trailingWhitespaceSeen]);
 const charges = perhaps([chargedWhenDone]);
 
-/** Any order of these checks in which none stands before one that it needs; what comes last, last. */
+/** Orders the checks by rank, but each after the checks that it needs. */
 function ordered(
   checks: readonly Check[],
   needs: readonly [Check, Check][],
@@ -53,7 +53,7 @@ function ordered(
   return done;
 }
 
-/** Which must come before which: an account before what asks for it, a body before what reads it. */
+/** Pairs of a check and one that needs it. Checks of an account need the key, and those of fields the body. */
 const needsOf = (own: readonly Check[]): [Check, Check][] => {
   const first = own.includes(readBody) ? readBody : authenticate;
   return [
@@ -65,7 +65,7 @@ const needsOf = (own: readonly Check[]): [Check, Check][] => {
   ];
 };
 
-/** The checks in any order, and the account's on reads too, or not. */
+/** The checks in any order. Some checks of the account may also apply to reads. */
 const order: fc.Arbitrary<Variant> = fc
   .tuple(fc.subarray(account), fc.array(fc.nat(1_000_000), { minLength: 9, maxLength: 9 }))
   .map(([onReads, ranks]) => ({
@@ -129,7 +129,7 @@ const pace: fc.Arbitrary<Variant> = fc
       jobs: { milliseconds: work },
       runs: { milliseconds: work },
     },
-    // Some charge when the work is done, and what the target file says of charges must hold of these, too.
+    // Some variants charge when the work is done, and settlesWithin must cover that.
     target: (given) => ({ ...given, credits: { ...creditsOf(given), settlesWithin: work / 1000 + 0.3 } }),
   }));
 
@@ -187,7 +187,7 @@ const wording: fc.Arbitrary<Variant> = fc.constantFrom(
   }),
 );
 
-/** What the contract leaves open about what is taken: each is as legal as its contrary. */
+/** Input that the contract allows a server to accept or to reject. */
 const leniency: fc.Arbitrary<Variant> = fc
   .subarray(
     traitsIn({
@@ -218,7 +218,7 @@ const leniency: fc.Arbitrary<Variant> = fc
     change: traits.map(({ change }) => change),
   }));
 
-/** Legal variants: in each dimension one trait, or none; the order of the checks is settled before what is done to them. */
+/** Legal variants with at most one trait in each dimension. `order` comes first: other traits alter its checks. */
 const anyVariant: fc.Arbitrary<Variant> = fc
   .tuple(
     order,
@@ -250,7 +250,7 @@ const anyVariant: fc.Arbitrary<Variant> = fc
     };
   });
 
-/** So many legal variants, drawn by a seed. */
+/** Samples so many legal variants by a seed. */
 export function drawVariants(count: number, seed: number): Variant[] {
   return fc.sample(anyVariant, { numRuns: count, seed, unbiased: true });
 }

@@ -12,7 +12,7 @@ export const account = [admit, requireBackend, requireDay];
 
 const ofAnyone = [authenticate, ...account, requireCredits, processByAi];
 
-/** Checks of reads and lookups, and of AI requests, each from those that an operation has of its own. */
+/** Replaces the checks of reads and lookups, and of AI requests. The functions get an operation's own checks. */
 export const checking = (read: (own: Check[]) => Check[], use: (own: Check[]) => Check[]): Change =>
   within('service', ({ checks }) => {
     const changed = operations.map((operation) => {
@@ -23,7 +23,7 @@ export const checking = (read: (own: Check[]) => Check[], use: (own: Check[]) =>
     return { checks: { ...checks, ...Object.fromEntries(changed) } };
   });
 
-/** Whether the credits cover anything at all, where the price is not known yet. */
+/** Requires at least one credit if the price is not known yet. */
 const requireSomeCredits: Check = (call, mock) => {
   call.price ||= 1;
   return requireCredits(call, mock);

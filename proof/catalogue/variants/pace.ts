@@ -4,7 +4,7 @@ import { type Behaviour, type Change, within } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import type { Variant } from './variant';
 
-/** Every account has a limit, twenty calls where it had none. */
+/** Limits every account: to twenty calls in so many seconds if it had no limit. */
 export const twentyIn = (seconds: number): Change =>
   within('limits', (limits) => ({
     admits(account, now, call) {
@@ -16,7 +16,7 @@ export const twentyIn = (seconds: number): Change =>
 export const limited: Variant = {
   phrase: 'a limit of twenty calls in half a second on every account',
   change: twentyIn(0.5),
-  // The gaps between repeats outlast the window.
+  // The delays between retries are longer than the window.
   target: (given) => ({ ...given, retryDelays: [0.5, 0.6, 0.7] }),
 };
 
@@ -39,7 +39,7 @@ export const crowded: Variant = {
   target: (given) => ({ ...given, retryDelays: [0.05, 0.1, 0.2] }),
 };
 
-/** Charges fall at another time than that of the call. */
+/** Charges at another time than that of the call. */
 export const chargedAt = (at: (now: number, doneAt: number) => number): Change =>
   within('credits', (credits) => ({
     charge: (account, price, now, doneAt, call) =>
@@ -69,7 +69,7 @@ export const slow: Variant = {
 const usesAi = ({ operation }: Call) =>
   operation === 'text' || operation === 'submit' || operation === 'workflow';
 
-/** Every nth call is disturbed, by turns in the one way and the other. */
+/** Disturbs every nth call, alternately in one of two ways. */
 export const noise = (nth: number): Variant => ({
   phrase: `one call in ${nth} answered 502 upstream_error or 429 rate_limited for no reason of its own`,
   change: ({ limits, upstream }) => {
@@ -78,7 +78,7 @@ export const noise = (nth: number): Variant => ({
     return {
       limits: {
         admits(account, now, call) {
-          // Who meets these for a reason of their own meets no more: else the repeats that the contract advises may all fail.
+          // Accounts with such errors of their own get no additional ones: otherwise all advised retries might fail.
           if (account.rateLimit || account.flaky) return limits.admits(account, now, call);
           calls += 1;
           if (calls % nth !== 0) return true;
@@ -97,7 +97,7 @@ export const noise = (nth: number): Variant => ({
 
 export const noisy = noise(15);
 
-/** What an account shows of its credits, and until when. */
+/** The balance that an account shows, and until when. */
 const held = () => new WeakMap<Account, { until: number; remaining: number }>();
 
 export const unsettled: Variant = {
@@ -131,7 +131,7 @@ export const unsettled: Variant = {
       },
     };
   },
-  // It tells neither the resolution nor when charges are in.
+  // The target file gives neither the resolution nor the delay of charges.
   target: (given) => ({ ...given, credits: '/credits/remaining' }),
   undriven: /^(credits|models\.price|workflows\.whenRejected|limits\.rate|open\.headers\.retry-after)/,
 };
@@ -149,7 +149,7 @@ export const rounded: Variant = {
   ],
 };
 
-/** Who has a rate limit meets this one, at text requests alone. */
+/** Accounts with a rate limit get this one, and only for text requests. */
 const limitedTexts = (calls: number, seconds: number): Change =>
   within('limits', (limits) => ({
     admits(account, now, call) {
@@ -194,7 +194,7 @@ export const late: Variant = {
 
 type Find = Behaviour['jobs']['find'];
 
-/** Work is found once it has so many milliseconds left. */
+/** Finds work only when at most so many milliseconds are left until it is done. */
 export function lateBy(left: number, find: Find): Find {
   return (id, all) => {
     const work = find(id, all);

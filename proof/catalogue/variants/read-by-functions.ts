@@ -4,7 +4,7 @@ import { isObject } from '../../../mock/json';
 import { creditsOf, type Received } from '../../../src/drive/target';
 import { behindTheKey, type Variant } from './variant';
 
-/** What only functions of a target file can tell. */
+/** Variants that a target file can only describe with functions. */
 
 const tenants: Readonly<Record<string, string>> = {
   API_KEY: 'owner',

@@ -4,7 +4,7 @@ import { readBlock } from '../../../mock/workflows';
 import type * as target from '../../../src/drive/target';
 import { type Variant, withWorkflow } from './variant';
 
-/** `${steps.a.outputs.text}`, or a literal. */
+/** Reads `${steps.a.outputs.text}` as a reference, anything else as a literal. */
 function readTemplate(value: unknown): Input {
   const match = typeof value === 'string' ? /^\$\{steps\.([^.}]+)\.outputs\.([^.}]+)\}$/.exec(value) : null;
   const [, block, field] = match ?? [];
@@ -41,7 +41,7 @@ export const templateReferences: Variant = {
     }),
 };
 
-/** An end of an edge: `a.text`. */
+/** Reads one end of an edge, such as `a.text`. */
 function readEnd(end: unknown): [node: string, port: string] | undefined {
   const [node, port, ...rest] = typeof end === 'string' ? end.split('.') : [];
   return node && port && rest.length === 0 ? [node, port] : undefined;

@@ -4,7 +4,7 @@ import { type Call, operations } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
 import { counting, type Variant } from './variant';
 
-/** An id as the integer that it is; what another trait makes of it, as that. */
+/** Returns a numeric ID as a number. IDs of other traits stay unchanged. */
 const integer = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
 
 export const bare: Variant = {
@@ -77,7 +77,7 @@ export const deepList: Variant = {
     },
     credits: { present: (remaining) => ({ plan: 7, expires: '2030-12-31', remaining: String(remaining) }) },
   },
-  // The models are one of two lists with ids, and known by their names.
+  // The response has two lists with IDs. The models are recognized by their names.
   target: ({ models: _, ...given }) => ({ ...given, credits: '/remaining' }),
 };
 

@@ -7,19 +7,19 @@ import { chooseModel } from '../../../mock/models';
 import { connectionsOf } from '../../../mock/workflows';
 import { counting, type Variant } from './variant';
 
-/** What a target may do without a word, and no target file tells. */
+/** Legal behaviour that neither the contract nor a target file describes. */
 
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const fewSigns = (prefix: string) => () =>
   prefix + Array.from({ length: 6 }, () => signs.charAt(randomInt(signs.length))).join('');
 
-/** An id of another form than the service gives is a malformed request. */
+/** Rejects an ID whose form is not that of the service's IDs as a malformed request. */
 const requireForm =
   (form: RegExp): Check =>
   ({ id }) =>
     form.test(id) ? undefined : { code: 'invalid_request', about: 'the id is malformed' };
 
-/** The checks of a lookup, with this one before whose it is. */
+/** Inserts this check before the check of ownership. */
 const withForm = (checks: readonly Check[], form: RegExp) => [
   ...checks.slice(0, -1),
   requireForm(form),
@@ -29,7 +29,7 @@ const withForm = (checks: readonly Check[], form: RegExp) => [
 const requirePlan: Check = ({ model }) =>
   model.endsWith('-pro') ? { code: 'insufficient_credits', about: 'the plan has no pro model' } : undefined;
 
-/** Before the input is looked at. */
+/** Inserts the check of the plan before the input is checked. */
 const withPlan = (check: Check) => (check === chooseModel ? [check, requirePlan] : [check]);
 
 export const planned: Variant = {
@@ -71,7 +71,7 @@ export const planned: Variant = {
 };
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
-/** A time of ten signs, of which the first is no letter, and sixteen that are random. */
+/** An ID of a timestamp of ten characters, of which the first is a digit, and sixteen random ones. */
 const timedId = () =>
   `job_01h455vb4p${Array.from({ length: 16 }, () => crockford.charAt(randomInt(32))).join('')}`;
 

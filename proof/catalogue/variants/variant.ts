@@ -3,38 +3,38 @@ import type { Behaviour, Change } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import type { Target } from '../../../src/drive/target';
 
-/** A target file in which nothing is left out. */
+/** A target file in which no part is missing. */
 export type SoundTarget = Target & {
   [Part in 'text' | 'job' | 'workflow' | 'run']-?: NonNullable<Target[Part]>;
 };
 
-/** A legal way to differ in what the contract leaves open. */
+/** A legal difference in behaviour that the contract does not specify. */
 export interface Variant {
   /** What differs, as a phrase. */
   phrase: string;
   change: Change;
-  /** How it is spelt, from how the rest is. */
+  /** Returns the target file that describes it, derived from the given one. */
   target?: (given: SoundTarget) => SoundTarget;
-  /** Parts of it that were signed. */
+  /** Parts of the target file that are already verified. */
   verifiedEarlier?: string[];
   timeoutMs?: number;
-  /** Clauses that this target leaves undecided, since nobody is told enough of it: not green, and not red. */
+  /** Clauses that stay undecided because too little is known about this target: neither green nor red. */
   undriven?: RegExp;
-  /** Other settings. */
+  /** Other environment variables. */
   env?: Record<string, string>;
-  /** DEPTH, where it is not that of pull requests. */
+  /** DEPTH, if it is not that of pull requests. */
   depth?: number;
-  /** The contract's own minute, in the long proof alone: cases of these clauses. */
+  /** Runs the checks of these clauses with the contract's own minute, only in the long proof. */
   realTime?: RegExp;
 }
 
-/** A target file whose workflows are told and sent otherwise in these parts. */
+/** Replaces these parts of the workflows of a target file. */
 export const withWorkflow = (given: SoundTarget, parts: Partial<SoundTarget['workflow']>): SoundTarget => ({
   ...given,
   workflow: { ...given.workflow, ...parts },
 });
 
-/** Makes ids that count from 1, behind a word. */
+/** Returns a function that makes IDs: a prefix and a number from 1. */
 export function counting(word = ''): () => string {
   let made = 0;
   return () => `${word}${++made}`;
@@ -42,7 +42,7 @@ export function counting(word = ''): () => string {
 
 type Checks = Behaviour['service']['checks'];
 
-/** The checks of every operation, with one more behind that of the key. */
+/** Adds a check to every operation, right after the check of the key. */
 export function behindTheKey(checks: Checks, more: Check): Checks {
   const each = Object.entries(checks).map(([operation, those]) => [
     operation,
@@ -51,7 +51,7 @@ export function behindTheKey(checks: Checks, more: Check): Checks {
   return Object.fromEntries(each);
 }
 
-/** The checks of every operation, with one more before all others. */
+/** Adds a check to every operation, before all others. */
 export function beforeAll(checks: Checks, more: Check): Checks {
   const each = Object.entries(checks).map(([operation, those]) => [operation, [more, ...those]]);
   return Object.fromEntries(each);

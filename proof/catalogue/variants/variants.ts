@@ -29,7 +29,7 @@ import {
 } from './wire';
 import { anotherWord, ownWords } from './words';
 
-/** By name. */
+/** All variants, by name. */
 export const variants: Readonly<Record<string, Variant>> = {
   bare,
   enveloped,

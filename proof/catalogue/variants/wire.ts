@@ -25,7 +25,7 @@ const noFurtherHeaders: Check = ({ headers }) =>
     ? { code: 'invalid_request', about: 'a header is not known' }
     : undefined;
 
-/** A gateway that checks requests by a schema of its own rejects them before the service looks for a key. */
+/** A gateway with its own schema rejects such requests before the service checks the key. */
 export const strictHeaders: Variant = {
   phrase: 'headers that are not known are rejected, with and without a key',
   change: within('service', ({ checks }) => ({ checks: beforeAll(checks, noFurtherHeaders) })),
@@ -79,7 +79,7 @@ export const korean: Variant = {
   }),
 };
 
-/** Pieces of seven bytes, which split characters of several bytes too. */
+/** Splits bytes into chunks of seven, which also splits multi-byte characters. */
 function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -7,7 +7,7 @@ const further = (
   'embed-small embed-large speech-1 video-1'
 ).split(' ');
 
-/** Of the text models the plans of other accounts than the owner's have the cheapest alone. */
+/** Other accounts than the owner's have a plan with only the cheapest text model. */
 const isInPlan = (id: string, owner: boolean) => owner || !/-text-(pro|mini)$/.test(id);
 const requirePlan: Check = ({ account, model }) =>
   isInPlan(model, account.name === 'owner') ? undefined : { code: 'model_not_found', about: model };

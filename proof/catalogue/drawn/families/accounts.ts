@@ -17,7 +17,7 @@ import {
 import { type Chapter, type Defect, type DefectFamily, familiesOf, family } from '../family';
 import { isOther, when } from '../scope';
 
-/** Rules that a server keeps for the account of API_KEY and not for another one: the account is a dimension. */
+/** Defects of servers that follow a rule for the account of API_KEY but not for another account. */
 
 const key = mockKeys.OTHER_API_KEY;
 const authorization = `Bearer ${key}`;
@@ -32,7 +32,7 @@ const members = (chapter: Chapter, clause: string, about: string, table: Members
     })),
   });
 
-/** A key of the other account, read less strictly. */
+/** Compares keys of the other account less strictly. */
 const reading = (matches: (presented: string) => boolean): Change =>
   within('auth', (auth) => ({
     matches: (presented, issued) => (issued === key ? matches(presented) : auth.matches(presented, issued)),

@@ -26,7 +26,7 @@ const key = mockKeys.API_KEY;
 const issued: readonly string[] = Object.values(mockKeys);
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
-/** What is not the key counts as it, for the account under test. */
+/** Accepts wrong keys for the account under test if `agrees` is true. */
 function taking({ holds }: Scope, agrees: (presented: string) => boolean): Change {
   return when(holds, {
     auth: {
@@ -39,7 +39,7 @@ function taking({ holds }: Scope, agrees: (presented: string) => boolean): Chang
 const isAcceptedAt = (at: Scope['at'], request: Request) => async (ask: Ask) =>
   wasAccepted(await reach(ask, at, request));
 
-/** A key that is no key and served. */
+/** A defect that accepts wrong keys if `agrees` is true. */
 const wrongKey = (
   what: string,
   scope: Scope,
@@ -53,7 +53,7 @@ const wrongKey = (
   share,
 });
 
-/** One text that is served as the key is. */
+/** A defect that accepts one wrong key. */
 const taken = (what: string, scope: Scope, sample: string, share: number | null) =>
   wrongKey(what, scope, (presented) => presented === sample, sample, share);
 
@@ -68,7 +68,7 @@ const near = nearTexts(key.length).flatMap(([about, members]) =>
   }),
 );
 
-/** White space that a header can carry beyond the one space that HTTP asks for: in its bytes, then in UTF-8. */
+/** Whitespace in a header beyond the one space that HTTP requires: first as its own bytes, then as UTF-8. */
 const spaces: Readonly<Record<string, string>> = {
   'a second space': ' ',
   'a tab': '\t',
@@ -135,7 +135,7 @@ const spelling = (table: Readonly<Record<string, (key: string) => string>>) =>
     taken(`a key ${how}`, scope, spell(key), 1 / Object.keys(table).length),
   );
 
-/** White space is asserted in its bytes, so that it is not spelt in UTF-8 once more. */
+/** The sample is already in bytes, so it must not be encoded as UTF-8 again. */
 const spaced = (kind: string, side: string, sample: string, scope: Scope, share: number): Defect => ({
   phrase: `a key with ${kind} ${side} it is served ${scope.noun}`,
   change: taking(scope, (presented) => presented === sample),
@@ -194,7 +194,7 @@ const spelt = familiesOf('auth', {
       const share = (4000 - length) / 4000;
       return wrongKey(`a key of ${length} characters or more`, scope, long, 'a'.repeat(length), share);
     },
-    // The long keys that are sent begin with the key.
+    // The long keys that checks send begin with the real key.
     ['auth.key.wrong', 'auth.key.incomplete'],
   ),
   'a word is served as a key': family(
@@ -204,9 +204,9 @@ const spelt = familiesOf('auth', {
   ),
 });
 
-/** Calls that must not be served. */
+/** A kind of call that must be rejected. */
 interface Gate {
-  /** The clause that says so. */
+  /** The clause that requires the rejection. */
   clause: string;
   code: ErrorCode;
   request: Request;
@@ -241,7 +241,7 @@ const gates: Readonly<Record<string, Gate>> = {
 };
 const gateClauses = Object.values(gates).map(({ clause }) => clause);
 
-/** Calls that some gate forgets to stop, by a parameter. */
+/** A family of defects in which one of the gates lets calls pass, depending on a parameter. */
 const gate = <Parameter>(
   parameters: fc.Arbitrary<Parameter>,
   make: (gate: Gate, parameter: Parameter, what: string) => Defect,
@@ -339,7 +339,7 @@ const gated = familiesOf('auth', {
   ),
 });
 
-/** What a call that must be refused is answered instead. */
+/** Wrong responses to a call that must be rejected. */
 const misnamed: Readonly<Record<string, Alter>> = {
   ...rejections('403 400 crash'),
   'by a gateway': asHtml('401 Unauthorized', 401),
@@ -351,7 +351,7 @@ const misnamed: Readonly<Record<string, Alter>> = {
 const rejectedKey = otherThan(401, 'invalid_api_key');
 const presentedIn = ({ authorization = '' }: Call) => /^bearer (.+)$/i.exec(authorization)?.[1];
 
-/** Keys of a kind crash the server. */
+/** A defect in which certain keys crash the server. */
 const crashing = (
   what: string,
   scope: Scope,
@@ -369,7 +369,7 @@ const crashing = (
   share,
 });
 
-/** The rows of a table but one. */
+/** Returns a table without one of its rows. */
 const without = <Value>(table: Readonly<Record<string, Value>>, name: string) =>
   Object.fromEntries(Object.entries(table).filter(([each]) => each !== name));
 
@@ -403,7 +403,7 @@ const answered = familiesOf('auth', {
   ),
   'the valid key is refused': family(
     'auth.key.valid',
-    // What the valid key gets where no JSON is accepted is not shown.
+    // The contract does not show the response to a valid key if the client does not accept JSON.
     fc.tuple(fc.constantFrom(...accepts.filter(({ accept }) => accept !== 'text/html')), oneOf(plainReads)),
     ([accept, scope]) => ({
       phrase: `the valid key is refused ${scope.noun} ${accept.noun}`,

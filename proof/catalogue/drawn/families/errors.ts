@@ -29,7 +29,7 @@ import { accepts, anyAccept, byPlace, type Driven, oneOf, reads, uses } from '..
 const ownKey = `Bearer ${mockKeys.API_KEY}`;
 const wrongKey = `${ownKey}x`;
 
-/** Has a code answered at an operation. */
+/** Provokes a code at an operation and returns the response. */
 async function met(code: ErrorCode, ask: Ask, at: Driven): Promise<Reply> {
   const { key = 'API_KEY', after = 0, ...sent }: Sent = codes[code].sent;
   const authorization = key && (key === 'wrong' ? wrongKey : `Bearer ${mockKeys[key]}`);
@@ -37,11 +37,11 @@ async function met(code: ErrorCode, ask: Ask, at: Driven): Promise<Reply> {
   return reach(ask, at, { authorization, ...sent });
 }
 
-/** A code at an operation that answers it: each such pair as likely as another. */
+/** All pairs of a code and an operation that can return it, with equal probability. */
 const pairs = errorCodes.flatMap((code) => codes[code].at.map((at) => ({ code, at })));
 const anyPair = fc.constantFrom(...pairs);
 
-/** Whether an answer is anything but the error object of the contract. */
+/** Whether a response is not the error object of the contract. */
 const unsound = ({ status, text, body, error }: Reply) =>
   JSON.stringify(body) !== text ||
   Object.keys(body ?? {}).join() !== 'error' ||
@@ -50,7 +50,7 @@ const unsound = ({ status, text, body, error }: Reply) =>
   typeof error.message !== 'string' ||
   error.type !== 'acme_error';
 
-/** Errors of one code, of one operation, are altered: how it is told, and how it is done. */
+/** A family that alters errors of one code at one operation. `how` returns the alteration and words for it. */
 function altered<Parameter>(
   clause: string,
   parameters: fc.Arbitrary<Parameter>,
@@ -67,7 +67,7 @@ function altered<Parameter>(
   });
 }
 
-/** Each row of a table: what the answer is, and how it is altered. */
+/** The same with a table of words and alterations. */
 const tabled = (clause: string, table: Readonly<Record<string, Alter>>) =>
   altered(clause, rowOf(table), (row) => row);
 
@@ -124,7 +124,7 @@ const messages = {
   true: true,
 };
 
-/** A status that is not the code's own. */
+/** Returns the status, or 499 if it is the right one for the code. */
 const another = (status: number, code: ErrorCode) => (statusesDue[code] === status ? 499 : status);
 
 const everywhereAltered = familiesOf('errors', {
@@ -244,7 +244,7 @@ const now = familiesOf('errors', {
 
 const text = JSON.stringify(textFields);
 
-/** Requests with two things wrong at once: where, how they are told, and one of them. */
+/** Requests with two faults at once: their operations, a condition that recognizes them, and an example. */
 const twice: Readonly<
   Record<string, { at: readonly Driven[]; holds: (call: Call) => boolean; request: Request }>
 > = {
@@ -277,7 +277,7 @@ const twice: Readonly<
   },
 };
 
-/** A field that is of another kind, so that the contract leaves open what is answered. */
+/** A request whose field has the wrong type. The contract does not specify the response. */
 function odd(field: 'model' | 'prompt' | 'messages', value: unknown, holds: (value: unknown) => boolean) {
   const { model, ...input } = textFields;
   const body = { model, ...(field !== 'messages' && input), [field]: value };
@@ -304,7 +304,7 @@ const open: Readonly<Record<string, { holds: (call: Call) => boolean; request: R
   'an empty prompt': odd('prompt', '', (prompt) => prompt === ''),
 };
 
-/** Whatever would be answered, this is. */
+/** Applies `alter` to every rejection for which `holds` is true. A page gets status 500. */
 const failing = (alter: Alter, holds: (call: Call) => boolean) =>
   whenRejected(
     'all',

@@ -13,13 +13,13 @@ const answers = {
   'by a gateway': asHtml('429 Too Many Requests', 429),
 };
 
-/** Five calls are within the limit of the mock; this is the sixth. */
+/** Sends a sixth call, which exceeds the mock's limit of five. */
 async function exceeding(ask: Ask) {
   for (let sent = 1; sent < 6; sent++) await reach(ask, 'models', { authorization: limited });
   return reach(ask, 'models', { authorization: limited });
 }
 
-/** Whether who has called too often is not served at an operation once the window is over. */
+/** Whether an account that exceeded its limit is still rejected at an operation after the window. */
 async function staysRejected(ask: Ask, at: Parameters<typeof reach>[1]) {
   await exceeding(ask);
   await pause(550);

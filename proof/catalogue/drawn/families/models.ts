@@ -9,10 +9,10 @@ import { nearTexts } from '../near';
 import { anyInput, anyTextUse, type Scope, textScope, tiers, useOf, when } from '../scope';
 
 const unlisted = 'models.use.unlisted';
-/** The shortest of them: what is drawn has its place in each. */
+/** The shortest model name. Positions within it exist in every name. */
 const shortest = 'acme-text-pro';
 
-/** Names that are no model's count as one's. */
+/** Accepts unknown model names if `agrees` is true. */
 function taking(agrees: (name: string, id: string) => boolean): Change {
   return within('models', (models) => ({
     named: (name, offered) =>
@@ -43,7 +43,7 @@ const near = nearTexts(shortest.length).flatMap(([about, members]) =>
   }),
 );
 
-/** Names made from a model's are served as it. */
+/** A family of defects that accept a name derived from a model's name. */
 const respelt = <Parameter>(
   parameters: fc.Arbitrary<Parameter>,
   what: (parameter: Parameter) => string,
@@ -130,7 +130,7 @@ const alters = {
   'an internal error': asCrash,
 } as const;
 
-/** One form of input at one operation, asking for a model that is not listed. */
+/** A form of input at an operation, in a request for a model that is not listed. */
 const anyForm = anyInput.map(([at, form]) => ({
   at,
   noun: `at ${nouns[at]} with ${form}`,

@@ -14,7 +14,7 @@ import { ever, type Reply, reach, wasAccepted } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, oneOf } from '../scope';
 
-/** Served answers that are no JSON. */
+/** Successful responses that are not JSON. */
 const forms: Readonly<Record<string, Alter>> = {
   'plain text': asText('OK'),
   'an HTML page': asHtml('OK'),
@@ -81,7 +81,7 @@ export const serviceFamilies = familiesOf('service', {
     fc.tuple(known, fc.constantFrom('/v2', '/api/v1', '/v1beta', '')),
     ([scope, path]) => ({
       phrase: `what is found ${scope.noun} stands under ${path === '' ? 'no version' : path}`,
-      // A job that is not found is told in the contract's own words: what has no route is not.
+      // A missing route responds with a page. With `not_found` it would look like an unknown job.
       change: [
         within('service', (service) => ({
           routes: Object.fromEntries(

@@ -6,7 +6,7 @@ import { isJson, jsonOf, otherThan, reach, wasAccepted } from '../ask';
 import { type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { anyTextUse, oneOf, rejections, type Scope, textScope, tiers, when } from '../scope';
 
-/** Text that is no JSON, made from one that is, and how it is read by who forgives it; comments are none, since some readers pass over them. */
+/** Makes JSON invalid, and repairs it as lenient parsers do. Comments are left out: some parsers skip them. */
 type Broken = [spoil: (json: string) => string, repair: (text: string) => string];
 const broken: Readonly<Record<string, Broken>> = {
   'a comma before the last brace': [
@@ -42,11 +42,11 @@ const nano = JSON.stringify({ model: 'acme-text-nano', prompt: 'Hello' });
 const anyBroken = rowOf(broken);
 const spelt = 1 / Object.keys(broken).length;
 
-/** What a forgiving reader makes of a text that is no JSON. */
+/** Returns what a lenient parser reads from invalid JSON; undefined for valid JSON. */
 const forgiven = (repair: (text: string) => string, text: string) =>
   isJson(text) ? undefined : jsonOf(repair(text));
 
-/** How a malformed request may be answered instead. */
+/** Wrong responses to a malformed request. */
 const answers: Readonly<Record<string, Alter>> = {
   ...rejections('400 415 crash'),
   'by the framework': asHtml('Bad Request', 400),
@@ -97,11 +97,11 @@ const inAnotherCase = /^(prompt|messages)$/i;
 const options = ['stream', 'temperature', 'max_tokens', 'user', 'tools', 'metadata', 'n', 'stop', 'seed'];
 const values = ['null', '[]', '"Hello"', '7', 'true', '{}', '[{}]', '""', '0', 'false'];
 
-/** Bodies with a listed model and neither input. */
+/** Models for bodies that have a listed model and neither form of input. */
 const anyTier = fc.constantFrom(...tiers);
 const hasNone = (fields: object) => !('prompt' in fields || 'messages' in fields);
 
-/** A body without input is right where this holds of it. */
+/** Accepts a body without input if `holds` is true. */
 const needless = (scope: Scope, holds: (fields: Readonly<Record<string, unknown>>) => boolean): Change =>
   within('text', (text) => ({
     wrong: (fields, call) =>

@@ -19,19 +19,19 @@ import { accepts, anyAccept, anyTextUse, rejections } from '../scope';
 const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
 const unlike = otherThan(404, 'not_found');
 
-/** How long work takes where the moment of a lookup matters. */
+/** Milliseconds that work takes in defects that depend on the time of a lookup. */
 const SLOW = 250;
 
 const answers = rejections('403 410 model_not_found invalid_request invalid_api_key 404:forbidden crash');
 
-/** Moments of work that takes a while: how they are told, and how long one waits for them. */
+/** Moments in the course of slow work, and the milliseconds to wait for each. */
 const moments: Readonly<Record<string, { holds: (work: Work, now: number) => boolean; wait: number }>> = {
   'while it is pending': { holds: ({ doneAt }, now) => now < doneAt, wait: 0 },
   'once it is done': { holds: ({ doneAt }, now) => now >= doneAt, wait: SLOW + 30 },
 };
 const anyMoment = rowOf(moments);
 
-/** Says how often it was asked about each. */
+/** Returns a function that counts its calls for each work. */
 function counting(): (work: Work) => number {
   const times = new Map<Work, number>();
   return (work) => {
@@ -43,7 +43,7 @@ function counting(): (work: Work) => number {
 
 const hexadecimal = [...'0123456789abcdef'];
 
-/** What submission and lookup get wrong, for jobs and for runs alike. */
+/** Families of defects of submission and lookup that jobs and runs have in common. */
 function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
   const [noun, field, submission] =
     kind === 'jobs' ? (['job', 'job_id', 'submit'] as const) : (['run', 'run_id', 'workflow'] as const);
@@ -57,24 +57,24 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
   const lookUp = (ask: Ask, id: string, authorization?: string) =>
     reach(ask, noun, { id, ...(authorization && { authorization }) });
 
-  /** Work belongs to whom it did, or not, by a judgement that is made anew for each mock. */
+  /** Replaces the check of ownership. `make` runs once for each mock, so that it can keep state. */
   const belonging =
     (make: (owned: WorkBehaviour['belongs']) => WorkBehaviour['belongs']): Change =>
     ({ [kind]: { belongs } }) =>
       behaving({ belongs: make(belongs) });
-  /** New work, looked up by its owner or another after something. */
+  /** Submits work, runs `before`, and looks the work up with a key, by default its owner's. */
   const seen = async (ask: Ask, before: (id: string) => Promise<unknown>, authorization?: string) => {
     const id = await submitted(ask, kind);
     await before(id);
     return lookUp(ask, id, authorization);
   };
 
-  /** Looks work up so often. */
+  /** Returns a function that looks work up `times` times. */
   const looking = (ask: Ask, times: number, authorization?: string) => async (id: string) => {
     for (let sent = 0; sent < times; sent++) await lookUp(ask, id, authorization);
   };
 
-  /** An id that is made from a real one, and is none, finds it. */
+  /** A defect in which an ID derived from a real one finds its work. */
   const wrongId = (
     what: string,
     agrees: (id: string, real: string) => boolean,
@@ -87,14 +87,14 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
     }),
     async shows(ask) {
       let real = await submitted(ask, kind);
-      // Ids are random, so that two letters to be swapped may be the same.
+      // IDs are random, so swapping two letters may give the same ID. Try again with another.
       for (let tries = 0; make(real) === real && tries < 20; tries++) real = await submitted(ask, kind);
       return wasAccepted(await lookUp(ask, make(real)));
     },
     share,
   });
 
-  /** Lookups of a kind that find nothing crash the server. */
+  /** A defect in which certain lookups of unknown IDs crash the server. */
   const crashing = (
     what: string,
     holds: (call: Call) => boolean,

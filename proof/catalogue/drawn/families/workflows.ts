@@ -29,7 +29,7 @@ const wordsOf: Readonly<Record<Reason, string>> = {
   'mismatched-kind': 'a mismatched kind',
 };
 
-/** A block as the mock's clients write it. */
+/** A block as clients of the mock send it. */
 interface Written {
   name: string;
   type: string;
@@ -38,10 +38,10 @@ interface Written {
 
 const from = (block: string, field: string) => ({ block, field });
 
-/** A block that writes or draws what is said. */
+/** A block of type `write` or `draw` with a prompt. */
 const hello = (name: string, type: string): Written => ({ name, type, inputs: { prompt: 'Hello' } });
 
-/** A sound chain of labels, each of the one before it. */
+/** A valid chain of `label` blocks, each of which reads the one before it. */
 function labels(length: number): Written[] {
   return Array.from({ length }, (_, at) => ({
     name: `b${at}`,
@@ -50,7 +50,7 @@ function labels(length: number): Written[] {
   }));
 }
 
-/** What a block at this place reads to be at fault; the distance to a later block is one. */
+/** A faulty reference for the block at this position. For `later` it reads the next block. */
 const wrongly = (reason: Reason, place: number) =>
   ({
     later: from(`b${place + 1}`, 'label'),
@@ -60,7 +60,7 @@ const wrongly = (reason: Reason, place: number) =>
     'mismatched-kind': from(`b${place - 1}`, 'image'),
   })[reason];
 
-/** A chain of labels with one fault, at one place. */
+/** A chain of labels with a faulty reference at one position. */
 function faulty(reason: Reason, length: number, place: number): Written[] {
   return labels(length).map((block, at) => {
     if (at === place) return { ...block, inputs: { value: wrongly(reason, place) } };
@@ -71,7 +71,7 @@ function faulty(reason: Reason, length: number, place: number): Written[] {
 
 const LONGEST = 5;
 
-/** Places that a fault of this kind can have in a chain of this length. */
+/** The positions at which a chain of this length can have a fault of this kind. */
 function placesIn(reason: Reason, length: number): number[] {
   const all = Array.from({ length }, (_, at) => at);
   if (reason === 'later') return all.slice(0, -1);
@@ -80,7 +80,7 @@ function placesIn(reason: Reason, length: number): number[] {
 
 const lengths = [2, 3, 4, 5];
 
-/** Of chains of two to five blocks and any place for the fault, the share where this holds. */
+/** The share of chains of two to five blocks, with any position of the fault, for which `holds` is true. */
 function shareOf(reason: Reason, holds: (place: number, length: number) => boolean): number {
   const each = lengths.map((length) => {
     const places = placesIn(reason, length);
@@ -89,10 +89,10 @@ function shareOf(reason: Reason, holds: (place: number, length: number) => boole
   return each.reduce((sum, share) => sum + share, 0) / each.length;
 }
 
-/** The three that the contract names. */
+/** The three faults that the contract names. */
 const exact = ['later', 'missing-field', 'mismatched-kind'] as const;
 const anyReason = fc.constantFrom(...reasons);
-/** A fault at a place of a chain. */
+/** A kind of fault and its position in the longest chain. */
 const anyPlace = fc
   .tuple(anyReason, fc.nat(LONGEST - 1))
   .filter(([reason, place]) => placesIn(reason, LONGEST).includes(place));
@@ -100,7 +100,7 @@ const anyPlace = fc
 const submit = (ask: Ask, blocks: readonly Written[]) => reach(ask, 'workflow', { body: { blocks } });
 const accepts = (blocks: readonly Written[]) => async (ask: Ask) => wasAccepted(await submit(ask, blocks));
 
-/** Faults of a kind that nobody looks for where something holds: which chain shows it. */
+/** A family of defects that accept faults of a kind if `where` is true; `chain` demonstrates it. */
 const overlooking = <Kind extends Reason, Parameter>(
   parameters: fc.Arbitrary<[Kind, Parameter]>,
   make: (
@@ -223,7 +223,7 @@ const unchecked = familiesOf('workflows', {
         accepting(
           (connection, blocks) => connection.reason === reason && faulty(blocks, types).length >= many,
         ),
-      // The faults behind the first are of the same kind, so that nothing else refuses the chain.
+      // The further faults are of the same kind, so that no other check rejects the chain.
       shows: accepts(
         faulty(reason, LONGEST, 1).map((block, at) => {
           if (at < 2 || at > many) return block;
@@ -237,7 +237,7 @@ const unchecked = familiesOf('workflows', {
   ),
 });
 
-/** A block of two inputs, the first of which is sound and read, the second faulty. */
+/** A chain with a block of two inputs: the reference of the first is valid, that of the second is faulty. */
 function second(reason: Reason, type: string): Written[] {
   const [first, other, source, field] =
     type === 'shorten'
@@ -257,7 +257,7 @@ function second(reason: Reason, type: string): Written[] {
   ];
 }
 
-/** A chain of five whose faulty reference spans this distance. */
+/** A chain of five blocks whose faulty reference spans this distance. */
 function distant(reason: (typeof exact)[number], distance: number): Written[] {
   const [first, ...rest] = labels(LONGEST) as [Written, ...Written[]];
   const reading = (value: object) =>
@@ -279,7 +279,7 @@ const sources: Readonly<Record<string, [type: string, field: string]>> = {
   image: ['draw', 'image'],
 };
 
-/** A block of this type, every input of which reads what it may; the first reads something faulty where told. */
+/** A chain with a block of this type. Its first input reads a faulty reference, all others valid ones. */
 function typed(reason: Reason, type: string): Written[] {
   const inputs = inputsOf(type);
   const wrong: Readonly<Record<Reason, object>> = {
@@ -306,7 +306,7 @@ function typed(reason: Reason, type: string): Written[] {
   ];
 }
 
-/** A label that reads a block of this type too early, or a field that it has not. */
+/** A chain in which a label reads a block of this type before it ran, or a field that it does not have. */
 function giving(reason: 'later' | 'missing-field', type: string): Written[] {
   const image = { block: 'picture', field: 'image' };
   const source: Written = {
@@ -344,7 +344,7 @@ const names = 'output result value data id name type inputs outputs state length
   ' ',
 );
 
-/** A field that is not there, made from one that is, and how it is told. */
+/** Makes a missing field of an existing one, and recognizes such fields. */
 type Misread = [holds: (field: string, given: string) => boolean, make: (given: string) => string];
 const only = (make: Misread[1]): Misread => [(field, given) => field === make(given), make];
 const fields: Readonly<Record<string, Misread>> = {
@@ -445,7 +445,7 @@ const misread = familiesOf('workflows', {
   ),
 });
 
-/** Fields of one type of block that another has not. */
+/** The output fields of one type of block that another type lacks. */
 const lacking = (of: string, at: string) => outputsOf(of).filter((field) => !outputsOf(at).includes(field));
 
 const answers = rejections('invalid_request not_found 422 409 400:bad_request crash');
@@ -544,7 +544,7 @@ const told = familiesOf('workflows', {
   ),
 });
 
-/** Every sound pair: an output field and an input that accepts its kind. */
+/** Every pair of an output field and an input that accepts its kind. */
 const soundPairs = Object.entries(reference.types).flatMap(([source, { outputs }]) =>
   Object.entries(outputs).flatMap(([field, kind]) =>
     Object.entries(reference.types).flatMap(([type, { inputs }]) =>
