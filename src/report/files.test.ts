@@ -31,14 +31,14 @@ const knownKey: KnownFailure = {
 const breaking = aReport(aRun(breakingChecks()), {}, [knownJob]);
 const conforming = aReport(aRun(conformingChecks()));
 
-/** Reviewed as a whole: run with `--update-snapshots` and read what has changed. */
+// The files are reviewed as a whole: run with `--update-snapshots` and read the differences.
 for (const [name, text] of [
   ['terminal.txt', [...details(breaking), ...outcomeLines(breaking, 'out/index.html')].join('\n')],
   ['summary.md', summaryOf(breaking).replace(suiteInfo.contract, 'of the ledger')],
   ['junit.xml', junitOf(breaking)],
   ['annotations.txt', annotationsOf(breaking, 'tests').join('\n')],
 ] as const) {
-  test(`${name} of a run with a fault of each kind reads as reviewed`, () => {
+  test(`${name} of a run with a fault of each kind matches the reviewed file`, () => {
     expect(text).toMatchSnapshot(name);
   });
 }
@@ -51,7 +51,7 @@ test.describe('conformance.json', () => {
     ['a run whose failure is known at an operation', aReport(aRun(breakingChecks()), {}, [knownKey])],
     ['a conforming run', conforming],
   ] as const) {
-    test(`of ${title} is as its schema wants it`, () => {
+    test(`of ${title} is valid by its schema`, () => {
       const record = recordOf(report);
       const written = JSON.parse(recordText(record));
       expect(written).toEqual(JSON.parse(JSON.stringify(record)));
@@ -60,7 +60,7 @@ test.describe('conformance.json', () => {
     });
   }
 
-  test('is refused by its schema with a field more, a field less and an unknown verdict', () => {
+  test('is invalid with an extra field, a missing field or an unknown verdict', () => {
     const record = () => JSON.parse(JSON.stringify(recordOf(breaking)));
     expect(validate({ ...record(), more: 1 })).toBe(false);
     const less = record();
@@ -71,13 +71,13 @@ test.describe('conformance.json', () => {
     expect(validate(unknown)).toBe(false);
   });
 
-  test('has equal results for equal runs, whatever the clock and the ids', () => {
+  test('has equal results for equal runs, whatever the time and the exchange IDs', () => {
     const again = aReport(aRun(breakingChecks()), {}, [knownJob]);
     const later = { ...again, started: '2027-01-01T00:00:00.000Z', milliseconds: 5 };
     expect(recordOf(later).result).toEqual(recordOf(breaking).result);
   });
 
-  test('names the evidence of every case and of every failure', () => {
+  test('names the evidence of every check and of every failure', () => {
     const { result, run } = recordOf(breaking);
     const attempts = result.clauses.flatMap(({ checks }) =>
       checks.flatMap(({ id }) => run.evidence[id]?.attempts ?? []),
@@ -98,7 +98,7 @@ test.describe('conformance.json', () => {
   });
 });
 
-test('the matrix tells who was answered with which code where, and why a code was not met', () => {
+test('the matrix shows which sender got which code at which operation, and why a code did not occur', () => {
   const row = (code: string) => breaking.matrix.find((each) => each.code === code);
   expect(breaking.matrix.map(({ code, status }) => [code, status])).toEqual(Object.entries(suiteInfo.codes));
   expect(row('missing_api_key')?.cells).toEqual({
@@ -117,7 +117,7 @@ test('the matrix tells who was answered with which code where, and why a code wa
   });
 });
 
-test('the matrix calls a probe of API_KEY by its family, and one of another account by that account', () => {
+test('the matrix names a probe of API_KEY by its family, and a probe of another account by the account', () => {
   const rejected = { status: 401, answer: anError('invalid_api_key') };
   const own = anExchange(rejected);
   const withoutCredits = anExchange({
@@ -134,7 +134,7 @@ test('the matrix calls a probe of API_KEY by its family, and one of another acco
   expect(cells?.text?.map(({ actor }) => actor)).toEqual(['no credits']);
 });
 
-test('the terminal shows a stranger as text: no escape, no reversed order', () => {
+test('the terminal shows data from a server without escape sequences or reversed text', () => {
   const text = details(breaking).join('\n');
   expect(text).toContain('\\x1b[31mred');
   expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
@@ -144,7 +144,7 @@ test('the terminal shows a stranger as text: no escape, no reversed order', () =
 });
 
 test.describe('summary.md', () => {
-  test('shows a stranger as text: no tag, no link, no mention, no code that ends early', () => {
+  test('shows data from a server without tags, links, mentions or early ends of code', () => {
     const wild = `\`\`end [click](javascript:x) <b> @everyone https://evil.example www.evil.example ![x](http://evil.example/x.png) \`\`end`;
     const text = summaryOf(aReport(aRun(breakingChecks(wild))));
     const blocked =
@@ -155,7 +155,7 @@ test.describe('summary.md', () => {
     expect(blocked).toContain('\\`\\`end');
   });
 
-  test('stays short: twenty faults and how many more', () => {
+  test('shows twenty faults and the number of the others', () => {
     const [fault] = breaking.faults;
     const faults = fault ? Array.from({ length: 60 }, () => fault) : [];
     const text = summaryOf({ ...breaking, faults });
@@ -167,7 +167,7 @@ test.describe('summary.md', () => {
 test.describe('junit.xml', () => {
   const xml = junitOf(breaking);
 
-  test('is well-formed, whatever a server sent', () => {
+  test('is well-formed, whatever the server sent', () => {
     expect(xml).not.toMatch(/(?![\n\t])[\p{Cc}\ufffe\uffff]/u);
     expect(xml).not.toContain('<script>');
     expect(xml).toContain('&lt;script&gt;window.pwned = true&lt;/script&gt;');
@@ -182,7 +182,7 @@ test.describe('junit.xml', () => {
   });
 });
 
-test('an annotation is one line, whatever a server sent, and a run that conforms has a notice alone', () => {
+test('an annotation is one line, whatever the server sent, and a run that conforms has only a notice', () => {
   for (const line of annotationsOf(breaking, 'tests')) expect(line).not.toContain('\n');
   expect(annotationsOf(conforming, 'tests')).toEqual([expect.stringMatching(/^::notice title=conforms::/)]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { reportOn } from '../../proof/helpers/run-checks';
 import { junitOf } from './junit';
 
-/** junit.xml of a whole run, read as a CI server reads it. */
+// Reads the junit.xml of a whole run as a CI server does.
 
 const defects = [
   'errors carry a link to the documentation',
@@ -16,7 +16,7 @@ type Counts = Record<'tests' | 'failures' | 'errors' | 'skipped', number>;
 interface TestCase {
   name: string;
   verdict: string;
-  /** The elements in it that tell how it ended: failure, error, skipped. */
+  /** The elements with its result: failure, error, skipped. */
   endings: string[];
 }
 
@@ -47,7 +47,7 @@ function counted(checks: TestCase[]): Counts {
   };
 }
 
-test('of a run with several violations each test case ends in one way, and the totals add up', async () => {
+test('each test case of a run with several violations has at most one result, and the totals add up', async () => {
   const report = await reportOn({ defects });
   expect(report.outcome).toMatchObject({ exitCode: 1, sentence: expect.stringContaining('faults violate') });
   const xml = junitOf(report);

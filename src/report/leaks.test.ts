@@ -10,32 +10,32 @@ import { maskerOf, removeLeaks, secretsIn } from './leaks';
 const key = 'Sentinel+4f/9Kq=Zr7&"Wm2<x';
 const secrets = { API_KEY: 'another-key-0123456789', OTHER_API_KEY: key };
 
-test('a key is found as it is, and as mask.spec.ts shows that it is masked', () => {
+test('a key is found in plain text and in encodings that are masked', () => {
   const inBase64 = base64(JSON.stringify({ header: `Basic ${base64(`user:${key}`)}` }));
   for (const text of [key, encodeURIComponent(key), inBase64])
     expect(secretsIn(Buffer.from(`before ${text} after`), secrets)).toEqual(['OTHER_API_KEY']);
 });
 
-test('a key is found in a gzip, and nothing where there is none', () => {
+test('a key is found in gzip data, and no key is found in data without one', () => {
   expect(secretsIn(gzipSync(`some ${key} text`), secrets)).toEqual(['OTHER_API_KEY']);
   expect(secretsIn(gzipSync('some other text that is long enough'), secrets)).toEqual([]);
   expect(secretsIn(Buffer.alloc(0), secrets)).toEqual([]);
 });
 
-test("a report's own quote beside seven characters of a key is none of its characters", () => {
+test('a quote that belongs to the report does not count as a character of a key', () => {
   const keys = { API_KEY: `Key0abcdefg"hij`, OTHER_API_KEY: 'Key0zyxwvutsrqp' };
   expect(secretsIn(Buffer.from(JSON.stringify({ id: 'Key0abcdefg' })), keys)).toEqual([]);
   expect(secretsIn(Buffer.from(JSON.stringify({ id: 'Key0abcdefg"h' })), keys)).toEqual(['API_KEY']);
 });
 
-test('a piece of a key that is a word of the suite is left alone, in whichever folder the word stands', () => {
+test('a part of a key that is a phrase of the suite is not masked, in whichever folder the phrase is used', () => {
   const piece = 'the password of the proxy';
   const mask = maskerOf(keysAsSecrets({ API_KEY: `${piece}-4f9Kq7Zr` }));
   expect([mask(piece)]).toEqual([piece]);
   expect(mask(`${piece}-4f9Kq7Zr`)).not.toContain('4f9Kq7Zr');
 });
 
-test('a file that holds a key is deleted, and named with the variable', ({}, testInfo) => {
+test('a file that contains a key is deleted and named with the variable', ({}, testInfo) => {
   const clean = testInfo.outputPath('clean.txt');
   const leaky = testInfo.outputPath('leaky.txt');
   writeFileSync(clean, 'nothing');
@@ -49,17 +49,17 @@ test('a file that holds a key is deleted, and named with the variable', ({}, tes
   expect(removeLeaks([clean], keysAsSecrets(secrets))).toEqual([{ file: clean, variable: 'OTHER_API_KEY' }]);
 });
 
-test('every variable that ends in API_KEY holds a secret', () => {
+test('every variable whose name ends in API_KEY counts as a secret', () => {
   const env = { API_KEY: 'a', STAGING_API_KEY: key, API_KEYS: 'c', MY_API_KEY_FILE: 'd', QUOTA_API_KEY: '' };
   expect(Object.keys(keysIn(env))).toEqual(['API_KEY', 'STAGING_API_KEY']);
 });
 
-test('a word or a flag in a variable that no setting reads is none: answers hold such words', () => {
+test('a short word or flag in a variable that is no setting is not a secret, since responses contain such words', () => {
   const env = { LOCAL_MODEL_API_KEY: 'x', NEEDS_API_KEY: 'true', HAS_API_KEY: '1', OTHER_API_KEY: 'ab12' };
   expect(Object.keys(keysIn(env))).toEqual(['OTHER_API_KEY']);
 });
 
-/** A project whose cases do what no case does: they let a key out. */
+/** A project with a check that leaks a key. */
 const leaking = `
 import { writeFileSync } from 'node:fs';
 import { cites, judge, test } from '../evidence';
@@ -79,7 +79,7 @@ const env = {
   PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'elsewhere/junit.xml',
 };
 
-test('a leak into every report is exit 4; it is named, and the reports are deleted', async ({ project }) => {
+test('a leak into every report exits 4, names each report and deletes it', async ({ project }) => {
   const words = ['test', '--reporter=html,json,blob,junit'];
   const { code, stderr } = await project.run(words, { ...env, LEAK: 'error' });
   expect(code).toBe(4);
@@ -96,13 +96,13 @@ test('a leak into every report is exit 4; it is named, and the reports are delet
   }
   expect(stderr).toMatch(/^leaked: a hand-made target: /m);
   expect(stderr).toContain('API_KEY stood in out/index.html: deleted');
-  // Our own reports are written again, masked, and tell of the leak.
+  // The suite writes its own reports again, masked and with the leak as the outcome.
   expect(project.read('out/index.html')).not.toContain(env.API_KEY);
   expect(project.record().result.outcome).toMatchObject({ word: 'leaked', exitCode: 4 });
   expect(project.read('out/conformance.json')).toContain('Authorization: Bearer [API_KEY]');
 });
 
-test('a key in base64 in an attached file is found there and inside the zips', async ({ project }) => {
+test('a key in an attachment is found in the attachment and in zip files', async ({ project }) => {
   const { code, stderr } = await project.run(['test', '--reporter=html,blob'], {
     ...env,
     LEAK: 'attachment',
@@ -112,7 +112,9 @@ test('a key in base64 in an attached file is found there and inside the zips', a
   expect(stderr).toContain('API_KEY stood in blob-report/report.zip: deleted');
 });
 
-test('a key in a file of a case is found, and what is no artifact is left alone', async ({ project }) => {
+test('a key is found in the base64 of a file of a check, and files that are no artifacts are not deleted', async ({
+  project,
+}) => {
   writeFileSync(join(project.folder, '.env'), `API_KEY=${env.API_KEY}\n`);
   mkdirSync(join(project.folder, 'notes'));
   writeFileSync(join(project.folder, 'notes/keys.txt'), env.API_KEY);

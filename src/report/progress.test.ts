@@ -7,7 +7,7 @@ import { twentyIn } from '../../proof/catalogue/variants/pace';
 import { changedTarget, theSuite } from '../../proof/helpers/reports-project';
 import { Progress } from './progress';
 
-test('a case that takes long says so, each time that it has taken twice as long', async () => {
+test('a check that takes long is reported each time that its duration has doubled', async () => {
   const said: string[] = [];
   const progress = new Progress((words) => said.push(words), 100);
   progress.checkBegan('slow');
@@ -18,7 +18,7 @@ test('a case that takes long says so, each time that it has taken twice as long'
   expect(said).toHaveLength(3);
 });
 
-test('of waits that are alike and at once, one is told, and the case says nothing beside', async () => {
+test('of equal waits at the same time only one is reported, and the check is not reported meanwhile', async () => {
   const said: string[] = [];
   const progress = new Progress((words) => said.push(words), 50);
   progress.checkBegan('slow');
@@ -32,7 +32,7 @@ test('of waits that are alike and at once, one is told, and the case says nothin
   expect(said).toEqual(['waiting 60 s', 'waiting 60 s']);
 });
 
-/** What a run of these checks prints, where each account has 20 calls in six seconds. */
+/** Runs these checks with a limit of 20 calls in six seconds for each account, and returns the output. */
 async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}): Promise<string> {
   await using mock = await startMock({ variant });
   const target = changedTarget(testInfo, 'rateLimit: { calls: 20, seconds: 6 }');
@@ -40,14 +40,14 @@ async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}
   return (await theSuite(testInfo).run(['test', '--grep', grep], env)).stdout;
 }
 
-test('a run that waits for a window says so, with the checks that are left', async ({}, testInfo) => {
+test('a run that waits for the rate limit says so, with the number of checks that are left', async ({}, testInfo) => {
   const printed = await limitedRun(testInfo, '@limits.rate.recovers');
   expect(printed).toMatch(
     /^ {2}waiting 6 s for the rate limit's window to end, which is normal, \d+ checks? left$/m,
   );
 });
 
-test('so does a check that stands still for what waits apart from it', async ({}, testInfo) => {
+test('a check that is delayed by a wait of another request says so', async ({}, testInfo) => {
   const printed = await limitedRun(testInfo, '@jobs.lookup', twentyIn(6));
   expect(printed).toMatch(
     /^ {2}waiting \d s for the rate limit's window to end, which is normal, \d+ checks? left$/m,

@@ -27,7 +27,7 @@ import type { CheckRun } from '../judge/run';
 import { summaryOf } from './summary';
 import { details, outcomeLines } from './terminal';
 
-/** All that the terminal says at the end of a run. */
+/** Returns the lines that the terminal shows at the end of a run. */
 function lastWords(report: Report): string[] {
   return [...details(report), ...outcomeLines(report, null)];
 }
@@ -38,7 +38,7 @@ function reported(...checks: CheckRun[]): string {
 
 const wrong = (title: string, instead = {}) => aRejection('violates', title, undefined, instead);
 
-test('a fault is told once, with the number of responses and whatever else was seen; in the summary, too', () => {
+test('a fault is reported once in the terminal and the summary, with the number of responses and other failures', () => {
   const report = reportWith(
     wrong('a wrong key reads no credits'),
     wrong('a wrong key reads no models'),
@@ -56,7 +56,7 @@ test('a fault is told once, with the number of responses and whatever else was s
   ]);
 });
 
-test('what a kept connection shows after other requests is told with them, before what is shown by chance', () => {
+test('a failure on a reused connection is repeated with the earlier request, and is shown before one without it', () => {
   const who = { actor: 'nobody', variable: null } as const;
   const wanted = failure(401, 'missing_api_key');
   const on = (exchange: Parameters<typeof anExchange>[0]) =>
@@ -93,7 +93,7 @@ test('what a kept connection shows after other requests is told with them, befor
   expect(reported(aCheckRun('auth.header.required', 'it', [attempt]))).toMatch(repeats);
 });
 
-test('an answer whose JSON ends early says so, and one that is no UTF-8 says what is shown of it', () => {
+test('the terminal marks a response with incomplete JSON, and shows invalid UTF-8 in base64', () => {
   const body = '{"error":{"code":"not_found"';
   expect(reported(wrong('it', { status: 401, answer: body }))).toContain(
     `  Response  401 ${body} (the JSON ends here)\n`,
@@ -104,7 +104,7 @@ test('an answer whose JSON ends early says so, and one that is no UTF-8 says wha
   expect(reported(bytes)).toContain('  Response  401 no UTF-8, in base64: gA==\n');
 });
 
-test('an interrupted run says in one line how many cases were cut short', () => {
+test('an interrupted run says in one line how many checks were cut short', () => {
   const cut = Array.from({ length: 47 }, (_, index) => {
     const clause: ClauseId = index % 2 === 0 ? 'auth.key.wrong' : 'jobs.lookup.unknown';
     return aCheckRun(clause, `case ${index}`, [anAttempt({ status: 'interrupted' })]);
@@ -118,7 +118,7 @@ test('an interrupted run says in one line how many cases were cut short', () => 
   expect(summaryOf(report).match(/cut short/g)).toHaveLength(1);
 });
 
-test('what was seen in the credits shows its requests in their order, and a line to repeat each', () => {
+test('a fault about credits shows its requests in their order, with a command to repeat each', () => {
   const read = (amount: number) => anExchange({ answer: { credits: amount } });
   const [before, after] = [read(10), read(8)];
   const rejectedText = anExchange({
@@ -160,7 +160,7 @@ test('what was seen in the credits shows its requests in their order, and a line
   ]);
 });
 
-test('a faulty workflow is told by its faulty connection, in the shortest chain that shows it', () => {
+test('an accepted faulty workflow is reported by its faulty connection, in the shortest chain', () => {
   const chain = (length: number) => {
     const names = ['outline', 'draft', 'review', 'polish'].slice(0, length);
     return anExchange({
@@ -189,7 +189,7 @@ test('a faulty workflow is told by its faulty connection, in the shortest chain 
   expect(told).toMatch(/^ {2}Repeat .*'\{"blocks":\[\{"name":"outline"\},\{"name":"draft"\}\]\}'/m);
 });
 
-test('clauses that share a reason are told in a line of it, and an error in full', () => {
+test('clauses with the same reason share a line, and the error of a check is shown in full', () => {
   const held = (clause: ClauseId, reason: Reason) =>
     anUndecidedCheck(clause, clause, { verdict: 'blocked', reason });
   const text: Reason = { kind: 'needs', what: 'text' };
@@ -214,7 +214,7 @@ test('clauses that share a reason are told in a line of it, and an error in full
   ]);
 });
 
-test('a case that another one stands for leaves nothing undriven', () => {
+test('a check that another one replaces does not count as not tested', () => {
   const why = { kind: 'absent', why: 'unneeded' } as const;
   const spared = anUndecidedCheck('auth.key.valid', 'a lookup accepts the valid key', {
     verdict: 'not tested',
@@ -225,7 +225,7 @@ test('a case that another one stands for leaves nothing undriven', () => {
   expect(lastWords(report)).not.toContain('not needed');
 });
 
-test('what was not tested of a clause that conforms is counted apart, and listed with the reason', () => {
+test('a conforming clause with untested checks is counted separately and listed with the reason', () => {
   const report = reportWith(
     anUndecidedCheck('auth.key.valid', 'a lookup accepts the valid key', lacking('job')),
   );

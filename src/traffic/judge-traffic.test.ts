@@ -15,7 +15,7 @@ import { recordOf } from '../report/record';
 import { baseUrlsIn } from './base-url';
 import { recognised, spellingsOf } from './operations';
 
-/** An entry or two of each as the tool writes it, the others with what is read of them. */
+/** Captures: one or two entries of each are as the tool writes them, and the others have only the fields that are read. */
 const captures = join(__dirname, '../../proof/inputs/captures');
 const har = (name: string): Har => JSON.parse(readFileSync(join(captures, name), 'utf8'));
 
@@ -44,7 +44,7 @@ interface Sketch {
 const pairs = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-/** An entry; of GET /v1/credits that was served, unless told otherwise. */
+/** Returns an entry; without a sketch, that of an accepted GET /v1/credits. */
 function anEntry(sketch: Sketch = {}, change: (entry: Entry) => void = () => undefined): Entry {
   const { method = 'GET', url = `${at}/credits`, sent, headers = {}, status = 200, answered = {} } = sketch;
   const { answer = { credits: { remaining: 7 } } } = sketch;
@@ -93,7 +93,7 @@ const models = (...ids: unknown[]) =>
   anEntry({ url: `${at}/models`, answer: { models: ids.map((id) => ({ id })) } });
 const tiers = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'];
 
-test.describe('what a browser exports', async () => {
+test.describe('an export of a browser', async () => {
   test('conforms', async () => {
     const { report, notes } = await judged(har('chromium.har').log.entries, { target });
     expect(report.outcome).toMatchObject({ word: 'conforms', exitCode: 0 });
@@ -106,7 +106,7 @@ test.describe('what a browser exports', async () => {
     ]);
   });
 
-  test('leaves out who asked, so that nothing of keys and accounts is tested', async () => {
+  test('has no senders, so that no clause about keys and accounts is tested', async () => {
     const { report } = await judged(har('chromium.har').log.entries, { target });
     const undriven = report.clauses.filter(
       ({ id, level }) => /^(?:auth|text|workflows)\.|foreign|unknown/.test(id) && /must|advice/.test(level),
@@ -118,8 +118,8 @@ test.describe('what a browser exports', async () => {
   });
 });
 
-test.describe('what a proxy exports', async () => {
-  test('is judged, each finding with its entries', async () => {
+test.describe('an export of a proxy', async () => {
+  test('is judged, and each failure names its entries', async () => {
     const { report, notes } = await judged(har('mitmproxy.har').log.entries, { target });
     const found = report.clauses.flatMap(({ failures }) =>
       failures.map(({ clause, exchanges }) => [clause, exchanges.map(({ entry }) => entry?.index)]),
@@ -137,7 +137,7 @@ test.describe('what a proxy exports', async () => {
     ]);
   });
 
-  test('is recorded, and its record judged anew is the same', async () => {
+  test('gives a record that does not change when it is rejudged', async () => {
     const { report } = await judged(har('mitmproxy.har').log.entries, { target });
     const record = recordOf(report);
     const anew = judgedRecord(JSON.parse(JSON.stringify(record)), 'conformance.json');
@@ -145,7 +145,7 @@ test.describe('what a proxy exports', async () => {
   });
 });
 
-test.describe('one answer alone:', async () => {
+test.describe('a single response with', async () => {
   const rejected = (status: number, code: string) => aText({ status, answer: anError(code) });
   const page = aText({ status: 502, answer: '<h1>Bad Gateway</h1>' });
   const overfull = aText({
@@ -159,60 +159,65 @@ test.describe('one answer alone:', async () => {
   const done = { state: 'done', result: { text: '' } };
   const rows: [what: string, entry: Entry, clause: string, verdict: Verdict][] = [
     ['429 rate_limited', rejected(429, 'rate_limited'), 'limits.rate.exceeded', 'conforms'],
-    ['a field too many', overfull, 'errors.object.fields', 'violates'],
-    ['429 quota', rejected(429, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'conforms'],
-    ['403 quota', rejected(403, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'violates'],
-    ['402 credits', rejected(402, 'insufficient_credits'), 'credits.insufficient', 'conforms'],
-    ['403 credits', rejected(403, 'insufficient_credits'), 'credits.insufficient', 'violates'],
-    ['409 backend', rejected(409, 'no_backend_account'), 'auth.backend.missing', 'conforms'],
-    ['400 backend', rejected(400, 'no_backend_account'), 'auth.backend.missing', 'violates'],
+    ['an extra error field', overfull, 'errors.object.fields', 'violates'],
+    ['429 daily_quota_exceeded', rejected(429, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'conforms'],
+    ['403 daily_quota_exceeded', rejected(403, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'violates'],
+    ['402 insufficient_credits', rejected(402, 'insufficient_credits'), 'credits.insufficient', 'conforms'],
+    ['403 insufficient_credits', rejected(403, 'insufficient_credits'), 'credits.insufficient', 'violates'],
+    ['409 no_backend_account', rejected(409, 'no_backend_account'), 'auth.backend.missing', 'conforms'],
+    ['400 no_backend_account', rejected(400, 'no_backend_account'), 'auth.backend.missing', 'violates'],
     ['502 upstream_error', rejected(502, 'upstream_error'), 'upstream.failure', 'conforms'],
     ['503 upstream_error', rejected(503, 'upstream_error'), 'upstream.failure', 'violates'],
-    ['502 with a page', page, 'errors.body.single-field', 'violates'],
-    ['502 with a page', page, 'upstream.failure', 'not tested'],
-    ['429 with another code', rejected(429, 'invalid_request'), 'errors.code.status', 'violates'],
-    ['429 with another code', rejected(429, 'invalid_request'), 'limits.rate.exceeded', 'not tested'],
-    ['402 with an unlisted code', rejected(402, 'no_money'), 'errors.code.listed', 'violates'],
-    ['404 of a job', unknownJob, 'jobs.lookup.unknown', 'not tested'],
-    ['401', rejected(401, 'missing_api_key'), 'auth.header.required', 'not tested'],
+    ['502 and an HTML page', page, 'errors.body.single-field', 'violates'],
+    ['502 and an HTML page', page, 'upstream.failure', 'not tested'],
+    ['429 and another code', rejected(429, 'invalid_request'), 'errors.code.status', 'violates'],
+    ['429 and another code', rejected(429, 'invalid_request'), 'limits.rate.exceeded', 'not tested'],
+    ['402 and an unlisted code', rejected(402, 'no_money'), 'errors.code.listed', 'violates'],
+    ['404 not_found for a job', unknownJob, 'jobs.lookup.unknown', 'not tested'],
+    ['401 missing_api_key', rejected(401, 'missing_api_key'), 'auth.header.required', 'not tested'],
     ['an error object under 200', rejected(200, 'not_found'), 'errors.code.status', 'violates'],
-    ['an empty failed answer', anEntry({ status: 500, answer: '' }), 'errors.body.single-field', 'violates'],
+    ['500 and an empty body', anEntry({ status: 500, answer: '' }), 'errors.body.single-field', 'violates'],
     ['a list of models', models(...tiers), 'models.list.tiers', 'conforms'],
-    ['a list without a tier', models('acme-text-pro', 'acme-text-mini'), 'models.list.tiers', 'violates'],
-    ['a model twice', models(...tiers, ...tiers), 'models.list.unique', 'deviates'],
+    [
+      'a list of models without a tier',
+      models('acme-text-pro', 'acme-text-mini'),
+      'models.list.tiers',
+      'violates',
+    ],
+    ['a duplicate model', models(...tiers, ...tiers), 'models.list.unique', 'deviates'],
     ['a model without an id', models(...tiers, ''), 'models.list.ids', 'violates'],
     ['credits', anEntry(), 'credits.read', 'conforms'],
-    ['a page for credits', anEntry({ answer: '{"credits"' }), 'service.json', 'violates'],
+    ['invalid JSON for credits', anEntry({ answer: '{"credits"' }), 'service.json', 'violates'],
     ['a job_id', aJob({ status: 202, answer: { job_id: 'a' } }), 'jobs.submit.id', 'conforms'],
-    ['a number for a job_id', aJob({ answer: { job_id: 7 } }), 'jobs.submit.id', 'conforms'],
-    ['a number for a job_id', aJob({ answer: { job_id: 7 } }), 'jobs.submit.id-string', 'deviates'],
-    ['no job_id, maybe by the target file', aJob({ answer: { id: 'a' } }), 'jobs.submit.id', 'blocked'],
+    ['a number as job_id', aJob({ answer: { job_id: 7 } }), 'jobs.submit.id', 'conforms'],
+    ['a number as job_id', aJob({ answer: { job_id: 7 } }), 'jobs.submit.id-string', 'deviates'],
+    ['no job_id but another field', aJob({ answer: { id: 'a' } }), 'jobs.submit.id', 'blocked'],
     ['a state', aLookup({ answer: { state: 'done' } }), 'jobs.lookup.state', 'conforms'],
-    ['a state at an address that is no text', anywhere, 'jobs.lookup.state', 'conforms'],
-    ['the id for a state', idForState('job_1'), 'jobs.lookup.state', 'blocked'],
-    ['the id for a state, in base64', idForState('YWI='), 'jobs.lookup.state', 'blocked'],
-    ['a number for a run_id', aWorkflow({ answer: { run_id: 7 } }), 'runs.submit.id-string', 'deviates'],
+    ['a state for a job ID that is not UTF-8', anywhere, 'jobs.lookup.state', 'conforms'],
+    ['the job ID as state', idForState('job_1'), 'jobs.lookup.state', 'blocked'],
+    ['a job ID in base64 as state', idForState('YWI='), 'jobs.lookup.state', 'blocked'],
+    ['a number as run_id', aWorkflow({ answer: { run_id: 7 } }), 'runs.submit.id-string', 'deviates'],
     ['a result', aLookup({ answer: done }), 'jobs.lookup.result', 'conforms'],
     ['no result yet', aLookup({ answer: { state: 'running' } }), 'jobs.lookup.result', 'not tested'],
   ];
   for (const [what, entry, clause, verdict] of rows) {
-    test(`${what}: ${clause} ${verdict}`, async () => {
-      // Beside it one that is sound, so that it is an API that was captured.
+    test(`${what} gives ${clause} the verdict "${verdict}"`, async () => {
+      // A sound response beside it shows that an API was captured.
       const { report } = await judged([aText({ answer: { text: 'Hi' } }), entry]);
       expect(verdictOf(report, clause)).toBe(verdict);
     });
   }
 });
 
-test.describe('beside other answers:', async () => {
-  test('a pointer that other answers prove is held against the one that lacks its value', async () => {
+test.describe('among other responses', async () => {
+  test('a response without a value violates a clause if another response verifies the pointer', async () => {
     const jobs = [aJob({ answer: { job_id: 'a' } }), aJob({ answer: { id: 'b' } })];
     expect(verdictOf((await judged(jobs)).report, 'jobs.submit.id')).toBe('violates');
     const looks = [aLookup({ answer: { state: 'done' } }), aLookup({ answer: { result: {} } })];
     expect(verdictOf((await judged(looks)).report, 'jobs.lookup.state')).toBe('violates');
   });
 
-  test('error.type is the word of the models, of --service, and the same in every error', async () => {
+  test('error.type must fit the models or --service, and must be the same in every error', async () => {
     const other = anEntry({ status: 404, answer: anError('not_found', 'Not so.', 'other_error') });
     const first = anEntry({ status: 401, answer: anError('invalid_api_key') });
     const words = async (entries: Entry[], service?: string) => {
@@ -225,7 +230,7 @@ test.describe('beside other answers:', async () => {
     expect(await words([first, other])).toEqual(['not tested', 'violates']);
   });
 
-  test('the type that most errors have is the right one, though another came first', async () => {
+  test('the type of most errors is the right one, even if another came first', async () => {
     const odd = anEntry({ status: 404, answer: anError('not_found', 'Not so.', 'gateway_error') });
     const usual = () => anEntry({ status: 401, answer: anError('invalid_api_key') });
     const { report } = await judged([odd, usual(), usual()]);
@@ -233,7 +238,7 @@ test.describe('beside other answers:', async () => {
     expect(told?.map(({ count, code }) => [count, code])).toEqual([[1, 'not_found']]);
   });
 
-  test('a place of the target file that was never served may be spelt wrong', async () => {
+  test('an address of the target file without an accepted response may be wrong', async () => {
     const nowhere = aText({ status: 404, answer: '<h1>Not Found</h1>' });
     const alone = await judged([anEntry(), nowhere]);
     expect(verdictOf(alone.report, 'errors.body.single-field')).toBe('not tested');
@@ -242,7 +247,7 @@ test.describe('beside other answers:', async () => {
     expect(verdictOf(accepted.report, 'errors.body.single-field')).toBe('violates');
   });
 
-  test('an answer above 64 KiB is judged, and its record is not judged anew on it', async () => {
+  test('a response above 64 KiB is judged, but is not rejudged from the record', async () => {
     const long = anEntry({ status: 500, answer: { message: 'x'.repeat(70_000) } });
     const { report } = await judged([anEntry(), long]);
     expect(verdictOf(report, 'errors.body.single-field')).toBe('violates');
@@ -252,32 +257,35 @@ test.describe('beside other answers:', async () => {
   });
 });
 
-test.describe('not read:', async () => {
+test.describe('an entry', async () => {
   const failed = { status: 500, answer: 'no JSON' };
-  /** A failed answer with members of its entry, its response or its content set. */
+  /** Returns an entry with an error response, and sets members of the entry, its response or its content. */
   const set = (members: object, of: (entry: Entry) => object = (entry) => entry) =>
     anEntry(failed, (entry) => Object.assign(of(entry), members));
   const response = (entry: Entry) => entry.response;
   const content = (entry: Entry) => entry.response.content;
   const rows: [what: string, entry: Entry][] = [
-    ['another origin', anEntry({ ...failed, url: 'https://other.example/v1/credits' })],
-    ['OPTIONS', anEntry({ ...failed, method: 'OPTIONS' })],
-    ['HEAD', anEntry({ ...failed, method: 'HEAD', answer: '' })],
+    ['for another origin is not read', anEntry({ ...failed, url: 'https://other.example/v1/credits' })],
+    ['for OPTIONS is not read', anEntry({ ...failed, method: 'OPTIONS' })],
+    ['for HEAD is not read', anEntry({ ...failed, method: 'HEAD', answer: '' })],
     ...[0, 304, 302, 101].map((status): [string, Entry] => [
-      `status ${status}`,
+      `with status ${status} is not read`,
       anEntry({ status, answer: status === 0 ? 'no JSON' : '' }),
     ]),
-    ['407', anEntry({ ...failed, status: 407 })],
-    ['an error of the network', set({ _error: 'net::ERR_FAILED' }, response)],
-    ['from a cache', set({ _fromCache: 'memory' })],
-    ['of a service worker', set({ _fetchedViaServiceWorker: true }, response)],
-    ['from no server', anEntry(failed, (entry) => delete entry.serverIPAddress)],
-    ['without its text', anEntry(failed, (entry) => delete content(entry).text)],
-    ['with null for its text', set({ text: null }, content)],
-    ['with half its text', set({ text: 'no' }, content)],
-    ['shorter than its content-length', anEntry({ ...failed, answered: { 'Content-Length': '900' } })],
-    ['an unknown path', anEntry({ ...failed, url: `${at}/announcements` })],
-    ['an unknown method', anEntry({ ...failed, method: 'DELETE' })],
+    ['with status 407 is not read', anEntry({ ...failed, status: 407 })],
+    ['with a network error is not read', set({ _error: 'net::ERR_FAILED' }, response)],
+    ['from a cache is not read', set({ _fromCache: 'memory' })],
+    ['from a service worker is not read', set({ _fetchedViaServiceWorker: true }, response)],
+    ['without a server address is not read', anEntry(failed, (entry) => delete entry.serverIPAddress)],
+    ['without the text of its body is not read', anEntry(failed, (entry) => delete content(entry).text)],
+    ['with null as the text of its body is not read', set({ text: null }, content)],
+    ['with half the text of its body is not read', set({ text: 'no' }, content)],
+    [
+      'with a body shorter than its content-length',
+      anEntry({ ...failed, answered: { 'Content-Length': '900' } }),
+    ],
+    ['for an unknown path is not read', anEntry({ ...failed, url: `${at}/announcements` })],
+    ['for an unknown method is not read', anEntry({ ...failed, method: 'DELETE' })],
   ];
   for (const [what, entry] of rows) {
     test(what, async () => {
@@ -288,7 +296,7 @@ test.describe('not read:', async () => {
     });
   }
 
-  test('and the same answer, with nothing of these, is', async () => {
+  test('with the same response and none of these properties is read', async () => {
     const { report } = await judged([anEntry(), anEntry(failed)]);
     expect(report.run.traffic).toMatchObject({ read: 2, unread: [] });
     expect(report.outcome.word).toBe('violates');
@@ -302,11 +310,11 @@ test.describe('a body', async () => {
       Object.assign(content, { text, encoding: 'base64' });
     },
     'of unknown size': ({ response: { content } }) => Object.assign(content, { size: -1 }),
-    'whose size is that of what was sent': ({ response: { content } }) =>
+    'whose size is its compressed size': ({ response: { content } }) =>
       Object.assign(content, { compression: 9, size: content.size - 9 }),
-    'that was compressed, beside the length of what was sent': ({ response }) =>
+    'with a content-length of its compressed size': ({ response }) =>
       response.headers.push(...pairs({ 'content-encoding': 'gzip', 'content-length': '3' })),
-    'with pseudo headers of HTTP/2': ({ request }) =>
+    'with pseudo-headers of HTTP/2': ({ request }) =>
       request.headers.push(...pairs({ ':path': '/v1/credits' })),
   };
   for (const [what, change] of Object.entries(bodies)) {
@@ -319,7 +327,7 @@ test.describe('a body', async () => {
 });
 
 test.describe('an address', async () => {
-  test('is learnt from the known endpoints, with its prefix', () => {
+  test('is derived from the known endpoints, with its prefix', () => {
     expect(baseUrlsIn([anEntry({ url: 'https://a.example/x/y/v1/jobs/1?z=1' })])).toEqual([
       'https://a.example/x/y',
     ]);
@@ -329,7 +337,7 @@ test.describe('an address', async () => {
     expect(baseUrlsIn([anEntry({ url: 'https://a.example/xv1/models' })])).toEqual([]);
   });
 
-  test('is asked for where there are two', async () => {
+  test('must be given by an option if there are two', async () => {
     const entries = [anEntry(), anEntry({ url: 'https://b.example/v1/models' })];
     await expect(judged(entries, {})).rejects.toThrow(
       'https://api.example and https://b.example: name one with --base-url',
@@ -338,7 +346,7 @@ test.describe('an address', async () => {
     expect(report.run.traffic).toMatchObject({ read: 1, unread: [{ why: 'elsewhere', entries: 1 }] });
   });
 
-  test('is no other path that begins alike', async () => {
+  test('does not match another path that begins with it', async () => {
     const entries = [anEntry(), anEntry({ url: 'https://api.example/acme-2/v1/credits', status: 500 })];
     const { report } = await judged(entries, { baseUrl: 'https://api.example/acme' });
     expect(report.outcome.word).toBe('unavailable');
@@ -346,7 +354,7 @@ test.describe('an address', async () => {
   });
 });
 
-test.describe('an operation is told', async () => {
+test.describe('an operation is recognised', async () => {
   const told = (
     spellings: Parameters<typeof spellingsOf>[0],
     method: string,
@@ -358,7 +366,7 @@ test.describe('an operation is told', async () => {
   };
   const answer = (operation: string, exact = true) => ({ operation, exact });
 
-  test('by the document, and not exactly with a query', () => {
+  test('by its path in the contract, and only approximately with a query', () => {
     expect(told({}, 'GET', '/v1/models')).toEqual(answer('models'));
     expect(told({}, 'GET', '/v1/jobs/a%2Fb')).toEqual(answer('job'));
     expect(told({}, 'GET', '/v1/models?limit=1')).toEqual(answer('models', false));
@@ -366,7 +374,7 @@ test.describe('an operation is told', async () => {
     expect(told({}, 'GET', '/v1/jobs/a/b')).toBeNull();
   });
 
-  test('by a path, a query and a method of the target file', () => {
+  test('by the path, the query and the method of the target file', () => {
     const run = (id: string) => ({ path: `/v1/work?kind=run&id=${encodeURIComponent(id)}` });
     const text = ({ model, ...fields }: { model?: unknown }) => ({
       method: 'put',
@@ -379,7 +387,7 @@ test.describe('an operation is told', async () => {
     expect(told({ text }, 'PUT', '/v1/models/a/b/text', { prompt: 'Hi' })).toBeNull();
   });
 
-  test('by the body, where two share a path', () => {
+  test('by its body if two operations share a path', () => {
     const text = (fields: object) => ({ method: 'POST', path: '/v1/ask', body: { ...fields, mode: 'now' } });
     const job = {
       submit: (fields: object) => ({ method: 'POST', path: '/v1/ask', body: { ...fields, mode: 'later' } }),
@@ -390,7 +398,7 @@ test.describe('an operation is told', async () => {
     expect(told({ text, job }, 'POST', '/v1/ask')).toEqual(answer('text', false));
   });
 
-  test('and a field more may ask a text request for something else', async () => {
+  test('only approximately if a text request has an extra field', async () => {
     const spelling = {
       text: (fields: object) => ({ method: 'POST', path: '/v1/ask', body: { input: fields } }),
     };
@@ -401,7 +409,7 @@ test.describe('an operation is told', async () => {
   });
 });
 
-test.describe('captures as tools store them', async () => {
+test.describe('captures of real tools', async () => {
   for (const [name, read] of [
     ['bom.har', 2],
     ['gzip-base64.har', 2],
@@ -419,7 +427,7 @@ test.describe('captures as tools store them', async () => {
       expect(report.outcome).toMatchObject({ word: 'conforms' });
     });
 
-  test('an entry whose members are null, and what Safari took from its memory, are not read', async () => {
+  test('an entry with null members and a response from the memory cache of Safari are not read', async () => {
     const empty = { request: null, response: null } as unknown as Entry;
     const cached = anEntry({}, (entry) => Object.assign(entry, { _fetchType: 'Memory Cache' }));
     const { notes } = await judged([models(...tiers), empty, cached]);
@@ -460,7 +468,7 @@ test.describe('secrets', async () => {
     anEntry({ url: 'https://other.example/', headers: { authorization: `Bearer ${secrets.I}` } }),
   ];
 
-  test('of the traffic and of the environment stand in no report and not on the terminal', async ({}, testInfo) => {
+  test('of the traffic and the environment are in no report and not in the terminal', async ({}, testInfo) => {
     const folder = testInfo.outputPath('reports');
     const { code, stdout, stderr } = await judge(testInfo, { log: { entries } }, ['--reports', folder], {
       OTHER_API_KEY: own,
@@ -476,7 +484,7 @@ test.describe('secrets', async () => {
     expect(stdout).toContain('the value of CLIENT_API_KEY, OTHER_API_KEY, ');
   });
 
-  test('by their names stand in no report, short ones too', async ({}, testInfo) => {
+  test('that are recognised by their names are in no report, even short ones', async ({}, testInfo) => {
     const folder = testInfo.outputPath('reports');
     const sent = {
       prompt: 'Hi',
@@ -512,7 +520,7 @@ test.describe('secrets', async () => {
     }
   });
 
-  test('mask no word by which an answer is judged', async () => {
+  test('do not mask words that are needed to judge a response', async () => {
     const cookie = 'model=acme-text-nano; last=rate_limited; kind=acme_error; n=12345678901';
     const answers = [
       anEntry({ headers: { cookie }, answer: { credits: { remaining: 12345678901 } } }),
@@ -522,7 +530,7 @@ test.describe('secrets', async () => {
     expect((await judged(answers)).report.outcome.word).toBe('conforms');
   });
 
-  test('that stand in a report all the same end the command with 4, and the report is deleted', async ({}, testInfo) => {
+  test('that are still in a report make the command exit 4', async ({}, testInfo) => {
     const folder = testInfo.outputPath('reports');
     const env = { A_API_KEY: 'There is no job of yours.' };
     const record = recordOf(aReport(aRun(breakingChecks(env.A_API_KEY))));
@@ -533,7 +541,7 @@ test.describe('secrets', async () => {
   });
 });
 
-test('the command prints what a run prints, and ends with the verdict', async ({}, testInfo) => {
+test('the command prints the same as a run, and its exit code is that of the outcome', async ({}, testInfo) => {
   const { code, stdout } = await judge(testInfo, har('mitmproxy.har'), ['--target', target]);
   expect(code).toBe(1);
   expect(stdout).toContain('5 of 6 entries of given.json read');
@@ -549,16 +557,16 @@ test('the command prints what a run prints, and ends with the verdict', async ({
 });
 
 for (const [what, entries, told] of [
-  ['nothing', [], 'no request asks for a known endpoint'],
-  ['other addresses alone', [anEntry({ url: 'https://a.example/' })], 'no request asks for a known endpoint'],
-  ['nothing readable', [anEntry({ status: 304 })], 'nothing could be read below https://api.example/'],
+  ['no entries', [], 'no request asks for a known endpoint'],
+  ['other addresses', [anEntry({ url: 'https://a.example/' })], 'no request asks for a known endpoint'],
+  ['no readable entry', [anEntry({ status: 304 })], 'nothing could be read below https://api.example/'],
   [
     'web pages',
     [anEntry({ answer: '<!doctype html>' })],
     'every response below https://api.example/ is a web',
   ],
 ] as const) {
-  test(`traffic of ${what} ends the command with 3`, async ({}, testInfo) => {
+  test(`the command exits 3 for traffic with ${what}`, async ({}, testInfo) => {
     const { code, stdout } = await judge(testInfo, { log: { entries } });
     expect(code).toBe(3);
     expect(stdout).toContain(told);
@@ -568,24 +576,19 @@ for (const [what, entries, told] of [
 const none = { log: { entries: [] } };
 const worded = { request: { method: 'GET', url: '' }, response: { status: 'ok' } };
 for (const [what, value, words, told] of [
-  ['no list of entries', { log: {} }, [], 'log.entries is missing'],
+  ['a file without entries', { log: {} }, [], 'log.entries is missing'],
   ['an entry without a request', { log: { entries: [{}] } }, [], 'log.entries[0].request is missing'],
   [
-    'a word for a status',
+    'a word as a status',
     { log: { entries: [worded] } },
     [],
     'log.entries[0].response.status must be a number, not "ok"',
   ],
-  ['an address that is none', none, ['--base-url', 'api.example'], '--base-url must be'],
-  ['a target file that is not there', none, ['--target', 'no.ts'], 'no.ts'],
-  [
-    'options of traffic for a record',
-    { version: 3 },
-    ['--service', 'a'],
-    '--service are for captured traffic',
-  ],
+  ['an invalid address', none, ['--base-url', 'api.example'], '--base-url must be'],
+  ['a missing target file', none, ['--target', 'no.ts'], 'no.ts'],
+  ['a traffic option for a record', { version: 3 }, ['--service', 'a'], '--service are for captured traffic'],
 ] as const) {
-  test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
+  test(`the command rejects ${what} in one line and exits 2`, async ({}, testInfo) => {
     expectRejection(await judge(testInfo, value, words), told);
   });
 }

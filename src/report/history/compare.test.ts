@@ -32,10 +32,10 @@ const wrong = (verdict: 'conforms' | 'violates') => aRejection(verdict);
 const cut = (verdict: 'conforms' | 'violates') =>
   aRejection(verdict, 'the first half of a key is refused', 'auth.key.incomplete');
 
-/** The record of the usual cases and these. */
+/** Returns the record of the usual checks and these. */
 const runSummary = (...checks: CheckRun[]) => aRecord([...conformingChecks(), ...checks]);
 
-/** Kind and clause of every difference; of a fault, the clause that tells of it. */
+/** Returns the kind and the clause of every difference; for a fault, its first clause. */
 function changes(before: SavedRecord, after: SavedRecord): string[] {
   const { faults, clauses } = compare(before, after);
   return [
@@ -52,7 +52,7 @@ function describeAnswer(before: SavedRecord, after: SavedRecord): ComparisonWord
   );
 }
 
-test('targets are known by their NAME, and without one by their address', () => {
+test('a target is identified by its NAME, or by its address without one', () => {
   const at = (settings: { target: string; name?: string }) => aRecord(conformingChecks(), { settings });
   const [before, after] = [
     at({ target: 'https://a.example', name: 'staging-eu' }),
@@ -67,7 +67,7 @@ test('targets are known by their NAME, and without one by their address', () => 
   expect(at({ target: 'https://a.example' }).result.target).toBe('https://a.example');
 });
 
-/** What a reader of two nights is shown. */
+/** The expected text of the comparison of two runs. */
 const golden = {
   runSummaries: [
     '',
@@ -97,7 +97,7 @@ const golden = {
 };
 
 test.describe('compare', () => {
-  test('counts recommendations that are not met apart from faults', () => {
+  test('counts unmet recommendations separately from faults', () => {
     const unmet = aRejection('violates', 'the case of a key counts', 'auth.key.wrong-case');
     const verdictOn = (...checks: CheckRun[]) => describeAnswer(runSummary(), runSummary(...checks)).verdict;
     expect(verdictOn(wrong('violates'), unmet)).toBe('worse: 2 new faults, 1 of them a recommendation');
@@ -107,13 +107,13 @@ test.describe('compare', () => {
   const kept = [...conformingChecks(), wrong('conforms'), cut('conforms')];
   const good = aRecord(kept);
 
-  test('says of two equal runs that they are the same', () => {
+  test('reports that two equal runs are the same', () => {
     const again = runSummary(wrong('conforms'), cut('conforms'));
     expect(compare(good, again)).toMatchObject({ faults: [], clauses: [], parity: false, worse: false });
     expect(describeAnswer(good, again).verdict).toBe('the same');
   });
 
-  test('tells a new fault and a fixed one as the run does, with both responses and the page', () => {
+  test('shows a new fault and a fixed one as the run does, with both responses and the page', () => {
     const before = runSummary(wrong('violates'), cut('conforms'));
     const after = runSummary(wrong('conforms'), cut('violates'));
     expect(changes(before, after)).toEqual(['fixed: auth.key.wrong', 'new fault: auth.key.incomplete']);
@@ -132,25 +132,25 @@ test.describe('compare', () => {
   const again = [...broken, aRejection('violates', 'a wrong key reads no job')];
   const elsewise = [aRejection('violates', undefined, undefined, otherwise), cut('conforms')];
   const rows: [what: string, before: CheckRun[], after: CheckRun[], kinds: string[], worse: boolean][] = [
-    ['a breach', both, broken, ['new fault'], true],
-    ['what is only fixed', broken, both, ['fixed'], false],
+    ['a new breach', both, broken, ['new fault'], true],
+    ['a fixed breach', broken, both, ['fixed'], false],
     ['a second failure of a fault', broken, again, ['changed', 'newly tested'], true],
-    ['a failure observed otherwise', broken, elsewise, ['changed'], true],
+    ['a failure with another response', broken, elsewise, ['changed'], true],
     ['a failure that fewer checks show', again, broken, ['changed', 'no longer tested'], true],
-    ['what is no longer tested', both, undriven, ['no longer tested'], true],
-    ['what is newly tested', undriven, both, ['newly tested'], false],
-    ['what can no longer be judged', both, failing, ['undecided'], true],
-    ['what can be judged again', failing, both, ['decided'], false],
+    ['a clause that is no longer tested', both, undriven, ['no longer tested'], true],
+    ['a clause that is newly tested', undriven, both, ['newly tested'], false],
+    ['a clause that can no longer be judged', both, failing, ['undecided'], true],
+    ['a clause that can be judged again', failing, both, ['decided'], false],
   ];
   for (const [what, before, after, kinds, worse] of rows) {
-    test(`names ${what}, which is ${worse ? '' : 'not '}worse`, () => {
+    test(`names ${what} and calls it ${worse ? '' : 'not '}worse`, () => {
       const [one, two] = [runSummary(...before), runSummary(...after)];
       expect(changes(one, two)).toEqual(kinds.map((kind) => `${kind}: auth.key.wrong`));
       expect(compare(one, two).worse).toBe(worse);
     });
   }
 
-  test('names the cells of the families that differ, and is no worse for them', () => {
+  test('names input variations that only one run tested, and does not call them worse', () => {
     const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const tried = (families: Record<string, Exchange | null>) =>
       runSummary(aTriedCheck('a wrong key is refused', families));
@@ -170,12 +170,12 @@ test.describe('compare', () => {
         },
       ],
     });
-    // Of a clause that itself changed, the fault is told, and no drawn input.
+    // If the clause itself changed, its fault is reported instead of the input variations.
     const accepted = tried({ 'cut short': no(), doubled: anExchange(), 'in another case': null });
     expect(changes(before, accepted)).toEqual(['new fault: auth.key.wrong']);
   });
 
-  test('a breach that another member showed before is no news where other members were drawn, and none was healed', () => {
+  test('does not call a breach new or fixed if the two runs sampled other members of a family', () => {
     const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const sampledBy = (seed: number, families: Record<string, Exchange>): SavedRecord => {
       const record = runSummary(aTriedCheck('a wrong key is refused', families));
@@ -201,7 +201,7 @@ test.describe('compare', () => {
     expect(compare(sound(1), cut(2)).worse).toBe(true);
   });
 
-  test('tells a failure of many cases once, with a short headline', () => {
+  test('reports a failure of many checks once, with a short headline', () => {
     const many = ['no job', 'no run', 'no list', 'no text', 'no credits'].map((what) =>
       aRejection('violates', `a wrong key reads ${what}`),
     );
@@ -221,7 +221,7 @@ test.describe('compare', () => {
     expect(facts).toContainEqual(['Failed', 'a wrong key reads no credits (auth.spec.ts:1), and 4 more']);
   });
 
-  test('names the cases that a conforming clause lost', () => {
+  test('names the checks of a conforming clause that are no longer tested', () => {
     const before = runSummary(wrong('conforms'), aRejection('conforms', 'a wrong key reads no job'));
     const lost = anUndecidedCheck('auth.key.wrong', 'a wrong key reads no job', lacking('a job'));
     const comparison = compare(before, runSummary(wrong('conforms'), lost));
@@ -236,7 +236,7 @@ test.describe('compare', () => {
     ]);
   });
 
-  test('calls no fault fixed whose clause was not judged', () => {
+  test('does not call a fault fixed if its clause was not judged', () => {
     const blocked = anUndecidedCheck('auth.key.wrong', 'a wrong key is refused', unjudged('blocked'));
     const before = runSummary(wrong('violates'));
     const { faults, clauses } = compare(before, runSummary(blocked));
@@ -245,7 +245,7 @@ test.describe('compare', () => {
     expect(clauses[0]?.facts).toContainEqual(['Was', before.run.faults[0]?.sentence]);
   });
 
-  test('does not call a known failure worse, and calls it so when its entry is gone', () => {
+  test('does not call a known failure worse until its entry is removed', () => {
     const checks = breakingChecks().filter(({ clause }) => clause === 'jobs.lookup.unknown');
     const accepted = aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
       status: 404,
@@ -261,7 +261,7 @@ test.describe('compare', () => {
     expect(changes(unknown, known)).toEqual(['known: jobs.lookup.unknown']);
   });
 
-  test('names observations that appeared, vanished and changed, and never calls them worse', () => {
+  test('names unspecified responses that appeared, vanished or changed, and never calls them worse', () => {
     const seen = (observations: Record<string, string>) =>
       runSummary(anObservedCheck('unspecified.routes.unknown', 'an unknown route', observations));
     const before = seen({ 'unknown route': '404 {error}', 'old thing': '200 {}' });
@@ -286,13 +286,13 @@ test.describe('compare', () => {
     ]);
   });
 
-  test('is worse where a run that had ended well is cut short', () => {
+  test('calls a run worse if it was interrupted and the earlier one was not', () => {
     const after = aRecord(kept, { run: { ending: 'interrupted' } });
     expect(compare(good, after).ending).toEqual({ before: 'conforms', after: 'incomplete', worse: true });
     expect(describeAnswer(good, after).verdict).toBe('worse: ended incomplete and not conforms');
   });
 
-  test('of the mock with another target is a parity report, which no missing account makes worse', () => {
+  test('gives a parity report for the mock and another target, in which untested clauses are not worse', () => {
     const mock = aRecord(kept, { settings: { target: 'embedded mock' } });
     const less = runSummary(cut('conforms'));
     const comparison = compare(mock, less);
@@ -315,14 +315,14 @@ test.describe('compare', () => {
     expect(page).toContain('<summary>Clause tested only on mock (1)</summary>');
   });
 
-  test('says that the contracts differ, and that the files stand in the wrong order', () => {
+  test('reports that the contracts differ and that the files are in the wrong order', () => {
     const other = aRecord(kept, { started: '2026-11-01T03:00:00.000Z' });
     other.result.contract = '0123456789ab';
     const names = describeAnswer(good, other).sides.map(([name]) => name);
     expect(names).toEqual(['Before', 'After', 'Contract', 'Order']);
   });
 
-  test('shows what a server sent as text', () => {
+  test('shows all data from a server as text', () => {
     const evil = anObservedCheck('unspecified.routes.unknown', 'an unknown route', { [hostile]: hostile });
     const after = aRecord([...breakingChecks(), evil]);
     const told = after.run.faults[0];
@@ -343,7 +343,7 @@ test.describe('compare', () => {
   });
 });
 
-test('the overview of several targets names the clauses on which they differ, and all of them on its page', () => {
+test('the overview of several targets names the clauses that differ, and its page names all clauses', () => {
   const one = { record: runSummary(wrong('conforms')), page: 'eu/index.html' };
   const two = {
     record: aRecord([...conformingChecks(), wrong('violates')], {
@@ -356,12 +356,12 @@ test('the overview of several targets names the clauses on which they differ, an
   expect(markdown).toContain('| auth.key.wrong | conforms | violates |');
   expect(markdown).toContain('received 200 [access] on https&#58;//us.example\n');
   expect(markdown).not.toContain('| auth.key.valid |');
-  // A target counts once, by its latest run.
+  // Each target is shown once, with its latest run.
   const older = { record: aRecord(conformingChecks(), { started: '2026-11-01T03:00:00.000Z' }), page: null };
   expect(latestOf([older, two, one])).toEqual([one, two]);
   const page = overviewPageOf([one, two]);
   expect(page).toContain('href="eu/index.html"');
-  // Failures first, what every target keeps folded; a column holds a mark and, unseen, its word.
+  // Failures come first, and clauses to which all targets conform are folded. A cell has a mark and a hidden word.
   const [before = '', folded = ''] = page.split('<details');
   expect(before).toContain('auth.key.wrong');
   expect(before).not.toContain('auth.key.valid');
@@ -378,7 +378,7 @@ test.describe('in a browser', () => {
   test.skip(browser === undefined, noBrowser);
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing in a comparison and an overview, and a phone holds them (${colorScheme})`, async ({
+    test(`a comparison and an overview pass axe and fit on a phone in the ${colorScheme} scheme`, async ({
       page,
     }) => {
       const [before, after] = [runSummary(wrong('conforms')), aRecord(breakingChecks())];
@@ -402,9 +402,9 @@ test.describe('in a browser', () => {
 test.describe('compare', async () => {
   const script = 'compare';
 
-  test('exits 0, 1 or 2, and writes what it is asked for', async ({}, testInfo) => {
+  test('exits 1 if a run is worse and 0 if not, and writes the files of its options', async ({}, testInfo) => {
     const file = saved(testInfo, {
-      // What a later edition writes beside is no harm.
+      // Extra fields of a later version are ignored.
       'good.json': { ...runSummary(wrong('conforms')), more: 1 },
       'bad.json': runSummary(wrong('violates')),
     });
@@ -417,7 +417,7 @@ test.describe('compare', async () => {
     expect((await conformanceHere(script, [file('bad.json'), file('good.json')])).code).toBe(0);
   });
 
-  test('names a file that it cannot use in one line, and exits 2', async ({}, testInfo) => {
+  test('names a file that it cannot use in one line and exits 2', async ({}, testInfo) => {
     const good = runSummary();
     const { run: _, ...half } = good;
     const file = saved(testInfo, {
@@ -442,7 +442,7 @@ test.describe('compare', async () => {
   });
 });
 
-test('what a target answered is no command to the log of GitHub, whichever command shows it', async ({}, testInfo) => {
+test('the log of GitHub never takes a response for a command, whichever command prints it', async ({}, testInfo) => {
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
   const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
   const broken = aJudgedCheck('jobs.lookup.unknown', 'an unknown job', exchange);

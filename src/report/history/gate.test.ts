@@ -15,21 +15,29 @@ const usual: Demands = { maxAge: 24 * 3_600_000, require: [], noKnown: false };
 const answer = (record = good, demands: Partial<Demands> = {}, now = morning) =>
   decisionOf(record, { ...usual, ...demands }, now);
 
-test('a fresh record that conforms lets a deployment pass, and says what of', () => {
+test('a recent record that conforms permits a deployment, and the line names the target and the counts', () => {
   expect(answer().yes).toBe(true);
   expect(lineOf(answer())).toMatch(
     /^yes: https:\/\/api\.example: \d+ of \d+ must clauses conform.*; 4 hours old$/,
   );
 });
 
-test.describe('in the way stands', () => {
+test.describe('a deployment is rejected for', () => {
   const rows: [what: string, answer: () => ReturnType<typeof answer>, told: string][] = [
     ['a breach', () => answer(bad), 'the run ended "violates"'],
-    ['the age of the record', () => answer(good, {}, morning + 48 * 3_600_000), 'the record is 2 days old'],
-    ['a record of the future', () => answer(good, {}, morning - 48 * 3_600_000), 'of the future'],
-    ['another target', () => answer(good, { target: 'https://b.example/' }), 'and not of https://b.example/'],
     [
-      'the embedded mock',
+      'a record that is too old',
+      () => answer(good, {}, morning + 48 * 3_600_000),
+      'the record is 2 days old',
+    ],
+    ['a record from the future', () => answer(good, {}, morning - 48 * 3_600_000), 'of the future'],
+    [
+      'a record of another target',
+      () => answer(good, { target: 'https://b.example/' }),
+      'and not of https://b.example/',
+    ],
+    [
+      'a record of the embedded mock',
       () => answer(aRecord(conformingChecks(), { started: night, settings: { target: 'embedded mock' } })),
       'of the embedded mock',
     ],
@@ -38,13 +46,21 @@ test.describe('in the way stands', () => {
       () => answer(good, { require: ['limits.daily.exceeded'] }),
       'limits.daily.exceeded is required, and not tested',
     ],
-    ['a required chapter', () => answer(good, { require: ['workflows'] }), 'is required, and not tested'],
     [
-      'a part of a run',
+      'a required chapter that was not tested',
+      () => answer(good, { require: ['workflows'] }),
+      'is required, and not tested',
+    ],
+    [
+      'a run with filters',
       () => answer(aRecord(conformingChecks(), { ...live, run: { filters: ['auth'] } })),
       'only a part',
     ],
-    ['what is worse than the baseline', () => answer(bad, { baseline: good }), 'worse than the baseline'],
+    [
+      'a record that is worse than the baseline',
+      () => answer(bad, { baseline: good }),
+      'worse than the baseline',
+    ],
     [
       'a baseline of another target',
       () =>
@@ -63,7 +79,7 @@ test.describe('in the way stands', () => {
   }
 });
 
-test('a known failure is told, and refused where none is wanted or it has expired', () => {
+test('a known failure is rejected only with --no-known or after its expiry', () => {
   const record = aRecord(breakingChecks('It broke.'), { ...live, known: [knownJob] });
   const known = (demands: Partial<Demands>, now?: number) =>
     answer(record, demands, now).reasons.filter((reason) => /^jobs\..*know/.test(reason));
@@ -74,11 +90,11 @@ test('a known failure is told, and refused where none is wanted or it has expire
   );
 });
 
-test('a target is the same with and without a slash at its end', () => {
+test('a target is the same with and without a trailing slash', () => {
   expect(answer(good, { target: 'https://api.example/' }).yes).toBe(true);
 });
 
-test('ages are told in the largest unit of which there are two', () => {
+test('an age is shown in the largest unit of which it has at least two', () => {
   expect([1_000, 119_000, 120_000, 2 * 3_600_000, 47 * 3_600_000, 48 * 3_600_000].map(formatAge)).toEqual([
     ...['1 second', '119 seconds', '2 minutes', '2 hours', '47 hours', '2 days'],
   ]);
@@ -87,7 +103,7 @@ test('ages are told in the largest unit of which there are two', () => {
   ]);
 });
 
-test('the command answers in a line and an exit code, and writes badge and message', async ({}, testInfo) => {
+test('the command prints one line, sets the exit code, and writes the badge and the message', async ({}, testInfo) => {
   const file = testInfo.outputPath('conformance.json');
   writeFileSync(file, JSON.stringify({ ...good, run: { ...good.run, started: new Date().toISOString() } }));
   const [badge, text] = [testInfo.outputPath('badge.svg'), testInfo.outputPath('message.txt')];

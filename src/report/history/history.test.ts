@@ -29,7 +29,7 @@ function runSummaryAt(index: number): RunSummary {
 const lineOf = (runSummary: RunSummary) => `${JSON.stringify(runSummary)}\n`;
 
 test.describe('the history', () => {
-  test('gets one line a run, and the same run only once', () => {
+  test('gets one line per run, and never the same run twice', () => {
     const runSummary = runSummaryAt(0);
     expect(additionTo('', runSummary)).toEqual({ append: lineOf(runSummary) });
     expect(additionTo(lineOf(runSummary), runSummary)).toBeNull();
@@ -37,7 +37,7 @@ test.describe('the history', () => {
     expect(additionTo(lineOf(runSummary), elsewhere)).toEqual({ append: lineOf(elsewhere) });
   });
 
-  test('holds what a trend needs and nothing that a server sent', () => {
+  test('stores the data of a trend, and no data from a server', () => {
     const line = lineOf(runSummaryOf(aRecord(breakingChecks())));
     expect(runSummariesIn(line)).toMatchObject({
       runSummaries: [{ word: 'violates', counts: { must: { violates: 3, inconclusive: 1, blocked: 1 } } }],
@@ -46,7 +46,7 @@ test.describe('the history', () => {
     expect(line).not.toContain('pwned');
   });
 
-  test('holds the draws that found something, to be tried first by a run with HISTORY', () => {
+  test('stores the samples that found a failure, so that a run with HISTORY can send them first', () => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const wrong = aTriedCheck('a wrong key', { doubled: anExchange(), 'cut short': no });
     for (const attempt of wrong.attempts)
@@ -58,7 +58,7 @@ test.describe('the history', () => {
     expect(foundIn(lineOf(runSummary), runSummary.target)).toEqual(runSummary.found);
   });
 
-  test('tells the next run which faults are new', () => {
+  test('shows the next run which faults are new', () => {
     const last = runSummaryOf(aRecord([aRejection('violates')]));
     const violated = violatedIn(lineOf(last), last.target);
     expect(violated).toEqual(['auth.key.wrong']);
@@ -73,17 +73,17 @@ test.describe('the history', () => {
       ['auth.key.wrong', 'access'],
       ['auth.key.incomplete', 'access, new'],
     ]);
-    // Where no run is known, nothing is called new.
+    // Without an earlier run, no fault is called new.
     expect(aReport(aRun(checks)).outcome.sentence).not.toContain('new since');
   });
 
   for (const [title, broken] of [
     ['cut off', '{"started":"2026-01'],
-    ['of another program', '{"hello":1}'],
-    ['that is no JSON', 'Killed'],
+    ['from another program', '{"hello":1}'],
+    ['that is not JSON', 'Killed'],
     ['with a wrong count', lineOf(runSummaryAt(9)).trim().replace('"conforms":', '"conforms":"many","was":')],
   ] as const) {
-    test(`survives a line ${title}, at its end and in its middle`, () => {
+    test(`ignores a line ${title}, at its end and in its middle`, () => {
       const addition = additionTo(lineOf(runSummaryAt(0)) + broken, runSummaryAt(1));
       expect(addition).toEqual({ append: `\n${lineOf(runSummaryAt(1))}` });
       const text = `${lineOf(runSummaryAt(0))}${broken}\n${lineOf(runSummaryAt(1))}`;
@@ -93,7 +93,7 @@ test.describe('the history', () => {
 });
 
 test.describe('the trend', () => {
-  test('has a column a run, in which a single breach can be seen', () => {
+  test('has one column per run, in which even a single breach is visible', () => {
     const bad = runSummaryOf(aRecord(breakingChecks()));
     const markup = String(trendHtml([runSummaryAt(0), bad]));
     expect(markup.match(/<g>/g)).toHaveLength(2);
@@ -106,7 +106,7 @@ test.describe('the trend', () => {
     expect(markup).toContain(`<td>${bad.word}: ${bad.sentence}</td>`);
   });
 
-  test('stands in the page once, however often it is put there, and changes nothing else', () => {
+  test('is in the page once, however often it is inserted, and nothing else changes', () => {
     const page = pageOf(aReport(aRun(breakingChecks())));
     const once = withTrend(page, trendHtml([runSummaryAt(0)])) ?? '';
     const twice = withTrend(once, trendHtml([runSummaryAt(0), runSummaryAt(1)])) ?? '';
@@ -117,7 +117,7 @@ test.describe('the trend', () => {
     expect(withTrend('<p>another page</p>', trendHtml([runSummaryAt(0)]))).toBeNull();
   });
 
-  test('shows whatever stands in a history as text', () => {
+  test('shows all data of a history as text', () => {
     const odd = { ...runSummaryAt(0), sentence: hostile, started: `2026-01-01T<img src=x>` };
     const markup = String(trendHtml([odd]));
     expect(markup).not.toMatch(/<script|<img|<svg onload/);
@@ -127,7 +127,7 @@ test.describe('the trend', () => {
 test.describe('history', async () => {
   const script = 'history';
 
-  test('adds to the file, past a broken line, and puts the trend of the target into the page', async ({}, testInfo) => {
+  test('appends to a file with a broken line, and inserts the trend of the target into the page', async ({}, testInfo) => {
     const elsewhere = { ...runSummaryAt(0), target: 'https://us.example' };
     const file = saved(testInfo, {
       'history.ndjson': `${lineOf(elsewhere)}${lineOf(runSummaryAt(1))}{"cut`,
@@ -144,7 +144,7 @@ test.describe('history', async () => {
     expect(runSummariesIn(readFileSync(file('history.ndjson'), 'utf8')).runSummaries).toHaveLength(3);
   });
 
-  test('trims a full file to its newest lines, by putting another in its place', async ({}, testInfo) => {
+  test('replaces a full file by one with the newest lines', async ({}, testInfo) => {
     const full = Array.from({ length: mostRuns }, (_, index) => lineOf(runSummaryAt(index))).join('');
     const file = saved(testInfo, { 'history.ndjson': full, 'conformance.json': aRecord(conformingChecks()) });
     expect((await conformanceHere(script, [file('conformance.json'), file('history.ndjson')])).code).toBe(0);
@@ -158,7 +158,7 @@ test.describe('history', async () => {
     expect(readdirSync(testInfo.outputDir).sort()).toEqual(['conformance.json', 'history.ndjson']);
   });
 
-  test('refuses a file that is no history, such as a second record, and leaves it as it is', async ({}, testInfo) => {
+  test('rejects a file that is no history, such as a second record, and does not change it', async ({}, testInfo) => {
     for (const indent of [0, 2]) {
       const other = JSON.stringify(aRecord(breakingChecks()), null, indent);
       const file = saved(testInfo, { 'one.json': aRecord(conformingChecks()), 'two.json': other });
@@ -169,7 +169,7 @@ test.describe('history', async () => {
     }
   });
 
-  test('a run and issues refuse such a file, too', async ({}, testInfo) => {
+  test('a file that is no history is also rejected by a run and by the issues command', async ({}, testInfo) => {
     const file = saved(testInfo, { 'one.json': aRecord(conformingChecks()), 'foreign.txt': 'no run' });
     const words = [file('one.json'), '--dry-run', '--history', file('foreign.txt')];
     const told = 'foreign.txt is no history: not one of its lines is a run';
@@ -178,7 +178,7 @@ test.describe('history', async () => {
     expect(await readStart({ HISTORY: file('gone.ndjson') })).toMatchObject({ history: '' });
   });
 
-  test('names a file that it cannot use, writes nothing, and exits 2', async ({}, testInfo) => {
+  test('names a file that it cannot use, writes nothing and exits 2', async ({}, testInfo) => {
     const file = saved(testInfo, { 'foreign.json': [] });
     const result = await conformanceHere(script, [file('foreign.json'), file('history.ndjson')]);
     expectRejection(result, 'foreign.json is not the conformance.json of a run: ');

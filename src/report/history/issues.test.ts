@@ -31,7 +31,7 @@ function runSummary(checks: CheckRun[], day: number, target = 'https://eu.exampl
   return aRecord([...conformingChecks(), ...checks], { started, settings: { target } });
 }
 
-/** The issues that are open after some actions. */
+/** Returns the issues that are open after these actions. */
 function after(actions: Action[], before: OpenIssue[] = []): OpenIssue[] {
   const issues = new Map(before.map((issue) => [issue.number, issue]));
   for (const action of actions) {
@@ -44,7 +44,7 @@ function after(actions: Action[], before: OpenIssue[] = []): OpenIssue[] {
 
 const link = 'https://ci.example/runs/7';
 
-/** What these nights ask for, where these issues are open and no night was before. */
+/** Returns the actions for these runs, without an earlier run, while these issues are open. */
 const actionsOn = (open: OpenIssue[], ...runSummaries: SavedRecord[]) =>
   actionsFor(open, runSummaries, [], link);
 
@@ -53,7 +53,7 @@ test.describe('an issue of a failure', () => {
   const [opened] = actionsOn([], broken);
   const open = after(opened ? [opened] : []);
 
-  test('is opened with its fault as the run tells it: request, response, remedy, check, entry, command', () => {
+  test('is opened with the request, response, remedy, check, entry and command that the run reports', () => {
     expect(opened).toMatchObject({
       do: 'open',
       title: 'GET /v1/credits accepts a wrong key (auth.key.wrong)',
@@ -74,7 +74,7 @@ test.describe('an issue of a failure', () => {
     }
   });
 
-  test('is opened once, then updated, and remembers its first night', () => {
+  test('is opened once and then updated, and keeps the date of its first run', () => {
     const actions = actionsOn(open, runSummary([wrong('violates')], 2));
     expect(actions).toEqual([
       {
@@ -85,19 +85,19 @@ test.describe('an issue of a failure', () => {
     ]);
   });
 
-  test('is closed when the case is judged and the failure is not seen', () => {
+  test('is closed when the check conforms', () => {
     expect(actionsOn(open, runSummary([wrong('conforms')], 2))).toEqual([
       { do: 'close', number: 100, comment: `Not seen any more by a run that judged the clause (<${link}>).` },
     ]);
   });
 
-  test('stays as it is while the case is not judged: disturbed, not tested or without a run', () => {
+  test('does not change while its check is inconclusive, not tested or not part of a run', () => {
     expect(actionsOn(open, runSummary([undecidedCheck], 2))).toEqual([]);
     expect(actionsOn(open, runSummary([], 2))).toEqual([]);
     expect(actionsOn(open, runSummary([wrong('conforms')], 2, 'https://us.example'))).toEqual([]);
   });
 
-  test('is one for all that breaks a clause, with each other way in which it shows, and stays while any of it is left', () => {
+  test('covers all failures of a clause, and stays open while one of them fails or was not tested', () => {
     const other = { ...wrong('violates'), title: 'a wrong key reads no models' };
     const third = {
       ...wrong('violates', { status: 404, answer: anError('not_found') }),
@@ -113,13 +113,13 @@ test.describe('an issue of a failure', () => {
     ]);
     const kept = after(all ? [all] : []);
     expect(actionsOn(kept, runSummary([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
-    // A case that broke it and is not judged is no case that has healed.
+    // A failed check that is no longer judged does not count as fixed.
     const left = anUndecidedCheck('auth.key.wrong', 'a wrong key reads no job', unjudged('not tested'));
     expect(actionsOn(kept, runSummary([wrong('conforms'), left], 3))).toEqual([]);
     expect(actionsOn(kept, runSummary([wrong('conforms')], 4))).toMatchObject([{ do: 'close' }]);
   });
 
-  test('is one for all clauses that the same breach breaks, until one of them is broken alone', () => {
+  test('covers all clauses that the same breach breaks, until only one of them is broken', () => {
     const otherwise = { status: 404, answer: anError('not_found') };
     const inactive = aRejection('violates', 'a reissued key is refused', 'auth.key.inactive', otherwise);
     const [first, ...more] = actionsFor(
@@ -140,7 +140,7 @@ test.describe('an issue of a failure', () => {
     ]);
   });
 
-  test('is one for all targets that show it, and is closed when the last of them has healed', () => {
+  test('covers all targets that fail, and is closed when the last of them is fixed', () => {
     const eu = (verdict: 'conforms' | 'violates', day: number) => runSummary([wrong(verdict)], day);
     const us = (verdict: 'conforms' | 'violates', day: number) =>
       runSummary([wrong(verdict)], day, 'https://us.example');
@@ -148,14 +148,14 @@ test.describe('an issue of a failure', () => {
     expect(both).toHaveLength(1);
     expect(markerIn(both[0]?.body ?? '')?.targets).toEqual(['https://eu.example', 'https://us.example']);
     expect(actionsOn(both, eu('conforms', 2))).toEqual([]);
-    // One target has healed; then the other fails alone; then a night without it proves nothing.
+    // One target is fixed, then only the other fails. After that, a run without the other proves nothing.
     const one = after(actionsOn(both, eu('conforms', 2), us('violates', 2)), both);
     expect(markerIn(one[0]?.body ?? '')?.targets).toEqual(['https://us.example']);
     expect(actionsOn(one, eu('conforms', 3))).toEqual([]);
     expect(actionsOn(one, us('conforms', 3))).toMatchObject([{ do: 'close' }]);
   });
 
-  test('is not opened for a known failure or for advice, and is kept where the failure becomes a known one', () => {
+  test('is not opened for a known failure or for advice, and stays open when its failure becomes a known one', () => {
     const checks = breakingChecks().filter(({ clause }) =>
       /jobs\.lookup\.unknown|runs\.lookup\.unknown/.test(clause),
     );
@@ -167,7 +167,7 @@ test.describe('an issue of a failure', () => {
     expect(actionsOn(kept, known)).toMatchObject([{ do: 'update' }]);
   });
 
-  test('is not touched where people opened it, or changed its first line', () => {
+  test('is left alone if a person opened it or changed its first line', () => {
     const body = open[0]?.body ?? '';
     const foreign = [
       { number: 1, body: 'The key is wrong' },
@@ -179,7 +179,7 @@ test.describe('an issue of a failure', () => {
     expect(markerIn(body.replaceAll('\n', '\r\n'))).toEqual(markerIn(body));
   });
 
-  test('never lets a server write the title, the marker or markup', () => {
+  test('never contains a title, a marker or markup from a server', () => {
     const record = runSummary([wrong('violates')], 1, `https://eu.example/-->${hostile}`);
     const [told] = record.run.faults;
     if (told)
@@ -198,7 +198,7 @@ test.describe('an issue of a failure', () => {
     expect(action).toMatchObject({ title: 'GET /v1/credits accepts a wrong key (auth.key.wrong)' });
   });
 
-  test(`comes with at most ${mostOpened} new ones a night`, () => {
+  test(`is one of at most ${mostOpened} that a run opens`, () => {
     const many = (day: number): SavedRecord => {
       const record = runSummary([wrong('violates')], day);
       const faults = record.run.faults.flatMap((fault) =>
@@ -216,11 +216,11 @@ test.describe('an issue of a failure', () => {
   });
 });
 
-test.describe('nights that could not be judged', () => {
+test.describe('runs without a verdict', () => {
   const undecided = (day: number, target?: string) => runSummary([undecidedCheck], day, target);
   const runSummaries = (...records: SavedRecord[]): RunSummary[] => records.map(runSummaryOf);
 
-  test('are raised with the third in a row, once, and closed by a night that is judged', () => {
+  test('open one issue after the third in a row, which the next judged run closes', () => {
     expect(actionsOn([], undecided(1))).toEqual([]);
     expect(actionsFor([], [undecided(2)], runSummaries(undecided(1)), link)).toEqual([]);
     const third = actionsFor([], [undecided(3)], runSummaries(undecided(1), undecided(2)), link);
@@ -242,7 +242,7 @@ test.describe('nights that could not be judged', () => {
     ]);
   });
 
-  test('begin anew after a night that was judged', () => {
+  test('are counted from zero after a judged run', () => {
     const history = runSummaries(
       undecided(1),
       undecided(2),
@@ -252,13 +252,13 @@ test.describe('nights that could not be judged', () => {
     expect(actionsFor([], [undecided(5)], history, link)).toEqual([]);
   });
 
-  test('are counted for each target by itself, and tonight once though the history may hold it', () => {
+  test('are counted for each target separately, and the current run is counted once', () => {
     const elsewhere = runSummaries(undecided(1, 'https://us.example'), undecided(2, 'https://us.example'));
     expect(actionsFor([], [undecided(3)], elsewhere, link)).toEqual([]);
     expect(actionsFor([], [undecided(2)], runSummaries(undecided(1), undecided(2)), link)).toEqual([]);
   });
 
-  test('are those of a target that did not answer, too', () => {
+  test('include runs in which the target did not respond', () => {
     const stop = { kind: 'unavailable' as const, lines: ['the target does not answer'] };
     const down = (day: number) => aRecord([], { started: `2026-11-0${day}T03:00:00.000Z`, run: { stop } });
     expect(down(1).result.outcome.word).toBe('unavailable');
@@ -268,7 +268,7 @@ test.describe('nights that could not be judged', () => {
 
 test.describe('issues', async () => {
   const script = 'issues';
-  /** A stand-in for GitHub's command: it keeps what it was asked and answers with what lies beside it. */
+  /** Replaces the gh command: it records its arguments and prints the issues of a file beside it. */
   const stand = `#!/usr/bin/env node
 const { appendFileSync, readFileSync } = require('node:fs');
 const words = process.argv.slice(2);
@@ -299,7 +299,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     };
   }
 
-  test('asks gh for the open issues and opens one, its text by standard input', async ({}, testInfo) => {
+  test('gets the open issues from gh, and opens one with its text on standard input', async ({}, testInfo) => {
     const gh = ghIn(testInfo, [], runSummary([wrong('violates')], 1));
     expect(await gh.run()).toMatchObject({
       code: 0,
@@ -314,7 +314,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     expect(more).toEqual([]);
   });
 
-  test('only says what it would do and write with --dry-run', async ({}, testInfo) => {
+  test('only prints its actions and texts with --dry-run', async ({}, testInfo) => {
     const gh = ghIn(testInfo, [], runSummary([wrong('violates')], 1));
     expect(await gh.run(['--dry-run'])).toMatchObject({
       code: 0,
@@ -324,11 +324,11 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   });
 
   const withoutGh: [what: string, script: string | null, told: string][] = [
-    ['not there', null, 'not installed: see https://cli.github.com'],
+    ['not installed', null, 'not installed: see https://cli.github.com'],
     ['not logged in', 'process.exit(4)', 'gh is not logged in: set GH_TOKEN'],
   ];
   for (const [what, script, told] of withoutGh) {
-    test(`says in words that gh is ${what}, and with --dry-run prints its issues all the same`, async ({}, testInfo) => {
+    test(`reports that gh is ${what}, and still prints its issues with --dry-run`, async ({}, testInfo) => {
       const gh = ghIn(testInfo, [], runSummary([wrong('violates')], 1));
       if (script === null) rmSync(testInfo.outputPath('gh'));
       else writeFileSync(testInfo.outputPath('gh'), `#!${process.execPath}\n${script}`);
@@ -346,7 +346,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     });
   }
 
-  test('exits 2 with the words of gh where it fails', async ({}, testInfo) => {
+  test('exits 2 with the error message of gh if it fails', async ({}, testInfo) => {
     const open = after(actionsOn([], runSummary([wrong('violates')], 1)));
     const gh = ghIn(testInfo, open, runSummary([wrong('conforms')], 2));
     expect(await gh.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });

@@ -4,7 +4,7 @@ import { anExchange, factsOn } from '../../../proof/helpers/reports-runs';
 import { exchangeHtml } from './exchange';
 import { indented } from './indented';
 
-test('an answer is shown with its numbers, escapes and names as they came', () => {
+test('a response keeps its numbers, escapes and duplicate names', () => {
   const answer = '{"credits":100000.0,"big":12345678901234567890,"e":1E3,"a":"\\u0041\\/{","a":[],"b":{ }}';
   const markup = String(exchangeHtml(anExchange({ answer }), factsOn([])));
   for (const shown of [': 100000.0', ': 12345678901234567890', ': 1E3', '\\u0041\\/{'])
@@ -12,7 +12,7 @@ test('an answer is shown with its numbers, escapes and names as they came', () =
   expect(indented(answer).match(/"a":/g)).toHaveLength(2);
 });
 
-test('it is indented as JSON.stringify does it', () => {
+test('JSON is indented as JSON.stringify does', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(indented(text)).toBe(JSON.stringify(JSON.parse(text), null, 2));
@@ -20,12 +20,12 @@ test('it is indented as JSON.stringify does it', () => {
   );
 });
 
-test('of an answer that was cut, it is said how much of it was kept', () => {
+test('a response that was cut says how many bytes were kept', () => {
   const { response, ...exchange } = anExchange({ answer: 'No.' });
   const cut = { ...exchange, response: response && { ...response, bodyBytes: 70_000 } };
   expect(String(exchangeHtml(cut, factsOn([])))).toContain('>3 of 70000 bytes were kept.<');
 });
 
-test('what is no JSON stays as it came', () => {
+test('a text that is not JSON does not change', () => {
   for (const text of ['', '{"cut":', '<html>{}</html>', 'a: b']) expect(indented(text)).toBe(text);
 });

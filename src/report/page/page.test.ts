@@ -29,7 +29,7 @@ import { suiteInfo } from '../../judge/suite-info';
 import { recordOf } from '../record';
 import { pageOf } from './page';
 
-/** A context of its own for each test takes half as long as the test. */
+// The tests share a page, since a new context for each test would take half as long as the test itself.
 const test = base.extend<{ page: Page }, { shared: Page }>({
   shared: [async ({ browser }, use) => use(await browser.newPage()), { scope: 'worker' }],
   async page({ shared }, use) {
@@ -51,7 +51,7 @@ if (browser === undefined) {
   test.describe('the page', () => inBrowser());
 }
 
-test('an instruction that names each part of a target file is shown to its end', () => {
+test('an instruction that names every part of a target file is shown in full', () => {
   const received = { kind: 'seen', what: 'nothing' } as const;
   const checks = partNames.map((part) =>
     anUndecidedCheck('jobs.lookup.result', part, {
@@ -85,7 +85,7 @@ function inBrowser(): void {
       await expect(page.locator(`[id="${id}"] a[href="#fault-1"]`)).toHaveCount(1);
   });
 
-  test('opens with the outcome, then the faults, what could not be judged, the codes, the contract', async ({
+  test('shows the outcome first, then the faults, the clauses without a verdict, the codes and the contract', async ({
     page,
   }) => {
     const amiss = await open(page, pageOf(breaking));
@@ -99,7 +99,7 @@ function inBrowser(): void {
     const sentences = breaking.faults.map((fault) => `${fault.sentence} [${labelOf(fault)}]`);
     expect(lines).toEqual(sentences.map((words) => words.replaceAll('`', '')));
     expect((await shown(page)).sort()).toEqual(Object.keys(suiteInfo.ledger).sort());
-    // In its place in the contract, what stands above is named.
+    // A clause that is shown above is named at its place in the contract.
     const row = page.locator('#credits .pointer', { hasText: 'credits.insufficient' });
     await expect(row).toContainText('blocked');
     await expect(row.getByRole('link')).toHaveAttribute('href', '#credits.insufficient');
@@ -110,7 +110,7 @@ function inBrowser(): void {
     [1400, 800],
     [390, 800],
   ] as const) {
-    test(`has its faults on the first screen, ${width} pixels wide, and what it cost last`, async ({
+    test(`shows its faults on the first screen and its cost last at a width of ${width} pixels`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height });
@@ -124,7 +124,7 @@ function inBrowser(): void {
     });
   }
 
-  test('of a target that is unavailable opens with what went wrong', async ({ page }) => {
+  test('shows the error first if the target is unavailable', async ({ page }) => {
     const stop = { kind: 'unavailable', lines: ['https://api.example: connection refused'] } as const;
     await open(page, pageOf(aReport(aRun([], { stop: { ...stop, lines: [...stop.lines] } }))));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -132,13 +132,13 @@ function inBrowser(): void {
     );
   });
 
-  test('says above its faults what their marks mean', async ({ page }) => {
+  test('explains the marks of the faults above them', async ({ page }) => {
     await open(page, pageOf(breaking));
     const told = (await page.locator('.faults > .legend li').allInnerTexts()).map((text) => text.slice(2));
     expect(told).toEqual(['a fault: violates the contract', 'a recommendation that is not met']);
   });
 
-  test('draws in its bar what the sentence counts, and says what each mark means', async ({ page }) => {
+  test('shows the counts of its sentence in a bar, and explains each mark', async ({ page }) => {
     await open(page, pageOf(breaking));
     const legend = await page.locator('.bar + .legend li').allInnerTexts();
     const [all, ...counted] = legend.map((text) => Number(/\d+/.exec(text)?.[0]));
@@ -152,7 +152,9 @@ function inBrowser(): void {
     expect(widths).toEqual(counted.map((count) => Number(((1000 * count) / total).toFixed(1))));
   });
 
-  test('tells at its top what was not seen and why, open where nothing is red', async ({ page }) => {
+  test('lists at its top what was not judged and why, and unfolds the list if there are no faults', async ({
+    page,
+  }) => {
     const undriven = reportWith(anUndecidedCheck('jobs.lookup.own', 'a lookup', lacking('job')));
     await open(page, pageOf(undriven));
     const missing = page.locator('details', { hasText: 'Not judged, and why: ' });
@@ -162,7 +164,7 @@ function inBrowser(): void {
     await expect(missing).not.toHaveAttribute('open', '');
   });
 
-  test('folds what conforms and what was cut short', async ({ page }) => {
+  test('folds clauses that conform and checks that were cut short', async ({ page }) => {
     const cut = Array.from({ length: 47 }, (_, index) =>
       aCheckRun('limits.rate.exceeded', `case ${index}`, [anAttempt({ status: 'interrupted' })]),
     );
@@ -175,7 +177,7 @@ function inBrowser(): void {
     await expect(page.getByText('47 checks cut short: the run was interrupted')).toBeVisible();
   });
 
-  test('says at how many operations a clause was tested, and shows a green one tested at few', async ({
+  test('says how many input variations were tested, and shows a clause that was tested with few in another colour', async ({
     page,
   }) => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
@@ -191,7 +193,7 @@ function inBrowser(): void {
     expect(await faults(page)).toEqual([]);
   });
 
-  test('says of a case that is rejected with what', async ({ page }) => {
+  test('shows the status and the code with which the request of a check was rejected', async ({ page }) => {
     await open(page, pageOf(breaking), '#auth.header.required');
     await expect(page.locator('[id="auth.header.required/1"]')).toContainText(
       'GET /v1/credits without the header is refused → 401 missing_api_key',
@@ -204,7 +206,7 @@ function inBrowser(): void {
     await expect(row).toContainText('OTHER_API_KEY');
   });
 
-  test('keeps its filter in the address', async ({ page }) => {
+  test('stores its filter in the address', async ({ page }) => {
     await open(page, pageOf(breaking));
     await page.getByRole('button', { name: 'violates 3' }).click();
     await page.getByRole('searchbox', { name: 'Filter' }).fill('one character');
@@ -219,7 +221,7 @@ function inBrowser(): void {
     expect(page.url()).not.toContain('?');
   });
 
-  test('shows with a fault what was sent and received, how to repeat it, and an entry that excuses it', async ({
+  test('shows the request and the response of a fault, a command to repeat it and the reason of its entry', async ({
     page,
   }) => {
     await open(page, pageOf(breaking), '#fault-3');
@@ -234,7 +236,7 @@ function inBrowser(): void {
     await expect(exchange.locator('.repeat pre')).toContainText(/"Authorization: Bearer \$\{API_KEY\}"/);
   });
 
-  test('says what was not tested and why, and that the open is not shown', async ({ page }) => {
+  test('says why a clause was not tested, is unspecified or is unobservable', async ({ page }) => {
     await open(page, pageOf(breaking));
     await expect(page.locator('[id="auth.key.inactive"]')).toContainText('needs OLD_API_KEY');
     await expect(page.locator('[id="unspecified.routes.unknown"]')).toContainText('not shown');
@@ -244,7 +246,9 @@ function inBrowser(): void {
     await expect(page.locator('[id="auth.scheme.other"]')).toContainText('401 {error}');
   });
 
-  test('filters by verdict and by words, says how many are left, and lets go on Escape', async ({ page }) => {
+  test('filters by verdict and by words, counts the matches, and removes the filter on Escape', async ({
+    page,
+  }) => {
     await open(page, pageOf(breaking));
     const status = page.getByRole('status');
     await page.getByRole('button', { name: 'violates 3' }).click();
@@ -264,7 +268,7 @@ function inBrowser(): void {
     await expect(status).toHaveText('');
   });
 
-  test('has an address for every clause and case, and each link leads somewhere', async ({ page }) => {
+  test('has a unique address for every clause, and every link has a target', async ({ page }) => {
     await open(page, pageOf(breaking));
     const links = await page
       .locator('a[href^="#"]')
@@ -276,7 +280,7 @@ function inBrowser(): void {
     expect(ids).toEqual(expect.arrayContaining(Object.keys(suiteInfo.ledger)));
   });
 
-  test('opens what a link points at, and drops a filter that hides it', async ({ page }) => {
+  test('opens the target of a link, and removes a filter that hides it', async ({ page }) => {
     await open(page, pageOf(breaking));
     await page.getByRole('button', { name: 'violates 3' }).click();
     await page.evaluate("location.hash = '#jobs.lookup.foreign/1'");
@@ -308,7 +312,7 @@ function inBrowser(): void {
     await expect(page.locator('[id="auth.key.valid/1"] .exchange')).toBeVisible();
   });
 
-  test('shows whatever a server sent as text', async ({ page }) => {
+  test('shows all data from a server as text', async ({ page }) => {
     const amiss = await open(page, pageOf(breaking));
     expect(await page.evaluate("'pwned' in window")).toBe(false);
     expect(await page.locator('img, iframe, object, svg:not(.bar)').count()).toBe(0);
@@ -320,7 +324,7 @@ function inBrowser(): void {
     expect(amiss).toEqual([]);
   });
 
-  test('names the guard that kept a difference from being a violation', async ({ page }) => {
+  test('names the guard that prevented the report of a violation', async ({ page }) => {
     const answer = anError('insufficient_credits', 'Too few.');
     const withoutCredits = { operation: 'text', path: '/v1/text', status: 402, answer } as const;
     const judged = aJudgedCheck('text.accepts.prompt', 'text generation accepts a prompt', withoutCredits, {
@@ -334,7 +338,7 @@ function inBrowser(): void {
     expect(checks.flatMap(({ guard }) => guard ?? [])).toEqual(['account without AI']);
   });
 
-  test('cuts a message of 100 KB and says so', async ({ page }) => {
+  test('truncates a message of 100 KB and says so', async ({ page }) => {
     const long = `${hostile} ${'long '.repeat(20_000)}`;
     const markup = pageOf(aReport(aRun(breakingChecks(long))));
     expect(markup.length).toBeLessThan(pageOf(breaking).length + 60_000);
@@ -347,9 +351,11 @@ function inBrowser(): void {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 360]) {
-      // Each scheme and each width is in one of the two that a pull request sees.
+      // A pull request runs two of the four combinations, which cover each scheme and each width.
       if (process.env.QUICK && (colorScheme === 'light') !== (width === 1280)) continue;
-      test(`has no fault and nothing cut off, ${colorScheme} and ${width} pixels wide`, async ({ page }) => {
+      test(`is accessible and has nothing cut off in the ${colorScheme} scheme at a width of ${width} pixels`, async ({
+        page,
+      }) => {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
         await open(page, pageOf(breaking));
@@ -358,7 +364,7 @@ function inBrowser(): void {
         });
         expect(await overflow(page)).toBe(0);
         expect(await faults(page)).toEqual([]);
-        // No word of a verdict is broken in two.
+        // No verdict is wrapped onto two lines.
         const heights = await page
           .locator('.verdict:visible')
           .evaluateAll((all) =>
@@ -369,7 +375,9 @@ function inBrowser(): void {
     }
   }
 
-  test('shows a dozen of the probes that were answered alike, and each that was not', async ({ page }) => {
+  test('shows a dozen of the probes with the expected response, and each probe with another response', async ({
+    page,
+  }) => {
     const rejection = () => anExchange({ status: 401, answer: anError('invalid_api_key', 'No.') });
     const tried = Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [`family ${index}`, rejection()]),
@@ -387,7 +395,7 @@ function inBrowser(): void {
     ).toBeVisible();
   });
 
-  test('can be read on paper', async ({ page }) => {
+  test('can be read in print', async ({ page }) => {
     await page.emulateMedia({ media: 'print' });
     await open(page, pageOf(breaking));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -398,7 +406,7 @@ function inBrowser(): void {
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(10);
   });
 
-  test('says on a phone that its table goes on to the right', async ({ page }) => {
+  test('says on a phone that its table continues to the right', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await open(page, pageOf(breaking));
     await expect(page.getByText('The table goes on to the right →')).toBeVisible();
