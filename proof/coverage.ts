@@ -89,7 +89,7 @@ export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
     .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/defects', id)}`);
 }
 
-/** Returns a line for each check of these clauses that no defect turned red, unless the check is not needed. */
+/** Returns a line for each check of these clauses that no defect turned red. Checks of foreign IDs do not run here. */
 export function neverRed(kills: readonly Kill[], results: readonly Result[], ledger: Ledger): string[] {
   const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
   const judging = results.filter(
@@ -105,7 +105,7 @@ export function neverRed(kills: readonly Kill[], results: readonly Result[], led
 }
 
 /**
- * Returns a line for each problem of these defects: a phrase used twice, a wrong clause or level, or no detection.
+ * Returns a line for each problem of these defects: a phrase used twice, a wrong clause or level, no detection.
  * @param all every defect, to find phrases that are used twice
  */
 export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readonly Defect[]): string[] {
@@ -131,7 +131,7 @@ export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readon
   return lines;
 }
 
-/** Returns a line for each code that a check expects and its clause does not list. The page lists clauses by code. */
+/** Returns a line for each code that a check expects but its clause does not list; the page groups by code. */
 export function unlistedCodes(results: readonly Result[], ledger: Ledger): string[] {
   const lines = results
     .flatMap(({ findings }) => findings)
@@ -148,7 +148,7 @@ export function unlistedCodes(results: readonly Result[], ledger: Ledger): strin
   return [...new Set(lines)];
 }
 
-/** Returns a line for each clause that needs more than it lists. A run predicts from the lists what it can test. */
+/** Returns a line for each clause that needs more than it lists. Runs plan with these lists. */
 export function unlistedNeeds(results: readonly Result[], ledger: Ledger): string[] {
   return Object.keys(ledger).flatMap((id) => {
     const own = results.filter(({ phrase, tags }) => phrase === SOUND && tags.includes(`@${id}`));
@@ -173,7 +173,7 @@ export function unsaidCosts(results: readonly Result[], ledger: Ledger): string[
   });
 }
 
-/** Returns the file of a clause's chapter, or the folder if there is none. Jobs and runs share a file of defects. */
+/** Returns the file of a clause's chapter, or else the folder. Jobs and runs share a file of defects. */
 function fileOf(folder: string, clause: string, ending = '.ts'): string {
   const files = [clause.split('.')[0], 'work'].map((name) => `${folder}/${name}${ending}`);
   return files.find((file) => existsSync(resolve(__dirname, '..', file))) ?? folder;

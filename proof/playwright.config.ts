@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
 
-/** The suite against every server of the catalogue: a test a row. */
+/** Runs the suite against the servers of the catalogue, with one test per row. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'rows.spec.ts',
   outputDir: '../test-results/proof',
   fullyParallel: true,
   workers: 3,
-  // Only what hangs meets this: a row at a depth of ten takes minutes.
+  // Only a row that hangs reaches this. A row at a depth of ten takes minutes.
   timeout: 1_200_000,
   reporter: [['./reporter.ts'], ['junit', { outputFile: '../test-results/proof-junit.xml' }]],
 });

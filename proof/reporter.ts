@@ -13,7 +13,7 @@ const { words = '' }: Asked = JSON.parse(process.env.PROVE ?? '{}');
 
 const byId = new Map(rows.map((row) => [idOf(row), row]));
 
-/** What became of a row, and how long it took. */
+/** The outcome and the duration of a row. */
 interface Done {
   row: Row;
   outcome: Outcome;
@@ -21,8 +21,8 @@ interface Done {
 }
 
 /**
- * Prints how many rows were as expected, by kind, and what is wrong with the others. What every row came to goes into
- * test-results. Fails where a row is not as expected, and where a clause has no defect, or a check that none turns red.
+ * Prints how many rows were as expected, by kind, and what is wrong with the others. Writes all results into
+ * test-results. Fails if a row is not as expected, a clause has no defect, or no defect turns a check red.
  */
 export default class ProofReporter implements Reporter {
   private readonly done: Done[] = [];
@@ -79,7 +79,7 @@ export default class ProofReporter implements Reporter {
     return this.done.flatMap(({ outcome }) => outcome.results ?? []);
   }
 
-  /** What clauses lack of which every listed defect was met: all, or those that the words name. */
+  /** Gaps of the clauses whose listed defects all ran: of all clauses, or of those that match the words. */
   private lacking(): string[] {
     const { results } = this;
     const met = this.done.filter(({ row }) => row.kind === 'listed').length;
@@ -114,7 +114,7 @@ export default class ProofReporter implements Reporter {
   }
 }
 
-/** A line a kind: how many rows, how many as expected at which depth, and how long they took together. */
+/** Returns a line for each kind: rows, rows as expected up to each depth, and seconds in total. */
 function tableOf(done: readonly Done[]): string[] {
   const chapters = [...new Set(rows.filter(({ kind }) => kind === 'drawn').map(chapterOf))];
   const groups = kinds.flatMap((kind) => [

@@ -1,7 +1,7 @@
 import type { TestInfo } from '@playwright/test';
 import type { Result } from './coverage';
 
-/** What is altered: each kind has one file in proof/rows that makes its rows. */
+/** Kinds of rows, by what is altered. The files in proof/rows make the rows. */
 export const kinds = [
   'listed',
   'needs',
@@ -15,35 +15,35 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A server and what a user says of it, with what a run against it must come to. */
+/** A server and a user's settings for it, with the expected result of a run against it. */
 export interface Row {
   kind: Kind;
-  /** What is altered, as a phrase: unique among its kind. */
+  /** What is altered, as a phrase. Unique among its kind. */
   phrase: string;
-  /** The clauses that it is about: the command finds it by them, too. */
+  /** The clauses that it is about. The command can select it by them. */
   clauses: readonly string[];
-  /** The depths at which it is met, one after another, until it is as expected. */
+  /** The depths at which it runs, one after another, until the result is as expected. */
   depths: readonly number[];
-  /** Met by `npm test` too, by the whole proof, or only where its kind is asked for. */
+  /** Whether it runs in `npm test` too, only in the whole proof, or only if its kind is selected. */
   part: 'sample' | 'whole' | 'apart';
-  /** Meets the server once. */
+  /** Runs checks against the server once. */
   meet: (depth: number, testInfo: TestInfo) => Promise<Met>;
 }
 
-/** What meeting a server once came to. */
+/** The result of one run of a row. */
 export interface Met {
-  /** What is not as expected, a line each; none where all is. */
+  /** A line for each thing that is not as expected. */
   wrong: readonly string[];
-  /** What a row says of itself where all is as expected: `misconfigured, exit 2: TARGET: ...`. */
+  /** A summary if all is as expected, such as `misconfigured, exit 2: TARGET: ...`. */
   says?: string;
-  /** What each of its checks found, where coverage is counted. */
+  /** The results of its checks, if they count for coverage. */
   results?: readonly Result[];
 }
 
-/** What a row came to at the last depth that it was met at. */
+/** The result of a row at the last depth at which it ran. */
 export interface Outcome extends Met {
   depth: number;
 }
 
-/** As the command names it, and as its Playwright test is called. */
+/** Returns the name of a row in the command and the title of its Playwright test. */
 export const idOf = ({ kind, phrase }: Pick<Row, 'kind' | 'phrase'>) => `${kind}: ${phrase}`;

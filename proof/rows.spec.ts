@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { idOf, type Outcome } from './row';
 import { type Asked, chosen } from './rows';
 
-/** As `npm run prove` hands it on; without it, everything there is. */
+/** The selection that `npm run prove` passes on; by default every row. */
 const asked: Asked & { depth?: number } = JSON.parse(process.env.PROVE ?? '{"all":true}');
 
 for (const row of chosen(asked))

@@ -7,7 +7,7 @@ import { mistakeRows } from './rows/mistakes';
 import { needs } from './rows/needs';
 import { besideRows, drawnVariantRows, variantRows } from './rows/variants';
 
-/** Every server that the suite is tried on. */
+/** Every server on which the suite is tested. */
 export const rows: readonly Row[] = [
   ...listed,
   ...needs,
@@ -20,19 +20,19 @@ export const rows: readonly Row[] = [
   ...deeperRows,
 ];
 
-/** What of the catalogue is asked for. */
+/** Selects rows of the catalogue. */
 export interface Asked {
-  /** A sample where no word is given, all of them, or what the words name. */
+  /** Selects all rows. Without it, and without words or a kind, only a sample is selected. */
   all?: boolean;
-  /** A clause, or a part of what is altered. */
+  /** A pattern for clauses or phrases. */
   words?: string;
   kind?: Kind;
-  /** Of these each so manieth, from one on. */
+  /** Selects every nth of these, starting at index `from`. */
   every?: number;
   from?: number;
 }
 
-/** The rows that are asked for, in their order. */
+/** Returns the selected rows in their order. */
 export function chosen({ all = false, words = '', kind, every = 1, from = 0 }: Asked): Row[] {
   const pattern = new RegExp(words, 'i');
   const named = all || words !== '' || kind !== undefined;

@@ -111,7 +111,7 @@ export function brokenBy({ seen }: Sample, document?: Validators): ClauseId[] {
   return clauses.filter((clause) => ledger[clause].level === 'must').sort();
 }
 
-/** Changes the keywords, examples and statuses one at a time. Returns a line for each change that has no effect. */
+/** Changes keywords, examples and statuses one at a time. Returns a line for each change without an effect. */
 export function unnoticed(document: Document): string[] {
   return [...nodesOf(document)].flatMap(([place, value]) =>
     changesAt(place, value)

@@ -2,7 +2,7 @@ import { type Answer, answerOf } from '../../src/judge/answer';
 import type { Exchange } from '../../src/judge/evidence';
 import { anExchange } from './reports-runs';
 
-/** An answer made by hand, as the client hands it to a case; a body of undefined is an empty one. */
+/** Builds an answer as checks get it from the client. If `json` is undefined, the body is empty. */
 export function answered(status: number, json: unknown, overrides: Partial<Exchange> = {}): Answer {
   const text = json === undefined ? '' : JSON.stringify(json);
   const exchange = anExchange({ status, answer: text, path: '/v1/models', operation: 'other', ...overrides });

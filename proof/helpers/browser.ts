@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium, type Page, test } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
-/** A browser that is here; undefined where there is none. */
+/** The path of an installed browser; undefined if there is none. */
 export const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', chromium.executablePath()].find(
   (path) => path && existsSync(path),
 );
@@ -19,7 +19,7 @@ export const launchOptions = {
 /**
  * Opens one of these pages as a file.
  * @param pages name -> markup
- * @returns what it must not do, as it does it: messages, errors, dialogs, requests
+ * @returns a list that grows with everything the page must not do: console messages, errors, dialogs, requests
  */
 export async function open(
   page: Page,
@@ -42,13 +42,13 @@ export async function open(
   return amiss;
 }
 
-/** By how many pixels a page is wider than its window. */
+/** Returns by how many pixels a page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
-/** What axe-core finds. */
+/** Returns the violations that axe-core finds. */
 export async function faults(page: Page): Promise<string[]> {
-  // Evaluated and not added as a script: the page's own policy would refuse it.
+  // Evaluated instead of added as a script, because the page's own policy would block the script.
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);

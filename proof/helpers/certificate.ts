@@ -1,15 +1,15 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** Certificates made anew: node:crypto reads them and makes none. */
+/** Creates certificates, because node:crypto can only read them. */
 
 interface Certificate {
   subject: string;
-  /** Both in PEM. */
+  /** The certificate and its private key, both in PEM. */
   cert: string;
   key: string;
 }
 
-/** One value in DER (X.690, 8.1): its tag, its length, what is in it. */
+/** Encodes a value in DER (X.690, 8.1): tag, length, content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -26,10 +26,10 @@ const name = (text: string) => sequence(der(0x31, sequence(commonName, der(0x0c,
 const time = (at: Date) => der(0x17, Buffer.from(at.toISOString().replace(/^..|[-:T]|\.\d+/g, '')));
 
 /**
- * A certificate (RFC 5280, 4.1) and its private key.
- * @param subject its common name: for a server its host
- * @param issuer who vouches for it; itself where absent
- * @param days how many days from now it is valid: from, until
+ * Creates a certificate (RFC 5280, 4.1) and its private key.
+ * @param subject its common name; the host for a server
+ * @param issuer the certificate that signs it; self-signed if omitted
+ * @param days the start and the end of its validity, in days from now
  */
 export function certificateFor(subject: string, issuer?: Certificate, days = [-1, 1]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

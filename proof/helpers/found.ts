@@ -6,13 +6,13 @@ import { judgeExchange } from '../../src/judge/universal';
 import { formatReason } from '../../src/judge/wording';
 import type { CheckResult } from './run-checks';
 
-/** All that one check found: about its own clause, and about those that hold for every answer it met. */
+/** The findings of one check about its own clause and about the clauses for every response. */
 export interface Found {
   findings: Finding[];
   inconclusive?: Inconclusive;
-  /** Why it judged nothing, or how it broke. */
+  /** Why it judged nothing. */
   why?: string | undefined;
-  /** It sent what uses the AI where it is served. */
+  /** Whether it sent a request that uses the AI if it is accepted. */
   mayUseAi: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Target } from '../../src/drive/target';
 import { type Trials, trialsOf } from '../../src/drive/trials';
 import mockTarget from '../../tests/targets/mock';
 
-/** A run of these tests at this address, where nothing is known yet. */
+/** The setup of a run at this address, without any known facts. */
 export const runAt = (baseUrl: string): RunSetup => ({
   baseUrl,
   mock: false,
@@ -20,8 +20,8 @@ export const runAt = (baseUrl: string): RunSetup => ({
 });
 
 /**
- * A session with a mock in this process, which ends with the session, and what its first answers show.
- * @param sessionAt the session at the mock's address
+ * Starts a mock in this process, opens a session with it and runs the preflight. The session closes the mock.
+ * @param sessionAt creates the session for the mock's address
  */
 export async function approach(
   options: MockOptions,
@@ -51,7 +51,7 @@ export async function approach(
   };
 }
 
-/** How the mock and the run differ, the target file if it is not the mock's own, and other settings. */
+/** Options of the mock and of the run, the target file if it is not the mock's own, and other settings. */
 type Asked = MockOptions &
   Partial<RunSetup> & {
     target?: Target | undefined;
@@ -59,7 +59,7 @@ type Asked = MockOptions &
     timeoutMs?: number;
   };
 
-/** The same with the settings of a run on the mock, all of whose target file counts as proved before it. */
+/** The same with the settings of a run on the mock. The whole target file counts as verified. */
 export async function openMock(asked: Asked = {}): Promise<Session & AsyncDisposable> {
   const { target = mockTarget, env = {}, timeoutMs = 1500, ...own } = asked;
   const settings = {
@@ -72,7 +72,7 @@ export async function openMock(asked: Asked = {}): Promise<Session & AsyncDispos
   return { ...session, [Symbol.asyncDispose]: session.close };
 }
 
-/** What is done on a mock that is opened for it, and closed behind it: what came of it, and the record that it left. */
+/** Runs `act` on a new mock. Returns its result and the record of its exchanges. */
 export async function onMock<Value>(
   { keys = {}, ...asked }: Asked & { keys?: Session['keys'] },
   act: (stage: ReturnType<typeof stageIn> & { session: Session; trials: Trials }) => Promise<Value>,

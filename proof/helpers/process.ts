@@ -12,7 +12,7 @@ export interface Result {
   stderr: string;
 }
 
-/** The whole number that an argument is; ends the process with a line where it is none, since of none nothing is shown. */
+/** Parses an argument as a positive whole number. If it is not one, prints a line and exits with code 2. */
 export function wholeNumber(argument: string | undefined, otherwise: number): number {
   const number = Number(argument ?? otherwise);
   if (Number.isInteger(number) && number > 0) return number;
@@ -20,13 +20,13 @@ export function wholeNumber(argument: string | undefined, otherwise: number): nu
   process.exit(2);
 }
 
-/** Nothing of this process's environment but PATH and HOME, and what is given. */
+/** Builds an environment of the given variables and this process's PATH and HOME. */
 function bare(given: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, ...given };
 }
 
-/** Runs a command to its end. Nothing of this process's environment reaches it but PATH and HOME. */
+/** Runs a command until it exits. It inherits only PATH and HOME from this process's environment. */
 export function run(
   command: string,
   words: readonly string[],
@@ -50,7 +50,7 @@ export function run(
   });
 }
 
-/** Runs Playwright with the configuration in a folder, and shows what it prints; its exit code. */
+/** Runs Playwright with the configuration in a folder, shows its output, and returns its exit code. */
 export function runPlaywright(folder: string, env: Record<string, string>): number | null {
   const { status } = spawnSync(process.execPath, [cli, 'test', '-c', folder], {
     cwd: root,
@@ -60,7 +60,7 @@ export function runPlaywright(folder: string, env: Record<string, string>): numb
   return status;
 }
 
-/** Runs a subcommand as `npm run conformance` does. */
+/** Runs a subcommand in the way of `npm run conformance`. */
 export function conformance(
   name: string,
   words: readonly string[] = [],
@@ -71,8 +71,8 @@ export function conformance(
 }
 
 /**
- * The same without a process, which takes a second to start: for subcommands that start none themselves and wait for
- * it, since the servers of a test answer in this process.
+ * The same in this process, which saves the second that a new one takes to start. Subcommands that wait for a
+ * child process cannot use it, because they would block the servers that a test runs in this process.
  */
 export async function conformanceHere(
   name: string,
@@ -108,6 +108,6 @@ export async function conformanceHere(
   return result;
 }
 
-/** `init`, which starts the doctor where it is not told not to. */
+/** Runs `init`, which starts the doctor unless `--no-doctor` is given. */
 export const init = (words: readonly string[], env: Record<string, string>, folder: string) =>
   (words.includes('--no-doctor') ? conformanceHere : conformance)('init', words, env, folder);

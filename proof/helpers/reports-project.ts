@@ -5,12 +5,12 @@ import { test as base, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../src/report/record-schema';
 import { cli, conformance, root, run } from './process';
 
-/** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */
+/** A small Playwright project for a test, run as a user does: in its own process, with a command line. */
 
 /** The target file of the mock. */
 export const mockTarget = join(root, 'tests/targets/mock.ts');
 
-/** A target file of this test: the mock's, changed. */
+/** Writes a target file for this test: the mock's with changes. */
 export function changedTarget(testInfo: TestInfo, change: string): string {
   const file = testInfo.outputPath('target.ts');
   const right = mockTarget.replace('.ts', '');
@@ -20,7 +20,7 @@ export function changedTarget(testInfo: TestInfo, change: string): string {
 
 export type Project = ReturnType<typeof aProject>;
 
-/** A test's own project, with these files besides and instead of the usual ones; the suite itself as one. */
+/** Gives a test its own project, where `files` add to or replace the usual files, and the suite as a project. */
 export const test = base.extend<{ files: Record<string, string>; project: Project; suite: Project }>({
   files: [{}, { option: true }],
   project: async ({ files }, use, testInfo) => use(aProject(testInfo, files)),
@@ -64,7 +64,7 @@ export default () => {
 };
 `;
 
-/** What the cases share: they leave evidence made by hand. */
+/** Shared code of the checks, which write prepared evidence. */
 const evidence = `
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test, type TestInfo } from '@playwright/test';
@@ -114,7 +114,7 @@ test('too many calls are rejected', cites('limits.rate.exceeded'), async ({}, in
 test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => judge(info, 'limits.rate.recovers'));
 `;
 
-/** The configuration of the suite itself, with cases of a folder. */
+/** The configuration of the suite itself, with the checks in a folder. */
 export const suiteConfig = (checks: string) => `
 const { default: config } = require('${join(root, 'playwright.config')}');
 export default {
@@ -126,20 +126,20 @@ export default {
 };
 `;
 
-/** The suite itself as such a project: its cases, its settings, its configuration. */
+/** The suite itself as such a project, with its checks, settings and configuration. */
 export function theSuite(testInfo: TestInfo, name?: string): Project {
   return aProject(testInfo, { 'playwright.config.ts': suiteConfig(join(root, 'tests')) }, name);
 }
 
 /**
  * Writes the project into the test's own folder.
- * @param files path -> text, besides and instead of the usual ones
- * @param name of its folder
+ * @param files path -> text; they add to or replace the usual files
+ * @param name the name of its folder
  */
 export function aProject(testInfo: TestInfo, files: Record<string, string> = {}, name = 'project') {
   const folder = testInfo.outputPath(name);
   const all = {
-    // Reporters without a place of their own write beside the nearest package.json.
+    // Reporters without an output path write next to the nearest package.json.
     'package.json': '{}',
     'playwright.config.ts': config,
     'setup.ts': setup,
@@ -156,19 +156,19 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
   const record = (): ConformanceRecord => JSON.parse(read('out/conformance.json'));
   return {
     folder,
-    /** The text of one of its files. */
+    /** Returns the text of one of its files. */
     read,
     has: (file: string) => existsSync(join(folder, file)),
     record,
-    /** What its record says of a clause. */
+    /** Returns the result of a clause in its record. */
     clause: (id: string) => record().result.clauses.find((clause) => clause.id === id),
-    /** Runs `playwright` with these words, and no settings but these. */
+    /** Runs `playwright` with these arguments and only these settings. */
     run(words: string[], env?: Record<string, string>, meanwhile?: (child: ChildProcess) => void) {
       const REPORTS = join(folder, 'out');
       const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', REPORTS, ...env };
       return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
     },
-    /** Merges the records in these of its files, as `merge` does. */
+    /** Merges records of the project with the subcommand `merge`. */
     merge: (...files: string[]) =>
       conformance('merge', files, { DOTENV_CONFIG_PATH: '/dev/null', REPORTS: join(folder, 'out') }, folder),
   };

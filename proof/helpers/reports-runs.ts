@@ -10,13 +10,13 @@ import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/run';
 import { suiteInfo } from '../../src/judge/suite-info';
 import { formatReason } from '../../src/judge/wording';
 
-/** Runs made by hand, as data: what the reporter would have heard. */
+/** Runs as prepared data, in the form in which the reporter gets them. */
 
 let exchanges = 0;
 
 type Overrides = Partial<Exchange> & { status?: number; answer?: unknown; path?: string };
 
-/** A workflow of which one connection reads a kind that is not accepted, as the target file declares kinds. */
+/** A workflow with a connection that reads a kind which its input does not accept by the target file. */
 export const aMismatch = {
   operation: 'workflow' as const,
   faulty: {
@@ -29,7 +29,7 @@ export const aMismatch = {
   parts: ['workflow.kinds' as const],
 };
 
-/** An exchange of the owner that was served, unless told otherwise. */
+/** An accepted exchange of the owner, unless overridden. */
 export function anExchange(overrides: Overrides = {}): Exchange {
   const { status = 200, answer = { credits: 100 }, path = '/v1/credits', ...rest } = overrides;
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer);
@@ -64,7 +64,7 @@ export function anExchange(overrides: Overrides = {}): Exchange {
   };
 }
 
-/** What was learnt of exchanges, and of accounts. */
+/** Builds facts about exchanges and accounts. */
 export function factsOn(
   learnt: readonly (readonly [Exchange, ExchangeFacts])[],
   accounts: Facts['accounts'] = {},
@@ -72,14 +72,14 @@ export function factsOn(
   return { exchanges: Object.fromEntries(learnt.map(([{ id }, facts]) => [id, facts])), accounts };
 }
 
-/** The body of a failed request. */
+/** Builds the response body of a failed request. */
 export function anError(code: string, message = 'Not so.', type = 'acme_error'): unknown {
   return { error: { code, message, type } };
 }
 
 const nobody = { actor: 'nobody', variable: null } as const;
 
-/** What every case builds on: the key is accepted, and no key is not. */
+/** The preconditions of every check: the key is accepted, and a request without a key is rejected. */
 export const accepted = anExchange();
 export const rejected = anExchange({ ...nobody, status: 401, answer: anError('missing_api_key') });
 
@@ -100,25 +100,25 @@ export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}):
   return { clause, context, exchanges: [], assertions: [], observations: {}, waited: 0, ...overrides };
 }
 
-/** The same, where this was learnt of its exchanges. */
+/** Adds facts about its exchanges to evidence. */
 export const knowing = (evidence: Evidence, learnt: Parameters<typeof factsOn>[0]): Evidence => ({
   ...evidence,
   context: { ...evidence.context, facts: factsOn(learnt) },
 });
 
-/** A case with the given attempts. */
+/** A check with the given attempts. */
 export function aCheckRun(clause: ClauseId, title: string, attempts: Attempt[]): CheckRun {
   return { clause, title, file: `${clause.split('.')[0]}.spec.ts`, line: 1, cost: 'free', attempts };
 }
 
-/** What a clause asks of the act of a case: the error that it names, or to be served. */
+/** Returns what a clause expects of the response that is judged: its first code, or success. */
 function askedBy(clause: ClauseId): Expectation {
   const told: Clause = ledger[clause];
   const [code] = told.codes ?? [];
   return code === undefined ? { kind: 'success' } : failure(suiteInfo.codes[code], code);
 }
 
-/** A case whose one act was judged, its controls beside it; it ends as Playwright would have it. */
+/** A check with one judged exchange and its reference requests, with the status that Playwright would set. */
 export function aJudgedCheck(
   clause: ClauseId,
   title: string,
@@ -137,7 +137,7 @@ export function aJudgedCheck(
   return aCheckRun(clause, title, [anAttempt({ evidence, ...ending })]);
 }
 
-/** A case of wrong keys, in families of probes, each tried with one member or with none, at one place. */
+/** A check of wrong keys. At one operation, it sent one member of each family of probes, or none if null. */
 export function aTriedCheck(title: string, tried: Record<string, Exchange | null>): CheckRun {
   const place = 'GET /v1/credits';
   const probes = Object.entries(tried).flatMap(([family, exchange]) =>
@@ -158,7 +158,7 @@ export function aTriedCheck(title: string, tried: Record<string, Exchange | null
   return aCheckRun(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);
 }
 
-/** Why a case judged nothing: something is not given, failures came again and again, or no more is known. */
+/** Reasons why a check judged nothing: a missing input, repeated failures, or none that is known. */
 export const lacking = (what: string): Inconclusive => ({
   verdict: 'not tested',
   reason: { kind: 'needs', what },
@@ -172,14 +172,14 @@ export const unjudged = (verdict: Inconclusive['verdict']): Inconclusive => ({
   reason: { kind: 'nothing judged' },
 });
 
-/** A case that judged nothing, and says why. */
+/** A check that judged nothing, with the reason. */
 export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: Inconclusive): CheckRun {
   const evidence = anEvidence(clause, { inconclusive });
   const skipReason = formatReason(inconclusive.reason);
   return aCheckRun(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);
 }
 
-/** A case of an open clause, and what it saw: words -> shape. */
+/** A check of an unspecified clause, with its observations: words -> shape. */
 export function anObservedCheck(
   clause: ClauseId,
   title: string,
@@ -203,7 +203,7 @@ export function aRun(checks: CheckRun[], overrides: Partial<Run> = {}): Run {
   };
 }
 
-/** @param violated the clauses that the last run of the target violated, where that is known */
+/** @param violated the clauses that the last run of the target violated, if known */
 export function aReport(
   run: Run,
   settings: Partial<RunSettings> = {},
@@ -229,7 +229,7 @@ export function aReport(
   );
 }
 
-/** Cases of a small run that conforms. */
+/** The checks of a small run that conforms. */
 export function conformingChecks(): CheckRun[] {
   return [
     aJudgedCheck('auth.key.valid', 'GET /v1/credits accepts the valid key', accepted),
@@ -241,10 +241,10 @@ export function conformingChecks(): CheckRun[] {
   ];
 }
 
-/** The report of a run that conforms, but for these cases. */
+/** The report of a conforming run with these checks added. */
 export const reportWith = (...checks: CheckRun[]) => aReport(aRun([...conformingChecks(), ...checks]));
 
-/** What a hostile server may send, in every place that a report shows. */
+/** Text that a hostile server may send in any part of a response that a report shows. */
 export const hostile = [
   '<script>window.pwned = true</script>',
   '</style><img src=x onerror="window.pwned = true">',
@@ -253,7 +253,7 @@ export const hostile = [
   '"><svg onload=window.pwned=true>',
 ].join(' ');
 
-/** Three breaches, one of them silent and one known, advice not followed, and words of a hostile server. */
+/** Checks with three breaches (one of a clause about every response, one known), a deviation and hostile text. */
 export function breakingChecks(message = hostile): CheckRun[] {
   const job = { operation: 'job', path: '/v1/jobs/0b5c' } as const;
   const foreign = aJudgedCheck('jobs.lookup.foreign', "another account's job is not found", {
@@ -294,7 +294,7 @@ export function breakingChecks(message = hostile): CheckRun[] {
   ];
 }
 
-/** An entry of the known failures for the unknown job of breakingCases. */
+/** A known failure for the unknown job of `breakingChecks`. */
 export const knownJob: KnownFailure = {
   clause: 'jobs.lookup.unknown',
   fault: 'a rejection: expected 404 not_found, received 422 invalid_request',

@@ -8,7 +8,7 @@ import type { CheckRun } from '../../src/judge/run';
 import { openMock } from './open-mock';
 import { aReport, aRun } from './reports-runs';
 
-/** What a check came to. */
+/** The result of a check. */
 export interface CheckResult {
   planned: PlannedCheck;
   evidence: Evidence;
@@ -17,7 +17,7 @@ export interface CheckResult {
 
 /**
  * Runs checks in this process, one after another.
- * @param apart each shows a breach by itself, whichever met it before; else they run as in a run of a user's
+ * @param apart every check reports a breach, even if an earlier one reported it; otherwise as in a user's run
  */
 export async function runChecks(
   session: Session,
@@ -36,7 +36,7 @@ export async function runChecks(
   return results;
 }
 
-/** A check as a case of a run: what a report is made of. */
+/** Turns the result of a check into the form that reports are made from. */
 export function checkRunOf({ planned, evidence, conclusion }: CheckResult, index: number): CheckRun {
   const { clause, title, cost } = planned;
   const { failures, skip } = conclusion;
@@ -60,8 +60,8 @@ export function checkRunOf({ planned, evidence, conclusion }: CheckResult, index
 }
 
 /**
- * The report of a run of these checks, in this process, on a mock that differs in what is asked.
- * @param checks the clauses whose checks run; all, where none are given
+ * Runs checks in this process on a mock with these options and returns the report.
+ * @param checks selects the clauses whose checks run; all by default
  */
 export async function reportOn(asked: Parameters<typeof openMock>[0] = {}, checks = /./): Promise<Report> {
   await using session = await openMock(asked);

@@ -8,7 +8,7 @@ import { recordOf } from '../../src/report/record';
 import { conformance, type Result } from './process';
 import { aJudgedCheck, anError, aReport, aRun } from './reports-runs';
 
-/** The conformance.json of a run made by hand, as a later command reads it. */
+/** The record of a prepared run, as a later command reads it from conformance.json. */
 export function aRecord(
   checks: CheckRun[],
   {
@@ -27,7 +27,7 @@ export function aRecord(
   return recordFrom(JSON.stringify(recordOf(report)), 'a record made by hand');
 }
 
-/** `judge` with this as its file: a text as it is, another value as JSON. */
+/** Runs `judge` on a file with this content: a string unchanged, any other value as JSON. */
 export function judge(
   info: TestInfo,
   value: unknown,
@@ -42,8 +42,8 @@ export function judge(
 }
 
 /**
- * Files of a test: a text as it is, another value as JSON.
- * @returns where a file of this name is
+ * Writes files for a test: a string unchanged, any other value as JSON.
+ * @returns a function that gives the path of a file
  */
 export function saved(testInfo: TestInfo, files: Readonly<Record<string, unknown>>) {
   for (const [name, value] of Object.entries(files))
@@ -51,7 +51,7 @@ export function saved(testInfo: TestInfo, files: Readonly<Record<string, unknown
   return (name: string) => testInfo.outputPath(name);
 }
 
-/** A case that asks that a key is refused: it is, or it is answered something else, the credits where nothing is said. */
+/** A check that expects a wrong key to be rejected. If violated, it got `instead`, by default the credits. */
 export function aRejection(
   verdict: 'conforms' | 'violates',
   title = 'a wrong key is refused',
@@ -62,7 +62,7 @@ export function aRejection(
   return aJudgedCheck(clause, title, { variable: null, ...answer });
 }
 
-/** A command ended with exit code 2, and one line that says this. */
+/** Expects that a command ended with exit code 2 and one line that contains this text. */
 export function expectRejection({ code, stdout, stderr }: Result, told: string): void {
   expect({ code, stdout, lines: stderr.trim().split('\n').length }, told).toEqual({
     code: 2,

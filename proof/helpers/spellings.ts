@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterWords, finderOf, inspectBy, type Mask, type Secret } from '../../src/judge/mask';
 
-/** Ways in which a server may write a text, each as a function that a hostile one could have. */
+/** Encodings in which a hostile server may write a text. */
 
 export interface Spelling {
   name: string;
@@ -39,7 +39,7 @@ const ways: Readonly<Record<string, Spelling['spell']>> = {
 
 export const spellings: Spelling[] = Object.entries(ways).map(([name, spell]) => ({ name, spell }));
 
-/** A spelling, or one within another within a third. */
+/** One spelling, or up to three nested in each other. */
 export const anySpelling: fc.Arbitrary<Spelling> = fc
   .array(fc.constantFrom(...spellings), { minLength: 1, maxLength: 3 })
   .map((chosen) => ({
@@ -49,7 +49,7 @@ export const anySpelling: fc.Arbitrary<Spelling> = fc
 
 const printable = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 
-/** A key of everything that a header can carry; now and then behind a word. */
+/** A key of characters that a header can carry, sometimes after a word. */
 export const anyKey: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('', '', 'sk-proj-', 'acme_', 'Key0'),
@@ -57,25 +57,25 @@ export const anyKey: fc.Arbitrary<string> = fc
   )
   .map(([word, rest]) => word + rest);
 
-/** Text that may stand around a key, of ordinary characters, so that no escape begins in it and ends in a key. */
+/** Text around a key. Its characters are ordinary, so that no escape sequence extends into the key. */
 export const anySurroundings = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz ,.:;ABC0123한'),
   maxLength: 40,
 });
 
-/** A part of a key that counts: eight characters or more beyond its words, from anywhere to anywhere. */
+/** A part of a key that must be masked: eight characters or more after its words, from any position. */
 export function partOf(key: string, from: number, length: number): string {
   const first = afterWords(key) + (from % (key.length - afterWords(key) - 7));
   return key.slice(first, first + 8 + (length % key.length));
 }
 
-/** Eight characters of a part in a row that stand in a text, as they are or spelt. */
+/** Returns the runs of eight characters of a part that a text contains, plain or encoded. */
 export function remains(text: string, part: string, spell: Spelling['spell'] = (same) => same): string[] {
   const windows = Array.from({ length: part.length - 7 }, (_, at) => part.slice(at, at + 8));
   return windows.filter((window) => text.includes(window) || text.includes(spell(window)));
 }
 
-/** A function that masks these secrets in a text. */
+/** Returns a function that masks these secrets in a text. */
 export function maskWith(secrets: readonly Secret[]): Mask {
   const find = finderOf(secrets);
   return (text) => inspectBy(find, text).text;

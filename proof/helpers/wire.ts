@@ -4,7 +4,7 @@ import { type Listening, listening } from '../catalogue/hostile/listening';
 
 export const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 
-/** Who sends with it. */
+/** The sender that uses the key. */
 export const owner: Sender = {
   actor: 'owner',
   variable: 'API_KEY',
@@ -12,23 +12,23 @@ export const owner: Sender = {
   authorization: `Bearer ${key}`,
 };
 
-/** One request as its bytes came in. */
+/** A request as received, byte for byte. */
 export interface Received {
   /** `GET /v1/models HTTP/1.1` */
   line: string;
-  /** Name and value byte for byte, as latin1, without what HTTP itself puts between and behind them. */
+  /** Names and values as latin1, without the separators of HTTP. */
   headers: [name: string, value: string][];
   body: Buffer;
 }
 
-/** Writes to a socket whatever is to be the answer, or nothing. */
+/** Writes any response to a socket, or none. */
 export type Reply = (socket: Socket, request: Received) => void;
 
 export interface Wire extends Listening {
   received: Received[];
 }
 
-/** An answer of HTTP with a JSON body; the connection ends behind it. */
+/** Responds with a JSON body and closes the connection. */
 export function json(status: number, value: unknown, headers: string[] = []): Reply {
   return (socket) => {
     const body = JSON.stringify(value);
@@ -41,7 +41,7 @@ export function json(status: number, value: unknown, headers: string[] = []): Re
   };
 }
 
-/** A server that reads bytes and no HTTP library, so that a test sees what was on the wire. */
+/** Starts a server without an HTTP library, so that a test sees the bytes on the wire. */
 export async function listen(reply: Reply): Promise<Wire> {
   const received: Received[] = [];
   const server = createServer((socket) => {
@@ -71,7 +71,7 @@ function requestIn(bytes: Buffer): Received | null {
   return body.length < length ? null : { line, headers, body: Buffer.from(body) };
 }
 
-/** The values of every header of this name. */
+/** Returns the values of all headers with this name. */
 export function valuesOf(request: Received | undefined, name: string): string[] {
   return (request?.headers ?? []).flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []));
 }

@@ -7,12 +7,12 @@ import { runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
 const [FIRST, ...DEEPER] = [1, 3, 10] as const;
-/** Of minutes each: the whole proof meets each so manieth, a sample one. */
+/** These rows take minutes each: the whole proof runs every nth, a sample only one. */
 const EVERY = 25;
 
 /**
- * A defect on a target that lacks something, each of the targets in turn: what a depth of one reports is reported at
- * three and ten, too.
+ * A defect on a target in which parts are missing; the targets alternate. Clauses that are reported as violated
+ * at a depth of one must also be reported at three and at ten.
  */
 export const deeperRows: readonly Row[] = defects.map(({ phrase, change, seed, clauses }, index): Row => {
   const target = targetNames[index % targetNames.length] ?? 'nothing is lacking';

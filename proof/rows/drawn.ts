@@ -7,11 +7,11 @@ import { openMock } from '../helpers/open-mock';
 import { runChecks } from '../helpers/run-checks';
 import type { Met, Row } from '../row';
 
-/** A sample has of those that any probe of their kind shows each so manieth. */
+/** A sample has every nth of the defects that any probe of their kind shows. */
 const EVERY = 12;
 const sure = drawn.filter(({ share, leftAlone }) => share === 1 && leftAlone === undefined);
 
-/** In a whole run seconds lie before what is asked last. */
+/** In a whole run, seconds pass before the checks that run at the end. */
 const BEFORE_THE_END = 1100;
 
 async function meet(defect: DrawnDefect, depth: number): Promise<Met> {
@@ -56,8 +56,8 @@ async function meet(defect: DrawnDefect, depth: number): Promise<Met> {
 }
 
 /**
- * A mock with a defect of a family, its parameters drawn: a check of its chapter finds it, at a depth of ten at the
- * latest. One that is no sure breach accuses nobody.
+ * A mock with a sampled defect of a family. A check of its chapter must find it, at a depth of ten at the
+ * latest. A defect that may be no breach must not be reported.
  */
 export const drawnRows: readonly Row[] = drawn.map((defect) => ({
   kind: 'drawn',

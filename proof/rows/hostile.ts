@@ -5,10 +5,10 @@ import { servers } from '../catalogue/hostile/servers';
 import { mockTarget, theSuite } from '../helpers/reports-project';
 import type { Row } from '../row';
 
-/** Generous, since a machine may have other work: with nothing else to do, no run takes a tenth of it. */
+/** Generous, since the machine may be busy. On an idle one, no run takes a tenth of it. */
 const MOST_SECONDS = 600;
 
-/** A server that no client would wish for, met in a process of its own: the run ends by itself, and says what it met. */
+/** A hostile server, with the suite in its own process: the run must end by itself and report the problem. */
 export const hostileRows: readonly Row[] = servers.map((server) => ({
   kind: 'hostile',
   phrase: server.name,

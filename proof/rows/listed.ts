@@ -10,7 +10,7 @@ import { openMock } from '../helpers/open-mock';
 import { runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
-/** Runs the checks of these clauses, each for itself, and tells what each found. */
+/** Runs the checks of these clauses, so that each reports every breach, and returns their findings. */
 export async function resultsOn(
   session: Session,
   phrase: string,
@@ -25,17 +25,17 @@ export async function resultsOn(
   });
 }
 
-/** Of each clause every so many defects are part of a sample, its first among them. */
+/** A sample has every nth defect of each clause, starting with the first. */
 const EVERY = 14;
 const isSampled = (defect: Defect) =>
   defects.filter(({ clause }) => clause === defect.clause).indexOf(defect) % EVERY === 0;
 
-/** A mock with one defect, written by hand from the contract: a check of its clause must find it. */
+/** A mock with one listed defect, derived from the contract by hand. A check of its clause must find it. */
 export const listed: readonly Row[] = defects.map((defect) => ({
   kind: 'listed',
   phrase: `${defect.clause}: ${defect.phrase}`,
   clauses: [defect.clause],
-  // A member of a family that a depth of one may not draw alone shows some.
+  // Some defects show only with a member that a depth of one may not sample.
   depths: [1, 3],
   part: isSampled(defect) ? 'sample' : 'whole',
   async meet(depth) {

@@ -7,7 +7,7 @@ import { rejected, rowOf } from '../catalogue/mistakes/row';
 import { checkRunOf, runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
-/** Every must check that the mistake can reach, as whoever made it would run it. */
+/** Runs all checks of must clauses that the mistake can affect, with the settings of the user who made it. */
 async function driven(mistake: PlacedMistake) {
   const { session } = await approachOf(mistake);
   const reached = allChecks().filter(
@@ -18,7 +18,7 @@ async function driven(mistake: PlacedMistake) {
   return rowOf(mistake, results.map(checkRunOf));
 }
 
-/** A sound server of which a user said something wrong: nobody is accused, and the mistake is named. */
+/** A sound server with a mistake in its description: no violation is reported, and the mistake is named. */
 export const mistakeRows: readonly Row[] = placedMistakes.map((mistake) => ({
   kind: 'mistake',
   phrase: mistake.name,

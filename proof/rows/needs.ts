@@ -13,7 +13,7 @@ import { resultsOn } from './listed';
 
 const everyNeed = new Set<string>(Object.values<Clause>(ledger).flatMap(({ needs = [] }) => needs));
 
-/** Whether a part is given where no more is than these needs: by its own name, or by that of what holds it. */
+/** Whether a part is described if only these needs are: under its own name or that of its parent. */
 function isGiven({ field, found }: Described, needs: readonly string[]): boolean {
   const name = field && [field, field.split('.')[0] ?? ''].find((each) => everyNeed.has(each));
   return name === undefined ? found === true : needs.includes(name);
@@ -27,7 +27,7 @@ function without(target: Target, field: string): Target {
   return others.length === 0 ? rest : { ...rest, [holder]: Object.fromEntries(others) };
 }
 
-/** A session with a sound mock, of whose target file and keys it has only what is needed. */
+/** Opens a session with a sound mock that has only the needed parts of the target file and the needed keys. */
 async function givenOnly(needs: readonly Need[], depth: number) {
   const has = (need: Need) => needs.includes(need);
   const withheld = Object.values(parts).flatMap((each) => (isGiven(each, needs) ? [] : (each.field ?? [])));
@@ -37,7 +37,7 @@ async function givenOnly(needs: readonly Need[], depth: number) {
   return { ...session, keys: Object.fromEntries(keys) };
 }
 
-/** A sound mock of which a user gives no more than these clauses list: each must be judged. */
+/** A sound mock of which only the needs of these clauses are described: each clause must be judged. */
 export const needs: readonly Row[] = Object.entries(chapters).flatMap(([chapter, { clauses }]) => {
   const listing = Object.entries<Clause>(clauses).flatMap(([id, { level, needs = [] }]) =>
     level === 'must' || level === 'advice' ? { id, needs } : [],

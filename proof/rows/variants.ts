@@ -12,7 +12,7 @@ import { openMock } from '../helpers/open-mock';
 import { type CheckResult, runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
-/** How many variants are drawn, and how many of them are part of a sample. */
+/** The number of sampled variants, and how many of them are part of the sample of rows. */
 const DRAWN = 200;
 const SAMPLE = 2;
 const EVERY = 6;
@@ -40,7 +40,7 @@ async function runOn(session: Session, clauses = /^/): Promise<CheckResult[]> {
   return results;
 }
 
-/** The checks that accuse, or judge nothing where they should, a line each; what a target leaves undecided is no fault. */
+/** Returns a line for each check that reports a violation, or judges nothing without a reason in the target. */
 function accusing(results: readonly CheckResult[], { undriven }: Variant): string[] {
   return results.flatMap((result) => {
     const { planned, conclusion } = result;
@@ -63,7 +63,7 @@ function accusing(results: readonly CheckResult[], { undriven }: Variant): strin
   });
 }
 
-/** Where the user sets no MAX_AI_REQUESTS, the plan's own number is an upper bound: nothing is left out for it. */
+/** Returns a line for each check over budget. Without MAX_AI_REQUESTS, the plan's own number must suffice. */
 function overBudget(results: readonly CheckResult[]): string[] {
   return results.flatMap(({ planned, evidence: { inconclusive, untested = [] } }) =>
     [inconclusive, ...untested].some((each) => each?.reason.kind === 'over budget')
@@ -72,13 +72,13 @@ function overBudget(results: readonly CheckResult[]): string[] {
   );
 }
 
-/** A mock that differs in what the contract leaves open: every check conforms. */
+/** A mock with a legal difference in unspecified behaviour: every check must conform. */
 export const variantRows: readonly Row[] = Object.entries(variants).map(([name, variant], index) => ({
   kind: 'variant',
   phrase: `${name}: ${variant.phrase}`,
   clauses: [],
   depths: [variant.depth ?? 1],
-  // What takes a minute, the contract's own or that of a greater depth, is for the whole proof.
+  // Variants that need a real minute or a greater depth belong to the whole proof.
   part:
     index % EVERY === 0 && variant.realTime === undefined && variant.depth === undefined ? 'sample' : 'whole',
   async meet(depth) {
@@ -88,7 +88,7 @@ export const variantRows: readonly Row[] = Object.entries(variants).map(([name, 
   },
 }));
 
-/** A mock that differs in many ways at once, drawn by a seed: every check conforms. */
+/** A mock with many legal differences at once, sampled by a seed: every check must conform. */
 export const drawnVariantRows: readonly Row[] = drawVariants(DRAWN, seed).map((variant, index) => ({
   kind: 'drawn variant',
   phrase: `${index}: ${variant.phrase}`,
@@ -101,7 +101,7 @@ export const drawnVariantRows: readonly Row[] = drawVariants(DRAWN, seed).map((v
   },
 }));
 
-/** The nearest breach beside a variant: a check of its clause finds it all the same. */
+/** A breach that resembles a legal variant: a check of its clause must still find it. */
 export const besideRows: readonly Row[] = Object.entries(breaches).map(([phrase, breach], index) => {
   const { beside, clause, change, ...own } = breach;
   const both: Variant = { ...beside, ...own, change: [beside.change, change] };

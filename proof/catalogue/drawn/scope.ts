@@ -146,7 +146,7 @@ export const anyAccept = fc.constantFrom(...accepts);
 
 /**
  * Wrong rejections, by the words for them. In `ways`, `403` is a status, `not_found` a code of the contract with
- * its status, `402:payment_required` a status with a code that the contract lacks, and `crash` an internal error.
+ * its status, `402:payment_required` a status with a code not in the contract, and `crash` an internal error.
  */
 export const rejections = (ways: string): Readonly<Record<string, Alter>> =>
   Object.fromEntries(

@@ -40,7 +40,7 @@ export function usedBy(pid: number): Used {
 
 /**
  * Watches the memory of a process and its descendants.
- * @returns a function that stops watching and returns the highest total of their peaks in MiB; null without /proc
+ * @returns a function that stops watching and returns the largest sum of their peaks, in MiB; null without /proc
  */
 export function watchMemory(pid: number): () => number | null {
   let most = 0;

@@ -3,8 +3,8 @@ import type { SoundTarget } from '../variants/variant';
 import type { ServerName } from './servers';
 
 /**
- * The parts of a target description. `own` are the clauses about the part, `reaches` those whose checks a mistake
- * in it can affect. All others are tested as with the correct target file.
+ * The parts of a target description. `own` are the clauses about the part, `reaches` those whose checks
+ * a mistake in it can affect. All others are tested as with the correct target file.
  */
 export const parts = {
   text: { own: /^text\.|^models\.use/, reaches: /^(text|models|credits|jobs|auth|limits|upstream)\./ },

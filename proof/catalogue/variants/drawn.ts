@@ -218,7 +218,7 @@ const leniency: fc.Arbitrary<Variant> = fc
     change: traits.map(({ change }) => change),
   }));
 
-/** Legal variants with at most one trait in each dimension. `order` comes first: other traits alter its checks. */
+/** Legal variants with at most one trait per dimension. `order` comes first: other traits alter its checks. */
 const anyVariant: fc.Arbitrary<Variant> = fc
   .tuple(
     order,

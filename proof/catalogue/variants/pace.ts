@@ -78,7 +78,7 @@ export const noise = (nth: number): Variant => ({
     return {
       limits: {
         admits(account, now, call) {
-          // Accounts with such errors of their own get no additional ones: otherwise all advised retries might fail.
+          // Accounts with such errors of their own get no more of them: all advised retries might fail.
           if (account.rateLimit || account.flaky) return limits.admits(account, now, call);
           calls += 1;
           if (calls % nth !== 0) return true;

@@ -5,18 +5,18 @@ import { graphLinks, templateReferences } from '../../catalogue/variants/referen
 import { bare, deepList, enveloped } from '../../catalogue/variants/shapes';
 import { behindTheKey } from '../../catalogue/variants/variant';
 
-/** A service whose OpenAPI document stands beside this file, as a variant of the mock. */
+/** A service as a variant of the mock. Its OpenAPI document is next to this file. */
 export interface Service {
   document: string;
   served: Change;
-  /** What must be said on the command line, since two things fit. */
+  /** Flags that `init` needs because the document is ambiguous. */
   flags: string[];
 }
 
 const requireTenant: Check = ({ headers }) =>
   headers['x-tenant'] === 'demo' ? undefined : { code: 'invalid_request', about: 'X-Tenant is missing' };
 
-/** Jobs have a place and an envelope of their own, runs are looked up by the query, a header is required. */
+/** Jobs have their own endpoint and envelope, runs are looked up by a query parameter, a header is required. */
 const jobsApart: Change = [
   templateReferences.change,
   ({ service, text }) => ({
@@ -40,7 +40,7 @@ const jobsApart: Change = [
   }),
 ];
 
-/** The models beside another list, a job with several ids, what a workflow answers deep in it. */
+/** The models are next to another list, a job has several IDs, and the run ID is deep in its response. */
 const traps: Change = [
   deepList.change,
   ({ jobs }) => ({
