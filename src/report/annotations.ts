@@ -8,7 +8,7 @@ import { inLog } from './in-log';
 /** GitHub shows ten annotations of each kind and drops the rest. */
 const mostShown = 10;
 
-/** What an annotation has of a fault beside its sentence. */
+/** What an annotation says of a fault besides its sentence. */
 const annotated: ReadonlySet<string> = new Set(['Clause', 'Repeat']);
 
 /**

@@ -2,13 +2,13 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
 
-/** Written before the run began, as far as clocks of file systems can tell. */
+/** True for a file written before the run began, as far as file system clocks can tell. */
 const slack = 2_000;
 
 /**
- * Every file that a run wrote into a place for reports: ours, the output folders of the projects, the
- * places that reporters were given by configuration or by PLAYWRIGHT_* variables, and their usual ones.
- * @param folders places besides those that Playwright knows
+ * All files that a run wrote to report folders: ours, the output folders of the projects, the folders given
+ * to reporters by configuration or by PLAYWRIGHT_* variables, and their default folders.
+ * @param folders folders besides those that Playwright knows
  * @param since milliseconds since the epoch; older files belong to another run
  */
 export function artifactsOf(
@@ -28,7 +28,7 @@ export function artifactsOf(
     ),
   ];
   const files = new Set(places.flatMap((place) => filesUnder(resolve(place), since - slack)));
-  // What holds keys by right is no artifact.
+  // A file that is meant to hold keys is no artifact.
   if (env.DOTENV_CONFIG_PATH) files.delete(resolve(env.DOTENV_CONFIG_PATH));
   return [...files].sort();
 }
@@ -47,7 +47,7 @@ function placesNamed(env: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** The nearest folder above that has a package.json: where reporters put what has no place. */
+/** The nearest folder above with a package.json: reporters without a configured folder write there. */
 function packageFolder(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
@@ -56,7 +56,7 @@ function packageFolder(from: string): string {
 }
 
 function filesUnder(place: string, since: number): string[] {
-  // What lies below a file is no entry, and an error to lstat.
+  // The path leads through a file, so there is no such entry: lstat throws.
   const found = existsSync(place) ? lstatSync(place, { throwIfNoEntry: false }) : undefined;
   if (found?.isFile()) return found.mtimeMs >= since && !isSetting(place) ? [place] : [];
   if (!found?.isDirectory()) return [];
@@ -65,7 +65,7 @@ function filesUnder(place: string, since: number): string[] {
     .flatMap((name) => filesUnder(join(place, name), since));
 }
 
-/** A place for reports may be the project's own folder: what holds keys by right is no artifact. */
+/** A report folder may be the project's own folder, with files that are meant to hold keys. */
 function isSetting(file: string): boolean {
   return /[\\/]\.env[^\\/]*$/.test(file);
 }

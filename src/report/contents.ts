@@ -1,6 +1,6 @@
 import { capital, counted } from '../judge/wording';
 
-/** A case as `--list` shows it. */
+/** A check as `--list` shows it. */
 interface Listed {
   file: string;
   line: number;
@@ -10,7 +10,7 @@ interface Listed {
 }
 
 /**
- * The table of contents: cases under their chapters, each with its level, clause and cost.
+ * The table of contents: the checks of each chapter with their level, clause and cost.
  * @param chapters name -> title, in reading order
  */
 export function contentsOf(

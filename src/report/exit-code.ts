@@ -4,20 +4,20 @@ import { removeReports } from './places';
 
 let installed = false;
 
-/** Milliseconds that a worker has to end: whoever sends SIGTERM often kills ten seconds later. */
+/** Milliseconds that a worker has to end: whatever sends SIGTERM often sends SIGKILL ten seconds later. */
 const LONGEST_END = 5_000;
 
 /**
- * Makes the process end with the verdict's exit code, whatever reporters the command line asks for, and takes
- * the reports of an earlier run away. Call it from the configuration file; it does nothing in a worker, and
- * nothing for a command that gives no verdict.
+ * Makes the process end with the exit code of the verdict, whatever reporters the command line selects, and
+ * removes the reports of an earlier run. Call it from the configuration file. It does nothing in a worker, or
+ * for a command that gives no verdict.
  * @param reports the folder of the reports
  */
 export function installExitHook(reports?: string): void {
   if (installed || !givesVerdict(process.argv)) return;
   installed = true;
   if (reports !== undefined) removeReports(reports);
-  // Playwright shows what it refuses with the stack of its own code.
+  // Playwright prints a configuration error with a stack trace of its own code.
   const show = console.error;
   console.error = (...words: unknown[]) =>
     show(...words.map((word) => (isOfPlaywright(word) ? inOneLine(word) : word)));
@@ -25,14 +25,14 @@ export function installExitHook(reports?: string): void {
     console.error(error);
     process.exit(exitCodes.misconfigured);
   });
-  // Without a handler these signals end the process before it can write what it saw.
+  // Without a handler, these signals end the process before it can write its reports.
   for (const [signal, code] of [
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const) {
     let asked = false;
     process.on(signal, () => {
-      // As ^C: while the worker still sends, no report can tell what was sent.
+      // Handled like ^C: while the worker still sends, no report can say what was sent.
       if (asked || !process.emit('SIGINT')) process.exit(code);
       asked = true;
       setTimeout(() => process.exit(code), LONGEST_END).unref();
@@ -43,20 +43,20 @@ export function installExitHook(reports?: string): void {
   });
 }
 
-/** True for `playwright test`, `--list` and UI mode excepted. A worker has no command. */
+/** True for `playwright test`, except with `--list` and in UI mode. Workers have no such command. */
 export function givesVerdict(argv: readonly string[]): boolean {
   const [, , command, ...words] = argv;
   if (command !== 'test') return false;
   return !words.some((word) => /^--(?:list|ui|ui-host|ui-port|help)(?:=|$)/.test(word));
 }
 
-/** True for an error that comes from Playwright's own code, as against one of ours or of a target file. */
+/** True for an error thrown by Playwright's own code, not by the suite or a target file. */
 function isOfPlaywright(thrown: unknown): boolean {
   const [place] = (thrown instanceof Error && thrown.stack?.match(/^ +at .*$/m)) || [];
   return place !== undefined && /node_modules[\\/]playwright/.test(place);
 }
 
-/** What was thrown, without its stack. */
+/** The message of an error, without its stack. */
 export function inOneLine(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return message.replace(/\s*\n\s*/g, ' ');

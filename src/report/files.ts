@@ -11,7 +11,7 @@ import { summaryOf } from './summary';
 
 const renderers: Record<string, (report: Report, mask: Mask) => string> = {
   'index.html': (report, mask) => mask(pageOf(report)),
-  // In its text a quote of JSON could be read as that of a key.
+  // In the text of a JSON file, a quotation mark could be taken for one of the key.
   'conformance.json': (report, mask) => {
     const masked = (_: string, value: unknown) => (typeof value === 'string' ? mask(value) : value);
     return recordText(recordOf(report), masked);
@@ -21,9 +21,9 @@ const renderers: Record<string, (report: Report, mask: Mask) => string> = {
 };
 
 /**
- * Writes the reports, all or none of them.
- * @param mask what becomes of each text, where a secret was found in one
- * @throws where one cannot be written
+ * Writes all reports, or none of them.
+ * @param mask applied to each text when a secret was found in one
+ * @throws where a report cannot be written
  */
 export function writeReports(report: Report, folder: string, mask: Mask = (text) => text): void {
   makeFolder(folder);

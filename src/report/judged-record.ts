@@ -7,7 +7,7 @@ import { counted, formatTime } from '../judge/wording';
 import { rejudged } from './record';
 import { type ConformanceRecord, recordSchema, VERSION } from './record-schema';
 
-/** A record judged anew, and what a reader should know of it, a line each. */
+/** A record that was judged again, and notes about it, one a line. */
 export interface Judged {
   report: Report;
   notes: string[];
@@ -16,9 +16,9 @@ export interface Judged {
 const isRecord = schemas.compile<ConformanceRecord>(recordSchema);
 
 /**
- * Judges the record of a run by this edition of document, ledger and engine.
+ * Judges the record of a run by this edition of the document and of the suite.
  * @param file names it in errors
- * @throws one line that says what to do, where it is no record or one that keeps too little
+ * @throws one line with the remedy, where it is no record or has too little in it
  */
 export function judgedRecord(value: unknown, file: string): Judged {
   const record = recordFrom(value, file);
@@ -27,7 +27,7 @@ export function judgedRecord(value: unknown, file: string): Judged {
 
 /**
  * A value as the record of a run.
- * @throws one line that says what to do, where it is none
+ * @throws one line with the remedy, where it is none
  */
 export function recordFrom(value: unknown, file: string): ConformanceRecord {
   if (isObject(value) && isObject(value.result) && value.version !== VERSION)

@@ -16,9 +16,9 @@ export interface TrafficOptions {
 }
 
 /**
- * Judges captured traffic (HAR) by every clause that a single answer can break.
- * @param keys variable -> value: keys that may stand in it
- * @throws one line that says what to do, where the file or an option is wrong
+ * Judges captured traffic (HAR) by all clauses that a single response can violate.
+ * @param keys variable -> value: keys that the capture may contain
+ * @throws one line with the remedy, where the file or an option is wrong
  */
 export async function judgedTraffic(
   value: unknown,

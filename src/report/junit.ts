@@ -12,10 +12,11 @@ import { formatReason } from '../judge/wording';
 import { type Html, html } from './page/html';
 
 /**
- * junit.xml in the form of Playwright's own, which leaves `<skipped>` empty, counts a case that judged
- * nothing as passed and a known failure as failed. Here a violation is a failure, what could not be judged an
- * error, and what was not tested is skipped with its reason. A clause that every answer is judged by is a test case
- * of its own, since the case that meets its violation first may conform to its own clause.
+ * junit.xml in the format of Playwright's own. Playwright leaves `<skipped>` empty, and counts a check that
+ * judged nothing as passed and a known failure as failed. Here, a violation is a failure, a check that could
+ * not be judged is an error, and a check that was not tested is skipped with its reason. A clause by which
+ * all responses are judged is a test case of its own, since the check that first shows its violation may
+ * conform to its own clause.
  */
 export function junitOf(report: Report): string {
   const results = [
@@ -41,7 +42,7 @@ interface Result {
   properties: Record<string, string>;
   milliseconds: number;
   kind: 'passed' | 'failure' | 'error' | 'skipped';
-  /** Of a failure, error or skip. */
+  /** Type and text of a failure, error or skip. */
   inner?: Html;
 }
 
@@ -80,7 +81,7 @@ function universalResults({ clauses }: Report): Result[] {
   });
 }
 
-/** The one element that tells why a test case did not pass. */
+/** The element that says why a test case did not pass. */
 function judgementElement(judgement: Judgement, failures: Failure[]): Pick<Result, 'kind' | 'inner'> {
   const faults = faultsOf(failures.filter(({ verdict }) => verdict === 'violates'));
   const fresh = faults.filter(({ known }) => known === undefined);

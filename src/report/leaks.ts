@@ -4,29 +4,29 @@ import { join } from 'node:path';
 import { finderOf, isWhole, keysAsSecrets, masked, PART, type Secret, type Sighting } from '../judge/mask';
 import { unpacked } from './zip';
 
-/** The last search of a run: no artifact may hold a secret, in whatever wrapping. */
+/** The last search of a run: no artifact may contain a secret, in whatever encoding. */
 
 interface Leak {
   file: string;
-  /** The variable whose value was found, or a part of it. */
+  /** The variable whose value, or part of it, was found. */
   variable: string;
 }
 
-/** Zips in zips, and base64 of a zip in a page, go no deeper in any report. */
+/** No report nests deeper than a zip in a zip, or the base64 of a zip in a page. */
 const deepest = 6;
 
-/** Nothing shorter is a zip or gzip of anything. */
+/** A zip or gzip file is never shorter. */
 const smallest = 20;
 
-/** A shorter value also stands where it is no secret: it is masked, and not searched for. */
+/** A shorter value may occur by chance. It is masked, but not searched for. */
 const shortest = 8;
 
-/** What was searched and held none: a run searches thrice, since other reporters may write late. */
+/** Files that were searched and are clean: a run searches three times, since other reporters may write late. */
 const clean = new Set<string>();
 
 /**
- * Searches files for secrets and deletes those that hold one. What a key has in common with the words of the
- * suite is no leak: it stands in every report.
+ * Searches files for secrets and deletes those that contain one. Text that a key shares with the suite's own
+ * words is no leak, since every report has it.
  */
 export function removeLeaks(files: string[], secrets: readonly Secret[]): Leak[] {
   const find = searchFor(secrets);
@@ -41,7 +41,7 @@ export function removeLeaks(files: string[], secrets: readonly Secret[]): Leak[]
   });
 }
 
-/** A function that masks secrets in a report, and leaves the words of the suite. */
+/** A function that masks secrets in a report, except for the suite's own words. */
 export function maskerOf(secrets: readonly Secret[]): (text: string) => string {
   const find = searchFor(secrets);
   return (text) => {
@@ -55,13 +55,13 @@ export function maskerOf(secrets: readonly Secret[]): (text: string) => string {
 
 let ownWords: string | null = null;
 
-/** True for what stands in the sources from which reports take their words. */
+/** True for text that occurs in the sources of the reports' words. */
 function isOwnWord(text: string): boolean {
   const inFolder = (name: string, recursive: boolean) => {
     const folder = join(__dirname, '../..', name);
     return readdirSync(folder, { recursive, encoding: 'utf8' }).map((file) => join(folder, file));
   };
-  // A key in a test of the suite is no word of it.
+  // A key in a test file is not one of the suite's own words.
   ownWords ??= [
     ...['spec', 'src/judge', 'src/drive'].flatMap((folder) => inFolder(folder, true)),
     ...['tests', 'src/report', 'src/report/page'].flatMap((folder) => inFolder(folder, false)),
@@ -72,12 +72,12 @@ function isOwnWord(text: string): boolean {
   return ownWords.includes(text);
 }
 
-/** The variables whose values, or parts of them that count, the bytes hold. */
+/** The variables whose values, or sufficiently long parts of them, occur in the bytes. */
 export function secretsIn(bytes: Buffer, keys: Readonly<Record<string, string>>): string[] {
   return [...new Set(searchFor(keysAsSecrets(keys))(bytes).map(({ secret }) => secret.name))];
 }
 
-/** A function that finds secrets in bytes, in every form that is masked, and inside zips and gzips. */
+/** A function that finds secrets in bytes, in all encodings that are masked, and inside zip and gzip files. */
 function searchFor(secrets: readonly Secret[]): (bytes: Buffer) => Sighting[] {
   const find = finderOf(secrets.filter(({ value }) => value.length >= shortest));
   const search = (bytes: Buffer, depth: number): Sighting[] => {
@@ -88,14 +88,14 @@ function searchFor(secrets: readonly Secret[]): (bytes: Buffer) => Sighting[] {
   return (bytes) => search(bytes, 0);
 }
 
-/** Beside a piece that is too short to count, a report's own quote may stand where the key has one. */
+/** Beside a piece that is too short to count, a report's own quotation mark may coincide with one in the key. */
 function isLeak(sighting: Sighting): boolean {
   const counted = sighting.text.slice(-sighting.counts);
   const own = [counted[0], counted.at(-1)].filter((sign) => sign === '"' || sign === "'" || sign === '`');
   return isWhole(sighting) || sighting.counts - own.length >= PART;
 }
 
-/** Every zip and gzip that stands in the bytes as base64: other base64 is read by the search itself. */
+/** All zip and gzip files that occur in the bytes as base64. Other base64 is handled by the search itself. */
 function wrapped(bytes: Buffer): Buffer[] {
   const runs = bytes.toString('latin1').match(/(?:UEsDB|H4sI)[A-Za-z0-9+/_-]+/g) ?? [];
   return runs.map((run) => Buffer.from(run, 'base64'));

@@ -1,7 +1,7 @@
 import { wholeRows } from '../judge/failure-text';
 import { singleLine } from '../judge/visible-text';
 
-/** A stranger's text as plain words: no link, no tag, no mention, no emphasis. */
+/** Text from a server as plain text: no link, tag, mention or emphasis. */
 export function text(words: string): string {
   return singleLine(words)
     .replaceAll('&', '&amp;')
@@ -11,21 +11,21 @@ export function text(words: string): string {
     .replace(/(?<=\bwww)\./gi, '&#46;');
 }
 
-/** Words as code of Markdown: fenced by more backquotes than they hold. */
+/** Text as Markdown code, fenced by more backquotes than it contains. */
 export function code(words: string): string {
   return fenced(singleLine(words));
 }
 
-/** Rows whose texts are of a server's making, or are read as code. */
+/** Rows with text from a server, or with code. */
 const codeRows: ReadonlySet<string> = new Set(['Request', 'Response', 'Faulty', 'Entry']);
 
-/** What stands beside the name of a fault's row. */
+/** The remark beside the title of a fault. */
 export function rowText(name: string, words: string): string {
   if (wholeRows.has(name)) return fenced(words);
   return codeRows.has(name) ? code(words) : text(words);
 }
 
-/** A fault as an item of a numbered list: its sentence, and what is known of it. */
+/** A fault as an item of a numbered list: its sentence, then the details. */
 export function faultItem(
   sentence: string,
   label: string,

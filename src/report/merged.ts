@@ -5,8 +5,8 @@ import { circumstancesOf, runIn } from './record';
 import type { ConformanceRecord } from './record-schema';
 
 /**
- * The records of the shards of one run, judged together.
- * @throws a line where they are of different targets, or of no shards, or one stands twice
+ * Judges the records of the shards of one run together.
+ * @throws one line, where the records are of different targets, are not shards, or one was given twice
  */
 export function mergedReport(records: readonly [ConformanceRecord, ...ConformanceRecord[]]): Report {
   const [first] = records;
@@ -49,7 +49,7 @@ export function mergedReport(records: readonly [ConformanceRecord, ...Conformanc
   return leaks.length === 0 ? report : leaked(report, leaks);
 }
 
-/** From the beginning of the first to the end of the last. */
+/** From the start of the first to the end of the last. */
 function spanOf(records: readonly [ConformanceRecord, ...ConformanceRecord[]]) {
   const each = records.map(circumstancesOf);
   const begun = Math.min(...each.map(({ started }) => Date.parse(started)));

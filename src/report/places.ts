@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { whyUnwritable } from '../../spec/writable';
 import reportNames from './report-names.json';
 
-/** Where a run writes. The configuration reads it in every worker, so it knows nothing of what is written. */
+/**
+ * The folders that a run writes to. Every worker loads the configuration and with it this file, so it loads
+ * none of the reports.
+ */
 
 /**
- * Takes the reports of an earlier run away, so that a run that dies leaves none that look like its own. What
- * cannot be taken away is told when the run's own reports cannot be written.
+ * Removes the reports of an earlier run, so that a run that dies leaves no reports that look like its own. If
+ * this fails, writing the reports of the run will fail, too, and say so.
  */
 export function removeReports(folder: string): void {
   for (const name of reportNames) {
@@ -18,18 +21,18 @@ export function removeReports(folder: string): void {
   }
 }
 
-/** The reports that lie in a folder: after removeReports, those of another run that shares it. */
+/** The reports that exist in a folder: after `removeReports`, those of another run that uses the same folder. */
 export function reportsIn(folder: string): string[] {
   return reportNames.map((name) => join(folder, name)).filter((file) => existsSync(file));
 }
 
-/** Tells the workers of a run which folder the main process has found. */
+/** Tells the workers of a run which folder the main process chose. */
 const ARTIFACTS_VARIABLE = 'CONFORMANCE_ARTIFACTS';
 
 /**
- * A folder for what Playwright itself writes, without which it runs nothing: beside the reports where it can be
- * written, or else one that goes with the process.
- * @param begins a run, and not a list of its cases
+ * A folder for Playwright's own output, which it needs to run anything: beside the reports if that is
+ * writable, or else a temporary one that is removed with the process.
+ * @param begins true for a run, false for `--list`
  */
 export function artifactsFolder(reports: string, begins: boolean): string {
   const found = process.env[ARTIFACTS_VARIABLE];

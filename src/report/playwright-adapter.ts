@@ -9,25 +9,25 @@ import type { Evidence } from '../judge/evidence';
 import type { Attempt, CheckRun, Run, RunSettings, Stop } from '../judge/run';
 import { selectionOf } from './selection';
 
-/** From Playwright's words to ours: plain data, and nothing of Playwright's beyond this file. */
+/** Converts Playwright's objects to plain data of ours. Only this file knows Playwright's reporter types. */
 
-/** Everything that a reporter heard of one run. */
+/** Everything that Playwright reported about one run. */
 export interface PlaywrightRun {
   config: FullConfig;
   tests: TestCase[];
-  /** Tries that came to their end; any other was cut short. */
+  /** Attempts that ended; all others were interrupted. */
   ended: Set<TestResult>;
-  /** What the driver recorded for the check of a test. */
+  /** The driver's record for the check of a test. */
   evidence: (id: string) => Evidence | null;
   errors: TestError[];
-  /** Set by the setup in this process. */
+  /** Set by the global setup in this process. */
   stop: Stop | null;
 }
 
 export function runOf(playwrightRun: PlaywrightRun, ending: FullResult['status']): Run {
   const { config } = playwrightRun;
   const { filters, shard } = selectionOf(config.argv);
-  // An editor selects by no command line.
+  // An editor does not select checks by command line.
   const isChosen = config.argv[2] !== 'test' && plannedIn(playwrightRun.tests).length < allChecks().length;
   return {
     checks: playwrightRun.tests.flatMap((test) => checkRunOf(test, playwrightRun)),
@@ -44,7 +44,7 @@ export function runOf(playwrightRun: PlaywrightRun, ending: FullResult['status']
   };
 }
 
-/** The stop that an error stands for; null for any other error. */
+/** The reason to stop the run that an error stands for; null for other errors. */
 export function stopIn(error: TestError, { stop }: PlaywrightRun): Stop | null {
   return stop !== null && messageOf(error) === messageOf({ message: stopMessage(stop) }) ? stop : null;
 }
@@ -55,7 +55,7 @@ export function settingsOf(config: FullConfig): RunSettings {
   return { target: 'a target without a name', settings: [], required: [], live: true, ...given };
 }
 
-/** The checks that these tests ask for, in their order; each once, however often a test is repeated. */
+/** The checks of these tests, in their order. Each occurs once, however often a test is repeated. */
 export function plannedIn(tests: readonly TestCase[]): PlannedCheck[] {
   const planned = new Map<string, PlannedCheck>();
   for (const test of tests) {
@@ -73,7 +73,7 @@ export function plannedIn(tests: readonly TestCase[]): PlannedCheck[] {
 
 const titleOf = (test: TestCase) => test.titlePath().slice(3).join(' › ');
 
-/** A test as a case; nothing for a test that cites no clause. */
+/** A test as a check; nothing for a test that cites no clause. */
 function checkRunOf(test: TestCase, { config, ended, evidence }: PlaywrightRun): CheckRun[] {
   const tags = test.tags.map((tag) => tag.slice(1));
   const clause = tags.find((tag) => tag.includes('.'));
@@ -92,7 +92,7 @@ function checkRunOf(test: TestCase, { config, ended, evidence }: PlaywrightRun):
   ];
 }
 
-/** A check whose test did not come to report what was sent for it. */
+/** A check whose test did not report what was sent for it. */
 function unreported(evidence: Evidence): Attempt {
   return { status: 'interrupted', errors: [], skipReason: null, evidence, started: 0, milliseconds: 0 };
 }
@@ -113,7 +113,7 @@ function placeOf({ location }: TestError, rootDir: string): string {
   return location ? `\n    at ${relative(rootDir, location.file)}:${location.line}` : '';
 }
 
-/** What an error says, without colours. */
+/** The message of an error, without colours. */
 export function messageOf(error: TestError): string {
   const text = error.message ?? error.value ?? 'an error without a message';
   return stripVTControlCharacters(text).replace(/^Error: /, '');

@@ -1,11 +1,11 @@
 import { duration } from '../judge/cost-words';
 
-/** A case that takes longer says so. */
+/** Seconds after which a running check is reported. */
 const PATIENCE = 10_000;
 
 /**
- * Says what takes long while it does: a planned wait as it begins, and a case after ten seconds, then each time
- * that it has taken twice as long, so that no log is flooded.
+ * Prints what takes long while it does: a planned wait when it begins, and a check after ten seconds and then
+ * whenever its time has doubled, so that logs stay short.
  */
 export class Progress {
   readonly #say: (words: string) => void;
@@ -27,7 +27,7 @@ export class Progress {
     clearTimeout(this.#timer);
   }
 
-  /** @param words say what for; of several alike at once, one is told */
+  /** @param words the reason for a wait; of several waits at once with the same reason, one is printed */
   waitBegan(words: string): void {
     const alike = this.#waits.get(words) ?? 0;
     this.#waits.set(words, alike + 1);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { decoded } from '../judge/decoded';
 import { endsEarly } from '../judge/json';
 
-/** The text of a file; throws one line that names it. */
+/** Reads a text file; throws one line that names it. */
 export function readText(path: string): string {
   try {
     return decoded(readFileSync(path));
@@ -12,7 +12,7 @@ export function readText(path: string): string {
   }
 }
 
-/** The value that the text of a file is; throws one line that names the file. */
+/** Reads a JSON file; throws one line that names it. */
 export function jsonIn(text: string, path: string): unknown {
   try {
     return JSON.parse(text);

@@ -34,8 +34,8 @@ import { expectationKinds } from '../judge/wording';
 import { adviceCounts, mustCounts, word } from './shapes';
 
 /**
- * conformance.json: what a run found, for machines, and all that it was found from, so that it can be judged
- * anew. The page and the summary show the same.
+ * conformance.json: the results of a run for machines, and the data from which they can be judged again. Page
+ * and summary show the same results.
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
@@ -250,7 +250,7 @@ const settings = exactly(
   { name: text, knownFailures: text },
 );
 
-/** A run; `unclaimed` has keys of `run.exchanges`. */
+/** A run. The keys of `unclaimed` are keys of `run.exchanges`. */
 type Course = Omit<Run, 'checks' | 'unclaimed'> & { unclaimed?: string[] };
 
 const course = exactly(
@@ -276,7 +276,7 @@ const course = exactly(
   } satisfies Optional<Course>,
 );
 
-/** Facts by the ID of an exchange, and by the variable of an account. */
+/** Facts by the id of an exchange, and by the variable of an account. */
 const facts = object({
   exchanges: lookup(
     object({}, {

@@ -2,13 +2,13 @@ import type { ConformanceRecord } from './record-schema';
 
 type Replace = (name: string, value: unknown) => unknown;
 
-/** The members of a run that hold an entry for each exchange or case. */
+/** The members of a run that have an entry for each exchange or check. */
 const listed: ReadonlySet<string> = new Set(['exchanges', 'evidence', 'judges']);
 
 /**
- * A record as JSON text: the result indented, for who reads it; the run with a line for each exchange and case, since
- * indentation would double it.
- * @param replace as that of `JSON.stringify`
+ * A record as JSON text. The results are indented for readers; the data of the run has one line for each
+ * exchange and check, since indentation would double its size.
+ * @param replace as in `JSON.stringify`
  */
 export function recordText({ run, ...record }: ConformanceRecord, replace?: Replace): string {
   const text = (value: unknown) => JSON.stringify(value, replace);

@@ -86,8 +86,8 @@ export function recordOf(report: Report): ConformanceRecord {
 }
 
 /**
- * A record judged anew, by this edition of the suite: from what was sent and answered, not from what was found.
- * An answer that was cut is not judged.
+ * A record judged again by this edition of the suite, from its exchanges and not from its results. A
+ * truncated response is not judged.
  */
 export function rejudged(record: ConformanceRecord): Report {
   const { run } = record;
@@ -95,7 +95,7 @@ export function rejudged(record: ConformanceRecord): Report {
   return run.leaks.length === 0 ? report : leaked(report, run.leaks);
 }
 
-/** The run that a record keeps. */
+/** The run that a record contains. */
 export function runIn({ run, result }: ConformanceRecord): Run {
   const exchanges = new Map(
     Object.entries(run.exchanges).map(([id, exchange]) => [id, withoutFound(exchange)]),
@@ -138,7 +138,7 @@ function checkRunOf(
   return { clause, title, file, line, cost, attempts: restored };
 }
 
-/** Exchanges and checks keep a finding where an answer was cut. */
+/** The stored results of exchanges and checks with a truncated response stay as they are. */
 function withoutFound<T extends { found?: unknown }>({ found: _, ...kept }: T): Omit<T, 'found'> {
   return kept;
 }

@@ -1,11 +1,11 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Writes a file whole: a reader sees the old text or the new one, never a part or two texts in one. */
+/** Replaces a file atomically: a reader sees either the old text or the new one. */
 export function replace(file: string, text: string): void {
   replaceAll([{ file, text }]);
 }
 
-/** Writes files whole, and leaves none of them where one cannot be written. */
+/** Writes all of these files, or leaves none of them. */
 export function replaceAll(files: { file: string; text: string }[]): void {
   const beside = (file: string) => `${file}.${process.pid}.tmp`;
   const replaced: string[] = [];

@@ -39,20 +39,20 @@ import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } f
 import { Progress } from './progress';
 import { chapterLine, details, header, outcomeLines, pageIn } from './terminal';
 
-/** Set by Playwright beside a reporter's own options. */
+/** Set by Playwright, in addition to a reporter's own options. */
 interface Options {
   _mode?: 'list' | 'test' | 'merge';
 }
 
 /**
- * Listens to a run and has its reports written. It decides nothing: verdicts.ts and outcome.ts do. All
- * writing is synchronous, so that the exit hook can still do it when the process is ending.
+ * Collects the events of a run and has its reports written. It decides nothing: verdicts.ts and outcome.ts
+ * do. All writing is synchronous, so that the exit hook can do it while the process ends.
  */
 export default class ConformanceReporter implements Reporter {
   private readonly mode: NonNullable<Options['_mode']>;
   private readonly started = Date.now();
   private playwrightRun: PlaywrightRun | null = null;
-  /** Chapter -> cases that have not ended. */
+  /** Chapter -> number of checks that have not ended. */
   private readonly open = new Map<string, number>();
   private out: NodeJS.WriteStream = process.stdout;
   private readonly progress = new Progress((words) => {
@@ -61,9 +61,9 @@ export default class ConformanceReporter implements Reporter {
   });
   private report: Report | null = null;
   private finished = false;
-  /** Errors after the verdict, of other reporters: what they were to write is not there. */
+  /** Errors after the verdict come from other reporters, whose files may be missing. */
   private readonly late: string[] = [];
-  /** Ends the announcement of waits. */
+  /** Stops the progress lines. */
   private quiet = () => {};
 
   constructor(options: Options = {}) {
@@ -75,7 +75,7 @@ export default class ConformanceReporter implements Reporter {
   onBegin(config: FullConfig, suite: Suite): void {
     if (state.reporter !== this) return;
     const configured = config.reporter.some(([name]) => name.startsWith(__filename.replace(/\.[jt]s$/, '')));
-    // Beside a reporter of the command line, whose output may go to a pipe: standard output is not ours.
+    // A reporter of the command line may send its output to a pipe, so standard output is not ours.
     if (!configured) this.out = process.stderr;
     if (this.mode === 'merge') {
       this.print([
@@ -110,7 +110,7 @@ export default class ConformanceReporter implements Reporter {
     this.print(header({ ...target, plan: state.target?.plan(plannedIn(tests)) ?? [] }));
   }
 
-  /** Has the checks of these tests run; their tests ask for the verdicts. */
+  /** Has the driver run the checks of these tests. The tests then ask for the verdicts. */
   private drive(session: Session, tests: TestCase[], { maxFailures }: FullConfig): void {
     const driver = openDriver(session, plannedIn(tests), { lazy: maxFailures > 0 });
     state.driver = driver;
@@ -158,7 +158,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<void> {
-    // Past --global-timeout Playwright does not wait for the teardown, and what is in flight is sent all the same.
+    // After --global-timeout Playwright does not wait for the teardown, while requests in flight are still
+    // sent.
     await state.session?.close();
     this.finish(result.status);
     this.conclude();
@@ -169,7 +170,7 @@ export default class ConformanceReporter implements Reporter {
     if (state.reporter === this) state.reporter = null;
   }
 
-  /** Runs again at the very end of the process: other reporters may write later than this one. */
+  /** Runs again at the very end of the process, since other reporters may write later than this one. */
   private conclude(): void {
     this.finish('interrupted');
     if (!this.report || !this.playwrightRun) return;
@@ -185,7 +186,7 @@ export default class ConformanceReporter implements Reporter {
       ({ file, variable }) => `${variable} stood in ${relative(process.cwd(), file)}: deleted`,
     );
     if (leaks.length > 0) this.report = leaked(this.report, found);
-    // The reports must tell of the leak, and hold it no more.
+    // The reports must mention the leak without repeating it.
     const unwritten = this.write(maskerOf(secrets));
     search();
     this.print([...outcomeLines(this.report, null), ...(unwritten ?? [])]);
@@ -241,8 +242,9 @@ export default class ConformanceReporter implements Reporter {
   }
 
   /**
-   * Writes the reports and settles the outcome. Returns why they could not be written, as the last line to print: none
-   * where the settings stopped the run, since the folder was tested with them and REPORTS is among their lines.
+   * Writes the reports and decides the outcome. Returns why they could not be written, as the last line to
+   * print. Returns nothing where invalid settings stopped the run: a folder that cannot be written is among
+   * those settings.
    */
   private write(mask?: Mask): string[] | null {
     if (!this.report) return null;

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 
-/** What a Playwright command line selects. */
+/** The checks that a Playwright command line selects. */
 interface Selection {
-  /** The options and arguments that leave checks out. */
+  /** The options and arguments that exclude checks. */
   filters: string[];
   shard: { current: number; total: number } | null;
 }
 
-/** Options of `playwright test` that leave checks out; UI mode runs those that are chosen in it. */
+/** Options of `playwright test` that exclude checks. In UI mode, the user chooses the checks. */
 const filtering = [
   '--grep',
   '--grep-invert',
@@ -19,7 +19,7 @@ const filtering = [
   '--ui',
 ];
 
-/** The options of `playwright test`, as this version of Playwright declares them. */
+/** The options of `playwright test` in the installed version. */
 function testOptions(): Option[] {
   const { program } = require('playwright/lib/program') as { program: Command };
   const test = program.commands.find((each) => each.name() === 'test');
@@ -27,8 +27,8 @@ function testOptions(): Option[] {
 }
 
 /**
- * Reads the selection off a command line.
- * @param argv as `process.argv`: interpreter, script, `test`, and what follows
+ * Parses the selection of a command line.
+ * @param argv as `process.argv`: interpreter, script, `test`, arguments
  */
 export function selectionOf(argv: readonly string[]): Selection {
   if (argv[2] !== 'test') return { filters: [], shard: null };
@@ -48,7 +48,7 @@ export function selectionOf(argv: readonly string[]): Selection {
   return { filters: [...filters, ...command.args], shard: current && total ? { current, total } : null };
 }
 
-/** Whether a command line runs every check. An editor selects by a server of its own. */
+/** Whether a command line runs all checks. An editor selects them through a test server instead. */
 export function selectsAll(argv: readonly string[]): boolean {
   const { filters, shard } = selectionOf(argv);
   return argv[2] === 'test' && filters.length === 0 && shard === null;

@@ -3,7 +3,7 @@ import { exitCodes, type OutcomeWord } from '../judge/outcome';
 
 const undecided = { inconclusive: count, blocked: count, notTested: count };
 
-/** Outcome of a run and counts of its clauses, in a record and in a history. */
+/** The outcome of a run and the counts of its clauses, in a record and in a history. */
 export const word = oneOf(Object.keys(exitCodes) as OutcomeWord[]);
 export const mustCounts = { conforms: count, violates: count, ...undecided };
 export const adviceCounts = { conforms: count, deviates: count, ...undecided };

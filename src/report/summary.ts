@@ -9,10 +9,10 @@ import { suiteInfo } from '../judge/suite-info';
 import { capital, formatReason, formatTarget, formatTraffic } from '../judge/wording';
 import { code, faultItem, text } from './markdown';
 
-/** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
+/** A job summary or a pull request comment is limited in length; the page shows the rest. */
 const mostItems = 20;
 
-/** summary.md: the outcome, the faults, then what could not be judged or was not tested. */
+/** summary.md: the outcome, the faults, then what was inconclusive or not tested. */
 export function summaryOf(report: Report): string {
   const { outcome, settings, faults, run } = report;
   const { suite, contract } = suiteInfo;

@@ -11,7 +11,7 @@ import type { ClauseVerdict } from '../judge/verdicts';
 import { escapeControlCharacters, singleLine } from '../judge/visible-text';
 import { counted, formatTarget, shortList, verbFor } from '../judge/wording';
 
-/** What the terminal shows, as lines. */
+/** The output of a run on the terminal, as lines. */
 
 export function header(target: TargetNote): string[] {
   const { suite, contract } = suiteInfo;
@@ -27,7 +27,7 @@ export function header(target: TargetNote): string[] {
 
 const told = ['conforms', 'violates', 'deviates', 'inconclusive', 'blocked', 'not tested', 'unspecified'];
 
-/** A quiet line for a chapter whose cases have ended. */
+/** The line of a chapter without findings, when all its checks have ended. */
 export function chapterLine(title: string, all: CheckVerdict[]): string {
   const checks = all.filter((each) => !isUnneeded(each));
   const counts = told.flatMap((verdict) => {
@@ -38,7 +38,7 @@ export function chapterLine(title: string, all: CheckVerdict[]): string {
   return `  ${title.padEnd(18)} ${total.padStart(9)}: ${counts.join(', ')}`;
 }
 
-/** Every fault in full, the worst first; then what could not be judged and what was not tested, and what to do. */
+/** All faults in full, the worst first; then what was inconclusive or not tested, with the remedy. */
 export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>): string[] {
   return [
     ...faults.flatMap((fault, index) => {
@@ -56,8 +56,8 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
 }
 
 /**
- * `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`. Recommendations, which
- * come last, have no number.
+ * `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`.
+ * Recommendations come last and have no number.
  */
 function faultLine(fault: Fault, index: number): string {
   const mark = fault.verdict === 'violates' ? `${index + 1}.` : '-';
@@ -72,7 +72,7 @@ function undecidedLines(clauses: ClauseVerdict[], verdict: 'inconclusive' | 'blo
   return section(verdict.toUpperCase(), lines);
 }
 
-/** What an error says beyond its first line, which the reason tells. */
+/** The lines of an error after its first, which the reason quotes. */
 function errorLines(error: string): string[] {
   return error
     .split('\n')
@@ -84,10 +84,10 @@ function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
-/** The page of a run, in the folder of its reports. */
+/** The path of a run's page in its report folder. */
 export const pageIn = (folder: string) => join(folder, 'index.html');
 
-/** The outcome and the faults, a line each, last of all. */
+/** The last lines: the outcome, then one line for each fault. */
 export function outcomeLines({ outcome, faults, settings }: Report, page: string | null): string[] {
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   return [

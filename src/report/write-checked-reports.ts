@@ -4,7 +4,10 @@ import { writeReports } from './files';
 import { removeLeaks } from './leaks';
 import { removeReports, reportsIn } from './places';
 
-/** Writes the reports of a judged record. One that holds a secret all the same is deleted, and the others tell of it. */
+/**
+ * Writes the reports of a judged record. A report that still contains a secret is deleted, and the others say
+ * so.
+ */
 export function writeCheckedReports(report: Report, folder: string, secrets: readonly Secret[]): Report {
   const search = () => removeLeaks(reportsIn(folder), secrets);
   removeReports(folder);

@@ -1,13 +1,13 @@
 import { constants, gunzipSync, inflateRawSync } from 'node:zlib';
 
 const localHeader = Buffer.from('PK\x03\x04', 'latin1');
-/** More than any report holds; a bomb stops here. */
+/** More than any report contains, so that a zip bomb stops here. */
 const maxOutputLength = 512 * 1024 * 1024;
 
 /**
- * The unpacked content of every deflated member of every zip that stands anywhere in the bytes, and of a
- * gzip. Members are found by their local headers, so that a truncated zip is read as far as it goes.
- * Stored members need no unpacking: they stand in the bytes as they are.
+ * The unpacked contents of all deflated members of zip files anywhere in the bytes, and of gzip files.
+ * Members are found by their local headers, so that a truncated zip file is read as far as it goes. Stored
+ * members need no unpacking, since the bytes contain them as they are.
  */
 export function unpacked(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
@@ -28,7 +28,7 @@ export function unpacked(bytes: Buffer): Buffer[] {
   return found;
 }
 
-/** Null for what only looked like a member. */
+/** Null for bytes that only look like a member. */
 function attempt(unpack: () => Buffer): Buffer | null {
   try {
     return unpack();

@@ -1,4 +1,4 @@
-/** A field of an interface, as its source tells it. */
+/** A field of an interface, as declared in its source. */
 export interface Field {
   /** `job.submit` */
   name: string;
@@ -8,9 +8,9 @@ export interface Field {
 }
 
 /**
- * The fields of an interface with their comments, nested ones under the name of what holds them.
- * @param source as Biome formats it
- * @throws where it has no such interface
+ * The fields of an interface with their comments. Nested fields are named with the path to them.
+ * @param source formatted by Biome
+ * @throws where the source has no such interface
  */
 export function fieldsOf(source: string, name: string): Field[] {
   const start = source.indexOf(`export interface ${name} {\n`);
@@ -47,8 +47,8 @@ interface Schema {
 }
 
 /**
- * The fields of a schema, nested ones under the name of what holds them, each with the comment above it.
- * @param source what the schema is written in: each comment stands before the name of its field
+ * The fields of a schema, each with the comment above it. Nested fields are named with the path to them.
+ * @param source the code of the schema: the comment of a field stands before its name
  */
 export function fieldsIn(schema: object, source: string): Field[] {
   const comments = [...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(\w+)[:,]/g)];
@@ -66,14 +66,14 @@ export function fieldsIn(schema: object, source: string): Field[] {
   return rowsOf(schema as Schema);
 }
 
-/** A setting, as the example of a settings file tells it. */
+/** A setting, as described in the example of a settings file. */
 export interface SettingRow {
   name: string;
   example: string;
   words: string;
 }
 
-/** The settings of an example file: a comment, then `# NAME=value`; several below one comment share it. */
+/** The settings of an example file: a comment, then `# NAME=value`. Several settings below one comment share it. */
 export function settingsIn(text: string): SettingRow[] {
   const rows: SettingRow[] = [];
   let words: string[] = [];
@@ -95,7 +95,7 @@ export function settingsIn(text: string): SettingRow[] {
   return rows;
 }
 
-/** A table of Markdown whose head has these words in it: its rows of cells, with marks of code kept. */
+/** The rows of the Markdown table whose head has these words, as cells. Code keeps its backquotes. */
 export function tableIn(markdown: string, head: string): string[][] {
   const lines = markdown.split('\n');
   const start = lines.findIndex((line) => line.startsWith('|') && line.includes(head));

@@ -12,7 +12,7 @@ import type { CodeRow, Materials } from './reference';
 const root = join(__dirname, '../../..');
 const textOf = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 
-/** Reads what the reference is built from where it is defined. */
+/** Reads the content of the reference from the files that define it. */
 export function materialsOf(report: Report, overview?: string): Materials {
   const defects = new Map(
     groupedBy(listed, ({ clause }) => clause).map((own) => [own[0].clause, own.map(({ phrase }) => phrase)]),

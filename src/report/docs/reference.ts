@@ -12,12 +12,12 @@ import { type Html, html } from '../page/html';
 import { prose } from '../page/words';
 import type { Field, SettingRow } from './fields';
 
-/** What the reference is built from. */
+/** The content of the reference. */
 export interface Materials {
-  /** Of a run on the embedded mock, whose exchanges are shown. */
+  /** The record of a run on the embedded mock; its exchanges are shown as examples. */
   report: Report;
   codes: CodeRow[];
-  /** The defects of the mock, by the clause that each breaks. */
+  /** The defects of the mock, by the clause that each violates. */
   defects: ReadonlyMap<string, readonly string[]>;
   fields: { name: string; words: string; fields: Field[] }[];
   /** The text of tests/targets/example.ts. */
@@ -26,11 +26,11 @@ export interface Materials {
   /** Rows of the tables in README.md. */
   verdicts: string[][];
   exits: string[][];
-  /** Where the overview of the last night stands, beside the pages. */
+  /** The address of the latest overview, relative to the pages. */
   overview?: string;
 }
 
-/** A code as the OpenAPI document tells it. */
+/** An error code, as described in the OpenAPI document. */
 export interface CodeRow {
   code: string;
   status: string;
@@ -51,7 +51,7 @@ const pages = {
 
 const repeated = new Set(['rate_limited', 'upstream_error']);
 
-/** The pages of the reference by their file names; they name each other, and nothing else. */
+/** The pages of the reference by their file names. They link to each other, and to nothing else. */
 export function referenceOf(materials: Materials): Record<string, string> {
   const ledger = Object.entries(suiteInfo.ledger);
   const data = JSON.stringify(indexOf(materials, ledger)).replaceAll('<', '\\u003c');
@@ -161,10 +161,10 @@ ${Object.entries(suiteInfo.ledger).map(([id, clause]) => {
 })}`;
 }
 
-/** How many members that the run drew of a family are shown. */
+/** The number of sampled probes shown per family. */
 const samplesShown = 3;
 
-/** The families of probes that a clause is tried with, and members that the run drew. */
+/** The probe families that test a clause, and the probes that the run sampled. */
 function familiesHtml(checks: CheckVerdict[], facts: Facts): Html | null {
   const families = [...new Set(checks.flatMap(({ trials }) => trials.flatMap(({ families }) => families)))];
   if (families.length === 0) return null;
@@ -207,12 +207,12 @@ ${shown && html`<details class="more"><summary>An exchange of it</summary>${exch
 </article>`;
 }
 
-/** A long id goes on in the next line after a dot. */
+/** Allows a line break after each dot of a long id. */
 function foldable(id: string): Html {
   return html`${id.split('.').map((part, index) => html`${index > 0 && html`.<wbr>`}${part}`)}`;
 }
 
-/** Many are folded, but for the first. */
+/** A long list is folded after its first entry. */
 function defectsHtml(defects: readonly string[]): Html {
   const list = (phrases: readonly string[]) =>
     html`<ul class="dashes">${phrases.map((phrase) => html`<li>${phrase}</li>`)}</ul>`;
@@ -220,7 +220,7 @@ function defectsHtml(defects: readonly string[]): Html {
   return html`${list(defects.slice(0, 3))}<details class="more"><summary>and ${defects.length - 3} more</summary>${list(defects.slice(3))}</details>`;
 }
 
-/** The exchange that a case judges: the last that it sent itself. */
+/** The exchange that a check judges: the last that it sent itself. */
 function shownOf({ findings, exchanges }: CheckVerdict, facts: Facts) {
   const judged = findings.flatMap((finding) => finding.exchanges);
   return (
@@ -271,7 +271,7 @@ ${settings.map(({ name, words, example }) => html`<tr id="${name}"><th scope="ro
 <li><a href="openapi.yaml">openapi.yaml</a>: the shapes of the contract</li></ul></section>`;
 }
 
-/** What the search looks through: where, what it is called, the words to be found, and what it is. */
+/** The index of the search: the address, title, words and kind of each entry. */
 function indexOf({ codes, fields, settings }: Materials, ledger: [string, Clause][]): Row[] {
   const low = (...words: string[]) => words.join(' ').replaceAll('`', '').toLowerCase();
   return [

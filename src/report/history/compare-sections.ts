@@ -4,42 +4,45 @@ import type { ClauseDifference, Comparison, DifferenceKind, Fact, FaultDifferenc
 import type { SavedRecord } from './saved-record';
 import { pageNames, sideNames } from './sides';
 
-/** A comparison in words, the same for the terminal, Markdown and the page: texts of servers are not yet escaped. */
+/** The text of a comparison, shared by terminal, Markdown and page. Texts from servers are not yet escaped. */
 
 export interface Section {
   title: string;
-  /** What differs; the rest is folded where it can be. */
+  /** The differences; the other entries can be folded. */
   first: boolean;
   rows: Row[];
 }
 
 export interface Row {
-  /** Of what is not told by a fault. */
+  /** Differences that are not part of a fault. */
   clause?: string;
   /** The sentence of a fault, or `conforms → blocked`. */
   words: string;
   facts: Fact[];
-  /** The page that shows it: its address, and the words for it. */
+  /** The page of the run, as an address and a label. */
   links: [name: string, address: string][];
 }
 
 export interface ComparisonWords {
-  /** One line. */
+  /** An entry of one line. */
   verdict: string;
   worse: boolean;
-  /** What stands beside what, and what a reader should know of the two runs. */
+  /** The two runs compared, and the notes about them. */
   sides: Fact[];
   sections: Section[];
 }
 
-/** A run, the file that it was read from, and the address of its page where there is one. */
+/** A run, the file that it was read from, and the address of its page if there is one. */
 export interface Side {
   file: string;
   record: SavedRecord;
   page: string | null;
 }
 
-/** What one of a kind is called: of runs of one target, and of two targets, where only one of them may have it. */
+/**
+ * The title of a group of differences: for two runs of one target, and for two targets, where only one may
+ * have the fault.
+ */
 type Wording = [ofRuns: string, ofTargets: string, of?: 'before' | 'after'];
 
 const wordings: Record<DifferenceKind, Wording> = {
@@ -62,7 +65,7 @@ const kinds = Object.keys(wordings) as DifferenceKind[];
 
 const ofFaults: readonly DifferenceKind[] = ['new fault', 'changed', 'known', 'fixed'];
 
-/** What every reader of a comparison is told. */
+/** Notes that every form of a comparison shows. */
 export function formatComparison(comparison: Comparison, before: Side, after: Side): ComparisonWords {
   const { parity, ending, worse, faults, clauses } = comparison;
   const sides = { before, after };
@@ -115,7 +118,7 @@ export function formatComparison(comparison: Comparison, before: Side, after: Si
   };
 }
 
-/** A fault as its run's own reports tell it, and where they show it. */
+/** A fault as in the reports of its own run, with a link to it. */
 function faultRow(
   { before: was, after: is, facts }: FaultDifference,
   before: Side,
@@ -159,7 +162,7 @@ function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): Fact
   return found;
 }
 
-/** `mock` for the embedded one, else the address. */
+/** `mock` for the embedded mock, else the address. */
 function short(target: string): string {
   return target === 'embedded mock' ? 'mock' : target;
 }

@@ -4,7 +4,7 @@ import { code, rowText, text } from '../markdown';
 import type { ComparisonWords, Row } from './compare-sections';
 import { isSide } from './sides';
 
-/** A comparison as lines for a terminal; the verdict comes last. */
+/** A comparison as lines for a terminal. The verdict comes last. */
 export function terminalOf({ verdict, sides, sections }: ComparisonWords): string[] {
   return [
     ...sides.map(([name, words]) => `${`${name}:`.padEnd(9)} ${singleLine(words)}`),
@@ -23,7 +23,7 @@ export function terminalOf({ verdict, sides, sections }: ComparisonWords): strin
   ];
 }
 
-/** A job summary is short: what does not fit stands in the page. */
+/** A job summary is limited in length; the page shows the rest. */
 const mostRows = 30;
 
 export function markdownOf({ verdict, sides, sections }: ComparisonWords): string {

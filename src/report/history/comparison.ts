@@ -12,12 +12,15 @@ import {
 } from './saved-record';
 import { sideNames } from './sides';
 
-/** Two runs: their faults, then the clauses that only one of them judged. Pure: compare-sections.ts puts it in words. */
+/**
+ * Compares two runs: first their faults, then the clauses that only one of them judged. Pure; compare-
+ * sections.ts makes the text.
+ */
 
-/** What became of a fault. */
+/** How a fault differs between the runs. */
 type FaultKind = 'new fault' | 'known' | 'changed' | 'fixed';
 
-/** What became of a clause, or of an observation. */
+/** How a clause or an observation differs between the runs. */
 type ClauseKind =
   | 'undecided'
   | 'no longer tested'
@@ -28,7 +31,7 @@ type ClauseKind =
 
 export type DifferenceKind = FaultKind | ClauseKind;
 
-/** A name, and what a reader should see beside it. */
+/** A name, and a note beside it. */
 export type Fact = [name: string, text: string];
 
 type Pair<T = string | undefined> = readonly [before: T, after: T];
@@ -44,7 +47,7 @@ export interface FaultDifference {
 export interface ClauseDifference {
   kind: ClauseKind;
   clause: string;
-  /** Null where it was not there. */
+  /** Null where this run has none. */
   before: string | null;
   after: string | null;
   facts: Fact[];
@@ -56,12 +59,12 @@ export interface Comparison {
   parity: boolean;
   faults: FaultDifference[];
   clauses: ClauseDifference[];
-  /** The later run ended worse as a whole: `conforms`, then `incomplete`. */
+  /** The outcome of the later run as a whole is worse: for example `incomplete` after `conforms`. */
   ending: { before: string; after: string; worse: boolean };
   worse: boolean;
 }
 
-/** Compares two runs, the earlier or the trusted one first. */
+/** Compares two runs: the earlier or trusted one, then the other. */
 export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   const parity = before.result.target !== after.result.target;
   const sides = parity ? sideNames.targets : sideNames.runs;
@@ -75,7 +78,8 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   ]);
   const clauses = [
     ...judged,
-    // What was drawn differs from run to run: where the clause itself changed, it is told with that.
+    // Sampled probes differ from run to run. Where the verdict of the clause itself changed, their difference
+    // is part of that.
     ...probeCoverageChanges(before, after).filter(({ clause }) => !told.has(clause)),
     ...observationChanges(before, after),
   ];
@@ -94,7 +98,7 @@ function faultDifference(
     { kind, before: was, after: is, facts, worse },
   ];
   if (is === undefined) {
-    // Where nothing could be judged this time, the row of the clause says so.
+    // A clause that this run could not judge has a row of its own that says so.
     if (was === undefined || !holdsIn(after, was.clauses[0])) return [];
     const answers: Pair = [responseOf(was), answerBeside(was, before, after)];
     return made('fixed', [...chanceFacts(was, before, after), ...sideBySide(was, answers, sides)]);
@@ -131,11 +135,11 @@ function faultDifference(
   );
 }
 
-/** Failures of a fault that the other run did not see. */
+/** Failures of a fault that the other run did not have. */
 function onlyIn(fault: SavedFault, own: SavedRecord, other: SavedFault, others: SavedRecord): Failure[] {
   const seen = failuresOf(other, others);
   const anew = hasOtherSamples(own, others);
-  // Another member, of the same family or not, was answered the same: it is no news where others were drawn.
+  // The runs sampled different probes, so the same response to another probe is no news.
   const isThere = (failure: Failure) =>
     seen.some(({ signature }) => signature === failure.signature) ||
     (anew && isOfAMember(failure, own.run) && seen.some((each) => isAlike(failure, each)));
@@ -145,13 +149,13 @@ function onlyIn(fault: SavedFault, own: SavedRecord, other: SavedFault, others: 
 const failuresOf = ({ failures }: SavedFault, { result }: SavedRecord) =>
   result.failures.filter(({ signature }) => failures.includes(signature));
 
-/** The response that shows a fault; none where it takes several. */
+/** The response that shows a fault; undefined where it takes several. */
 function responseOf({ rows }: SavedFault): string | undefined {
   const [response, ...others] = rows.filter(([name]) => name === 'Response');
   return others.length === 0 ? response?.[1] : undefined;
 }
 
-/** The rows of a fault, with what each run responded to its request in place of its response. */
+/** The rows of a fault. Instead of its response, they show the responses of both runs to its request. */
 function sideBySide(fault: SavedFault, answers: Pair, sides: Pair<string>): Fact[] {
   const beside = sides.flatMap((side, index): Fact[] => {
     const words = answers[index];
@@ -163,7 +167,7 @@ function sideBySide(fault: SavedFault, answers: Pair, sides: Pair<string>): Fact
     .flatMap((row): Fact[] => (row[0] === 'Response' && !alone ? beside : [row]));
 }
 
-/** What the request that shows a fault was answered in the same check of the other run, where that judged it. */
+/** The response of the other run to the request that shows a fault, where the other run judged the same check. */
 function answerBeside(fault: SavedFault, own: SavedRecord, other: SavedRecord): string | undefined {
   const [failure] = failuresOf(fault, own);
   const [id = ''] = own.run.failures[failure?.signature ?? '']?.exchanges ?? [];
@@ -182,7 +186,10 @@ function answerBeside(fault: SavedFault, own: SavedRecord, other: SavedRecord): 
 
 type State = 'holds' | 'fails' | 'undecided' | 'untested';
 
-/** What each step from one state to another means. Steps that are not named mean nothing: a failure is told by its fault. */
+/**
+ * The meaning of each change of state. Changes without an entry mean nothing here: failures are reported with
+ * their fault.
+ */
 const steps: Record<State, Partial<Record<State, ClauseKind>>> = {
   holds: { undecided: 'undecided', untested: 'no longer tested' },
   fails: { undecided: 'undecided', untested: 'no longer tested' },
@@ -228,7 +235,7 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
   });
 }
 
-/** Where the other run drew other members, and members of families alone show this fault: a note. */
+/** A note where the other run sampled different probes and only sampled probes show this fault. */
 function chanceFacts(fault: SavedFault, own: SavedRecord, other: SavedRecord): Fact[] {
   const shown = failuresOf(fault, own);
   const chance =
@@ -238,23 +245,23 @@ function chanceFacts(fault: SavedFault, own: SavedRecord, other: SavedRecord): F
   return chance ? [['Note', 'found by sampled probes alone, and the other run sampled others']] : [];
 }
 
-/** Another seed, or another depth. */
+/** The runs have different seeds or depths. */
 function hasOtherSamples({ run }: Pick<SavedRecord, 'run'>, other: SavedRecord): boolean {
   return !isDeepStrictEqual(run.context.sampled, other.run.context.sampled);
 }
 
 function isOfAMember({ signature }: Failure, { failures, context }: SavedRecord['run']): boolean {
-  // The exchange that shows most is the first: others may be the same fault at sampled probes.
+  // The first exchange is the clearest. The others may be the same fault found by sampled probes.
   const [id = ''] = failures[signature]?.exchanges ?? [];
   return context.facts?.exchanges[id]?.probe !== undefined;
 }
 
-/** A target is not worse for an account that it lacks; a run is worse for a clause that it lost. */
+/** A target is not worse because an account is missing; a run is worse where it no longer tests a clause. */
 function isWorse(kind: ClauseKind, parity: boolean): boolean {
   return gettingWorse.includes(kind) && !(parity && kind === 'no longer tested');
 }
 
-/** A clause that keeps its verdict may rest on fewer cases than before. */
+/** A clause with the same verdict may have been tested by fewer checks than before. */
 function checksOf(
   was: Clause | undefined,
   is: Clause | undefined,
@@ -297,7 +304,10 @@ function isAlike(one: Failure, other: Failure): boolean {
   return one.clause === other.clause && one.status === other.status && one.code === other.code;
 }
 
-/** Cells of the tables of families: where a clause was tried on one side only, or is judged otherwise. */
+/**
+ * Cells of the tables of probe families in which only one run tested the clause, or in which the results
+ * differ.
+ */
 function probeCoverageChanges(before: SavedRecord, after: SavedRecord): ClauseDifference[] {
   const [earlier, later] = [before.result.probeCoverage ?? [], after.result.probeCoverage ?? []];
   const clauses = [...new Set([...earlier, ...later].map(({ clause }) => clause))];
@@ -324,7 +334,7 @@ function probeCoverageChanges(before: SavedRecord, after: SavedRecord): ClauseDi
   });
 }
 
-/** Family and place of each cell in which a clause was tried, with what came of it. */
+/** Family and position of each cell in which a clause was tested, with the result. */
 function cellsOf(
   rows: NonNullable<SavedRecord['result']['probeCoverage']>,
   clause: string,
@@ -354,8 +364,8 @@ function observationChanges(before: SavedRecord, after: SavedRecord): ClauseDiff
 }
 
 /**
- * What a run saw of things that the contract does not show, by clause and name of the thing. The id of a case
- * may count on when a case is added; these stay.
+ * What a run observed of things that the contract does not show, by clause and name. These names stay the
+ * same where a new check changes the numbering of check ids.
  */
 function observationsOf({
   result,
@@ -369,7 +379,7 @@ function observationsOf({
   return new Map(seen.map((each) => [JSON.stringify([each.clause, each.name]), each]));
 }
 
-/** From a good end to a bad one, or to a leak. */
+/** From a good result to a bad one, or to a leak. */
 function endingOf(before: SavedRecord, after: SavedRecord): Comparison['ending'] {
   const [was, is] = [before.result.outcome, after.result.outcome];
   const worse = (was.exitCode === 0 && is.exitCode !== 0) || (is.word === 'leaked' && was.word !== 'leaked');

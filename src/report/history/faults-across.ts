@@ -4,13 +4,13 @@ import type { SavedRecord } from './saved-record';
 export type SavedFault = SavedRecord['run']['faults'][number];
 
 export interface FaultAcross {
-  /** As the first run that found it tells it. */
+  /** As the first run that found it describes it. */
   fault: SavedFault;
-  /** Each run's finding of it, in the order of the runs; undefined where a run did not find it. */
+  /** The fault as each run found it, in the order of the runs; undefined for a run that did not find it. */
   seen: (SavedFault | undefined)[];
 }
 
-/** The faults of these runs, each once, the worst first: what compare, gate and overview show of several runs. */
+/** The distinct faults of these runs, the worst first. compare, gate and overview show them. */
 export function faultsAcross(records: readonly SavedRecord[]): FaultAcross[] {
   const all: FaultAcross[] = [];
   records.forEach(({ run }, index) => {
@@ -37,11 +37,14 @@ export function faultsAcross(records: readonly SavedRecord[]): FaultAcross[] {
 const hasSameSentence = (one: SavedFault, other: SavedFault) =>
   one.verdict === other.verdict && one.clauses[0] === other.clauses[0];
 
-/** The clause that tells of one is broken by the other, too: which clause tells of a fault depends on what else is broken. */
+/**
+ * Both break the same clause, though it may not be the first clause of both: that depends on what else is
+ * broken.
+ */
 const isShared = (one: SavedFault, other: SavedFault) =>
   one.verdict === other.verdict &&
   (one.clauses.includes(other.clauses[0] ?? '') || other.clauses.includes(one.clauses[0] ?? ''));
 
-/** As the run with the worst of it has it. */
+/** As described in the run in which it is worst. */
 const rank = ({ seen }: FaultAcross) =>
   Math.min(...seen.flatMap((fault) => (fault === undefined ? [] : rankOf(fault))));

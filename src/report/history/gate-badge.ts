@@ -2,15 +2,18 @@ import { html } from '../page/html';
 import type { Decision } from './gate';
 import type { SavedRecord } from './saved-record';
 
-/** About what a character of eleven pixels of a sans-serif takes. */
+/** Approximate width of a character in an 11-pixel sans-serif font. */
 const width = (text: string) => Math.round(text.length * 6.4) + 14;
 
-/** A badge that a README or a dashboard shows: `contract | conforms`, green for a yes and red for a no. */
+/**
+ * A badge for a README or a dashboard: `contract | conforms`, green where the gate passes and red where it
+ * does not.
+ */
 export function badgeOf({ yes }: Decision, { result }: SavedRecord): string {
   const label = 'contract';
   const word = yes ? 'conforms' : result.outcome.word === 'conforms' ? 'no' : result.outcome.word;
   const [left, right] = [width(label), width(word)];
-  // White on either has a contrast of more than 4.5.
+  // White text on either colour has a contrast of more than 4.5.
   const colour = yes ? '#1a7f37' : '#b42318';
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${label}: ${word}">
 <title>${label}: ${word}, ${result.target}</title>

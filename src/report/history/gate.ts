@@ -2,22 +2,22 @@ import { counted, dayOf, formatTime } from '../../judge/wording';
 import { compare } from './comparison';
 import type { SavedRecord } from './saved-record';
 
-/** What a deployment asks of the latest record. */
+/** The conditions for a deployment. */
 export interface Demands {
   /** Milliseconds. */
   maxAge: number;
-  /** The target that must have been driven. */
+  /** The target that must have been tested. */
   target?: string;
-  /** Clauses or chapters that must be among what conforms. */
+  /** Clauses or chapters that must conform. */
   require: string[];
   noKnown: boolean;
-  /** An earlier record of the same target, than which nothing may be worse. */
+  /** An earlier record of the same target; nothing may be worse than in it. */
   baseline?: SavedRecord;
 }
 
 export interface Decision {
   yes: boolean;
-  /** What stands in the way; for a yes, what it rests on. */
+  /** The reasons against a deployment; for a yes, what it is based on. */
   reasons: string[];
 }
 
@@ -54,7 +54,7 @@ function targetReasons(target: string, wanted: string | undefined): string[] {
   const bare = (address: string) => address.replace(/\/+$/, '');
   if (wanted !== undefined)
     return bare(wanted) === bare(target) ? [] : [`the record is of ${target}, and not of ${wanted}`];
-  // A mock that conforms says nothing of what is deployed.
+  // A conforming mock says nothing about the deployment.
   return target === 'embedded mock' ? ['the record is of the embedded mock'] : [];
 }
 
@@ -96,7 +96,7 @@ function worseReasons(before: SavedRecord, after: SavedRecord): string[] {
   ];
 }
 
-/** `3 hours`, in the largest unit of which there are two. */
+/** `3 hours`: the largest unit of which there are at least two. */
 export function formatAge(milliseconds: number): string {
   const units: [name: string, length: number][] = [
     ['day', 86_400_000],
@@ -120,7 +120,7 @@ export function lineOf({ yes, reasons }: Decision): string {
   return `${yes ? 'yes' : 'no'}: ${reasons.slice(0, 3).join('; ')}${more}`;
 }
 
-/** For a chat message: the decision, the numbers and the time, on three short lines. */
+/** For a chat message, in three short lines: the decision, the counts and the time. */
 export function chatMessageOf({ yes, reasons }: Decision, { result, run }: SavedRecord): string {
   const [first = ''] = reasons;
   return [

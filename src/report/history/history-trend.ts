@@ -7,7 +7,7 @@ import type { RunSummary } from './history';
 /** The runs that a trend shows. */
 const mostShown = 40;
 
-/** From the top of a column down; what is left of it conforms. */
+/** From the top of a column down; the rest of the column conforms. */
 const stack: [verdict: Verdict, count: (counts: RunSummary['counts']) => number][] = [
   ['not tested', ({ must, advice }) => must.notTested + advice.notTested],
   ['blocked', ({ must, advice }) => must.blocked + advice.blocked],
@@ -18,10 +18,10 @@ const stack: [verdict: Verdict, count: (counts: RunSummary['counts']) => number]
 
 const [columnWidth, columnGap, height] = [16, 4, 60];
 
-/** One breach among a hundred clauses must be seen. */
+/** One violation among a hundred clauses must be visible. */
 const leastShare = 5;
 
-/** The verdicts of the last runs of one target, oldest first: a column a run, and the same as a table. */
+/** The verdicts of the last runs of one target, oldest first: a chart with a column for each run, and a table. */
 export function trendHtml(runSummaries: RunSummary[]): Html {
   const shown = runSummaries.slice(-mostShown);
   const width = shown.length * (columnWidth + columnGap);
@@ -68,7 +68,7 @@ function when({ started }: RunSummary): string {
 const [opening, closing] = ['<!-- trend -->', '<!-- /trend -->'];
 
 /**
- * The page of a run with a trend at its foot; an earlier trend is replaced.
+ * The page of a run with a trend at its foot, which replaces an earlier trend.
  * @returns null where the text is not such a page
  */
 export function withTrend(page: string, trend: Html): string | null {

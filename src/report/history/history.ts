@@ -20,19 +20,20 @@ const runSummary = object(
     aiRequests: count,
     milliseconds: count,
   },
-  // What a run with HISTORY tries first, and tells new faults by; whatever stands there, the rest of the line counts.
+  // What a run with HISTORY tests first, and compares its faults with. If an entry has invalid members here,
+  // the rest of its line counts.
   { found: shape<FoundSample[]>({}), violated: list(text) },
 );
 
-/** One run in the history of its target: a line of JSON. */
+/** The entry of a run in the history of its target: a line of JSON. */
 export type RunSummary = Accepted<typeof runSummary>;
 
 const isRunSummary = schemas.compile<RunSummary>(runSummary);
 
-/** Lines that a history keeps. */
+/** The greatest number of lines in a history. */
 export const mostRuns = 200;
 
-/** The line that a run leaves. */
+/** The line that a run adds. */
 export function runSummaryOf({ result, run }: SavedRecord): RunSummary {
   const { word, sentence, partial, counts } = result.outcome;
   return {
@@ -51,14 +52,17 @@ export function runSummaryOf({ result, run }: SavedRecord): RunSummary {
   };
 }
 
-/** The text of a history, empty where it is not there yet; throws a line that names it where it is something else. */
+/**
+ * The text of a history; empty where the file does not exist. Throws one line that names the path where it is
+ * no readable file.
+ */
 export function readHistory(path: string): string {
   const text = existsSync(path) ? readText(path) : '';
   if (!isHistory(text)) throw new Error(`${path} is no history: not one of its lines is a run`);
   return text;
 }
 
-/** The runs in the text of a history, in its order, and how many of its lines could not be read. */
+/** The runs in the text of a history, in its order, and the number of its lines that could not be read. */
 export function runSummariesIn(text: string): { runSummaries: RunSummary[]; broken: number } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const runSummaries = lines.flatMap((line) => runSummaryIn(line) ?? []);
@@ -80,8 +84,8 @@ export function isSameRun(one: RunSummary, other: RunSummary): boolean {
 
 /**
  * What a run adds to a history.
- * @returns null where it stands there already; `append`: what to write at the end; `replace`: the whole
- * text, where the history would grow beyond its bound
+ * @returns null where the history already has the run; `append`: the text to add at the end; `replace`: the
+ *   whole text, where the history would otherwise exceed its limit
  */
 export function additionTo(
   text: string,
@@ -93,7 +97,7 @@ export function additionTo(
     const kept = [...runSummaries, runSummary].slice(-mostRuns);
     return { replace: kept.map((each) => `${JSON.stringify(each)}\n`).join('') };
   }
-  // A line that was cut off stays a broken line of its own.
+  // A line that was cut off remains on its own, as an unreadable line.
   const start = text === '' || text.endsWith('\n') ? '' : '\n';
   return { append: `${start}${JSON.stringify(runSummary)}\n` };
 }

@@ -11,17 +11,17 @@ import { code, faultItem, text } from '../markdown';
 import type { SavedFault } from './faults-across';
 import type { SavedRecord } from './saved-record';
 
-/** The words of the issues that a night opens. Titles hold no word of a server. */
+/** The text of the issues that a nightly run opens. Titles contain no text from a server. */
 
 /** The first line of an issue's body, as data. */
 const marker = object({
-  /** Id of a clause, or `undecided` and a target. */
+  /** The id of a clause, or `undecided` and the name of a target. */
   key: words,
-  /** Titles of the cases that saw its failures. */
+  /** Titles of the checks that failed. */
   checks: list(words),
-  /** The day of the first sighting. */
+  /** The day on which it was first seen. */
   first: words,
-  /** Where it was seen and not yet judged otherwise. */
+  /** The targets on which it was seen and has not been judged otherwise since. */
   targets: list(words),
 });
 export type Marker = Accepted<typeof marker>;
@@ -30,13 +30,13 @@ const isMarker = schemas.compile<Marker>(marker);
 
 const frame = /^<!-- text-workflow-conformance (\{.*\}) -->\r?\n/;
 
-/** The marker of an issue's body; null for an issue of another origin. */
+/** The marker in an issue's body; null for an issue that was not opened by these actions. */
 export function markerIn(body: string): Marker | null {
   const value = parse(frame.exec(body)?.[1] ?? null);
   return isMarker(value) ? value : null;
 }
 
-/** No text inside can end the comment. */
+/** Ensures that no text inside ends the comment. */
 function markerLine(marker: Marker): string {
   const json = JSON.stringify(marker).replace(/[<>]/g, (character) =>
     character === '<' ? '\\u003c' : '\\u003e',
@@ -55,7 +55,7 @@ export interface SeenFault {
   record: SavedRecord;
 }
 
-/** @param link the address of the night's log; empty where there is none */
+/** @param link the address of the job's log; empty where there is none */
 export function bodyOf(
   marker: Marker,
   sightings: readonly [SeenFault, ...SeenFault[]],
@@ -73,7 +73,7 @@ export function bodyOf(
   ].join('\n\n');
 }
 
-/** A link where the contract is published to be read. */
+/** A link to the published contract. */
 function sectionText(section: string): string {
   const address = sectionAddress(section);
   return address === null ? `section ${text(section)}` : `[section ${text(section)}](${address})`;

@@ -13,7 +13,10 @@ import {
 } from './issues-text';
 import { judgedChecks, type SavedRecord } from './saved-record';
 
-/** What a night of runs means for the issues that are open: one for each fault, known by the clause that tells of it. Pure. */
+/**
+ * What the runs of a night mean for the open issues: there is one for each fault, identified by the clause
+ * that it breaks. Pure.
+ */
 
 export interface OpenIssue {
   number: number;
@@ -25,19 +28,19 @@ export type Action =
   | { do: 'update'; number: number; body: string }
   | { do: 'close'; number: number; comment: string };
 
-/** A service that is down for good fails everywhere at once: the rest is opened in later nights. */
+/** A service that is down fails everywhere at once. The remaining issues are opened on later nights. */
 export const mostOpened = 20;
 
-/** A night that could not be judged is raised with the third in a row. */
+/** An issue is opened when a target could not be judged for the third night in a row. */
 const runsUntilRaised = 3;
 
 const undecidedKey = 'undecided ';
 
 /**
- * @param issues the open issues that these actions once opened; any other is left alone
- * @param records the runs of the night, one a target
- * @param history earlier nights, of any target, in their order
- * @param link the address of the night's log; empty where there is none
+ * @param issues the open issues that these actions opened; others are left alone
+ * @param records the runs of the night, one for each target
+ * @param history earlier runs, of any target, in their order
+ * @param link the address of the job's log; empty where there is none
  */
 export function actionsFor(
   issues: OpenIssue[],
@@ -56,7 +59,7 @@ export function actionsFor(
 
 type Own = Map<string, { number: number; marker: Marker }>;
 
-/** By key. Where two have the same, which only people can bring about, the one that comes last. */
+/** Issues by key. Where two have the same key, which only people can cause, the last one counts. */
 function ownIssues(issues: OpenIssue[]): Own {
   return new Map(
     issues.flatMap(({ number, body }) => {
@@ -72,7 +75,8 @@ function faultActions(own: Own, records: SavedRecord[], link: string): Action[] 
       .filter(({ verdict }) => verdict === 'violates')
       .map((fault): SeenFault => ({ fault, record })),
   );
-  // A known failure has an issue of its own making; one that is open stays, whichever clause tells of its fault now.
+  // A known failure has its own issue. An open issue stays open, whichever clause its fault is reported under
+  // now.
   const keys = found.flatMap(({ fault: { clauses, known } }) =>
     clauses.filter((clause, index) => own.has(clause) || (index === 0 && !known)),
   );
@@ -116,8 +120,8 @@ const checksOf = ({ fault, record }: SeenFault, clause: string) =>
     .map((failure) => failure.check);
 
 /**
- * Whether a clause conforms on a target this night, and every case that broke it was judged: a target without a run
- * was not, and a case that is no more cannot be.
+ * Whether a clause conforms on a target tonight, and all checks that broke it were judged. A target without a
+ * run was not judged; a check that no longer exists cannot be.
  */
 function isFixed(id: string, checks: string[], target: string, records: SavedRecord[]): boolean {
   return records.some((record) => {
@@ -148,7 +152,7 @@ function undecidedActions(own: Own, record: SavedRecord, history: RunSummary[], 
   return [{ do: 'open', title: undecidedTitle(target), body }];
 }
 
-/** A night that left something open that it had set out to judge. */
+/** True for a run that left undecided what it set out to judge. */
 function isLeftOpen({ word, counts: { must, advice } }: RunSummary): boolean {
   const open = must.inconclusive + must.blocked + advice.inconclusive + advice.blocked;
   const judged = must.conforms + must.violates + advice.conforms + advice.deviates;

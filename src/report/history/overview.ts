@@ -9,9 +9,9 @@ import { headline, mark, prose } from '../page/words';
 import { type FaultAcross, faultsAcross } from './faults-across';
 import { type SavedClause as Clause, formatVerdict, type SavedRecord } from './saved-record';
 
-/** The runs of a night on several targets, as one report: every clause beside its verdict on each of them. */
+/** The runs of a night on several targets as one report: all clauses with their verdict on each target. */
 
-/** The latest run of each target, in the order in which the targets were given. */
+/** The latest run of each target, in the given order of targets. */
 export function latestOf(runs: readonly TargetRun[]): TargetRun[] {
   return groupedBy(runs, ({ record }) => record.result.target).map((own) =>
     own.reduce((latest, run) => (run.record.run.started > latest.record.run.started ? run : latest)),
@@ -20,18 +20,18 @@ export function latestOf(runs: readonly TargetRun[]): TargetRun[] {
 
 export interface TargetRun {
   record: SavedRecord;
-  /** Address of its own page, relative to this report; null where there is none. */
+  /** The address of its page, relative to this report; null where there is none. */
   page: string | null;
 }
 
 interface Row {
   id: string;
   sentence: string;
-  /** A target's clause in the order of the targets; undefined where its run knows no such clause. */
+  /** A clause on each target, in their order; undefined where a run does not know the clause. */
   clauses: (Clause | undefined)[];
 }
 
-/** The clauses that can be judged, worst first: as bad as on the target where it is worst. */
+/** The clauses that can be judged, the worst first. The worst target of each decides. */
 function rowsOf(runs: TargetRun[]): Row[] {
   const ids = runs.flatMap(({ record }) =>
     record.result.clauses.filter(({ level }) => level === 'must' || level === 'advice').map(({ id }) => id),
@@ -43,7 +43,7 @@ function rowsOf(runs: TargetRun[]): Row[] {
   return rows.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Place of a row's worst verdict; what conforms everywhere comes last. */
+/** The rank of the worst verdict in a row. What conforms everywhere comes last. */
 function rank(row: Row): number {
   if (conforms(row)) return worstFirst.length;
   const verdicts = row.clauses.map((clause) => clause?.verdict ?? 'not tested');
@@ -56,7 +56,7 @@ function conforms({ clauses }: Row): boolean {
   return clauses.every((clause) => clause?.verdict === 'conforms');
 }
 
-/** One page: the targets, then the clauses. No script; it asks the network for nothing. */
+/** One page with the targets, then the clauses. It has no script and requests nothing from the network. */
 export function overviewPageOf(runs: TargetRun[]): string {
   const rows = rowsOf(runs);
   const faults = faultsAcross(runs.map(({ record }) => record));
@@ -82,7 +82,7 @@ ${good.length > 0 && html`<details class="more"><summary>${counted(good.length, 
   );
 }
 
-/** A fault, under the numbers of the targets that have it, each with a link to it in the page of its run. */
+/** A fault with the numbers of the targets that have it. Each number links to it in the page of its run. */
 function faultHtml({ fault, seen }: FaultAcross, runs: readonly TargetRun[]): Html {
   const places = runs.flatMap(({ record, page }, index) => {
     const own = seen[index];
@@ -102,7 +102,7 @@ function targetHtml({ record: { result, run }, page }: TargetRun, index: number)
   return html`<li><b>${index + 1}</b> <span>${name} <span class="verdict ${word}">${word}</span> <span class="soft">${formatTime(run.started)}. ${sentence}</span></span></li>`;
 }
 
-/** A column a target, under its number; what a clause says stands below its id. */
+/** One numbered column for each target. The sentence of a clause stands below its id. */
 function tableHtml(runs: TargetRun[], rows: Row[]): Html {
   return html`<table class="marks">
 <thead><tr><th scope="col">Clause</th>${runs.map(({ record: { result } }, index) => html`<th scope="col"><span aria-hidden="true">${index + 1}</span><span class="unseen">${result.target}</span></th>`)}</tr></thead>
@@ -119,7 +119,7 @@ function rowHtml({ id, sentence, clauses }: Row): Html {
 `;
 }
 
-/** The overview as Markdown for a job summary: the targets, and the clauses on which not all of them conform. */
+/** The overview as Markdown for a job summary: the targets, and the clauses that do not conform on all of them. */
 export function overviewMarkdownOf(runs: TargetRun[]): string {
   const targets = runs.map(({ record: { result, run } }) => {
     const { word, sentence } = result.outcome;

@@ -4,14 +4,14 @@ import { jsonIn, readText } from '../read-file';
 import { type ConformanceRecord, recordSchema } from '../record-schema';
 
 /**
- * A conformance.json, as the commands read it that look back at runs. `target` is its NAME, where it has one: a name
- * outlives an address.
+ * The part of conformance.json that the commands need which look back at runs. `target` is its NAME if it has
+ * one: a name survives a change of address.
  */
 export type SavedRecord = ConformanceRecord;
 export type SavedClause = SavedRecord['result']['clauses'][number];
 export type SavedFailure = SavedRecord['result']['failures'][number];
 
-/** What a later edition adds makes it no other file, and a sentence about a value is not what it must be. */
+/** Fields that a later edition adds are allowed. */
 const open = (name: string, value: unknown) =>
   /^additionalProperties:false|^description:[A-Z]/.test(`${name}:${value}`) ? undefined : value;
 const schema = JSON.parse(JSON.stringify(recordSchema, open));
@@ -25,7 +25,7 @@ export function readRecord(path: string): SavedRecord {
   return recordFrom(readText(path), path);
 }
 
-/** The record in the text of a file; throws as readRecord does. */
+/** The record in the text of a file; throws as `readRecord` does. */
 export function recordFrom(content: string, path: string): SavedRecord {
   const value = jsonIn(content, path);
   if (isSavedRecord(value)) return named(value);
@@ -38,7 +38,7 @@ function named(record: SavedRecord): SavedRecord {
   return { ...record, result: { ...record.result, target: name } };
 }
 
-/** Titles of the cases that came to a judgement or a record. */
+/** Titles of the checks that were judged or recorded. */
 export function judgedChecks({ result }: SavedRecord): string[] {
   const checks = result.clauses.flatMap((clause) => clause.checks);
   return checks

@@ -21,7 +21,7 @@ import { cut, mark, marks, prose } from './words';
 export interface ChapterContent {
   name: string;
   title: string;
-  /** In the ledger's order. */
+  /** In the order of the clauses in the contract. */
   clauses: ClauseContent[];
 }
 
@@ -29,27 +29,30 @@ interface ClauseContent {
   id: string;
   clause: Clause;
   verdict: ClauseVerdict;
-  /** The faults that break it, by their numbers. */
+  /** The numbers of the faults that break it. */
   faults: [number: number, title: string][];
-  /** In how many cells of its families it was seen, of how many; of none where it has no families. */
+  /**
+   * The number of cells of its probe families in which it failed, and of all of them; zero where it has no
+   * families.
+   */
   tried: { seen: number; of: number };
 }
 
-/** What the pieces of a page know of the whole run. */
+/** What the parts of a page know of the whole run. */
 export interface Whole {
-  /** Exchange id -> the case that shows it; other cases that share it link there. */
+  /** Exchange id -> the check that shows it. Other checks with this exchange link there. */
   homes: Map<string, string>;
   facts: Facts;
 }
 
-/** What could not be judged comes before the contract. */
+/** Checks that could not be judged stand before the contract. */
 const urgent: readonly Verdict[] = ['inconclusive', 'blocked'];
 
 function isUrgent({ verdict }: ClauseContent): boolean {
   return urgent.includes(verdict.verdict);
 }
 
-/** What could not be judged, in full, before the contract in its order. */
+/** The checks that could not be judged, in full, before the chapters of the contract. */
 export function undecidedHtml(chapters: ChapterContent[], whole: Whole): Html {
   const all = chapters.flatMap(({ clauses }) => clauses).filter(isUrgent);
   const cut = all.filter(({ verdict }) => isOnlyCutShort(verdict));
@@ -77,7 +80,8 @@ function levelsOf(all: readonly ClauseContent[]): string {
 }
 
 /**
- * A chapter of the contract with its verdicts: what stands in full above is named, the rest is folded.
+ * A chapter of the contract with its verdicts. Clauses that are shown in full above are only named; the
+ * others are folded.
  */
 export function chapterHtml(chapter: ChapterContent, whole: Whole): Html {
   return html`<section class="chapter" id="${chapter.name}" aria-labelledby="${chapter.name}-title">
@@ -102,7 +106,7 @@ ${bodyHtml(content, whole)}
   if (!isUrgent(content)) {
     const why =
       verdict.verdict === 'unspecified' || verdict.verdict === 'unobservable' ? null : verdict.reason;
-    // A clause that was seen in less than half of its families' cells looks like it.
+    // True for a clause that failed in fewer than half of the cells of its probe families.
     const sparse = 2 * tried.seen < tried.of ? ' sparse' : '';
     return html`<details class="clause ${style}${sparse}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
 <span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason soft">${cut(formatReason(why))}</span>`}${probeCoverageHtml(content)}</span>
@@ -139,7 +143,7 @@ function checksTriedHtml(checks: CheckVerdict[], whole: Whole): Html {
   return html`<ul aria-label="Checks">${checks.map((each) => checkHtml(each, whole))}</ul>`;
 }
 
-/** A link where the contract is published to be read. */
+/** A link to the published contract. */
 function sectionHtml(section: string): Html {
   const address = sectionAddress(section);
   return address === null ? html`section ${section}` : html`<a href="${address}">section ${section}</a>`;
@@ -172,15 +176,15 @@ ${left.size > 0 && html`<p class="soft">And ${counted(left.size, 'more probe')},
 </div></details>${reason}</li>`;
 }
 
-/** Why nothing is said of a check, or of a part of it, and the guard that decided so. */
+/** Why a check, or a part of it, was not judged, and the guard that decided so. */
 function reasonHtml(words: string, { guard }: { guard?: string }): Html {
   return html`<p class="reason within">${cut(words)}${guard !== undefined && html` <span class="soft">guard: ${guard}</span>`}</p>`;
 }
 
-/** A long night sends thousands. */
+/** A long run sends thousands. */
 const mostAlike = 12;
 
-/** Members of families that were answered as they must be. */
+/** Probes with the expected response. */
 function answeredAlike({ findings }: CheckVerdict, shown: Exchange[], facts: Facts): Exchange[] {
   const departing = new Set(
     findings.flatMap(({ verdict, exchanges }) => (verdict === 'conforms' ? [] : exchanges)),
@@ -188,7 +192,7 @@ function answeredAlike({ findings }: CheckVerdict, shown: Exchange[], facts: Fac
   return shown.filter((each) => factsOf(each, { facts }).probe !== undefined && !departing.has(each.id));
 }
 
-/** With what a case that says "is refused" is to be refused. */
+/** The status and code with which a check expects a request to be rejected. */
 function askedHtml({ findings }: CheckVerdict): Html | null {
   const asked = findings.flatMap(({ expected }) =>
     expected.kind === 'failure' ? formatExpectation(expected) : [],
@@ -196,7 +200,7 @@ function askedHtml({ findings }: CheckVerdict): Html | null {
   return asked.length === 0 ? null : html` <code class="soft">→ ${[...new Set(asked)].join(', ')}</code>`;
 }
 
-/** The mark says it already; the word stays for who cannot see the mark. */
+/** The mark already says it; the word is for screen readers. */
 function quiet({ verdict }: CheckVerdict): string {
   return verdict === 'conforms' || verdict === 'unspecified' ? ' unseen' : '';
 }

@@ -13,10 +13,10 @@ const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
   seen: { like: 'unobservable', words: 'received without being provoked' },
 };
 
-/** Longer cells are folded, breaches apart. */
+/** Longer cells are folded, except for violations. */
 const mostShown = 2;
 
-/** Error code x endpoint, with who was answered so. */
+/** A table of error codes and endpoints, with the senders that received each. */
 export function codeTableHtml(rows: MatrixRow[]): Html {
   const used = everyOperation.filter(
     (column) =>
@@ -62,7 +62,7 @@ function listHtml(cells: Cell[]): Html {
   )}</ul>`;
 }
 
-/** The long name of a variable may go on in the next line, so that all columns have room. */
+/** A long variable name may wrap, so that all columns fit. */
 function foldable(words: string): Html {
   return html`${words.split(/(?<=_)(?!KEY)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
 }

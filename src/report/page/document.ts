@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { raw } from 'hono/html';
 import { type Html, html } from './html';
 
-/** The text of files of this folder, one after the other. */
+/** The contents of these files of this folder, concatenated. */
 export function textOf(...names: string[]): string {
   return names.map((name) => readFileSync(join(__dirname, name), 'utf8')).join('\n');
 }
@@ -12,8 +12,8 @@ export function textOf(...names: string[]): string {
 const style = textOf('page.css');
 
 /**
- * A page in one file, which asks the network for nothing.
- * @param script what it runs, if anything
+ * A page in one file that requests nothing from the network.
+ * @param script the script that it runs, if any
  */
 export function documentOf(title: string, body: Html, script?: string): string {
   return html`<!doctype html>
@@ -35,7 +35,10 @@ ${script === undefined ? '' : html`<script>${raw(script)}</script>\n`}</body>
 `.toString();
 }
 
-/** A policy that names the page's own style and script lets nothing else run, whatever a server sent. */
+/**
+ * A content security policy with the hashes of the page's own style and script. Nothing else runs, whatever a
+ * server sent.
+ */
 function hashOf(text: string): Html {
   return raw(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }

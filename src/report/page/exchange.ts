@@ -8,8 +8,8 @@ import { indented } from './indented';
 import { cut } from './words';
 
 /**
- * A request and its answer, as they were on the wire, with a command to repeat the request.
- * @param before what goes over its connection first
+ * A request and its response as sent on the wire, with a command to repeat the request.
+ * @param before the earlier requests on the same connection
  */
 export function exchangeHtml(exchange: Exchange, facts: Facts, before: Exchange[] = []): Html {
   const { preparation, disturbance } = factsOf(exchange, { facts });

@@ -4,7 +4,10 @@ import { counted } from '../../judge/wording';
 import { type Html, html } from './html';
 import { mark } from './words';
 
-/** Families of probes by the operations that they were tried at, folded; nothing where none was. */
+/**
+ * The probe families of a check by the operations at which they were sent, folded; nothing where there are
+ * none.
+ */
 export function familiesHtml(rows: readonly ProbeCoverage[]): Html | null {
   if (rows.length === 0) return null;
   const clauses = [...new Set(rows.map(({ clause }) => clause))];

@@ -6,7 +6,7 @@ import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
 import { cut, mark, prose } from './words';
 
-/** The faults of a run: first all of them, a line each, then each with what shows it. */
+/** The faults of a run: first a list with one line each, then each one in full. */
 export function faultsHtml(faults: readonly Fault[], facts: Facts): Html | null {
   if (faults.length === 0) return null;
   return html`<section class="faults" aria-labelledby="faults-title">
@@ -27,7 +27,7 @@ const meanings: Record<Fault['verdict'], string> = {
   deviates: 'a recommendation that is not met',
 };
 
-/** What should have happened, and what did; the title stands before it. */
+/** What should have happened, and what happened. The title stands above. */
 function restOf({ title, sentence, ...fault }: Fault): Html {
   return html`<span class="soft">${sentence.slice(title.length)} [${labelOf(fault)}]</span>`;
 }
@@ -46,10 +46,10 @@ ${pairs(rows.filter(([name]) => !explaining.has(name)))}
 `;
 }
 
-/** Rows that say what the exchange below them shows. */
+/** Rows with the same content as the exchange below them. */
 const explaining: ReadonlySet<string> = new Set(['Clause', 'Violates', 'Not met', 'Note', 'Faulty', 'Known']);
 
-/** Rows that the exchange shows. */
+/** Rows that the exchange itself shows. */
 const onTheWire: ReadonlySet<string> = new Set(['Request', 'Response', 'Repeat']);
 
 function rowHtml(fault: Fault, name: string, words: string): Html | null {
@@ -82,7 +82,7 @@ const linksTo = (ids: readonly string[]) =>
 
 const mostChecks = 6;
 
-/** The checks that show it, each with its own page address. */
+/** The failed checks of a fault, each with its own address in the page. */
 function checksHtml({ ways }: Fault): Html {
   const checks = uniqueBy(failuresIn(ways), ({ checkId }) => checkId);
   const more = checks.length - mostChecks;

@@ -11,16 +11,16 @@ import { counted, formatTarget, formatTime, formatTraffic, verbFor } from '../..
 import { type Html, html } from './html';
 import { headline, mark, marks, prose } from './words';
 
-/** Characters: an instruction that names each part of a target file is shown to its end. */
+/** Characters. An instruction that names all parts of a target file is shown whole. */
 const LONGEST_REASON = 800;
 
-/** What the page opens with: the outcome in a sentence, and why. */
+/** The top of the page: the outcome in one sentence, and the reason. */
 export function headHtml(report: Report): Html {
   const { outcome, settings } = report;
   const words = outcome.reasons.flatMap((reason) =>
     reason.kind === 'words' ? singleLine(reason.words, LONGEST_REASON) : [],
   );
-  // What stopped the run says more than the count of what it did not judge.
+  // The reason why the run stopped says more than the number of checks that were not judged.
   const [stop] = outcome.word === 'unavailable' ? words : [];
   const reasons = stop === undefined ? words : words.slice(1);
   return html`<header class="head ${outcome.word}">
@@ -30,7 +30,7 @@ ${reasons.length > 0 && html`<ul class="dashes">${reasons.slice(0, 12).map((each
 </header>`;
 }
 
-/** What the run was, what it cost and what it leaves behind: last. */
+/** The foot of the page: the settings of the run, its cost, and what it created on the target. */
 export function footHtml(report: Report): Html {
   const { settings, created, cost } = report;
   const { traffic } = report.run;
@@ -50,7 +50,7 @@ ${created.length > 0 && leftHtml(created)}
 </footer>`;
 }
 
-/** What was not seen, by the reasons why: what to mend, or to set, so that a run sees it. */
+/** What was not tested, grouped by reason: what to fix or to set, so that a run tests it. */
 function missingHtml({ clauses, outcome }: Report): Html | null {
   const groups: [head: string, reasons: [why: string, ids: string[]][]][] = [
     ...(['inconclusive', 'blocked'] as const).map((verdict): (typeof groups)[number] => [
@@ -69,18 +69,18 @@ function missingHtml({ clauses, outcome }: Report): Html | null {
   if (told.length === 0) return null;
   const words = ([head, reasons]: (typeof groups)[number]) =>
     `${head} for ${counted(reasons.length, 'reason')}`;
-  // Beside breaches, these come first.
+  // These come first where there are violations, too.
   const open = outcome.word !== 'violates';
   return html`<details class="more"${open && html` open`}><summary>Not judged, and why: ${told.map(words).join(', ')}</summary>
 ${told.map(([head, reasons]) => html`<p class="soft">${head}</p><ul class="dashes">${reasons.map(([why, ids]) => html`<li>${prose(singleLine(why, LONGEST_REASON))}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
 }
 
-/** The first of them, and how many more there are. */
+/** The first of them, and the number of the others. */
 function brief(ids: string[]): string {
   return ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ');
 }
 
-/** What stays on the target, with the ids by which it is found there. */
+/** What remains on the target, with ids to find it by. */
 function leftHtml(left: readonly CreatedWork[]): Html {
   return html`<details class="more"><summary>Created on the target: ${formatCreated(left)}</summary>
 <ul>${left.map(({ operation, variable, id }) => html`<li>${operationNames[operation]} ${id === null ? 'without an id in its response' : html`<code>${id}</code>`}, of ${variable ?? 'nobody'}</li>`)}</ul></details>`;
@@ -97,7 +97,10 @@ function partsOf({ must }: Counts): [verdict: Verdict, count: number][] {
   ];
 }
 
-/** What the sentence counts, as one mark of equal width for each clause; what the marks mean, and what was not seen. */
+/**
+ * The counts of the sentence as marks of equal width, one a clause, with a legend, and the clauses that were
+ * not tested.
+ */
 export function barHtml(report: Report): Html {
   const { counts } = report.outcome;
   const parts = partsOf(counts).filter(([, count]) => count > 0);

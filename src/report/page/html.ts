@@ -2,14 +2,14 @@ import { html as escaping } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { escapeControlCharacters } from '../../judge/visible-text';
 
-/** Markup, as opposed to text: an object at run time, whatever its type says. */
+/** Markup, as opposed to text. It is an object at run time, though its type says string. */
 export type Html = HtmlEscapedString;
 
 type Content = Html | string | number | null | undefined | false | readonly Content[];
 
-/** `html` of Hono, which escapes; the text of a stranger is made visible first. */
+/** Hono's `html`, which escapes values. Text from a server first has its invisible characters made visible. */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
-  // It is a promise only where a value is one.
+  // `html` returns a promise only if one of its values is a promise.
   return escaping(parts, ...values.map(shown)) as Html;
 }
 

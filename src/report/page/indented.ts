@@ -2,7 +2,7 @@ import { parse } from '../../judge/answer';
 
 const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
 
-/** JSON with line breaks, its numbers, escapes and names as they came; any other text as it is. */
+/** JSON with line breaks; its numbers, escapes and names are unchanged. Other text is returned as it is. */
 export function indented(text: string): string {
   if (parse(text) === undefined) return text;
   const tokens = text.match(token) ?? [];

@@ -14,7 +14,7 @@ import { marks } from './words';
 
 const script = textOf('filter.js');
 
-/** The page of a run: the contract with its verdicts. One file that asks the network for nothing. */
+/** The page of a run: the contract with its verdicts, in one file that requests nothing from the network. */
 export function pageOf(report: Report): string {
   const title = `${titleOf(report.outcome)}: ${report.settings.name ?? report.settings.target}`;
   const chapters = chaptersOf(report);
@@ -32,7 +32,7 @@ ${footHtml(report)}`;
   return documentOf(title, body, script);
 }
 
-/** What can be filtered by. */
+/** The filters of the page. */
 type Tag = [tag: string, word: string, count: number];
 
 function tagsOf({ clauses }: Report): Tag[] {
@@ -57,7 +57,7 @@ ${chapters.map((chapter) => chapterHtml(chapter, whole))}
 </div>`;
 }
 
-/** The chapters with a mark for each of their clauses. */
+/** The chapters, with a mark for each of their clauses. */
 function navHtml(chapters: ChapterContent[]): Html {
   return html`<nav aria-label="Chapters"><ol class="contents">${chapters.map(
     ({ name, title, clauses }) =>
@@ -89,7 +89,10 @@ function chaptersOf({ clauses, faults, probeCoverage }: Report): ChapterContent[
   }));
 }
 
-/** Which case shows an exchange that several share: the first that judges it, or else that builds on it. */
+/**
+ * The check that shows an exchange that several share: the first that judges it, or else the first that
+ * depends on it.
+ */
 function homesOf(clauses: ClauseVerdict[]): Map<string, string> {
   const checks = clauses.flatMap((clause) => clause.checks);
   const judged = checks.flatMap(({ id, findings }) =>
@@ -98,6 +101,6 @@ function homesOf(clauses: ClauseVerdict[]): Map<string, string> {
   const built = checks.flatMap(({ id, exchanges }) =>
     exchanges.map((exchange) => [exchange.id, id] as const),
   );
-  // Of equal keys a map keeps the last.
+  // A map keeps the last of several entries with the same key.
   return new Map([...judged, ...built].reverse());
 }

@@ -2,7 +2,7 @@ import type { Verdict } from '../../judge/check-verdicts';
 import { capital } from '../../judge/wording';
 import { type Html, html } from './html';
 
-/** How the page writes a verdict: never by colour alone. */
+/** The mark and word of a verdict: a verdict is never shown by colour alone. */
 export const marks: Record<Verdict, { mark: string; style: string }> = {
   violates: { mark: '✕', style: 'violates' },
   inconclusive: { mark: '?', style: 'inconclusive' },
@@ -18,19 +18,19 @@ export function mark(verdict: Verdict): Html {
   return html`<span class="mark ${marks[verdict].style}" aria-hidden="true">${marks[verdict].mark}</span>`;
 }
 
-/** A sentence as a page's headline; an address keeps its small letter. */
+/** A sentence as a headline. An address at its start keeps its small letter. */
 export function headline(sentence: string): string {
   return /^https?:/.test(sentence) ? sentence : capital(sentence);
 }
 
-/** The most of any one text that the page shows, in characters. */
+/** The greatest number of characters that the page shows of a text. */
 const longest = 4096;
 
 export function cut(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)} ... (${text.length} characters)` : text;
 }
 
-/** A sentence of the ledger, with its `code` set as code. */
+/** A clause sentence with its `code` marked up as code. */
 export function prose(sentence: string): Html[] {
   return sentence
     .split(/(`[^`]+`)/)
