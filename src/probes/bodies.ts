@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parse } from '../judge/answer';
 import { countable, type Family, probe } from './family';
 
-/** Bodies of a text request that are to be refused (contract 4, rule 3, and 7). */
+/** Bodies of a text request that must be rejected (contract 4, rule 3, and 7). */
 
 const text = 'Reply with the word ok.';
 const fields = (value: object) => JSON.stringify(value);
@@ -11,7 +11,10 @@ const name = fc
   .filter((text) => !/^(?:model|prompt|messages)$/.test(text.replaceAll('_', '')));
 const content = fc.constantFrom<unknown>(text, 42, true, [{ role: 'user', content: text }], { text: 'ok' });
 
-/** Names that other interfaces give to an input. No other case of our own: some readers of JSON do not tell them apart. */
+/**
+ * Names of an input in other APIs. Each occurs once among our checks, also when case and separators are
+ * ignored, as some JSON readers do.
+ */
 const inputs = [
   ...['input', 'inputs', 'text', 'texts', 'content', 'contents', 'query', 'question', 'q', 'message', 'msg'],
   ...[
@@ -27,7 +30,7 @@ const inputs = [
   ],
   ...['prompts', 'prompt_text', 'user_prompt', 'prompt_', 'promptText', 'data', 'body', 'payload'],
 ];
-/** Settings that stand beside an input. */
+/** Settings that clients send beside an input. */
 const settings: Record<string, unknown> = {
   stream: false,
   temperature: 1,
@@ -45,7 +48,7 @@ const settings: Record<string, unknown> = {
   logprobs: false,
 };
 
-/** Fields, as JSON, beside which there is neither `messages` nor `prompt`. */
+/** Fields, as JSON, of a request that has neither `messages` nor `prompt`. */
 export const inputless: Family[] = [
   countable(
     'a field of another name',
@@ -85,7 +88,7 @@ const noJsonOf = (name: string, every: (json: string) => [words: string, text: s
 const within = (name: string, texts: string[], put: (more: string, json: string) => string) =>
   noJsonOf(name, (json) => texts.map((more) => [`with ${JSON.stringify(more)}`, put(more, json)]));
 
-/** What lenient decoders take for JSON. */
+/** Texts that lenient decoders accept as JSON. */
 export const almostJson = noJsonOf('almost JSON', (json) => [
   ['a comma after the last field', json.replace(/\}$/, ',}')],
   ['a comma before the first field', json.replace('{', '{,')],
@@ -100,12 +103,12 @@ export const almostJson = noJsonOf('almost JSON', (json) => [
   ['parentheses', `(${json.slice(1, -1)})`],
   ['no braces', json.slice(1, -1)],
   ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
-  // NaN and comments are not among them: some of the field's readers take them, as RFC 8259 (9) lets them.
+  // NaN and comments are not among them: common parsers accept them, which RFC 8259 (9) allows.
   ['a number that begins with a zero', json.replace('{', '{"n":01,')],
   ['a line break in a text', json.replace(/:"/, ':"\n')],
 ]);
 
-/** Texts that are no JSON, made from the JSON of an accepted request. */
+/** Texts that are not JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
   {
     ...countable('cut off', (json) =>
@@ -142,7 +145,7 @@ function formOf(json: string): string {
   return new URLSearchParams(flat as [string, string][]).toString() || 'prompt=ok';
 }
 
-/** Bodies that carry neither an input nor a model. */
+/** Bodies with neither an input nor a model. */
 export const empty: Family[] = [
   countable(
     'neither input nor model',
@@ -170,11 +173,14 @@ export const empty: Family[] = [
   ),
 ];
 
-/** Bodies of which the contract says nothing, by their media type and text: a failure is an error object all the same. */
+/**
+ * Bodies that the contract does not mention, as media type and text. A rejection must have an error object
+ * all the same.
+ */
 export const oddBodies: Family[] = [
   countable(
     'an odd body',
-    // Those that may be served, which costs an AI request and ends the family, come last.
+    // Bodies that may be accepted come last: each costs an AI request then, and ends the family.
     (json) => [
       probe('application/x-www-form-urlencoded', 'prompt=ok'),
       probe('text/plain', text),
@@ -190,10 +196,13 @@ export const oddBodies: Family[] = [
   ),
 ];
 
-/** How deep fields lie that are null in turn: the list of blocks, a block, what it takes. */
+/** The depth to which fields are replaced by null: the list of blocks, a block, its inputs. */
 const DEEPEST = 4;
 
-/** The JSON of an accepted request with null for one of its fields, at any depth; of each list the first member stands for all. */
+/**
+ * The JSON of an accepted request with null for one of its fields, at any depth. The first item of a list
+ * stands for all.
+ */
 export const nulls = countable(
   'null for a field',
   () => [],
@@ -215,7 +224,7 @@ export const nulls = countable(
   },
 );
 
-/** Fields of a text request of another type, as JSON beside those that are accepted. */
+/** Fields of a text request with a value of another type, as JSON, together with the accepted fields. */
 const instead = (name: string, field: string, values: unknown[], classic: unknown[] = []) => {
   const probes = (of: unknown[]) => () =>
     of.map((value) => probe(fields({ [field]: value }), fields({ [field]: value })));
@@ -224,7 +233,7 @@ const instead = (name: string, field: string, values: unknown[], classic: unknow
 
 export const mistypedModels = [instead('a model of another type', 'model', [42, ['x'], {}, true], [null])];
 
-/** @param text whether messages are a text here */
+/** @param text whether messages are a string on this target */
 export const mistypedInputs = (text: boolean): Family[] => [
   instead('a prompt of another type', 'prompt', [{}, [1], true], [42]),
   text
@@ -232,7 +241,7 @@ export const mistypedInputs = (text: boolean): Family[] => [
     : instead('messages of another type', 'messages', [{}, 42, true], ['ok']),
 ];
 
-/** Of which the contract says nothing. */
+/** Texts that the contract does not mention. */
 export const emptyInputs = [
   instead('an empty prompt', 'prompt', [''], [null]),
   instead('empty messages', 'messages', [[], [null], [{}], ['ok']], [null]),

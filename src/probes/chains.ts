@@ -3,11 +3,14 @@ import type { Connection } from '../judge/expectation';
 import { uniqueBy } from '../judge/grouped';
 import { freshName } from './ids';
 
-/** Composes workflows, sound and faulty, from a target's block types (contract 2.4). Pure but for names. */
+/**
+ * Composes valid and faulty workflows from the block types of a target (contract 2.4). Pure, except for
+ * random names.
+ */
 
 export type Workflow = NonNullable<Target['workflow']>;
 
-/** How one connection of an otherwise sound chain is wrong. */
+/** The fault of one connection in an otherwise valid chain. */
 export type Flaw =
   | 'later'
   | 'self'
@@ -17,15 +20,18 @@ export type Flaw =
   | 'input-for-output'
   | 'mismatched-kind';
 
-/** Whether the wrong connection is the chain's first or its last. */
+/** Whether the faulty connection is the first or the last of the chain. */
 export type FaultPlace = 'early' | 'late';
 
 export interface FaultyChain extends Spoilt {
-  /** The chain that it was made of: its sound twin. */
+  /** The valid chain that it was made from. */
   sound: Block[];
-  /** The part of the target file that makes it faulty, where a wrong declaration would make it sound. */
+  /**
+   * The part of the target file on which the fault depends: with a wrong declaration there, the chain would
+   * be valid.
+   */
   restsOn?: 'workflow.kinds' | 'workflow.outputs';
-  /** It has more faults, beside the one that is named. */
+  /** It has further faults besides the one that is named. */
   several?: true;
 }
 
@@ -33,17 +39,17 @@ interface Spoilt {
   blocks: Block[];
   /** The faulty connection. */
   connection: Connection;
-  /** Place of the reading block in the chain, from 0. */
+  /** Index of the reading block in the chain. */
   position: number;
 }
 
 const LONGEST = 5;
-/** Steps of a search after which it ends: block types multiply fast. */
+/** Steps after which a search ends, since combinations of block types grow fast. */
 const TRIES = 2000;
 
 /**
- * A chain of `length` blocks in which every block but the first reads the one before it: of those tried, the
- * one whose connections differ most. Null where the block types allow none.
+ * A chain of `length` blocks in which each block but the first reads the block before it. Of the chains
+ * tried, the one whose connections differ most. Null where the block types allow none.
  */
 export function soundChain(workflow: Workflow, length: number): Block[] | null {
   const [chain = null] = foundOnce(workflow, `most varied, ${length}`, () => {
@@ -57,12 +63,12 @@ export function soundChain(workflow: Workflow, length: number): Block[] | null {
   return chain;
 }
 
-/** By workflow, and by what is looked for. */
+/** By workflow, and by the kind of chain. */
 const found = new WeakMap<Workflow, Map<string, Block[][]>>();
 
 /**
- * Sound chains, which are looked for once in a run: that takes long. Each time their blocks have names of their own.
- * @param which tells apart what is looked for in this workflow
+ * Valid chains, each searched for once in a run, since the search is slow. Each use renames the blocks.
+ * @param which identifies the kind of chain for this workflow
  */
 export function foundOnce(workflow: Workflow, which: string, find: () => Block[][]): Block[][] {
   const known = found.get(workflow) ?? new Map<string, Block[][]>();
@@ -75,7 +81,7 @@ export function foundOnce(workflow: Workflow, which: string, find: () => Block[]
   });
 }
 
-/** A sound chain of three blocks of which the last reads the first. Null where the block types allow none. */
+/** A valid chain of three blocks whose last block reads the first. Null where the block types allow none. */
 export function skippingChain(workflow: Workflow): Block[] | null {
   if (longest(workflow) < 3) return null;
   for (const chain of chainsOf(workflow, 3)) {
@@ -89,8 +95,8 @@ export function skippingChain(workflow: Workflow): Block[] | null {
 }
 
 /**
- * A sound chain whose first block that reads one further in front, and no other, reads it from behind it: what stands
- * between and after is left out. Null where no block does.
+ * A valid chain in which exactly one block skips the block before it and reads an earlier one. Blocks that
+ * play no part in this are left out. Null where no block does.
  */
 export function withoutBetween(chain: readonly Block[]): Block[] | null {
   for (const [at, block] of chain.entries()) {
@@ -103,7 +109,10 @@ export function withoutBetween(chain: readonly Block[]): Block[] | null {
   return null;
 }
 
-/** The same fault among those blocks alone that it rests on: its reader, and what that reads. Null where these are all. */
+/**
+ * The same fault in the shortest chain that has it: the reading block and the blocks that it depends on. Null
+ * where the chain is that short already.
+ */
 export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): Spoilt | null {
   const needed = new Set([connection.consumer]);
   for (const { name, inputs } of blocks.toReversed())
@@ -121,7 +130,7 @@ export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyCha
   };
 }
 
-/** The lengths from two to five, or to the target's longest, for which the block types give a sound chain. */
+/** The lengths from two to five, or to the maximum of the target, for which the block types allow a valid chain. */
 export function soundLengths(workflow: Workflow): number[] {
   return [2, 3, 4, 5].filter((length) => {
     return length <= longest(workflow) && !chainsOf(workflow, length).next().done;
@@ -133,8 +142,9 @@ function longest({ longest = LONGEST }: Workflow): number {
 }
 
 /**
- * A chain with one faulty connection: the first of the longest chain that the block types allow, or the last,
- * and there at an input that is not its block's first, where there is one. Null where they allow no such flaw.
+ * A chain with one faulty connection: the first or the last of the longest valid chain. At the last, the
+ * fault is at an input other than the first of its block, if there is one. Null where the block types allow
+ * no such fault.
  */
 export function faultyChain(workflow: Workflow, flaw: Flaw, place: FaultPlace): FaultyChain | null {
   const chain = search(workflow, flaw, place);
@@ -142,7 +152,7 @@ export function faultyChain(workflow: Workflow, flaw: Flaw, place: FaultPlace): 
   return chain && { ...chain, ...(restsOn && { restsOn }) };
 }
 
-/** What else than the fault could make a target serve it. */
+/** A wrong declaration that would make a target accept the faulty chain. */
 export const declared: { [F in Flaw]?: NonNullable<FaultyChain['restsOn']> } = {
   'field-of-another': 'workflow.outputs',
   'input-for-output': 'workflow.outputs',
@@ -168,7 +178,7 @@ function search(workflow: Workflow, flaw: Flaw, place: FaultPlace): (Spoilt & { 
   return null;
 }
 
-/** Whether the input that is read for an output accepts what is accepted: else its kind is at fault as well. */
+/** Whether the replaced input accepts the kind of the output. If it does not, the kind is wrong, too. */
 function readsItsKind(workflow: Workflow, chain: Block[], { connection }: Spoilt): boolean {
   const { consumer, input, source, field } = connection;
   const kindsOf = (name: string, of: string) => {
@@ -180,8 +190,8 @@ function readsItsKind(workflow: Workflow, chain: Block[], { connection }: Spoilt
 }
 
 /**
- * For each pair of a kind and an input that does not accept it: a chain that connects the two. Kinds that no input
- * accepts make a pair for each type of block that gives them, since no other chain reads it.
+ * For each pair of a kind and an input that does not accept it, a chain that connects the two. Where no input
+ * accepts a kind, each block type with such an output makes its own pair, since no other chain reads it.
  */
 export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
   const pairs = new Map<string, FaultyChain>();
@@ -207,9 +217,9 @@ function typeRead({ blocks, connection }: Spoilt): string {
 }
 
 /**
- * Sound chains of which the last block reads one, by this input, past a block of each type whose results no input may
- * accept: nothing that reads each block by the next can go on from it. A type that one block cannot feed stands behind
- * two or three.
+ * Valid chains whose last block reads one with this input, past a block of each type whose outputs no input
+ * may accept. No chain in which each block reads the next could continue after such a block. A type that one
+ * block cannot feed stands after two or three blocks.
  */
 function* passingChains(workflow: Workflow): Generator<{ chain: Block[]; input: string }> {
   const { blockTypes } = workflow;
@@ -233,7 +243,10 @@ function* passingChains(workflow: Workflow): Generator<{ chain: Block[]; input: 
   }
 }
 
-/** Sound chains of this length in which a block reads the one before it, where it can, or any others, or nothing. */
+/**
+ * Valid chains of this length in which a block reads the block before it if it can, or else any others, or
+ * nothing.
+ */
 function* fedChains(
   workflow: Workflow,
   length: number,
@@ -251,13 +264,16 @@ function* fedChains(
   }
 }
 
-/** A block of this type behind a chain; null where the chain cannot feed it. */
+/** Appends a block of this type to a chain; null where the chain has no output for one of its inputs. */
 function fedBlock(workflow: Workflow, type: BlockType, chain: Block[]): Block | null {
   const [inputs] = [...waysToFeed(workflow, type, chain), ...fedBy(workflow, type, chain)];
   return inputs ? { name: nameAt(workflow, chain.length), type: type.name, inputs } : null;
 }
 
-/** Blocks behind a chain and one more block that read some block of the chain, each with the input that does. */
+/**
+ * The chain with further blocks and one block that reads a block of the chain, with the input that does, for
+ * each possibility.
+ */
 function readersOf(workflow: Workflow, chain: Block[]): { last: Block; input: string }[] {
   return chain.flatMap((source) =>
     workflow.blockTypes.flatMap((type) =>
@@ -274,10 +290,10 @@ function nameAt({ blockName }: Workflow, index: number): string {
   return blockName?.(index) ?? freshName('step');
 }
 
-/** The most pairs that are sent: with many kinds, the later ones add little. */
+/** The greatest number of pairs to send. Where there are many kinds, more pairs add little. */
 const MOST_PAIRS = 12;
 
-/** How many different things a chain's connections and blocks show a server. */
+/** How many different features the connections and blocks of a chain have. */
 function variety(workflow: Workflow, chain: Block[]): number {
   const seen = new Set(chain.map(({ type }) => `type ${type}`));
   for (const block of chain) {
@@ -300,7 +316,7 @@ function readsByALaterInput(block: Block | undefined, before: Block | undefined)
   return inputs.findIndex((source) => 'block' in source && source.block === before?.name) > 0;
 }
 
-/** The chain with this flaw at an input of the block at `position`; null where that cannot have it. */
+/** The chain with this fault at an input of the block at `position`; null where it cannot have the fault. */
 function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): Spoilt | null {
   const block = chain[position];
   const before = chain[position - 1];
@@ -310,7 +326,7 @@ function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number)
   const rewired = (name: string, field: string) => rewire(chain, position, input, { block: name, field });
   switch (flaw) {
     case 'later': {
-      // Of two neighbours, the one that reads is put in front.
+      // Of two neighbouring blocks, puts the one that reads first.
       const connection = { consumer: block.name, input, source: before.name, field: source.field };
       return swapped(workflow, chain, position, connection);
     }
@@ -347,7 +363,7 @@ function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number)
   }
 }
 
-/** The input by which a block reads the block before it. */
+/** The input through which a block reads the block before it. */
 function linkOf(block: Block, before: Block | undefined) {
   for (const [input, source] of Object.entries(block.inputs)) {
     if ('block' in source && source.block === before?.name) return { input, source };
@@ -355,7 +371,7 @@ function linkOf(block: Block, before: Block | undefined) {
   return undefined;
 }
 
-/** The connection at `position` rewired to each earlier output that its input does not accept, nearest first. */
+/** The connection at `position` changed to each earlier output that its input does not accept, nearest first. */
 function mismatches(workflow: Workflow, chain: Block[], position: number, at?: string) {
   const block = chain[position];
   const input = at ?? (block && linkOf(block, chain[position - 1])?.input);
@@ -375,7 +391,10 @@ function mismatches(workflow: Workflow, chain: Block[], position: number, at?: s
     );
 }
 
-/** The chain with a first block of another type, whose kind this input of the second block does not accept. */
+/**
+ * The chain with a first block of another type, whose output kind this input of the second block does not
+ * accept.
+ */
 function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): Spoilt | null {
   const [first, second, ...rest] = chain;
   if (first === undefined || second === undefined || [second, ...rest].some((block) => readsElsewhere(block)))
@@ -411,7 +430,7 @@ export function rewire(
   return { blocks, connection: { consumer, input, source: wrong.block, field: wrong.field }, position };
 }
 
-/** The reading block put in front of the one it reads: nothing else about the chain changes. */
+/** Puts the reading block before the block that it reads. Nothing else in the chain changes. */
 function swapped(workflow: Workflow, chain: Block[], position: number, connection: Connection): Spoilt {
   const order = chain.map((_, index) => index);
   order[position - 1] = position;
@@ -426,7 +445,7 @@ function swapped(workflow: Workflow, chain: Block[], position: number, connectio
   };
 }
 
-/** Blocks with other names, and references that follow them. */
+/** Renames blocks, and the references to them. */
 export function renamed(blocks: readonly Block[], nameOf: (name: string) => string): Block[] {
   return blocks.map((block) => ({
     ...block,
@@ -441,8 +460,9 @@ export function renamed(blocks: readonly Block[], nameOf: (name: string) => stri
 }
 
 /**
- * Chains of this length in which each block but the first reads the one before it: all, or as many as TRIES.
- * @param turns where to begin among the ways to add each block
+ * Chains of this length in which each block but the first reads the block before it: all of them, or as many
+ * as TRIES allows.
+ * @param turns where to start among the ways to add each block
  */
 export function* chainsOf(
   workflow: Workflow,
@@ -467,8 +487,8 @@ export function* chainsOf(
 }
 
 /**
- * The ways to feed a block: one input reads an output of the block before, the others are literals, or read
- * any earlier block where no literal can be written. The first block reads nothing.
+ * The ways to connect a block: one input reads an output of the block before, and the others have literals,
+ * or read any earlier block where no literal is possible. The first block reads nothing.
  */
 function waysToFeed(workflow: Workflow, type: BlockType, chain: Block[]): Record<string, BlockInput>[] {
   const before = chain.at(-1);
@@ -480,7 +500,10 @@ function waysToFeed(workflow: Workflow, type: BlockType, chain: Block[]): Record
   );
 }
 
-/** The inputs of a block, by samples and the chain before it, but for one that is given; none where one has no source. */
+/**
+ * The inputs of a block, from sample literals and the chain before it, except for one that is given. None
+ * where an input has no source.
+ */
 function fedBy(
   workflow: Workflow,
   type: BlockType,
@@ -502,7 +525,7 @@ function filler(workflow: Workflow, chain: Block[], kinds: string[]): BlockInput
   return chain.flatMap((block) => readable(workflow, block, kinds))[0];
 }
 
-/** The outputs of a block that are of one of these kinds. */
+/** The outputs of a block that have one of these kinds. */
 function readable(workflow: Workflow, block: Block, kinds: string[]): BlockInput[] {
   return outputs(workflow, block)
     .filter(([, kind]) => kinds.includes(kind))

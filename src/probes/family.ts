@@ -1,57 +1,60 @@
 import fc from 'fast-check';
 
-/** Something to send that was made of something real: a key, an id, the name of a model. */
+/** A value to send, made from a real key, id or model name. */
 export interface Probe {
-  /** What was done: `character 13 changed`. */
+  /** What was changed: `character 13 changed`. */
   words: string;
   value: string;
-  /** It is as any other request: nothing about it explains a breach. */
+  /** It looks like any other request, so nothing about it explains a violation. */
   plain?: true;
 }
 
 export const probe = (words: string, value: string): Probe => ({ words, value });
 
-/** Probes of one kind: what varies is said once, and members are drawn. */
+/** A probe family: probes of one kind. Their parameters are declared once; the probes are sampled. */
 export interface Family {
-  /** Names the family in reports, for good: signatures hold it. */
+  /** The name of the family in reports. It never changes, since signatures contain it. */
   name: string;
-  /** Members that stand for many: sent at every place, whatever the depth. */
+  /** Probes that represent many others. They are sent at every position, whatever the depth. */
   classic?: (of: string) => Probe[];
-  /** All members, from the smallest, where they can be counted: dealt out over the places. */
+  /** All probes, from the smallest, if they can be enumerated: they are distributed over the positions. */
   every?: (of: string) => Probe[];
-  /** Members to draw from where they cannot be counted; null where what they are made of allows none. */
+  /** Generates probes where they cannot be enumerated; null where the original value allows none. */
   sampled?: (of: string) => fc.Arbitrary<Probe> | null;
 }
 
-/** A family whose members can be counted. */
+/** A family whose probes can be enumerated. */
 export function countable(name: string, every: (of: string) => Probe[], classic?: Family['classic']): Family {
   return { name, every, ...(classic && { classic }) };
 }
 
 export interface SampleParameters {
-  /** Of the run. */
+  /** The seed of the run. */
   seed: number;
-  /** How many members are drawn. */
+  /** The number of probes to sample. */
   depth: number;
-  /** Where the members are sent: each place has draws of its own. */
+  /** The position at which the probes are sent. Each position has its own sample. */
   place: string;
 }
 
-/** The parameters by which fast-check draws the members of a family at a place, and draws them again. */
+/**
+ * The parameters with which fast-check samples the probes of a family at a position, and samples the same
+ * ones again.
+ */
 export function sampleParametersOf({ name }: Family, { seed, depth, place }: SampleParameters) {
   return { seed: hashOf(`${seed} ${name} ${place}`), numRuns: depth, unbiased: true };
 }
 
-/** The members that are drawn, in their order. */
+/** The sampled probes, in order. */
 export function sample(family: Family, of: string, by: SampleParameters): Probe[] {
   const members = family.sampled?.(of) ?? null;
   return members === null || by.depth === 0 ? [] : fc.sample(members, sampleParametersOf(family, by));
 }
 
 /**
- * The members of a countable family that are sent at one place of several: as many as its share, each place others
- * until all have been dealt out.
- * @param before how many were dealt out at the places before this one
+ * The probes of an enumerable family for one of several positions: as many as its share. Each position gets
+ * different ones until all have been used.
+ * @param before how many went to earlier positions
  */
 export function distributed(
   family: Family,
@@ -68,7 +71,7 @@ export function distributed(
   return [...order.slice(first), ...order.slice(0, first)].slice(0, share);
 }
 
-/** FNV-1a, as fast-check takes seeds: 32 bits. */
+/** FNV-1a, reduced to the 32 bits of a seed of fast-check. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);

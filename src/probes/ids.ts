@@ -4,21 +4,21 @@ import { withAt } from './characters';
 import { countable, type Family, type Probe, probe } from './family';
 import { edited, longer, pieces, type Syntax } from './near';
 
-/** What every alphabet of ids has: without the letters and digits that base 32 or base 58 leaves out. */
+/** Characters that every alphabet of ids has: those that base 32 and base 58 leave out are not among them. */
 const letters = 'abcdefghjkmnpqrstvwxyz';
 const digits = '234567';
 
 /**
- * A fresh id of the form of a given one: the last twelve letters and digits are drawn anew, each from its
- * own class (hexadecimal stays hexadecimal). A plain number becomes a large one of nine digits, which fits in 31 bits.
- * Without an id to go by, a random UUID.
+ * A new id of the same form: the last twelve letters and digits become random ones of the same class, so that
+ * hexadecimal stays hexadecimal. A plain number becomes a number of nine digits, which fits in 31 bits.
+ * Without an id, a random UUID.
  */
 export function freshId(like?: string): string {
   if (like === undefined || !/[A-Za-z0-9]/.test(like)) return randomUUID();
   const first = prefixOf(like);
   const rest = like.slice(first.length);
-  // Behind a word alone, or of some digits, it may be chance that no letter follows: as many digits, and a number that
-  // is not reached yet.
+  // After a word, or with a few digits, there may be no letters by chance. The new id has as many digits, and
+  // is a number that the service has not reached yet.
   const fixed = rest.startsWith('0') || /[a-z]$/i.test(first) || /^\d{6,8}$/.test(rest);
   if (isCount(rest) && !fixed) return first + randomInt(900_000_000, 1_000_000_000);
   if (isCount(rest)) {
@@ -40,12 +40,12 @@ export function freshId(like?: string): string {
   }
 }
 
-/** How many letters and digits at the end of an id are held to be drawn at random: no neighbour of it exists. */
+/** How many letters and digits at the end of an id are assumed to be random, so that no neighbouring id exists. */
 const RANDOM = 12;
 
 /**
- * A word that every id of a service may begin with, by which it knows them, and a year or a date behind it: `job_`,
- * `job-`, `run4b6c`, `JOB-2026-`, `2026/11/25/`, `20261125T0930-`.
+ * A prefix that all ids of a service may have, with a year or a date after it: `job_`, `job-`, `run4b6c`,
+ * `JOB-2026-`, `2026/11/25/`, `20261125T0930-`.
  */
 const prefixOf = (id: string) => {
   const [word = ''] = /^(?:(?:[a-z]+[-_.:])+|[a-z]*[g-z][a-z]*(?=\d))?/i.exec(id) ?? [];
@@ -59,7 +59,7 @@ const isNumber = (text: string) => /^[^a-z]*\d[^a-z]*$/i.test(text);
 
 const isHexadecimal = (id: string) => /^[0-9a-f-]{12}$/i.test(id.slice(-12));
 
-/** The letters a to f are exchanged for each other: an id of any length may be hexadecimal. */
+/** The letters a to f replace each other only, since an id of any length may be hexadecimal. */
 function alphabetOf(character: string): string {
   const own = /[a-f]/i.test(character) ? 'abcdef' : letters;
   if (/[0-9]/.test(character)) return digits;
@@ -67,32 +67,32 @@ function alphabetOf(character: string): string {
   return /[A-Z]/.test(character) ? own.toUpperCase() : '';
 }
 
-/** A lower-case word with digits that is nobody's name: for blocks, fields and models. */
+/** A lower-case word with digits that nothing on the target has as its name: for blocks, fields and models. */
 export function freshName(prefix: string): string {
   let name = prefix;
   for (let letter = 0; letter < 4; letter++) name += String.fromCharCode(97 + Math.floor(Math.random() * 26));
   return `${name}${10 + Math.floor(Math.random() * 90)}`;
 }
 
-/** A name by which runs are compared: that of a block without what `freshName` drew. */
+/** The name of a block without the part that `freshName` chose at random, so that runs can be compared. */
 export function withoutRandomPart(name: string): string {
   return name.replace(/(?<=^step)[a-z]{4}\d{2}$/, '');
 }
 
-/** The places of the random part of an id, where there is one. */
+/** The indexes of the random part of an id, if it has one. */
 function placesOf(id: string): number[] {
   const found = [...id].flatMap((sign, at) => (alphabetOf(sign) === '' ? [] : [at]));
   const tail = id.match(/[A-Za-z0-9-]*$/)?.[0] ?? '';
   const first = prefixOf(id);
   const own = found.filter((at) => at >= Math.max(first.length, id.length - tail.length));
   const signs = own.map((at) => id.charAt(at)).join('');
-  // A number that counts has neighbours, a date before it or not, and so has a word of a few characters.
+  // Counted numbers have neighbours, with or without a date before them. So may a word of a few characters.
   return own.length < RANDOM || isNumber(signs) || !/\d/.test(signs) ? [] : own;
 }
 
 /**
- * Those of them at which every sign of their class may stand: elsewhere there may be a time, a sum, or of a UUID the
- * version and the variant.
+ * The indexes of the random part at which every character of the class may occur. Elsewhere there may be a
+ * time, a checksum, or the version and variant of a UUID.
  */
 function freePlacesOf(id: string): number[] {
   const own = placesOf(id);
@@ -100,10 +100,10 @@ function freePlacesOf(id: string): number[] {
   return own.length === 32 ? own.filter((_, index) => index !== 12 && index !== 16) : own;
 }
 
-/** What a lenient reader makes of base64: it passes over other signs, and ends where the padding begins. */
+/** Base64 as a lenient decoder reads it: it skips other characters and ends at the padding. */
 const bytesOf = (text: string) => Buffer.from(text.replace(/=.*/s, ''), 'base64').toString('latin1');
 
-/** Whether an id is some text in base64, or padded as this is. */
+/** Whether an id is text in base64, or has padding like base64. */
 const isBase64 = (id: string) =>
   /^[\w+/-]{8,}={0,2}$/.test(id) &&
   (id.endsWith('=') || /^[\x20-\x7e]+$/.test(bytesOf(id)) || /^(?=.*[a-z])(?=.*[A-Z]).{22}$/.test(id));
@@ -112,7 +112,7 @@ const changedAt = (id: string, at: number): Probe => {
   const own = id.charAt(at);
   const others = (alphabet: string) =>
     [...alphabet].filter((sign) => sign.toLowerCase() !== own.toLowerCase());
-  // The last digit of base64 may hold bits that nobody reads.
+  // The last base64 digit may contain bits that decoders ignore.
   const isRead = (sign: string) => bytesOf(withAt(id, at, sign)) !== bytesOf(id);
   const alphabets = [alphabetOf(own), ...(isBase64(id) ? [letters] : [])].map(others);
   const alphabet =
@@ -132,7 +132,7 @@ function agreeing(id: string, length: number): Probe {
 
 const HEXADECIMAL = '0123456789ABCDEF';
 
-/** Every letter or digit that an id of these may begin with, where its end is random. */
+/** Every letter or digit with which an id may begin, given these ids. Their end must be random. */
 function otherFirst(id: string, signs: string): Probe[] {
   const [first] = placesOf(id);
   if (first === undefined) return [];
@@ -142,7 +142,7 @@ function otherFirst(id: string, signs: string): Probe[] {
   }));
 }
 
-/** Ids of the form that the target gives, which it did not give: made from one of its own. */
+/** Ids that have the form of the target's ids but are not the target's: made from one of them. */
 export const unknownIds: Family[] = [
   countable(
     'another id of the same form',
@@ -167,7 +167,7 @@ export const unknownIds: Family[] = [
   },
 ];
 
-/** No dot nor slash, encoded or not, nor a percent sign, and no < nor >: front ends make something else of them. */
+/** Without dots, slashes (encoded or not), percent signs, < and >, since proxies treat these specially. */
 const kind: Syntax = {
   signs: `-_~!$&'()*+,;=:@|^ "[]{}\``,
   fits: (id) => id.length > 1,
@@ -177,7 +177,10 @@ const kind: Syntax = {
 const foreign = ['é', 'ß', '한', '日', 'ж', '😀'];
 const nobodys = 'null undefined nil none NaN true false test 0 -1 [] {}'.split(' ');
 
-/** Ids that no service need take for one of its own, made of none: never served, and no failure of the server either. */
+/**
+ * Ids that are not made from an id of the target and that no service needs to accept. They must not be
+ * accepted, and must not cause a server error.
+ */
 export const oddIds: Family[] = [
   countable(
     'no id',
@@ -202,10 +205,10 @@ export const oddIds: Family[] = [
   ),
 ];
 
-/** Ids as they stand in a path, each with a control character in it: the first and the last of ASCII come first. */
+/** Ids as they appear in a path, each with a control character. The first and the last of ASCII come first. */
 export const controlIds = 'a%00b a%7Fb a%1Bb a%09b a%0Ab a%0Db a%08b a%07b'.split(' ');
 
-/** Ids as they stand in a path, of which front ends make something else, or for which they answer themselves. */
+/** Ids as they appear in a path that proxies rewrite, or reject themselves. */
 export const idsInFront = (): string[] => [
   ...'a%2Fb a%00b a%0Ab ..%2Fcredits %2e%2e%2Fcredits a%5Cb a%0D%0Ax-a:%20b a%09 a%7F'.split(' '),
   ...'a%25 a%2525 a%3Fb=c a%23b a;b=c a.json a%3Cb%3E %24ne 1%20or%201=1'.split(' '),
@@ -213,9 +216,9 @@ export const idsInFront = (): string[] => [
 ];
 
 /**
- * Whether an edit of an id may mean an id of the same account: the same with white space around it, or with accents or
- * in letters that a database compares as equal, another number that counts, or the same number, UUID, ULID or text in
- * base64 as a server that parses it reads it.
+ * Whether an edited id may refer to an id of the same account: the same id with white space around it, with
+ * accents or letters that a database compares as equal, another counted number, or the same number, UUID,
+ * ULID or base64 text as a server parses it.
  */
 function mayBeOwn(id: string, edit: string): boolean {
   if (edit.trim() === id || collated(edit) === collated(id)) return true;
@@ -224,20 +227,20 @@ function mayBeOwn(id: string, edit: string): boolean {
   if (isNumber(id.slice(first.length))) return /^\d*$/.test(other.replace(/[^a-z0-9]/gi, ''));
   if ((isBase64(id) && bytesOf(id) === bytesOf(edit)) || (isBase64(own) && bytesOf(own) === bytesOf(other)))
     return true;
-  // What follows a prefix is taken apart from it first, and read strictly.
+  // The prefix is split off first; the rest is parsed strictly.
   const signs = first === '' ? /[^a-z0-9]/gi : /[-{}]/g;
   const [uuid, same] = [own, other].map((text) => text.replace(signs, ''));
   return uuid === same && /^(?:[0-9a-f]{32}|[0-9a-hjkmnp-tv-z]{26})$/i.test(uuid ?? '');
 }
 
-/** A text as a database sorts it that takes letters for their base. */
+/** A text as a database with an accent-insensitive collation compares it. */
 const collated = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase();
 
-/** The members of a family of edits that are surely no id of the same account. */
+/** The probes of an edit family that are certainly no id of the same account. */
 export function noneOwn(family: Family): Family {
   const others = (make: Family['every']) =>
     make && ((id: string) => make(id).filter(({ value }) => !mayBeOwn(id, value)));
@@ -306,5 +309,5 @@ const near: Family[] = [
   ...longer(kind),
 ];
 
-/** Ids that are almost one that the target gave, and of another form. */
+/** Ids that differ slightly from an id of the target and have another form. */
 export const nearIds: Family[] = near.map(noneOwn);

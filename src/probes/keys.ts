@@ -4,12 +4,12 @@ import { countable, type Family, type Probe, probe } from './family';
 import { edited, longer, pieces, type Syntax } from './near';
 
 /**
- * Credentials that are not the key, made from it: what stands behind `Bearer ` (contract 5). A header value is sent
- * byte for byte, a character a byte, so what is no Latin-1 stands here as the bytes of its UTF-8.
+ * Credentials that are not the key, made from the key: the text after `Bearer ` (contract 5). Header values
+ * are sent one byte a character, so text outside Latin-1 appears here as the bytes of its UTF-8.
  */
 
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
-/** The signs that stand in a header's value (RFC 9110 5.5), but for white space. */
+/** The characters that a header value may contain (RFC 9110 5.5), except white space. */
 const kind: Syntax = {
   signs: ',!#$%&\'*+-.^_`|~/:;=?@()<>[]{}"\\',
   longest: 3600,
@@ -17,7 +17,7 @@ const kind: Syntax = {
 };
 const lower = (text: string) => text.toLowerCase();
 
-/** Many places of a long key, evenly; every place of one of ordinary length. */
+/** Evenly spread indexes of a long key; every index of a key of ordinary length. */
 const PLACES = 64;
 
 function places(key: string): number[] {
@@ -25,7 +25,7 @@ function places(key: string): number[] {
   return Array.from({ length: Math.min(key.length, PLACES) }, (_, index) => Math.floor(index * step));
 }
 
-/** The last character of a base64 key may carry bits that nobody reads: the highest is always read. */
+/** The last character of a base64 key may contain bits that decoders ignore, but its highest bit always counts. */
 function changed(key: string, at: number): string {
   const last = at === key.length - 1;
   const now = key.charAt(at);
@@ -34,7 +34,7 @@ function changed(key: string, at: number): string {
 
 const changedAt = (key: string, at: number) => probe(`character ${at + 1} changed`, changed(key, at));
 
-/** The first characters of the key, then others of the same form: the next letter or digit is another. */
+/** The first characters of the key, then others of the same form. The next letter or digit differs. */
 export function agreeing(key: string, length: number): fc.Arbitrary<Probe> {
   const found = key.slice(length).search(/[A-Za-z0-9]/);
   const next = found < 0 ? key.length - 1 : length + found;
@@ -47,10 +47,10 @@ export function agreeing(key: string, length: number): fc.Arbitrary<Probe> {
   });
 }
 
-/** Fewer characters than this may count accounts: `team-key-7`. */
+/** A shorter random part may be a number that counts accounts: `team-key-7`. */
 const FEW = 8;
 
-/** A random key of the same form: prefix, separators, length and classes of characters are kept. */
+/** A random key of the same form: prefix, separators, length and character classes stay the same. */
 export const ofTheSameForm: Family = {
   name: 'another key of the same form',
   sampled: (key) => {
@@ -61,7 +61,7 @@ export const ofTheSameForm: Family = {
   },
 };
 
-/** Every place; at the last everywhere, since what is compared in part lacks most often the end. */
+/** All positions; with the everywhere-position last, since a partial comparison most often misses the end. */
 export const changedKeys = countable(
   'a character changed',
   (key) => places(key).map((at) => changedAt(key, at)),
@@ -74,14 +74,14 @@ const schemes = ['Bearer ', 'bearer ', 'Token ', 'Basic ', 'ApiKey '];
 const between = [', ', ',', ';', '; ', ' ', '\t', '|', ':'];
 const percent = (text: string, digits = (code: string) => code) =>
   text.replace(/./g, (sign) => `%${digits(sign.charCodeAt(0).toString(16).padStart(2, '0'))}`);
-/** What stands where a key was to be put in: made of no key, and found in texts that hold none. */
+/** Replaces the key in a text that was made without a key. */
 export const placeholders = (
   'test demo example sample null undefined none nil anonymous guest public user admin root system service internal' +
   ' debug dev key token secret password changeme API_KEY api_key apikey YOUR_API_KEY your-api-key <API_KEY> $API_KEY' +
   ' {API_KEY} xxx xxxxxxxx true false 0 1 -1 * % 12345678 123456'
 ).split(' ');
 
-/** auth.key.wrong: as long as the key, or made to look like it. */
+/** auth.key.wrong: of the length of the key, or similar in form. */
 export const wrongKeys: Family[] = [
   ofTheSameForm,
   changedKeys,
@@ -137,7 +137,7 @@ export const wrongKeys: Family[] = [
   ]),
 ];
 
-/** auth.key.wrong, too: the start of the key with the end of another that is good. */
+/** auth.key.wrong, too: the start of the key with the end of another valid key. */
 export function endingAs(other: string): Family {
   const most = (key: string) => Math.min(key.length, other.length) - 1;
   return countable('its start with the end of OTHER_API_KEY', (key) =>
@@ -149,10 +149,10 @@ export function endingAs(other: string): Family {
   );
 }
 
-/** auth.key.incomplete: a piece of the key, or more than it. */
+/** auth.key.incomplete: a part of the key, or the key with more text. */
 export const incompleteKeys: Family[] = [
   ...pieces(kind),
-  // Whoever splits the header at white space takes the second word for the key.
+  // A server that splits the header at white space takes the second word for the key.
   countable(
     'beside another credential',
     (key) =>
@@ -167,7 +167,7 @@ export const incompleteKeys: Family[] = [
   ...longer(kind),
 ];
 
-/** Every string of one or two spaces and tabs. */
+/** All strings of one or two spaces and tabs. */
 const blanks = [1, 2].flatMap((length) =>
   Array.from({ length: 2 ** length }, (_, bits) =>
     Array.from({ length }, (_, at) => ((bits >> at) & 1 ? '\t' : ' ')).join(''),
@@ -175,7 +175,7 @@ const blanks = [1, 2].flatMap((length) =>
 );
 const NBSP = '\u00a0';
 const hard = [NBSP, utf8(NBSP)];
-/** What Unicode calls white space, but for what a header cannot carry, and the mark of byte order. */
+/** White space by Unicode, except for what a header cannot carry, and the byte order mark. */
 const wide = [
   ...'\u0085\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
   ...'\u200b\ufeff',
@@ -197,16 +197,16 @@ const afterBlanks = afterSpace('after spaces and tabs', [...blanks, ' '.repeat(3
 const afterHard = afterSpace('after a no-break space', hard);
 const beforeHard = beforeSpace('before a no-break space', hard);
 
-/** What stands for all white space around a key. */
+/** A sample of all white space around a key. */
 export const plainWhiteSpace = [afterBlanks, afterHard, beforeHard];
 
-/** auth.key.leading-whitespace: behind the space that the scheme ends with. */
+/** auth.key.leading-whitespace: after the space at the end of the scheme. */
 export const keysAfterSpace = [afterBlanks, afterHard, afterSpace('after other white space', wide)];
 
-/** auth.key.trailing-no-break-space: white space that HTTP leaves where it is. */
+/** auth.key.trailing-no-break-space: white space that HTTP does not strip. */
 export const keysBeforeSpace = [beforeHard, beforeSpace('before other white space', wide)];
 
-/** auth.key.wrong-case: no rule of case is stated. */
+/** auth.key.wrong-case: the contract has no rule about case. */
 export const keysInAnotherCase: Family[] = [
   {
     name: 'in another case',
@@ -226,7 +226,7 @@ export const keysInAnotherCase: Family[] = [
   },
 ];
 
-/** Other headers that carry a key, by their names. A real key never goes into an address. */
+/** The names of other headers that clients use for a key. A real key is never put into an address. */
 export const alternativeHeaders = countable('in another header', () =>
   [
     ...['x-api-key', 'cookie', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],
@@ -234,7 +234,7 @@ export const alternativeHeaders = countable('in another header', () =>
   ].map((name) => probe(`in ${name}`, name)),
 );
 
-/** Words of the header that hold no key: what stands in Authorization. */
+/** Values of Authorization that contain no key. */
 export const keyless = countable('a header without a key', () => [
   probe('an empty header', ''),
   probe('the scheme alone', 'Bearer'),

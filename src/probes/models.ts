@@ -3,7 +3,7 @@ import { countable, type Family, type Probe, probe } from './family';
 import { freshName } from './ids';
 import { edited, longer, pieces, type Syntax } from './near';
 
-/** Names of models that are not listed, made from one that is. Whoever sends one checks that it is not. */
+/** Model names that are not listed, made from one that is. The sender checks that they are not listed. */
 
 const kind: Syntax = {
   signs: `-_.:/@ +,;|!#$%&*=?~^'"()<>[]{}\\`,
@@ -19,11 +19,11 @@ const versions =
 const others =
   'default auto latest any best gpt-4 gpt-4o test none * 0 null text text-pro pro mini nano'.split(' ');
 
-/** A name made of each place of another, in the order of its places. */
+/** Names made by changing another name at each index, in order. */
 const atEach = (name: string, edit: (text: string, at: number) => Probe | []) =>
   countable(name, (text) => Array.from(text, (_, at) => at).flatMap((at) => edit(text, at)));
 
-/** Families of one edit at each place. A name is short: each is sent whole where a name is tried first. */
+/** Families with one edit at each index. Names are short, so the first operation gets all of them. */
 const editedModels: Family[] = [
   atEach('a character changed', (name, at) =>
     probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
@@ -31,11 +31,14 @@ const editedModels: Family[] = [
   ...edited(kind),
 ];
 
-/** A name as models have them, words with a sign between: of any other, a service may say that it is no name at all. */
+/**
+ * A name of words with separators, as models have. Of other names, a service may say that they are no names
+ * at all.
+ */
 export const isOrdinaryName = (name: string) =>
   name.length <= 64 && /^[A-Za-z0-9]+(?:[._:/@-][A-Za-z0-9]+)*$/.test(name);
 
-/** A name among white space. */
+/** A name with white space around it. */
 export const amongWhiteSpace = countable(
   'among white space',
   (name) =>

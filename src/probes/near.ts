@@ -2,27 +2,27 @@ import fc from 'fast-check';
 import { withAt } from './characters';
 import { countable, type Family, type Probe, probe } from './family';
 
-/** Texts that are almost a given one: families for keys, ids and names alike. */
+/** Texts that differ slightly from a given one: families for keys, ids and names. */
 
 const letters = 'abcdefghjkmnpqrstvwxyz234567';
 const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** What a text is, and what may stand in it. */
+/** The form of a text and the characters allowed in it. */
 export interface Syntax {
-  /** The signs that may be put in beside letters and digits. */
+  /** Punctuation that may be inserted, besides letters and digits. */
   signs: string;
-  /** Whether anything may be made of a text; of any, where it is left out. */
+  /** Whether a text can be used; all can where this is left out. */
   fits?: (text: string) => boolean;
-  /** How many characters may stand behind it. */
+  /** How many characters may be appended. */
   longest: number;
-  /** How a letter of another alphabet is sent: a header carries its bytes. */
+  /** How a letter of another alphabet is sent: in a header, as the bytes of its UTF-8. */
   sent: (letter: string) => string;
 }
 
 const differ = (one: string, other: string) => one.toLowerCase() !== other.toLowerCase();
 const places = (text: string) => Array.from(text, (_, at) => at);
 
-/** A family of one edit at each place of a text. */
+/** A family with one edit at each index of a text. */
 const edits = (name: string, { fits = () => true }: Syntax, edit: (text: string, at: number) => Probe | []) =>
   countable(name, (text) => (fits(text) ? places(text).flatMap((at) => edit(text, at)) : []));
 
@@ -52,7 +52,7 @@ export function edited(kind: Syntax): Family[] {
   ];
 }
 
-/** Pieces of a text: its beginning, its end. */
+/** Parts of a text: its beginning, its end. */
 export function pieces({ fits = () => true }: Syntax): Family[] {
   const lengths = (text: string) => (fits(text) ? places(text).slice(1) : []);
   const first = (length: number) => (length === 1 ? 'its first character' : `its first ${length} characters`);
@@ -80,7 +80,7 @@ const word = (signs: string) =>
     )
     .map(([sign, text]) => sign + text);
 
-/** More than the text. */
+/** The text with more text. */
 export function longer({ signs, longest }: Syntax): Family[] {
   const single = [...alphanumeric, ...signs];
   const lengths = [32, 64, 100, 128, 200, 256, 512, 900, 1000, 2000].filter((length) => length < longest);
@@ -117,7 +117,7 @@ export function longer({ signs, longest }: Syntax): Family[] {
   ];
 }
 
-/** Letters of other alphabets that look like ours. */
+/** Letters of other alphabets that look like Latin letters. */
 const lookAlikes: readonly (readonly [plain: string, alike: string])[] = [
   ['aceiopxyvABEHIKMOPTX', 'асеіорхуѵАВЕНІКМОРТХ'],
   ['aeiouvxpnABEHIKMNOPTXYZ', 'αειουνχρηΑΒΕΗΙΚΜΝΟΡΤΧΥΖ'],
@@ -139,7 +139,7 @@ const alphabets: ((sign: string) => string | undefined)[] = [
         : undefined,
 ];
 
-/** Of each alphabet its first letter in the text, and at each place a letter of one of them. */
+/** For each alphabet the first letter in the text that it has, and at each index a letter of one of them. */
 function foreignLetters({ sent, fits = () => true }: Syntax): Family {
   const name = 'letters of another alphabet';
   const at = (text: string, place: number, letter: string) =>
@@ -155,7 +155,7 @@ function foreignLetters({ sent, fits = () => true }: Syntax): Family {
       return letters.length === 0 ? [] : at(text, place, letters[place % letters.length] ?? '');
     });
     const members = [...new Map([...first, ...each].map((member) => [member.value, member])).values()];
-    // The last byte of one may be white space, which is another matter.
+    // The last byte of such a letter may be white space, which is another check.
     return members.filter(({ value }) => value === value.trim());
   });
 }

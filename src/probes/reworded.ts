@@ -1,11 +1,11 @@
 import { isObject } from '../judge/json';
 
-/** Words that may well be other words. */
+/** Values that are prose, and may be rephrased. */
 const prose = /^\p{L}[\p{L} .,!?'-]*$/u;
-/** Several: a single one beside others may be a role or a type. */
+/** Prose has several words: a single word may be a role or a type. */
 const sentence = /^\p{L}[\p{L}.,!?'-]* [\p{L} .,!?'-]*$/u;
 
-/** A copy of a value with these words added to whatever of it is prose. */
+/** A copy of a value with these words appended to all prose in it. */
 export function reworded(value: unknown, more: string, words = prose): unknown {
   if (typeof value === 'string') return words.test(value) ? value + more : value;
   if (Array.isArray(value)) return value.map((each) => reworded(each, more, sentence));

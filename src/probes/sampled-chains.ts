@@ -19,9 +19,9 @@ import { countable, type Family, type Probe } from './family';
 import { freshName } from './ids';
 
 /**
- * Workflows over a target's block types with one connection that is wrong in this way, at any input of any block, and
- * of any earlier or later one; with several of them; and one that is sent again and again. Those come first that show
- * a server most: each type of block, place, length, distance, kind and field is soon met.
+ * Workflows of a target's block types with one faulty connection of this kind, at any input of any block, to
+ * any earlier or later block; with several faulty connections; and one workflow that is repeated. The most
+ * different ones come first: a few of them cover each block type, position, length, distance, kind and field.
  */
 export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: number, seed: number): Family[] {
   const one: Family = {
@@ -53,7 +53,7 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
   return isSmokeDepth(depth) ? [one, several] : [one, several, again];
 }
 
-/** A workflow whose blocks have names beyond what a target file shows: in other alphabets, or with white space. */
+/** A workflow with block names beyond those of a target file: in other alphabets, or with white space. */
 export function otherNames(blocks: readonly Block[]): Family {
   return countable('names in another alphabet', () =>
     Object.entries(alphabets).map(([words, letters]) => {
@@ -74,10 +74,10 @@ const alphabets = {
   'white space': 'a step ',
 };
 
-/** How many chains with one fault each are sent, by the depth. */
+/** The number of chains with one fault, by depth. */
 const MOST = { few: 1, some: 30, many: 300 };
 
-/** As the families are named in reports. */
+/** The names of the families in reports. */
 const nameOf: Record<Flaw, string> = {
   later: 'a later block',
   self: 'the block itself',
@@ -89,8 +89,8 @@ const nameOf: Record<Flaw, string> = {
 };
 
 /**
- * Few sound chains, since each may have to be sent to show that the fault alone is what is wrong: the one of each
- * length that shows most, then drawn ones.
+ * Few valid chains, since each may have to be sent to show that only the fault is wrong: for each length the
+ * chain with most features, then sampled ones.
  */
 function poolOf(workflow: Workflow, depth: number, seed: number): Block[][] {
   return foundOnce(workflow, `few, ${depth}, ${seed}`, () => sampledPool(workflow, depth, seed));
@@ -116,11 +116,11 @@ function sampledPool(workflow: Workflow, depth: number, seed: number): Block[][]
 interface SampledFault {
   faulty: FaultyChain;
   probe: Probe;
-  /** What about it may make a server miss it. */
+  /** The features of the fault that may make a server miss it. */
   features: string[];
 }
 
-/** Each way in which one input of one block of a sound chain may be wrong like this. */
+/** All ways in which one input of a block in a valid chain can have this fault. */
 function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): SampledFault[] {
   const restsOn = declared[flaw];
   return chain.flatMap((block, position) =>
@@ -162,9 +162,9 @@ function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): SampledFault[
 interface Wrong {
   source: string;
   field: string;
-  /** What is wrong with the field, where that varies. */
+  /** The change to the field, where there are several. */
   how: string;
-  /** It may be an output that the target file does not tell. */
+  /** It may be an output that the target file does not declare. */
   untold?: boolean;
 }
 
@@ -188,7 +188,8 @@ function wrongSources(
       return fitting(block);
     case 'no-block': {
       const none = workflow.blockName?.(chain.length + 7) ?? freshName('none');
-      // Where the target names the blocks, almost a name may be none, and what holds it no reference.
+      // Where the target assigns the names of blocks, a name that differs slightly may be no name, and the
+      // text around it no reference.
       const near = (workflow.blockName ? [] : earlier)
         .flatMap(fitting)
         .flatMap(({ source, field }) =>
@@ -213,7 +214,7 @@ function wrongSources(
   }
 }
 
-/** Names that are almost this one, of a block or a field. */
+/** Names that differ slightly from this block or field name. */
 function nearNames(name: string): [how: string, name: string][] {
   return [
     ['cut short', name.slice(0, -1)],
@@ -226,18 +227,18 @@ const common =
   'output outputs result results value values data id name type input inputs state status length text content'.split(
     ' ',
   );
-/** What any object of some languages has. */
+/** Properties that every object has in some languages. */
 const inherited = ['constructor', 'toString', '__proto__'];
 
 /**
- * Names of fields that a block does not have: of none, almost of its own, of other types, and common ones. They have
- * no sign that no field of the target has: a reference may be spelt with it. None differs in case alone: the contract
- * does not say whether that makes another name.
+ * Field names that a block does not have: unrelated, slightly different, of other types, and common ones.
+ * They contain only punctuation that fields of the target have, since references may be written with it. None
+ * differs in case alone: the contract does not say whether that is another name.
  */
 function missingFields(workflow: Workflow, block: Block, kinds: readonly string[]): Omit<Wrong, 'source'>[] {
   const given = outputs(workflow, block);
   const own = given.map(([field]) => field);
-  // Whoever takes almost a name for the name refuses one of another kind all the same.
+  // A server that corrects a name that differs slightly must still reject a field of another kind.
   const fitting = given.filter(([, kind]) => kinds.includes(kind)).map(([field]) => field);
   const signs = workflow.blockTypes.flatMap(({ outputs }) => Object.keys(outputs)).join('');
   const isOrdinary = (field: string) =>
@@ -261,10 +262,13 @@ function missingFields(workflow: Workflow, block: Block, kinds: readonly string[
   ].filter(({ field }) => field !== '' && !isOwn(field) && isOrdinary(field));
 }
 
-/** Among so many the search is quick. */
+/** With this many, the search is fast. */
 const CANDIDATES = 2999;
 
-/** At most this many of them: each time the one that shows most of what was not yet met, as long as that is enough. */
+/**
+ * At most this many: repeatedly the one with the most features that have not occurred yet, as long as there
+ * are enough of them.
+ */
 function mostTelling<T>(
   all: readonly T[],
   shownBy: (each: T) => readonly string[],
@@ -286,7 +290,7 @@ function mostTelling<T>(
   return chosen;
 }
 
-/** The chain with two such faults, with three, and with as many as it has blocks for. */
+/** The chain with two such faults, with three, and with one in each block. */
 function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
   const each = chain.flatMap(
     (_, position) => faultsOf(workflow, chain, flaw).find(({ faulty }) => faulty.position === position) ?? [],
@@ -308,9 +312,10 @@ function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
 }
 
 /**
- * Few sound chains in which each input of each type of block reads, at least once, each output that it may, and each
- * length beyond two is met: each the one of those tried that shows most of what was not yet shown.
- * @param shownBy what else each is to show
+ * A few valid chains that together connect each input of each block type to each output that it accepts, in
+ * each length beyond two. Of the chains tried, each is the one with the most features that have not occurred
+ * yet.
+ * @param shownBy further features to cover
  */
 export function coveringChains(workflow: Workflow, most: number, shownBy = shownIn): Block[][] {
   if (most === 0) return [];
@@ -318,7 +323,7 @@ export function coveringChains(workflow: Workflow, most: number, shownBy = shown
   return mostTelling(candidates, shownBy, Math.min(most, MOST_CHAINS), 1);
 }
 
-/** Sound chains to choose from, drawn alike in each run. */
+/** Valid chains to choose from, the same in each run. */
 function candidatesIn(workflow: Workflow): Block[][] {
   const [longest = 0, ...shorter] = soundLengths(workflow).reverse();
   const turns = fc.sample(fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 }), {
@@ -334,10 +339,10 @@ function candidatesIn(workflow: Workflow): Block[][] {
   return [...drawnOf(longest, 300), ...between];
 }
 
-/** Each is an AI request. */
+/** Each one is an AI request. */
 const MOST_CHAINS = 14;
 
-/** What a sound chain shows: that each of so many blocks is taken, and what inputs read: `label.value < write.text`. */
+/** The features of a valid chain: its number of blocks, and what its inputs read: `label.value < write.text`. */
 function shownIn(chain: readonly Block[]): string[] {
   const reads = chain.flatMap(({ type, inputs }) =>
     Object.entries(inputs).flatMap(([input, source]) => {
@@ -349,9 +354,9 @@ function shownIn(chain: readonly Block[]): string[] {
 }
 
 /**
- * What is wrong with the connections of a workflow, by the rules of the contract (2.4) alone: an oracle for the
- * chains that are drawn.
- * @returns the faulty connections, each as `block.input: fault`
+ * The faulty connections of a workflow, by the rules of the contract (2.4) alone: an oracle for the sampled
+ * chains.
+ * @returns each as `block.input: fault`
  */
 export function faultsIn(workflow: Workflow, blocks: readonly Block[]): string[] {
   return blocks.flatMap((block, position) =>

@@ -3,8 +3,8 @@ import { knownOperations } from '../../spec/contract';
 import { knownIds, patternOf } from '../../spec/operations';
 
 /**
- * The addresses, each an origin and a prefix, at which the known endpoints were asked for.
- * A request without a key asks there as well as any.
+ * The base URLs, each an origin and a prefix, at which the known endpoints were requested. Requests without a
+ * key count, too.
  */
 export function baseUrlsIn(entries: readonly Entry[]): string[] {
   const found = entries.flatMap(({ request: { method, url } }) => {
@@ -20,7 +20,7 @@ export function baseUrlsIn(entries: readonly Entry[]): string[] {
   return [...new Set(found)];
 }
 
-/** The path of an address below a base URL; null where it is not below it. */
+/** The part of an address below a base URL; null where it is not below it. */
 export function pathBelow(base: URL, url: URL): string | null {
   const prefix = base.pathname.replace(/\/+$/, '');
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) return null;

@@ -3,7 +3,7 @@ import type { Entry } from 'har-format';
 import { headerOf } from '../judge/answer';
 import { pairsOf } from './har';
 
-/** The most that is unpacked, in bytes. */
+/** The greatest number of bytes to unpack. */
 const MOST = 64 * 2 ** 20;
 
 const unpackers: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
@@ -14,8 +14,8 @@ const unpackers: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLen
 };
 
 /**
- * The body of an answer; null where not all of it was kept. Its size is that of the content, but mitmproxy writes
- * that of what was sent, and beside it by how much the content is longer.
+ * The body of a response; null where it was not captured whole. `size` is the size of the content, except in
+ * mitmproxy, which writes the transferred size and, beside it, by how much the content is longer.
  */
 export function bodyOf(response: Entry['response']): Buffer | null {
   const headers = pairsOf(response.headers);
@@ -23,7 +23,7 @@ export function bodyOf(response: Entry['response']): Buffer | null {
   const coding = headerOf(headers, 'content-encoding')?.toLowerCase();
   const length = coding === undefined ? headerOf(headers, 'content-length') : null;
   if (text === undefined || text === null) return size === 0 && length === '0' ? Buffer.alloc(0) : null;
-  // Tools write an empty text, too, where they kept nothing of what came in pieces.
+  // Tools write an empty text, too, where they did not capture a streamed response.
   const inPieces =
     headerOf(headers, 'transfer-encoding') ?? headerOf(headers, 'content-type')?.match(/event-stream/);
   if (text === '' && inPieces) return null;
@@ -36,7 +36,7 @@ export function bodyOf(response: Entry['response']): Buffer | null {
   return length === null || Number(length) === body.length ? body : null;
 }
 
-/** Bytes that are no text, or a text that was made of such bytes. */
+/** Bytes that are not text, or text made by decoding such bytes. */
 function isPacked(body: Buffer): boolean {
   return body.toString().includes('\ufffd');
 }

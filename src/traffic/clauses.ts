@@ -20,16 +20,16 @@ import {
 } from '../judge/requirements';
 import type { Recognised } from './operations';
 
-/** A clause that a single answer can break, beside those that are judged on every answer. */
+/** A clause that a single response can violate, besides those that every response is judged by. */
 export interface Single {
   clause: ClauseId;
-  /** The answers that it is judged on. */
+  /** The responses that it judges. */
   title: string;
-  /** The missing part of the target file without which there are none. */
+  /** The part of the target file without which there are no such responses. */
   needs?: string | undefined;
-  /** The parts of the target file that are proved by an answer which is as it should be. */
+  /** The parts of the target file that a response which meets the expectation verifies. */
   proves: Part[];
-  /** What is expected of an answer; null where it says nothing of the clause. */
+  /** The expectation of a response; null where the response says nothing about the clause. */
   expected: (answer: Answer, match: Recognised) => Expectation | null;
 }
 
@@ -37,7 +37,7 @@ export const everyAnswer: readonly string[] = Object.entries<Clause>(ledger).fla
   (id.startsWith('errors.') && level !== 'unobservable') || id === 'service.json' ? [id] : [],
 );
 
-/** The part of the target file that spells a submission. */
+/** The part of the target file that describes a submission. */
 export function submissionOf({ job }: Target, { operation }: Recognised): Part | null {
   if (operation === 'workflow') return 'workflow.submit';
   if (operation === 'submit') return 'job.submit';
@@ -45,8 +45,8 @@ export function submissionOf({ job }: Target, { operation }: Recognised): Part |
 }
 
 /**
- * The clauses that a single answer can break.
- * @param service the service word, where it is told
+ * The clauses that a single response can violate.
+ * @param service the service word, if known
  */
 export function singleClauses(target: Target, service?: string): Single[] {
   return [
@@ -64,13 +64,13 @@ export function singleClauses(target: Target, service?: string): Single[] {
   ];
 }
 
-/** A success of this operation is expected to be so. */
+/** A success of this operation must have this form. */
 function accepted(operation: Operation, expectation: Expectation): Single['expected'] {
   return (answer, match) =>
     match.operation === operation && match.exact && isAccepted(answer) ? expectation : null;
 }
 
-/** Of a read that the document shows whole. */
+/** For a read that the document describes completely. */
 const documentedRead = (operation: PlainRead): Single => ({
   clause: knownOperations[operation].clause,
   title: `captured responses of ${operationNames[operation]}`,
@@ -87,7 +87,7 @@ function ofTheList(target: Target, service?: string): Single[] {
     expected: accepted('models', expectation),
   });
   const ids = list('models.list.ids', modelsWithIds(at));
-  // Of pages, each holds some.
+  // Each page has some of the items.
   if (nextPage(target)) return [ids];
   return [
     ids,
@@ -122,7 +122,7 @@ function ofJobs({ job }: Target): Single[] {
       title: 'lookups of jobs that show a result, as captured',
       needs: job?.result === undefined ? 'job.result' : undefined,
       proves: [],
-      // Where none is shown, the work may not be done.
+      // A response without a result may come before the work is done.
       expected: (answer, match) => (isShown(answer) ? accepted('job', result)(answer, match) : null),
     },
   ];
@@ -143,8 +143,8 @@ function ofRuns({ workflow }: Target): Single[] {
 }
 
 /**
- * The clauses whose condition an answer tells itself, by a code that no other clause asks for: its status is then
- * that of the table. Whether another code is right depends on what was asked, and by whom.
+ * The clauses whose condition the response itself names, by a code that no other clause has: its status must
+ * be that of the code. Whether another code is right depends on the request and its sender.
  */
 const ofCodes: Single[] = (Object.keys(codes) as ErrorCode[]).flatMap((code) => {
   const [clause, another] = clauseIds.filter((id) => (ledger[id] as Clause).codes?.includes(code));

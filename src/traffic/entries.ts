@@ -9,9 +9,9 @@ import { bodyOf } from './body';
 import { type NameValue, pairsOf } from './har';
 import { type Recognised, recognised, type Spelling } from './operations';
 
-/** A request of captured traffic with its complete answer, and what it asks for. */
+/** A request of captured traffic with its complete response and its operation. */
 export interface Captured extends Recognised {
-  /** In `log.entries`. */
+  /** Index in `log.entries`. */
   index: number;
   /** When it was sent, as the tool wrote it. */
   time: string;
@@ -19,19 +19,19 @@ export interface Captured extends Recognised {
   received: WireResponse;
 }
 
-/** An entry that holds no answer to judge, by its place in `log.entries`. */
+/** An entry without a response to judge, by its index in `log.entries`. */
 export interface NotRead {
   index: number;
   why: Unread;
 }
 
-/** What the entries hold that can be judged, and why each other one cannot. */
+/** The entries that can be judged, and for each of the others why not. */
 export function capturedIn(
   entries: readonly Entry[],
   base: URL,
   spellings: readonly Spelling[],
 ): { captured: Captured[]; unread: NotRead[] } {
-  // Some tools tell no address at all.
+  // Some tools record no address.
   const addressed = entries.some(({ serverIPAddress }) => serverIPAddress);
   const read = entries.map((entry, index) => {
     const why = withoutAnswer(entry, base, addressed);
@@ -41,7 +41,7 @@ export function capturedIn(
   const accepted = new Set<Operation>(
     captured.filter(({ received }) => isSuccess(received)).map(({ operation }) => operation),
   );
-  // The target file may spell a path that is another's.
+  // The target file may describe a path that belongs to another service.
   const unrouted = captured.filter(
     ({ operation, received: { status, body } }) =>
       !isKnownOperation(operation) &&
@@ -57,7 +57,7 @@ export function capturedIn(
   };
 }
 
-/** Why an entry holds no answer of the service. */
+/** Why an entry has no response of the service. */
 function withoutAnswer(entry: Entry, base: URL, addressed: boolean): Unread | null {
   const { request, response, serverIPAddress } = entry;
   const url = URL.canParse(request.url) ? new URL(request.url) : null;
@@ -75,12 +75,12 @@ function withoutAnswer(entry: Entry, base: URL, addressed: boolean): Unread | nu
   return addressed && !serverIPAddress ? 'no server' : null;
 }
 
-/** A field that a tool adds, if it says anything. */
+/** A field that a tool adds, if it has a value. */
 function own(holder: object | null, name: string): boolean {
   return Boolean((holder as Record<string, unknown> | null)?.[name]);
 }
 
-/** Safari tells of each response where it came from. */
+/** Safari records where each response came from. */
 function isCachedBySafari(entry: Entry): boolean {
   return [entry, entry.response].some((holder) => {
     const { _fetchType: source } = (holder ?? {}) as { _fetchType?: unknown };

@@ -3,8 +3,8 @@ import { isObject } from '../judge/json';
 import { problemsOf, schemas } from '../judge/schema';
 
 /**
- * What is read of a HAR (1.2). Tools leave out what the format requires, and write null for it: no published schema
- * accepts what mitmproxy writes of a request that was not answered.
+ * The parts of a HAR (1.2) that are read. Tools leave out or write null for fields that the format requires:
+ * no published schema accepts the entries that mitmproxy writes for requests without a response.
  */
 const text = { type: ['string', 'null'], description: 'a string' };
 const number = { type: ['number', 'null'], description: 'a number' };
@@ -58,7 +58,7 @@ function nullable(properties: Record<string, object>) {
   return { ...fields({}, properties), type: ['object', 'null'] };
 }
 
-/** A HAR in which an entry without a request, or without an address, has an empty one: a tool may have lost it. */
+/** Gives an empty request or address to an entry that has none. */
 function withoutNulls(value: unknown): unknown {
   if (!isObject(value) || !isObject(value.log) || !Array.isArray(value.log.entries)) return value;
   const entries = value.log.entries.map((entry) => {
@@ -74,9 +74,9 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * The entries of a HAR, in their order.
+ * The entries of a HAR, in order.
  * @param file names it in errors
- * @throws one line, where it is none
+ * @throws one line, where it is no HAR
  */
 export function entriesIn(given: unknown, file: string): Entry[] {
   const value = withoutNulls(given);
@@ -84,10 +84,13 @@ export function entriesIn(given: unknown, file: string): Entry[] {
   throw new Error(`${file} is no captured traffic (HAR): ${problemsOf(isHar, 'it')[0]}`);
 }
 
-/** A header, a cookie or a part of a query, with what tools leave out. */
+/** A header, a cookie or a query parameter. Tools may leave out either field. */
 export type NameValue = [name: string, value: string];
 
-/** Headers, cookies or a query; of HTTP/2 without the pseudo headers, such as `:authority` (RFC 9113, 8.3). */
+/**
+ * Headers, cookies or query parameters, without the pseudo-headers of HTTP/2 such as `:authority` (RFC 9113,
+ * 8.3).
+ */
 export function pairsOf(list: readonly { name: string; value: string }[] | null | undefined): NameValue[] {
   return (list ?? [])
     .filter(({ name }) => name && !name.startsWith(':'))

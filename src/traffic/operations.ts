@@ -5,7 +5,7 @@ import { escapeRegExp } from '../judge/escape-reg-exp';
 import type { Operation } from '../judge/evidence';
 import { isObject } from '../judge/json';
 
-/** A request, as it is told what it asks for. */
+/** A request whose operation is to be found. */
 interface Asked {
   /** In capitals. */
   method: string;
@@ -16,26 +16,32 @@ interface Asked {
   body: unknown;
 }
 
-/** How the document or the target file spells a request of an operation. */
+/** How the document or the target file describes the requests of an operation. */
 export interface Spelling {
   operation: Operation;
   method: string;
   path: RegExp;
   query: URLSearchParams;
-  /** As it is made with markers; undefined where nothing is told of it. */
+  /** The request as built with markers; undefined where it is not described. */
   body: unknown;
 }
 
-/** What a request asks for, and whether it is spelt just so: else a success of it may be that of something else. */
+/**
+ * The operation of a request, and whether the request matches the description exactly. If not, its success
+ * may be that of something else.
+ */
 export interface Recognised {
   operation: Operation;
   exact: boolean;
 }
 
-/** Stands where the value of a client stands. No target spells it. */
+/** Stands for a value of the client. No target uses it. */
 const MARKER = 'zq9marker7';
 
-/** Every spelling of the document, and of a target file, whose builders are called with a marker. */
+/**
+ * The requests that the document and a target file describe. Builders of the target file are called with a
+ * marker.
+ */
 export function spellingsOf({ text, job, workflow, run, messages }: Target): Spelling[] {
   const fields = { model: MARKER, prompt: MARKER };
   const others = { model: MARKER, messages: messages === undefined ? MARKER : [MARKER] };
@@ -78,7 +84,7 @@ function spellingOf(operation: Operation, make: () => RequestSpec): Spelling[] {
       },
     ];
   } catch {
-    // A builder that refuses the marker spells nothing that could be told by it.
+    // A builder that throws for the marker describes nothing by which a request could be recognised.
     return [];
   }
 }
@@ -87,7 +93,7 @@ function whole(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-/** What a request asks for; null where neither the document nor the target file tells. */
+/** The operation of a request; null where neither the document nor the target file describes it. */
 export function recognised(spellings: readonly Spelling[], asked: Asked): Recognised | null {
   const alike = spellings.filter(
     ({ method, path, query }) =>
@@ -95,7 +101,7 @@ export function recognised(spellings: readonly Spelling[], asked: Asked): Recogn
       path.test(asked.path) &&
       [...query].every(([name, value]) => asked.query.has(name, value === MARKER ? undefined : value)),
   );
-  // Operations may share a method and a path, and differ in the body.
+  // Operations may share method and path and differ in the body.
   const fitting = alike.filter(({ body }) => fits(body, asked.body));
   const [first] = fitting.length > 0 ? fitting : alike;
   if (first === undefined) return null;
@@ -104,9 +110,9 @@ export function recognised(spellings: readonly Spelling[], asked: Asked): Recogn
   return { operation, exact: alone && fitting.some((spelling) => hasNoMore(spelling, asked)) };
 }
 
-/** Whether all is there that is the same in every request so spelt. */
+/** Whether a request has everything that is the same in all requests so described. */
 function fits(made: unknown, sent: unknown): boolean {
-  // A list holds what the client puts into it.
+  // The client chooses the items of a list.
   if (made === undefined || Array.isArray(made)) return true;
   if (!isObject(made)) return isMarked(made) || made === sent;
   return (
@@ -120,8 +126,8 @@ function isMarked(made: unknown): boolean {
 }
 
 /**
- * Of what the document shows, no query, which it does not; of a text request, no field that the target file does not
- * spell, since such a field may ask for another kind of answer: a stream, or no job.
+ * Operations in the document must have no query, since it shows none. A text request must have no field that
+ * the target file does not use: such a field may request another kind of response, a stream or no job.
  */
 function hasNoMore({ operation, query, body }: Spelling, asked: Asked): boolean {
   if (body === undefined) return [...asked.query.keys()].every((name) => query.has(name));

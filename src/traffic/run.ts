@@ -19,14 +19,14 @@ import { credentialsOf, isCredential } from './secrets';
 
 interface Capture {
   file: string;
-  /** Null where no known endpoint was asked for. */
+  /** Null where no known endpoint was requested. */
   base: URL | null;
   target: Target;
   service?: string | undefined;
   secrets: readonly Secret[];
 }
 
-/** An answer with its exchange, as it is kept. */
+/** A response with its exchange, as recorded. */
 interface Kept {
   match: Recognised;
   exchange: Exchange;
@@ -34,8 +34,8 @@ interface Kept {
 }
 
 /**
- * Captured traffic as a run: a case for each clause that a single answer can break, with all the answers that say
- * something of it, and one with every answer that was read.
+ * Captured traffic as a run: a check for each clause that a single response can violate, with all responses
+ * that say something about it, and one check with all responses.
  */
 export function capturedRunOf(entries: readonly Entry[], setting: Capture): Run {
   const { file, base, target, service } = setting;
@@ -72,7 +72,7 @@ export function capturedRunOf(entries: readonly Entry[], setting: Capture): Run 
   };
 }
 
-/** Request headers that say something of the answer, and hold no secret; of a credential only its scheme. */
+/** Request headers that say something about the response and contain no secret; of a credential only the scheme. */
 const shown = /^(?:accept|accept-language|content-type|content-length|user-agent)$/i;
 
 function keptOf(
@@ -101,7 +101,7 @@ function keptOf(
     response: null,
   };
   const answer = storeResponse(asked, received, inspect);
-  // A success of a known endpoint that was asked with a query, which is not shown.
+  // A success of a known endpoint requested with a query, which the contract does not show.
   const isOpen = !match.exact && isKnownOperation(operation) && received.status < 300;
   const read = readBy(target, operation, receivedOf(answer, received.headers));
   const exchange: Exchange = {
@@ -112,7 +112,7 @@ function keptOf(
   return { match, exchange, answer: { ...answer, exchange } };
 }
 
-/** `Bearer [CLIENT_API_KEY]`. A key too short to be told from other text is left out. */
+/** `Bearer [CLIENT_API_KEY]`. A key that is too short to be distinguished from other text is left out. */
 function credentialShown(value: string, inspect: Inspect): string {
   const [credential] = credentialsOf(value);
   if (credential === undefined) return value;
@@ -120,7 +120,7 @@ function credentialShown(value: string, inspect: Inspect): string {
   return value.replace(credential, secrets.length > 0 ? text : '[a credential]');
 }
 
-/** What all answers are judged by, as they tell it themselves. */
+/** The clauses that every response is judged by, as shown by the responses. */
 function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, service }: Capture): Context {
   const listed = kept.flatMap(({ match, answer }) =>
     match.operation === 'models' ? wordsOf(answer, target) : [],
@@ -152,7 +152,7 @@ function isMet({ expected }: Single, { answer, match }: Kept, context: Context):
   return met && inconclusive === undefined;
 }
 
-/** Why nothing is judged: nothing was read, or nothing of an API. */
+/** Why nothing is judged: nothing was read, or nothing that belongs to an API. */
 function stopOf(kept: readonly Kept[], base: URL | null): Stop | null {
   const nothing = (line: string): Stop => ({ kind: 'unavailable', lines: [line] });
   if (base === null)
@@ -179,7 +179,7 @@ function checksOf(
   ].sort((a, b) => ids.indexOf(a.clause) - ids.indexOf(b.clause));
 }
 
-/** The case of a clause that a single answer can break; null where no answer says anything of it. */
+/** The check of a clause that a single response can violate; null where no response says anything about it. */
 function singleCheck(single: Single, kept: readonly Kept[], context: Context, file: string): CheckRun | null {
   const { clause, title, needs, expected } = single;
   if (needs !== undefined) {

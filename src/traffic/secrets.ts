@@ -6,8 +6,9 @@ import { type NameValue, pairsOf } from './har';
 const SHORTEST_KEY = 4;
 
 /**
- * What of captured traffic must not be shown: credentials of any scheme, cookies, and what is a secret by its name.
- * @param keys variable -> value; a credential that is one of them bears its variable's name
+ * Secrets in captured traffic: credentials of any scheme, cookies, and values whose name says that they are
+ * secret.
+ * @param keys variable -> value; a credential with one of these values is shown as its variable's name
  */
 export function capturedSecrets(entries: readonly Entry[], keys: Readonly<Record<string, string>>): Secret[] {
   const secrets = new Map<string, Secret>();
@@ -50,7 +51,7 @@ export function isCredential(header: string): boolean {
   return /^(?:proxy-)?authorization$/i.test(header);
 }
 
-/** A credential without its scheme (RFC 9110, 11.4); of Basic also what it holds (RFC 7617). */
+/** A credential without its scheme (RFC 9110, 11.4); for Basic also the decoded parts (RFC 7617). */
 export function credentialsOf(header: string): string[] {
   const [, scheme = '', value = ''] = /^(\S*)\s*(.*)$/s.exec(header.trim()) ?? [];
   const credential = value.trim() || (/^(?:bearer|basic|digest)$/i.test(scheme) ? '' : scheme);
