@@ -61,7 +61,7 @@ export const ofTheSameForm: Family = {
   },
 };
 
-/** All positions; with the everywhere-position last, since a partial comparison most often misses the end. */
+/** One changed character, at each index. The last index goes to every operation, since a partial comparison most often misses the end. */
 export const changedKeys = countable(
   'a character changed',
   (key) => places(key).map((at) => changedAt(key, at)),
@@ -74,7 +74,7 @@ const schemes = ['Bearer ', 'bearer ', 'Token ', 'Basic ', 'ApiKey '];
 const between = [', ', ',', ';', '; ', ' ', '\t', '|', ':'];
 const percent = (text: string, digits = (code: string) => code) =>
   text.replace(/./g, (sign) => `%${digits(sign.charCodeAt(0).toString(16).padStart(2, '0'))}`);
-/** Replaces the key in a text that was made without a key. */
+/** Words that stand for a key in examples. They are made from no key, and may occur in texts that contain none. */
 export const placeholders = (
   'test demo example sample null undefined none nil anonymous guest public user admin root system service internal' +
   ' debug dev key token secret password changeme API_KEY api_key apikey YOUR_API_KEY your-api-key <API_KEY> $API_KEY' +
