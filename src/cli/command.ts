@@ -5,12 +5,12 @@ import { singleLine } from '../judge/visible-text';
 import { inLog } from '../report/in-log';
 import summaries from './commands.json';
 
-/** What `--help` says of a subcommand beside its options. */
+/** What `--help` of a subcommand says besides its options. */
 interface Documentation {
   /** What it does. */
   does: string;
   exitCodes: Readonly<Record<number, string>>;
-  /** What follows its name. */
+  /** Its arguments, as `--help` names them. */
   example: string;
 }
 
@@ -27,8 +27,8 @@ export function subcommand(
 }
 
 /**
- * Runs a command, with 2 and one line on standard error where it throws or does not understand the words, so that 1
- * never means anything but the command's own answer.
+ * Runs a command. Where it throws, or its arguments are invalid, prints one line on standard error and exits
+ * with 2, so that 1 is always the command's own result.
  */
 export async function runCommand(command: CommandUnknownOpts, words: readonly string[]): Promise<void> {
   silent(command);
@@ -42,18 +42,21 @@ export async function runCommand(command: CommandUnknownOpts, words: readonly st
   }
 }
 
-/** Ends this process, which is a command's own, with what reads its output: `head` may end before all of it is written. */
+/**
+ * Ends the process of a command when the reader of its output ends: `head` may end before everything is
+ * written.
+ */
 export function endWithReader(): void {
   process.stdout.on('error', () => process.exit());
 }
 
-/** Neither prints what it refuses nor ends the process. */
+/** Commander must neither print errors nor end the process. */
 function silent(command: CommandUnknownOpts): void {
   command.exitOverride().configureOutput({ writeErr: () => {} });
   command.commands.forEach(silent);
 }
 
-/** What was thrown; where the words of a command were not understood, with the nearest that would be. */
+/** The message of an error. For invalid arguments, with the nearest valid word. */
 export function messageOf(error: unknown, name: string): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof CommanderError))
@@ -65,7 +68,7 @@ export function messageOf(error: unknown, name: string): string {
   return nearest ? `${said}. ${nearest}` : `${said.replace(/\.$/, '')}. See ${commandLine(name, '--help')}`;
 }
 
-/** Prints what a target may have had a hand in. */
+/** Prints text that may contain text from a target. */
 export function print(text: string): void {
   process.stdout.write(inLog(text));
 }

@@ -73,7 +73,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
   const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], {
     cwd: join(__dirname, '../..'),
     encoding: 'utf8',
-    // Families of probes prove no part.
+    // Probe families verify no part of a target file.
     env: { ...process.env, DEPTH: '0' },
   });
   const file = join(reportsFolder(process.env), 'conformance.json');
@@ -142,7 +142,7 @@ function verifiedLines({ part, exchange, answer, rejected }: PartView): string[]
   return lines;
 }
 
-/** What keeps parts unverified: what was sent and what the target says of it, whole, and the parts that follow. */
+/** What keeps parts unverified: the request and the whole response, and the parts that depend on them. */
 function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reason[]): string[] {
   const unverified = reasons.find((reason) => reason.kind === 'unverified' && reason.part === part);
   const foundAt = unverified?.kind === 'unverified' ? (unverified.foundAt ?? []) : [];

@@ -28,7 +28,7 @@ interface Material {
   remarks: string[];
 }
 
-/** @throws where an option that has one value is given two */
+/** @throws where an option with a single value is given twice */
 const once = (name: string) => (value: string, earlier: string | undefined) => {
   if (earlier !== undefined) throw new Error(`--${name} is given twice: give it once.`);
   return value;
@@ -71,7 +71,7 @@ const partOptions = (Object.keys(parts) as Part[]).map((part) => {
   return { part, name: option.attributeName() };
 });
 
-/** What the options say of the parts of the target file. */
+/** The values of the options for parts of the target file. */
 const flagsGiven = (): Flags =>
   Object.fromEntries(
     partOptions.flatMap(({ part, name }) => {
@@ -97,7 +97,7 @@ async function init(values: Options): Promise<number> {
 
   const terminal = process.stdin.isTTY === true && !values.yes;
   const told = values.baseUrl || process.env.BASE_URL || undefined;
-  // It may be that of another target, whose settings are kept beside the ones that are written now.
+  // It may belong to another target, whose settings stay beside those that are written now.
   const { values: kept, problem } = readEnvFile(process.env.DOTENV_CONFIG_PATH || resolve('.env'));
   if (problem !== undefined) throw new Error(problem);
   const saved = kept.BASE_URL;
@@ -182,19 +182,19 @@ async function init(values: Options): Promise<number> {
   return code;
 }
 
-/** An origin that is given beside a document whose servers are paths: below it is what they tell. */
+/** An address that is given with a document whose servers are only paths: they are relative to it. */
 function besideDocument(told: string, { server, operations }: Material): string {
   const isOrigin = URL.canParse(told) && new URL(told).pathname === '/';
   return server === null && isOrigin ? told.replace(/\/$/, '') + prefixOf(operations) : told;
 }
 
-/** The name of a target in a file name: the first word of its host. */
+/** The name of a target in file names: the first label of its host. */
 function targetName(address: string): string {
   const hostname = URL.canParse(address) ? new URL(address).hostname : '';
   return /^[\d.]*$|^localhost$/.test(hostname) ? 'local' : (hostname.split('.')[0] ?? '');
 }
 
-/** @throws where files that are to be written exist; all of them are named */
+/** @throws where files that would be written exist; it names all of them */
 function rejectExisting(settings: string, file: string | undefined): void {
   if (file === settings)
     throw new Error(`--target and --env are both ${relative('', file)}: name two files.`);
@@ -208,11 +208,11 @@ function rejectExisting(settings: string, file: string | undefined): void {
   );
 }
 
-/** @throws where the settings, and with them the key, would be committed with the next `git add` */
+/** @throws where the next `git add` would add the settings file, and with it the key */
 function rejectShared(settings: string): void {
   let folder = dirname(settings);
   while (!existsSync(folder)) folder = dirname(folder);
-  // 1: git has looked and does not ignore it. 128: no work tree; null: no git.
+  // 1: git says that the file is not ignored. 128: no work tree. null: no git.
   const { status } = spawnSync('git', ['check-ignore', '--quiet', settings], { cwd: folder });
   if (status === 1)
     throw new Error(
@@ -250,14 +250,17 @@ async function materialOf(base = '', openapi?: string, har?: string, curl?: stri
     );
   const secret = (name: string) =>
     `${name}: left out, since it may be a secret or an address of yours, and a target file is shown in reports`;
-  // A capture holds much that is none of the service's.
+  // A capture contains much that does not belong to the service.
   const silent = har === undefined ? shown.filter((each) => !tells(each)) : [];
   const named = silent.map(({ method, url }) => `${method} ${new URL(url).pathname}`).join(', ');
   const remarks = silent.length > 0 ? [`${named}: no successful JSON response, so not used`] : [];
   return { ...material, remarks: [...remarks, ...withheld.map(secret)] };
 }
 
-/** Why a key makes what is written worthless: the target refuses it. Undefined where it does not, or cannot be asked. */
+/**
+ * Why the key makes the written files useless: the target rejects it. Undefined where it is accepted, or
+ * cannot be tested.
+ */
 async function rejectionOf(address: string, apiKey: string): Promise<string | undefined> {
   const url = `${address.replace(/\/$/, '')}/v1/credits`;
   const headers = { accept: 'application/json', Authorization: `Bearer ${apiKey}` };
@@ -275,7 +278,7 @@ function askForAddress(): Promise<string> {
   );
 }
 
-/** The module of the types, as it is named from a target file. */
+/** The module of the types, as a target file imports it. */
 function typesFrom(file: string): string {
   const types = relative(dirname(file), join(root, 'tests', 'drive', 'target')).replaceAll('\\', '/');
   if (types.includes('node_modules/') || isAbsolute(types)) return 'text-workflow-conformance';

@@ -65,7 +65,7 @@ function take(action: Action): void {
 }
 
 /**
- * Texts that a server had a hand in go by standard input, never by way of a shell.
+ * Text from servers is passed on standard input, never through a shell.
  * @throws one line: what to do, or what gh said
  */
 function gh(words: string[], input = ''): string {

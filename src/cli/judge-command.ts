@@ -22,7 +22,7 @@ export const command = subcommand('judge', {
   .option('--base-url <address>', 'address of captured traffic (default: found by the known endpoints)')
   .option('--service <word>', 'neutral word for the service in captured traffic')
   .action(async (file, { reports, ...options }) => {
-    // Those of .env may stand in captured traffic.
+    // Captured traffic may contain the keys of .env.
     const env = { ...process.env };
     const { problem } = addEnvFile(env);
     if (problem !== undefined) throw new Error(problem);

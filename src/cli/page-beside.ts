@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 /**
- * The page of the run that a record is of.
- * @param from the folder that its address is to be relative to
- * @returns its address; null where no page stands beside the record
+ * The page of the run of a record.
+ * @param from the folder that the address is relative to
+ * @returns its address; null where there is no page beside the record
  */
 export function pageBeside(record: string, from: string): string | null {
   const page = join(dirname(record), 'index.html');

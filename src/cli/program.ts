@@ -4,7 +4,7 @@ import { invocation } from '../judge/command-line';
 import { runCommand } from './command';
 import summaries from './commands.json';
 
-/** Runs a subcommand. The others are not loaded: a part of them is large. */
+/** Runs a subcommand. It loads no other, since some load much code. */
 export function runProgram(words: readonly string[]): Promise<void> {
   const program = new Command(invocation)
     .usage('[subcommand] [options]')

@@ -1,6 +1,6 @@
 import { subcommand } from './command';
 
-/** Exit codes of whatever gives a verdict. */
+/** The exit codes of commands that give a verdict. */
 export const verdictCodes = {
   0: 'what was tested conforms',
   1: 'a must clause is violated, and the violation is not a known failure',
@@ -9,7 +9,7 @@ export const verdictCodes = {
   4: 'a secret was found in a report, which was deleted',
 };
 
-/** The documentation of a run, which run.cjs begins. */
+/** The help text of `run`, which run.cjs starts. */
 export const command = subcommand('run', {
   does: 'Tests the target that BASE_URL names, or the embedded mock, against the contract, and writes a report. The settings are those of the environment and of .env: see .env.example.',
   exitCodes: verdictCodes,

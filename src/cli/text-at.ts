@@ -2,13 +2,13 @@ import { openHttp, proxyFor } from '../drive/http/http';
 import { headerOf } from '../judge/answer';
 import { decoded } from '../judge/decoded';
 
-/** The longest that an address is waited for, in milliseconds. */
+/** The timeout of a request, in milliseconds. */
 const LONGEST = 10_000;
 const REDIRECTS = 5;
 
 /**
  * The text at an address.
- * @throws one line, where it cannot be reached, or nothing is there
+ * @throws one line, where it cannot be reached or does not exist
  */
 export async function textAt(source: string): Promise<string> {
   let url = new URL(source);

@@ -14,7 +14,7 @@ import { isReference, type ShownBlock } from './spelling';
 
 const media = ['image', 'audio', 'video', 'file'];
 
-/** The kind of a value that a schema allows: a medium that it names, or its type. */
+/** The kind of the values that a schema allows: a medium that it names, or else its type. */
 function kindOf(name: string, schema: Schema): string {
   const parts = partsIn(schema);
   const types = new Set(parts.filter(({ type }) => type).map(typeOf));
@@ -29,9 +29,9 @@ function kindOf(name: string, schema: Schema): string {
 }
 
 /**
- * The block types that schemas of blocks tell, one for each: what they take and what they give.
- * @param type the field of a block that holds its type
- * @param inputs the field that holds its inputs
+ * The block types in the schemas of blocks, one for each schema, with their inputs and outputs.
+ * @param type the field of a block with its type
+ * @param inputs the field with its inputs
  */
 export function typesOf(variants: Schema[], type: string, inputs: string): BlockType[] {
   return variants.map((variant) => {
@@ -50,7 +50,10 @@ export function typesOf(variants: Schema[], type: string, inputs: string): Block
   });
 }
 
-/** The block types that an answer lists: `[{ name, inputs: { prompt: 'text' }, outputs: { text: 'text' } }]`. */
+/**
+ * The block types in a response that lists them: `[{ name, inputs: { prompt: 'text' }, outputs: { text:
+ * 'text' } }]`.
+ */
 export function catalogueIn(operations: readonly Endpoint[]): BlockType[] | null {
   for (const { method, answer } of operations) {
     if (method !== 'GET') continue;
@@ -78,7 +81,7 @@ function listedType(value: unknown): BlockType | null {
   return { name, inputs: Object.fromEntries(inputs), outputs: Object.fromEntries(outputs) };
 }
 
-/** What an example shows of block types: inputs by their literals, outputs by what is read of them. */
+/** The block types in an example: their inputs by the literals, their outputs by the references to them. */
 export function typesShown(blocks: ShownBlock[], connections: Connection[]): BlockType[] {
   const types = new Map<string, BlockType>();
   for (const { type, inputs } of blocks) {
@@ -99,7 +102,7 @@ export function typesShown(blocks: ShownBlock[], connections: Connection[]): Blo
   return [...types.values()];
 }
 
-/** A block type in one line, and back: `write: prompt=text -> text=text, words=number`. */
+/** Converts a block type to one line, and back: `write: prompt=text -> text=text, words=number`. */
 export function typeFrom(line: string): BlockType | null {
   const [, name, taken, given] = /^\s*(\S.*?)\s*:\s*([^:]*?)\s*->\s*(.*?)\s*$/.exec(line) ?? [];
   if (name === undefined || taken === undefined || given === undefined) return null;
@@ -113,7 +116,7 @@ export function typeFrom(line: string): BlockType | null {
   return { name, inputs, outputs: Object.fromEntries(pairs(given)) };
 }
 
-/** A literal for each kind of input that can be written down. */
+/** A literal for each kind of input that can have one. */
 export function samplesFor(types: BlockType[], shown: ShownBlock[]): Record<string, unknown> {
   const kinds = new Set(types.flatMap(({ inputs }) => Object.values(inputs).flat()));
   const usual: Record<string, unknown> = { text: 'A short sentence.', number: 3, boolean: true };

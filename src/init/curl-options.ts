@@ -1,4 +1,7 @@
-/** The options of curl, by its own list (`curl --help all` up to 8.17): a word after one that takes a value is no address. */
+/**
+ * The options of curl with a value, from its own list (`curl --help all` up to 8.17): the word after one of
+ * them is not an address.
+ */
 
 const valued = `abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout
 connect-to continue-at cookie cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw
@@ -95,16 +98,16 @@ const letters: Record<string, string> = {
 const withValue = new Set(valued.split(/\s+/));
 const withoutValue = new Set(flags.split(/\s+/));
 
-/** A word of a command line: an option by its long name, or an operand. */
+/** A part of a command line: an option by its long name, or an operand. */
 export interface Argument {
-  /** Absent: an operand. */
+  /** Absent for an operand. */
   option?: string;
   value: string;
 }
 
 /**
- * The arguments of a command line of curl, as curl reads them.
- * @throws one line where an option is none of curl's: what follows it may be its value, or an address
+ * Parses the arguments of a curl command as curl does.
+ * @throws one line, for an unknown option: the word after it may be its value or an address
  */
 export function argumentsIn(words: readonly string[]): Argument[] {
   const read: Argument[] = [];
@@ -121,7 +124,7 @@ export function argumentsIn(words: readonly string[]): Argument[] {
   return read;
 }
 
-/** `-sSXPUT`: flags, and at most one option that takes what is left, or the next word. */
+/** `-sSXPUT`: flags, and at most one option with a value, which is the rest of the word or the next word. */
 function lettersIn(word: string, rest: string[]): Argument[] {
   const read: Argument[] = [];
   for (let at = 1; at < word.length; at++) {
@@ -134,7 +137,10 @@ function lettersIn(word: string, rest: string[]): Argument[] {
   return read;
 }
 
-/** The option of this name, or the only one that begins so; that of `no-` or `expand-` before it. */
+/**
+ * The option with this name, or the only one with this prefix. After `no-` or `expand-`, the option that
+ * follows.
+ */
 function known(name: string): string | undefined {
   if (withValue.has(name) || withoutValue.has(name)) return name;
   const [, plain] = /^(?:no|expand)-(.+)$/.exec(name) ?? [];

@@ -8,7 +8,7 @@ import { commandIn, type ShellCommand, type Variables, variablesSet, withPlaceho
 const prompt = /(?:\([\w.-]+\) ?)?(?:[\w.-]+@[^\n$#%>]*[$#%>]|PS [^\n>]*>|[A-Za-z]:\\[^\n>]*>|[$%>❯])[ \t]*/
   .source;
 const starts = new RegExp(String.raw`^[ \t]*(?:${prompt})?(?=curl(?:\.exe)?[ \t])`, 'gm');
-/** A text whose last line goes on, and not with another command: `apt-get install \\`. */
+/** A text whose last line continues, but not with another command: `apt-get install \\`. */
 const isContinued = /(?<![;&|][ \t]*)\\\n$/;
 const ofPowerShell = new RegExp(
   String.raw`^[ \t]*(?:${prompt})?(?:\$\w+ *= *)?(Invoke-(?:RestMethod|WebRequest)|irm|iwr)[ \t]`,
@@ -16,11 +16,11 @@ const ofPowerShell = new RegExp(
 );
 
 /**
- * Commands of curl, each followed by what it printed (with or without `-i`), as requests with their answers. What a
- * browser copies "as cURL" is read as well, for a shell of Unix, for `cmd` and for PowerShell.
- * @param variables what the shell puts into their addresses, beside what the file sets
+ * Reads curl commands, each followed by its output (with or without `-i`), as requests with their responses.
+ * It also reads what a browser copies "as cURL", for Unix shells, `cmd` and PowerShell.
+ * @param variables shell variables in their addresses, besides those that the file sets
  * @param file names it in errors
- * @throws one line, where a command cannot be read as curl reads it
+ * @throws one line, for a command that cannot be parsed as curl does
  */
 export function curlExchanges(given: string, variables: Variables = {}, file = 'it'): Shown[] {
   const text = given.replace(/\r\n/g, '\n').replace(/(\\\n)> ?/g, '$1');
@@ -45,7 +45,7 @@ export function curlExchanges(given: string, variables: Variables = {}, file = '
 
 type Request = Pick<Shown, 'method' | 'url' | 'headers' | 'body'>;
 
-/** What a command of curl asks for; null where it asks for nothing. */
+/** The request of a curl command; null where it makes none. */
 function requestOf({ words, input }: ShellCommand, wrong: (why: string) => Error): Request | null {
   const given = readable(words.slice(1), wrong);
   const last = (...names: string[]) => given.findLast(({ option = '' }) => names.includes(option))?.value;
@@ -77,7 +77,7 @@ function requestOf({ words, input }: ShellCommand, wrong: (why: string) => Error
   };
 }
 
-/** The arguments of the first request that a command sends. */
+/** The arguments of the first request that a command makes. */
 function readable(words: readonly string[], wrong: (why: string) => Error): Argument[] {
   try {
     const all = argumentsIn(words);
@@ -88,7 +88,7 @@ function readable(words: readonly string[], wrong: (why: string) => Error): Argu
   }
 }
 
-/** What an option of data sends: what stands in a file is not known. */
+/** The body from a data option. The content of a file is unknown. */
 function dataOf(option: string, value: string, input = ''): string {
   if (option === 'data-urlencode') {
     const [, name = '', content = ''] = /^([^=]*=)?([\s\S]*)$/.exec(value) ?? [];
@@ -107,7 +107,7 @@ function headersOf(given: readonly Argument[]): Shown['headers'] {
   return Object.fromEntries(headers);
 }
 
-/** The address that curl asks for: without a scheme it is HTTP. */
+/** The address of a request; without a scheme, curl uses HTTP. */
 function addressOf(word: string, variables: Variables): string {
   const url = word.replace(/\$(?:(\w+)|\{(\w+)\})/g, (all, bare, braced) => variables[bare ?? braced] || all);
   return /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(url) ? `http://${url}` : url;

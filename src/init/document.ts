@@ -7,19 +7,19 @@ import { objectsOf, soundSchema } from './sound';
 
 const methods = ['get', 'post', 'put', 'patch'] as const;
 
-/** What a document tells of a target. */
+/** What an OpenAPI document says of a target. */
 export interface Described {
   operations: Endpoint[];
-  /** The origin of its servers; null where none is told. */
+  /** The origin of its servers; null where it names none. */
   server: string | null;
-  /** What is left out, one a line. */
+  /** What was left out, one line each. */
   remarks: string[];
 }
 
 /**
  * The operations of an OpenAPI 3.x document, and the address that it names.
- * @param document without references
- * @param source where it came from, against which a relative server stands
+ * @param document with its references resolved
+ * @param source the file or address of the document, which relative servers refer to
  */
 export function operationsIn(document: object, source = ''): Described {
   const { paths, servers } = document as OpenAPIV3.Document;
@@ -49,7 +49,7 @@ export function operationsIn(document: object, source = ''): Described {
   };
 }
 
-/** The origin of the operations of the contract: those of the whole document may be another's. */
+/** The origin of the operations in the contract: the document as a whole may name another one. */
 function mainOrigin(all: { server: Server; endpoint: Endpoint }[], common: Server): string | null {
   const known = all.find(({ server, endpoint }) => server.origin !== null && isKnownPath(endpoint));
   return known?.server.origin ?? common.origin;
@@ -84,7 +84,7 @@ function endpointOf(
   };
 }
 
-/** The value of a parameter that the document shows. */
+/** An example value of a parameter, from the document. */
 function valueShown({ example, examples, schema }: OpenAPIV3.ParameterObject): string | null {
   const [first] = Object.values(examples ?? {}) as OpenAPIV3.ExampleObject[];
   const {
@@ -114,7 +114,7 @@ function successOf(responses: OpenAPIV3.ResponsesObject | undefined): OpenAPIV3.
 
 type Content = Record<string, OpenAPIV3.MediaTypeObject> | undefined;
 
-/** The schema of a JSON body with its example; of the example alone where there is no more. */
+/** The schema of a JSON body with its example. Without a schema, that of the example. */
 function shown(part: 'body' | 'answer', content: Content): { body?: Schema; answer?: Schema } {
   const media = Object.entries(content ?? {}).find(([type]) => /\bjson\b/.test(type))?.[1];
   if (!isObject(media)) return {};

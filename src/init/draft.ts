@@ -1,29 +1,29 @@
 import type { BlockType, Pointer } from '../drive/target';
 
-/** What is known of how a target spells what the contract leaves open, as data: `sourceOf` writes it as a file. */
+/** How a target fills in what the contract leaves unspecified, as data: `sourceOf` turns it into a file. */
 export interface Draft {
   headers?: Record<string, string>;
   text?: RequestShape;
   messages?: unknown;
   job?: { submit?: RequestShape; id?: Pointer; state?: Pointer; result?: Pointer };
   workflow?: WorkflowDraft;
-  /** `{id}` stands where the id goes. */
+  /** `{id}` marks the position of the id. */
   run?: { method: string; path: string; headers?: Record<string, string> };
   credits?: Pointer;
   models?: Pointer;
 }
 
-/** A request that carries the fields of a text request. */
+/** A request that contains the fields of a text request. */
 export interface RequestShape {
   method: string;
   path: string;
-  /** That this request needs, and others do not. */
+  /** Headers of this request that others do not need. */
   headers?: Record<string, string>;
-  /** Names from the body to the object of the fields: none where the body is that object. */
+  /** Property names from the body to the object with the fields: none where the body is that object. */
   within: string[];
-  /** Names from the body to the model, where that does not stand beside the input. */
+  /** Property names from the body to the model, where the model is not beside the input. */
   model?: string[];
-  /** What the target asks for beside them. */
+  /** Further fields that the target requires. */
   besides: Record<string, unknown>;
 }
 
@@ -37,29 +37,35 @@ export interface WorkflowDraft {
   runId?: Pointer;
 }
 
-/** How the blocks of a workflow stand in a body. */
+/** How a body contains the blocks of a workflow. */
 export interface WorkflowSpelling {
-  /** Names from the body to the blocks. */
+  /** Property names from the body to the blocks. */
   blocks: string[];
-  /** The field of a block that holds its name; null where the blocks are an object by name. */
+  /** The field of a block with its name; null where the blocks are an object by name. */
   name: string | null;
   type: string;
-  /** The field that holds its inputs; null where they stand beside its name and type. */
+  /** The field of a block with its inputs; null where they are beside its name and type. */
   inputs: string | null;
   reference: Reference;
-  /** What the target asks for beside them in the body. */
+  /** Further fields of the body that the target requires. */
   besides: Record<string, unknown>;
 }
 
-/** How an input names the output field of another block. */
+/** How an input refers to an output of another block. */
 export type Reference =
   | { kind: 'object'; block: string; field: string; holder?: string }
-  /** `{ $ref: 'a.text' }` has a holder. */
+  /** `{ $ref: 'a.text' }` has a wrapper. */
   | { kind: 'template'; before: string; between: string; after: string; holder?: string }
-  /** Links beside the blocks, each with two ends: `{ from: 'a.text', to: 'b.prompt' }`, or a place for each word. */
+  /**
+   * Links beside the blocks, each with two ends: `{ from: 'a.text', to: 'b.prompt' }`, or with a field for
+   * each name.
+   */
   | { kind: 'links'; links: string[]; ends: LinkEnds };
 
 export type LinkEnds =
   | { kind: 'joined'; from: string; to: string; between: string }
-  /** The names from a link to each word: `{ from: { node: 'a', port: 'text' }, to: { node: 'b', port: 'prompt' } }`. */
+  /**
+   * Property names from a link to each name: `{ from: { node: 'a', port: 'text' }, to: { node: 'b', port:
+   * 'prompt' } }`.
+   */
   | { kind: 'apart'; block: string[]; field: string[]; reader: string[]; input: string[] };

@@ -7,7 +7,7 @@ import { bodyOf } from '../traffic/body';
 import { pairsOf } from '../traffic/har';
 import { type Endpoint, placesIn, type Schema, schemaOf } from './operation';
 
-/** A request of the real client and what was answered. */
+/** A request of a real client and its response. */
 export interface Shown {
   method: string;
   url: string;
@@ -19,7 +19,7 @@ export interface Shown {
   answer: unknown;
 }
 
-/** The entries of a HAR as such. */
+/** The entries of a HAR in this form. */
 export function harExchanges(entries: readonly Entry[]): Shown[] {
   return entries.flatMap(({ request, response }) => {
     if (!URL.canParse(request.url)) return [];
@@ -39,7 +39,7 @@ export function harExchanges(entries: readonly Entry[]): Shown[] {
   });
 }
 
-/** True where what was answered is shown, and is a success. */
+/** True where the response is known and is a success. */
 export function tells(shown: Shown): boolean {
   return isSuccess(shown) && shown.answer !== undefined;
 }
@@ -49,8 +49,8 @@ const placeholder = /^[$<{[*]|\.{3}|…|^your[-_]/i;
 const usual = /^x-(?:requested-with|request-id|forwarded|real-ip|trace|correlation|amz)/i;
 
 /**
- * The operations that exchanges show, the address that they went to, the key that they carried, and what is left
- * out since it may be a secret, or somebody's address.
+ * The operations in captured exchanges, the address and the key of the requests, and what was left out
+ * because it may be a secret or a personal address.
  */
 export function operationsShown(shown: readonly Shown[]): {
   operations: Endpoint[];
@@ -99,7 +99,10 @@ export function operationsShown(shown: readonly Shown[]): {
   return { operations: [...operations.values()], server, key, withheld: [...left] };
 }
 
-/** A body without members that a target file, which reports show, must not have; each is added to what is left out. */
+/**
+ * A body without the members that must not be in a target file, since reports show it. Each member removed is
+ * added to what was left out.
+ */
 function withoutPrivate(body: unknown, left: Set<string>): unknown {
   if (Array.isArray(body)) return body.map((each) => withoutPrivate(each, left));
   if (!isObject(body)) return body;
@@ -112,13 +115,13 @@ function withoutPrivate(body: unknown, left: Set<string>): unknown {
   return Object.fromEntries(members.map(([name, value]) => [name, withoutPrivate(value, left)]));
 }
 
-/** Where somebody is reached: a mail address, or one that the service calls. */
+/** Contact data: a mail address, or an address that the service calls. */
 function isAddress(name: string, value: string): boolean {
   const isMail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
   return isMail || (/hook|callback|notif/i.test(name) && URL.canParse(value));
 }
 
-/** The origin that served what the contract shows; else the one that was asked most. */
+/** The origin whose responses match the contract; else the one with most requests. */
 function serverIn(shown: readonly Shown[]): string | null {
   const origins = shown.map(({ url }) => new URL(url).origin);
   const sure = shown.find(({ url, answer }) => known.test(new URL(url).pathname) && answer !== undefined);
@@ -131,7 +134,7 @@ function isId(name: string, value: unknown): value is string {
   return typeof value === 'string' && value.length > 3 && /id$/i.test(name);
 }
 
-/** An id that an earlier answer gave stands as `{its name}`. */
+/** Replaces an id from an earlier response by `{its name}`. */
 function templated(path: string, ids: ReadonlyMap<string, string>): string {
   const job = path.replace(/(\/v1\/jobs\/)[^/]+$/, '$1{job_id}');
   return job
@@ -143,7 +146,7 @@ function templated(path: string, ids: ReadonlyMap<string, string>): string {
     .join('/');
 }
 
-/** Of two answers of one operation, the one that shows more: a job that is done has its result. */
+/** Of two responses of one operation, the more complete one: a job that is done has its result. */
 function fuller(earlier: Schema | undefined, later: Schema): Schema {
   return earlier && placesIn(earlier).length > placesIn(later).length ? earlier : later;
 }

@@ -28,12 +28,12 @@ type RequestPart = 'text' | 'job' | 'workflow' | 'run';
 type Tell = (line: string) => void;
 const unclear = 'was not found: write it by hand as tests/targets/example.ts shows';
 
-/** Whether a request asks for what the contract shows, below whatever prefix. */
+/** Whether a request is for an operation of the contract, below any prefix. */
 export function isKnownPath({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
   return method === 'GET' && knownIds.some((id) => new RegExp(`${patternOf(id)}$`).test(path));
 }
 
-/** What stands before the paths of the contract (part 4) in every path of the target. */
+/** The prefix of the contract's paths (part 4) in all paths of the target. */
 export function prefixOf(operations: readonly Endpoint[]): string {
   for (const known of knownIds.map((id) => new RegExp(`${patternOf(id)}$`))) {
     const operation = operations.find(({ method, path }) => method === 'GET' && known.test(path));
@@ -43,10 +43,10 @@ export function prefixOf(operations: readonly Endpoint[]): string {
 }
 
 /**
- * A draft of the target file from the operations of a target: what each part is, as far as they show it.
- * @param operations of a document or of captured exchanges; none where everything is asked for
- * @param choose is told what was found for each part, and says which it is, or null
- * @param tell is told in a line what is left out though it was given
+ * Drafts the target file from the operations of a target: each part as far as they show it.
+ * @param operations from a document or captured exchanges; with none, everything is asked for
+ * @param choose receives the candidates for each part; returns the chosen one, or null
+ * @param tell receives one line for each given thing that is left out
  */
 export async function draftOf(operations: readonly Endpoint[], choose: Choose, tell: Tell): Promise<Draft> {
   const prefix = prefixOf(operations);
@@ -108,7 +108,7 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
   const common = Object.keys(Object.assign({}, ...operations.map(({ headers }) => headers))).filter((name) =>
     operations.every(({ headers }) => name in headers),
   );
-  /** The value of a parameter: shown, or asked for. */
+  /** The value of a parameter: from an example, or by asking. */
   const valueFor = async (name: string, value: string | null, { method, path }: Endpoint) => {
     const options =
       value === null ? [] : [{ value: `${name}: ${value}`, why: 'as the document shows', score: 1 }];
@@ -150,8 +150,9 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
     },
 
     /**
-     * The schema of its body: of the example that is given, or of the document.
-     * @param usual an example where neither is there; null where it has no body of its own unless one is given
+     * The schema of its body: of the given example, or of the document.
+     * @param usual an example where there is neither; null where the operation has a body only if one is
+     *   given
      */
     async body<Usual extends string | null>(
       { body }: Endpoint,
@@ -247,7 +248,7 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
   };
 }
 
-/** What a body tells of workflows; null where blocks, or how they read each other, cannot be made out. */
+/** What a body says of workflows; null where the blocks, or how they refer to each other, cannot be identified. */
 function workflowIn(body: Schema | undefined) {
   const example = exampleOf(body);
   const shown = blocksIn(example);
@@ -262,7 +263,7 @@ function workflowIn(body: Schema | undefined) {
   return { body, blocks, shown: shown?.shown ?? [], variants, reference, connections };
 }
 
-/** A block type of which nothing tells what it gives, with what an example reads of it. */
+/** A block type with no known outputs, with the outputs that an example refers to. */
 function withOutputs(type: BlockType, seen: BlockType[]): BlockType {
   const read = seen.find(({ name }) => name === type.name);
   return read && Object.keys(type.outputs).length === 0 ? { ...type, outputs: read.outputs } : type;
@@ -293,7 +294,7 @@ function rated(operations: readonly Endpoint[], score: (operation: Endpoint) => 
     .sort((a, b) => b.score - a.score);
 }
 
-/** A request as a draft has it. */
+/** A request in the form of a draft. */
 interface Addressed {
   path: string;
   headers?: Record<string, string>;
@@ -301,7 +302,7 @@ interface Addressed {
 
 const submits = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
 
-/** The object in a body that holds the fields of a text request (contract 2.3). */
+/** The object in a body that contains the fields of a text request (contract 2.3). */
 function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } | null {
   for (const { path, schema } of placesIn(body, 2)) {
     const has = inputsIn(schema);
@@ -310,7 +311,10 @@ function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } |
   return null;
 }
 
-/** Which of `messages` and `prompt` an object takes, by their kinds: a price, a flag or a hint may have these names, too. */
+/**
+ * Which of `messages` and `prompt` an object accepts, by their types: a price, a flag or a hint may have
+ * these names, too.
+ */
 function inputsIn(schema: Schema): string[] {
   const { messages, prompt } = propertiesOf(schema);
   const has = [
@@ -318,12 +322,12 @@ function inputsIn(schema: Schema): string[] {
     ...(prompt !== undefined && isInput(prompt) ? ['prompt'] : []),
   ];
   const required = requiredIn(schema).filter((name) => name !== 'model');
-  // What is asked for besides is then the input.
+  // Fields required besides these are part of the input.
   const isHint = required.length > 0 && !required.some((name) => has.includes(name));
   return isHint && has.join() === 'prompt' ? [] : has;
 }
 
-/** A text, or a list of messages. */
+/** A string, or a list of messages. */
 function isInput(schema: Schema): boolean {
   const parts = partsIn(schema);
   if (parts.some(({ enum: values, const: only }) => values !== undefined || only !== undefined)) return false;
@@ -333,8 +337,8 @@ function isInput(schema: Schema): boolean {
 }
 
 /**
- * Where a body has blocks. What stands beside a prompt or messages, or below something there, is none: a list of
- * functions is what the model may call, and a schema is what it is to answer.
+ * Where a body has blocks. Whatever is beside or below a prompt or messages is not one: a list of functions
+ * belongs to the model's tools, and a schema describes its output.
  */
 function blocksBeside(body: Schema | undefined): Blocks | null {
   const blocks = blocksIn(exampleOf(body)) ?? blocksOf(body);
@@ -348,7 +352,7 @@ function gives({ answer }: Endpoint, id: 'job_id' | 'run_id'): boolean {
   return placesIn(answer).some(({ path }) => path.at(-1) === id);
 }
 
-/** What says that there is a job or a workflow, where nothing more of it can be made out. */
+/** Signs of a job or a workflow, where nothing more can be read. */
 function unspelt(operations: readonly Endpoint[], id: 'job_id' | 'run_id', part: string): string | undefined {
   const there = operations.find((each) => submits(each) && gives(each, id) && workflowScore(each) === null);
   return there && `${nameOf(there)} answers ${id}, but its ${part} ${unclear}`;
@@ -384,7 +388,7 @@ function workflowScore(operation: Endpoint): Scored | null {
   const named = mentions(operation, /workflow|flow|pipeline|chain/i);
   const onlyChecks = mentions(operation, /validat|estimat|draft|template|dry/i);
   const answers = gives(operation, 'run_id');
-  // Many a list has typed items: blocks read each other.
+  // Many lists have items with a type; blocks also refer to each other.
   if (!named && !answers && workflowIn(operation.body) === null) return null;
   return {
     score: (named ? 1 : 0) + (answers ? 3 : 0) - (onlyChecks ? 2 : 0),
@@ -392,7 +396,7 @@ function workflowScore(operation: Endpoint): Scored | null {
   };
 }
 
-/** At the path of an operation of the contract, or below it, nothing else is looked up. */
+/** An operation of the contract, or below its path, is not the lookup of something else. */
 const isBelowKnown = new RegExp(
   `^(?:${knownIds.map((id) => knownOperations[id].path.replace(/\/\{.*/, '')).join('|')})\\b`,
 );
@@ -408,7 +412,7 @@ function runScore(operation: Endpoint): Scored | null {
   return { score: (named ? 1 : 0) + (exact ? 2 : 0), why: `looks up by \`${asked}\`` };
 }
 
-/** `{id}` for the one that is looked up. */
+/** `{id}` for the id to look up. */
 function runPath({ path, query }: Endpoint): string {
   if (/\{[^}]+\}$/.test(path)) return path.replace(/\{[^}]+\}$/, '{id}');
   const asked =
@@ -494,10 +498,10 @@ function shapeOf({ method, path }: Endpoint, body: Schema | undefined): RequestS
   return { method, path, within, model, besides: besides(body, [...fields, model[0]]) };
 }
 
-/** What a body requires beside these fields, with the value that the document shows. */
+/** What a body requires beside these fields, with the values from the document. */
 function besides(body: Schema | undefined, used: (string | undefined)[]): Record<string, unknown> {
   const example = exampleOf(body);
-  // In an example alone, everything looks required.
+  // With only an example, all fields seem required.
   const required = requiredIn(body ?? {});
   return Object.fromEntries(
     Object.entries(propertiesOf(body)).flatMap(([name, schema]) => {
@@ -510,7 +514,7 @@ function besides(body: Schema | undefined, used: (string | undefined)[]): Record
   );
 }
 
-/** A value of `messages`, where the usual `[{ role, content: '...' }]` is not one. */
+/** A value of `messages` that differs from the usual `[{ role, content: '...' }]`. */
 function messagesIn(body: Schema): unknown {
   const place = fieldsIn(body);
   if (place === null || !place.has.includes('messages')) return undefined;

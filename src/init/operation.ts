@@ -1,29 +1,29 @@
 import { isObject } from '../judge/json';
 
-/** An operation of the target as a document tells it, or as captured exchanges show it. */
+/** An operation of the target, from a document or from captured exchanges. */
 export interface Endpoint {
   method: string;
-  /** From the host on, with `{name}` for what varies. */
+  /** After the host, with `{name}` for what varies. */
   path: string;
-  /** Its names and summary, for what they say. */
+  /** Its names and summary, searched for keywords. */
   words: string;
   deprecated: boolean;
-  /** It was seen in exchanges; no document tells of it. */
+  /** It comes from captured exchanges, not from a document. */
   captured?: true;
-  /** Headers that it requires beside Authorization; null where no value is shown. */
+  /** Required headers besides Authorization; null where no value is known. */
   headers: ShownValues;
-  /** What its path and its query must have, by name. */
+  /** Required path and query parameters, by name. */
   parameters?: { path: ShownValues; query: ShownValues };
   query: string[];
-  /** Schemas without references; absent where nothing is shown. */
+  /** Schemas with references resolved; absent where unknown. */
   body?: Schema;
   answer?: Schema;
 }
 
-/** Values by name; null where no value is shown. */
+/** Values by name; null where no value is known. */
 export type ShownValues = Record<string, string | null>;
 
-/** What is read of a JSON Schema. */
+/** The keywords of JSON Schema that are used. */
 export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -46,7 +46,7 @@ export interface Schema {
 /** `POST /v1/text`. */
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 
-/** A schema and all that stands in its allOf, oneOf and anyOf, each once: whatever a value of it may have. */
+/** A schema with all schemas in its allOf, oneOf and anyOf, each once: everything that a value of it may have. */
 export function partsIn(schema: Schema): Schema[] {
   const parts = new Set([schema]);
   for (const { allOf = [], oneOf = [], anyOf = [] } of parts)
@@ -54,7 +54,7 @@ export function partsIn(schema: Schema): Schema[] {
   return [...parts];
 }
 
-/** What every value of a schema must have: of alternatives only what all of them require. */
+/** What every value of a schema must have: of alternatives, only what all of them require. */
 export function requiredIn(schema: Schema, within: readonly Schema[] = []): string[] {
   if (within.includes(schema)) return [];
   const below = (each: Schema) => requiredIn(each, [...within, schema]);
@@ -65,7 +65,7 @@ export function requiredIn(schema: Schema, within: readonly Schema[] = []): stri
   return [...new Set([...(schema.required ?? []), ...(schema.allOf ?? []).flatMap(below), ...shared.flat()])];
 }
 
-/** Every property that an object of this schema may have. */
+/** All properties that an object of this schema may have. */
 export function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
   return Object.assign({}, ...partsIn(schema ?? {}).map(({ properties }) => properties ?? {}));
 }
@@ -74,7 +74,7 @@ export function itemsOf(schema: Schema): Schema | undefined {
   return partsIn(schema).find(({ items }) => items)?.items;
 }
 
-/** The first example that a schema shows of its value. */
+/** The first example in a schema. */
 export function exampleOf(schema: Schema | undefined): unknown {
   for (const each of partsIn(schema ?? {})) {
     const [first = each.example] = each.examples ?? [];
@@ -83,7 +83,7 @@ export function exampleOf(schema: Schema | undefined): unknown {
   return undefined;
 }
 
-/** The schema that a value shows, with the value as its example. */
+/** The schema of a value, with the value as its example. */
 export function schemaOf(value: unknown): Schema {
   if (Array.isArray(value)) {
     return { type: 'array', example: value, ...(value.length > 0 && { items: schemaOf(value[0]) }) };
@@ -98,10 +98,10 @@ export interface SchemaPlace {
   schema: Schema;
 }
 
-/** So many places are looked at: large documents have the same schema in very many. */
+/** The greatest number of positions to search: large documents repeat the same schema very often. */
 const MOST = 2000;
 
-/** The places in a value of the schema, outermost first; those in lists, and in a schema within itself, are left out. */
+/** The positions of schemas in a value, outermost first, except in lists and in a schema inside itself. */
 export function placesIn(schema: Schema | undefined, depth = 6): SchemaPlace[] {
   if (schema === undefined) return [];
   const places = [{ path: [] as string[], schema, within: [] as Schema[] }];
@@ -114,7 +114,7 @@ export function placesIn(schema: Schema | undefined, depth = 6): SchemaPlace[] {
   return places;
 }
 
-/** `string`, `number`, `object`, `array` ...; that of the example where no type is told. */
+/** `string`, `number`, `object`, `array` ...; the type of the example where none is declared. */
 export function typeOf(schema: Schema): string {
   for (const { type, properties, items } of partsIn(schema)) {
     const declared = [type].flat().find((each) => each !== undefined && each !== 'null');

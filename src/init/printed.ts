@@ -1,20 +1,20 @@
 import { parse } from '../judge/answer';
 import type { Shown } from './exchanges';
 
-/** What stands between a command and its answer, and is none of it. */
+/** Text between a command and its response that belongs to neither. */
 const notes = [
-  // `curl -v`: without it the head is left as `curl -i` prints it.
+  // With `curl -v`. Without it, the head is as `curl -i` prints it.
   /^< ?|^(?:[*>](?= |$)|[{}] \[\d)[^\n]*\n?|\* (?:Connection #|Closing connection)[^\n]*/gm,
-  // The progress meter: its head, and twelve columns.
+  // The progress meter: its heading and twelve columns.
   /^[ \t]*(?:% Total|Dload)[^\n]*|^[ \t]*\d+(?:[ \t]+[\d.:-]+[kMGTP]?){11}/gm,
-  // Fences of Markdown.
+  // Code fences of Markdown.
   /^[ \t]*(?:`{3,}|~{3,})[^\n]*/gm,
 ];
 
 /** `Response:`, `# Sample response (201)`. */
 const heading = /^[^\w"{}[\]\n]*(?:[A-Za-z]+ )?(?:response|output|returns)\b[^"{}[\]\n]*$/gim;
 
-/** The answer in what stands below a command: with or without its head (`curl -i`), or a heading. */
+/** The response in the text below a command: with or without its head (`curl -i`) or a heading. */
 export function answerPrinted(below: string): Pick<Shown, 'status' | 'answer'> {
   const text = notes.reduce((left, note) => left.replace(note, ''), below.replace(/\r/g, '\n'));
   const head = [...text.matchAll(/^\s*HTTP\/[\d.]+ (\d{3})/gm)].at(-1);
@@ -23,16 +23,16 @@ export function answerPrinted(below: string): Pick<Shown, 'status' | 'answer'> {
     ? text.slice(head.index + 1).replace(/^[\s\S]*?\n\n/, '')
     : text.slice((title?.index ?? 0) + (title?.[0].length ?? 0));
   const { value: answer, after } = jsonIn(body);
-  // `curl -w '%{http_code}'` prints the status below.
+  // `curl -w '%{http_code}'` prints the status after the body.
   const told =
     head?.[1] ?? /\b[1-5]\d\d\b/.exec(title?.[0] ?? '')?.[0] ?? /^\s*([1-5]\d\d)\s*$/m.exec(after)?.[1];
   return { status: Number(told ?? 200), answer };
 }
 
-/** How many lines that may begin the answer are tried. */
+/** How many possible first lines of the response are tried. */
 const MOST = 20;
 
-/** The first JSON value that lines of a text are, and what stands below it. */
+/** The first JSON value in the lines of a text, and the text after it. */
 function jsonIn(text: string): { value: unknown; after: string } {
   const lines = text.trim().split('\n');
   const starts = lines.flatMap((line, index) => (index === 0 || /^\s*[{[]/.test(line) ? index : []));

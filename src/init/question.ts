@@ -6,11 +6,11 @@ import type { Endpoint } from './operation';
 interface Described {
   asks: string;
   example: string;
-  /** The part without which this one means nothing. */
+  /** The part that this one belongs to, and is useless without. */
   of?: 'text' | 'job' | 'workflow';
 }
 
-/** The parts of a target file that are asked for; each is the name of a flag. */
+/** The parts of a target file that `init` asks for. Each is the name of an option, too. */
 export const parts = {
   header: { asks: 'A header that every request needs', example: 'X-Tenant: demo' },
   parameter: { asks: 'A value that a request has in its path, query or headers', example: 'deployment: d1' },
@@ -64,7 +64,7 @@ export type Flags = Partial<Record<Part, string[]>>;
 
 const isAbsent = (given: string[] = []) => given.every((each) => each === 'none');
 
-/** Why flags change nothing of what is written, one a line: what they belong to is not described. */
+/** Options without effect, one line each with the reason: the part they belong to is not described. */
 export function flagsWithoutEffect(
   flags: Flags,
   described: object,
@@ -83,7 +83,7 @@ export function flagsWithoutEffect(
   return [...alone, ...odd];
 }
 
-/** What an answer must look like, by what its example looks like. */
+/** The form of a valid answer to a question, recognised by the question's example. */
 const forms: readonly { like: RegExp; fits: (given: string) => boolean; name: string }[] = [
   { like: /"prompt"/, fits: (given) => isObject(parse(given)), name: 'JSON object' },
   { like: /^\{/, fits: (given) => parse(given) !== undefined, name: 'JSON' },
@@ -94,7 +94,7 @@ const forms: readonly { like: RegExp; fits: (given: string) => boolean; name: st
   { like: /^[\w-]+: /, fits: (given) => /^[\w-]+:\s*\S/.test(given), name: 'header' },
 ];
 
-/** Why this cannot be what the part is, in words; null where it may be. */
+/** Why this cannot be the part, as text; null where it can. */
 export function misfit(part: Part, given: string): string | null {
   const { example } = parts[part];
   const form = forms.find(({ like }) => like.test(example));
@@ -103,46 +103,46 @@ export function misfit(part: Part, given: string): string | null {
 
 export interface Option {
   value: string;
-  /** What speaks for it. */
+  /** Evidence that it is the part. */
   why: string;
   score: number;
 }
 
 export interface Question {
   part: Part;
-  /** What fits, the best first. */
+  /** The candidates, the best first. */
   options: Option[];
-  /** Whether a document or exchanges were searched for it. */
+  /** Whether a document or captured exchanges were searched for it. */
   shown: boolean;
-  /** Nobody is asked: only a flag answers it. */
+  /** Never asked: only an option answers it. */
   flagOnly?: boolean;
-  /** More than one may be chosen: a line each. */
+  /** Several may be chosen, one on each line. */
   several?: boolean;
-  /** Which of several such things. */
+  /** Which of several things of this kind. */
   about?: string;
-  /** What is known of it, where no option can be made of that. */
+  /** What is known about it where there is no candidate. */
   unspelt?: string | undefined;
-  /** What cannot be asked for without it. */
+  /** What `init` cannot ask for without it. */
   neededFor?: string;
-  /** What is left out of the target file without it. */
+  /** What the target file lacks without it. */
   neededBy?: 'workflow';
 }
 
-/** Says what a part is; null where the target has none. */
+/** Decides what a part is; null where the target has none. */
 export type Choose = (question: Question) => Promise<string | null>;
 
-/** A question that neither the material nor a flag answers. */
+/** A question that neither the given material nor an option answers. */
 export class Undecided extends Error {}
 
-/** What one answer to a question gives: of a part that there may be several of, one a line or behind a semicolon. */
+/** The values in one answer. Where a part can have several, they are separated by line breaks or semicolons. */
 export function valuesIn(given: string, { several }: Pick<Question, 'several'>): string[] {
   return several ? given.split(/\s*[;\n]\s*/) : [given];
 }
 
 /**
- * Answers from flags, then from what clearly fits best, then by asking.
- * @param flags part -> values given on the command line; `none` for a part that the target does not have
- * @param tell is told in a line what each part is and why, or that it was not found
+ * Answers from options, then from a candidate that clearly fits best, then by asking.
+ * @param flags part -> values from the command line; `none` for a part that the target does not have
+ * @param tell receives one line for each part: what it is and why, or that it was not found
  * @param ask asks a person; null where there is no terminal
  * @throws Undecided where several fit equally well and nobody can be asked
  */
@@ -153,7 +153,7 @@ export function chooser(
 ): Choose {
   return async (question) => {
     const { part, about } = question;
-    // What is all but excluded is chosen by nobody but a person.
+    // Only a person chooses a candidate that is very unlikely.
     const fitting = question.options.filter(({ score }) => score >= 0);
     const options = fitting.length > 0 ? fitting : question.options;
     const name = about === undefined ? part : `${part} ${about}`;

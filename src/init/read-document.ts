@@ -3,22 +3,22 @@ import { $RefParser, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-p
 import { LineCounter, parseDocument } from 'yaml';
 import { asWritten, isObject } from '../judge/json';
 
-/** The longest that an address is waited for, in milliseconds. */
+/** The timeout of a request, in milliseconds. */
 
 const LONGEST = 10_000;
 
 export const isAddress = (source: string) => /^https?:/i.test(source);
 
 export interface ReadDocument {
-  /** Without references: each is what it refers to, also where that is around it. Nothing where it refers to nothing. */
+  /** Resolves references, including circular ones. A reference to nothing resolves to nothing. */
   document: Record<string, unknown>;
-  /** What could not be read of it, one a line. */
+  /** What could not be read, one line each. */
   remarks: string[];
 }
 
 /**
- * An OpenAPI document of version 3.
- * @param source the file or address that it came from, against which its references stand
+ * Reads an OpenAPI 3 document.
+ * @param source its file or address, which its references are relative to
  * @throws one line, where it is none
  */
 export async function readDocument(text: string, source: string): Promise<ReadDocument> {
@@ -39,7 +39,7 @@ export async function readDocument(text: string, source: string): Promise<ReadDo
   return dereferenced(document, isAddress(source) ? source : resolve(source));
 }
 
-/** @throws the first syntax error or duplicate key with its line; a page of HTML is no value at all */
+/** @throws the first syntax error or duplicate key with its line; an HTML page is not a value at all */
 function parsed(text: string, source: string): unknown {
   if (/^\s*</.test(text)) return undefined;
   const json = quickly(text);
@@ -52,7 +52,7 @@ function parsed(text: string, source: string): unknown {
   throw new Error(`--openapi ${source}, line ${lines.linePos(error.pos[0]).line}: ${what}: correct it.`);
 }
 
-/** JSON in which no object has a key twice; undefined for all else. */
+/** JSON without duplicate keys in any object; undefined for anything else. */
 function quickly(text: string): unknown {
   try {
     return asWritten(text).twice.length === 0 ? JSON.parse(text) : undefined;
@@ -68,7 +68,7 @@ async function dereferenced(document: Record<string, unknown>, source: string): 
   const options = {
     continueOnError: true,
     mutateInputSchema: true,
-    // Many a target is an internal one, and its address is the user's own: the parser refuses these unless told.
+    // Many targets are internal, and the user gave the address: by default, the parser refuses these.
     resolve: { http: { safeUrlResolver: false, timeout: LONGEST } },
     dereference: {
       circular: true,
@@ -87,13 +87,13 @@ async function dereferenced(document: Record<string, unknown>, source: string): 
   return { document: parser.schema as Record<string, unknown>, remarks };
 }
 
-/** Members whose own members are names that the document gives. */
+/** Members whose own members are names chosen by the document. */
 const byName =
   /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas|schemas|responses|parameters|examples|requestBodies|headers|securitySchemes|links|callbacks|variables|encoding)$/;
-/** Members that hold a value of the service, which may look like a reference. */
+/** Members with an example value, which may look like a reference. */
 const literal = /^(?:example|default|const|enum|value)$/;
 
-/** Takes out extensions, and puts the values of the service out of sight until the function that is returned is called. */
+/** Removes extensions, and hides example values until the function that it returns is called. */
 function setAside(document: Record<string, unknown>): () => void {
   const aside: { holder: Record<string, unknown>; name: string; value: unknown }[] = [];
   const look = (value: unknown, named: boolean): void => {

@@ -1,18 +1,18 @@
 import type { OpenAPIV3 } from 'openapi-types';
 
-/** Where a server stands: its origin is null where the document does not tell it. */
+/** The address of a server. Its origin is null where the document does not name it. */
 export interface Server {
   origin: string | null;
-  /** Before the paths of the document, without a slash at its end. */
+  /** The prefix of the document's paths, without a trailing slash. */
   path: string;
 }
 
-/** Stands where the origin is not known. */
+/** Used where the origin is unknown. */
 const NOWHERE = 'http://nowhere.invalid';
 
 /**
- * A server, its variables with their defaults, and the variable that has none.
- * @param source where the document came from: against an address a relative server stands
+ * A server with its variables replaced by their defaults, and the variable without a default.
+ * @param source the address of the document, which a relative server refers to
  */
 export function serverFrom(
   server: OpenAPIV3.ServerObject | undefined,
@@ -27,13 +27,13 @@ export function serverFrom(
   });
   if (unknown !== undefined) return { origin: null, path: pathIn(url), unknown };
   const base = URL.canParse(source) ? source : NOWHERE;
-  // Without servers it would be that of the document, which may lie anywhere: no key is sent there.
+  // Without servers, OpenAPI uses the address of the document. It may be anywhere, so no key is sent there.
   if (url === '' || !URL.canParse(url, base)) return { origin: null, path: '' };
   const { origin, pathname } = new URL(url, base);
   return { origin: origin === NOWHERE ? null : origin, path: pathname.replace(/\/+$/, '') };
 }
 
-/** The path of an address whose host is not known. */
+/** The path of an address with an unknown host. */
 function pathIn(url: string): string {
   const path = url.replace(/^[^/]*:\/\/[^/]*/, '').replace(/\/+$/, '');
   return path.includes('{') ? '' : path;

@@ -1,19 +1,19 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
 
-/** A command line, read as the shell that it is written for reads it. */
+/** A command line, parsed as the shell parses it for which it was written. */
 export interface ShellCommand {
   words: string[];
-  /** What is handed to it on standard input, where that is told. */
+  /** Its standard input, where known. */
   input?: string;
-  /** Where it ends in the text, with all of its line and its here-documents. */
+  /** The end of the command in the text, including its whole line and its here-documents. */
   end: number;
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The command that a text begins with.
- * @param variables stand in its words; `$NAME` stays where one is not among them
+ * The command at the start of a text.
+ * @param variables values of variables in its words; `$NAME` stays where it is not among them
  */
 export function commandIn(text: string, variables: Variables): ShellCommand {
   const firstLine = /^[^\n]*/.exec(text)?.[0] ?? '';
@@ -25,8 +25,8 @@ const commandLine = new RegExp(`^(?:${quoted}|[^\\n])*`);
 const placeholder = new RegExp(`${quoted}|(?<!<)<[A-Za-z][\\w-]*(?: [\\w-]+)*>`, 'g');
 
 /**
- * A text with the placeholders of the command that it begins with in quotes. Documentation writes `<THREAD_ID>` for a
- * value, and a shell would read and write files of that name.
+ * Quotes the placeholders of the command at the start of a text. Documentation writes `<THREAD_ID>` for a
+ * value, which a shell would take for redirections of that name.
  */
 export function withPlaceholders(text: string): string {
   return text.replace(commandLine, (command) =>
@@ -34,7 +34,7 @@ export function withPlaceholders(text: string): string {
   );
 }
 
-/** What the lines `NAME=value` and `export NAME=value` of a text set. */
+/** The variables set by lines `NAME=value` and `export NAME=value` of a text. */
 export function variablesSet(text: string): Variables {
   const set: Record<string, string> = {};
   for (const [line] of text.matchAll(/^[ \t]*(?:[$%] )?(?:export[ \t]+)?[A-Za-z_]\w*=.*$/gm)) {
@@ -112,7 +112,7 @@ function partOf(part: WordPart, variables: Variables): string {
   }
 }
 
-/** What `cat` prints of a here-document: `-d "$(cat <<EOF ...)"`. */
+/** The output of `cat` with a here-document: `-d "$(cat <<EOF ...)"`. */
 function printedBy(statement: SyntaxNode | undefined, variables: Variables): string | undefined {
   let printed: string | undefined;
   if (statement === undefined) return undefined;
@@ -122,13 +122,13 @@ function printedBy(statement: SyntaxNode | undefined, variables: Variables): str
   return printed;
 }
 
-/** A backtick continues a line and takes the meaning from a sign: as a backslash does. */
+/** In PowerShell, a backtick continues a line and escapes a character, like a backslash. */
 function fromPowerShell(text: string, firstLine: string): string {
   if (!/`\s*$/.test(firstLine)) return text;
   return text.replace(/`(?=\n)|`(["`$])/g, (_, sign = '') => `\\${sign}`);
 }
 
-/** `cmd.exe`: a caret takes the meaning from what follows, outside of quotes; then words as C programs get them. */
+/** `cmd.exe`: outside quotes, a caret escapes the next character; then words are split as in C programs. */
 function ofCmd(text: string): ShellCommand {
   const [line = ''] = /^(?:\^\n?[\s\S]|"[^"\n]*"|[^\n^"]|")*/.exec(text) ?? [];
   const plain = line.replace(/"[^"\n]*"|\^\n?([\s\S]?)/g, (all, sign) => (all.startsWith('"') ? all : sign));

@@ -4,7 +4,7 @@ import type { Schema } from './operation';
 const isList = Array.isArray;
 const isTexts = (value: unknown) => isList(value) && value.every((each) => typeof each === 'string');
 
-/** What is read of a schema, and whether a value may stand there. */
+/** Reads schemas, and decides whether a value is a valid schema. */
 const members: { [name in keyof Schema]?: (value: unknown) => boolean } = {
   type: (value) => typeof value === 'string' || isTexts(value),
   properties: isObject,
@@ -21,8 +21,8 @@ const members: { [name in keyof Schema]?: (value: unknown) => boolean } = {
 const seen = new WeakSet<object>();
 
 /**
- * A schema without what no schema has there, such as `required: true`, in place: generators and hands write such
- * things, and one of them is no reason to refuse a document.
+ * Removes invalid keywords such as `required: true` from a schema, in place. Generators and people write
+ * them, and one of them is no reason to reject a document.
  */
 export function soundSchema(value: unknown): Schema {
   const schema = isObject(value) ? value : {};
@@ -44,7 +44,7 @@ export function soundSchema(value: unknown): Schema {
   return schema;
 }
 
-/** The objects of what is to be a list of them. */
+/** The objects in what should be a list of objects. */
 export function objectsOf<Item>(list: readonly Item[] | undefined): Item[] {
   return isList(list) ? list.filter((each: unknown): each is Item => isObject(each)) : [];
 }

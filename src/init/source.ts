@@ -1,9 +1,9 @@
 import type { Draft, RequestShape, WorkflowDraft, WorkflowSpelling } from './draft';
 
-/** The width of a line of this project's code. */
+/** The line width of this project's code. */
 const WIDTH = 110;
 
-/** A piece of code: text, or an object or list that is broken where it does not fit. */
+/** A piece of code: text, or an object or list that may be broken into lines. */
 type Code = string | Composed;
 
 interface Composed {
@@ -24,7 +24,7 @@ function stringCode(text: string): string {
 
 const key = (name: string) => (identifier.test(name) ? name : stringCode(name));
 
-/** An object of those of these fields that are there. */
+/** An object with those of these fields that are defined. */
 function object(fields: Record<string, Code | undefined>, broken = false): Composed {
   const items = Object.entries(fields).flatMap(([name, code]) =>
     code === undefined ? [] : { name: key(name), code },
@@ -47,7 +47,7 @@ function data(value: unknown): Code {
 const dataIn = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, data(value)]));
 
-/** On one line; null where a part of it is to be broken. */
+/** The code on one line; null where a part of it must be broken. */
 function flat(code: Code): string | null {
   if (typeof code === 'string') return code;
   if (code.broken) return null;
@@ -60,7 +60,10 @@ function flat(code: Code): string | null {
   return `${code.before}${space}${items.join(', ')}${space}${code.after}`;
 }
 
-/** As Biome writes it, `used` characters being taken on its first line and `left` after it on its last. */
+/**
+ * Formats as Biome does. `used` characters are taken on its first line, and `left` are needed after it on its
+ * last.
+ */
 function print(code: Code, indent: string, used: number, left: number): string {
   const line = flat(code);
   if (typeof code === 'string' || (line !== null && used + line.length + left <= WIDTH)) return line ?? '';
@@ -72,13 +75,13 @@ function print(code: Code, indent: string, used: number, left: number): string {
   return `${code.before}\n${lines.join('\n')}\n${indent}${code.after}`;
 }
 
-/** Fields put into objects of these names, the outermost first. */
+/** Wraps fields in objects with these names, the outermost first. */
 function nested(within: string[], inner: Code, besides: Record<string, unknown> = {}): Code {
   const [name, ...deeper] = within;
   return name === undefined ? inner : object({ [name]: nested(deeper, inner), ...dataIn(besides) });
 }
 
-/** An object with each of these at its place, by the names that lead there. */
+/** An object with each of these at its path of property names. */
 function placed(entries: (readonly [place: string[], code: Code])[]): Code {
   const names = [...new Set(entries.map(([[name = '']]) => name))];
   const below = (name: string) => entries.filter(([[first]]) => first === name);
@@ -148,7 +151,7 @@ function run({ method, path, headers }: NonNullable<Draft['run']>): Code {
   });
 }
 
-/** The functions that spell a block, and a link where references are links. */
+/** The functions of a target file that write a block and, where references are links, a link. */
 function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] {
   const block = (values: string) => {
     const head = { ...(name !== null && { [name]: 'name' }), [type]: 'type' };
@@ -212,9 +215,10 @@ function jobOf(job: NonNullable<Draft['job']>): Code {
 }
 
 /**
- * The text of a target file, as a person writes one from tests/targets/example.ts and Biome formats it.
- * @param host whose spelling it is
- * @param types the module from which the types come
+ * The text of a target file, as a person would write it from tests/targets/example.ts and Biome would format
+ * it.
+ * @param host the host that the file describes
+ * @param types the module of the types
  */
 export function sourceOf(draft: Draft, host: string, types: string): string {
   const { headers, text, messages, job, credits, models } = draft;
@@ -248,7 +252,7 @@ export function sourceOf(draft: Draft, host: string, types: string): string {
   ].join('\n');
 }
 
-/** The text of a settings file. The key stands there and nowhere else. */
+/** The text of a settings file. It is the only place with the key. */
 export function settingsFile(address: string, apiKey: string | null, target: string): string {
   const value = (text: string) => (/["\\]/.test(text) ? `'${text}'` : `"${text}"`);
   return [

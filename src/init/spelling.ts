@@ -4,7 +4,7 @@ import { isObject } from '../judge/json';
 import type { LinkEnds, Reference, WorkflowSpelling } from './draft';
 import { itemsOf, partsIn, placesIn, propertiesOf, type Schema, typeOf } from './operation';
 
-/** The names that real services give to the parts of a block. */
+/** The names that services commonly use for the parts of a block. */
 const typeNames = [
   'type',
   'kind',
@@ -38,25 +38,25 @@ const inputNames = [
 const blockNames = ['block', 'step', 'node', 'from', 'source', 'ref'];
 const fieldNames = ['field', 'output', 'port', 'key', 'name', 'path'];
 
-/** A block as an example shows it, with the fields that hold its parts. */
+/** A block of an example, with the names of the fields that contain its parts. */
 export interface ShownBlock {
   name: string;
   type: string;
   inputs: Record<string, unknown>;
 }
 
-/** Where blocks stand in a body and how they are spelt, but for references. */
+/** Where blocks are in a body and how they are written, except for references. */
 export type Blocks = Pick<WorkflowSpelling, 'blocks' | 'name' | 'type' | 'inputs'>;
 
 const among = (names: string[], object: object) => names.find((name) => Object.hasOwn(object, name));
 
-/** Where an example of a submission has its blocks; null where it has none. */
+/** Where the blocks are in an example submission; null where it has none. */
 export function blocksIn(example: unknown): (Blocks & { shown: ShownBlock[] }) | null {
   const held = (block: Record<string, unknown>) => inputNames.find((each) => isObject(block[each]));
   return blocksWhere(example, held) ?? blocksWhere(example, () => null);
 }
 
-/** The blocks of an example whose inputs stand in this field, or beside the name and the type where it is null. */
+/** The blocks of an example with their inputs in this field, or beside name and type where it is null. */
 function blocksWhere(
   example: unknown,
   inputsOf: (block: Record<string, unknown>) => string | null | undefined,
@@ -91,7 +91,7 @@ function blocksWhere(
 const without = (block: Record<string, unknown>, names: (string | null)[]) =>
   Object.fromEntries(Object.entries(block).filter(([name]) => !names.includes(name)));
 
-/** Where a schema of a body has its blocks, and the schemas that a block may have. */
+/** Where a body schema has its blocks, and the schemas of the blocks. */
 export function blocksOf(body: Schema | undefined): (Blocks & { variants: Schema[] }) | null {
   for (const { path, schema } of placesIn(body, 3)) {
     const additional = partsIn(schema).find(({ additionalProperties }) => isObject(additionalProperties));
@@ -111,12 +111,12 @@ export function blocksOf(body: Schema | undefined): (Blocks & { variants: Schema
   return null;
 }
 
-/** True of the schema of one word: a block type's name. */
+/** True for the schema of a single word: the name of a block type. */
 function isWord(schema: Schema | undefined): boolean {
   return schema !== undefined && (schema.const !== undefined || schema.enum?.length === 1);
 }
 
-/** How the blocks of an example read each other, and what they read; null where none does. */
+/** How the blocks of an example refer to each other, and what they refer to; null where none does. */
 export function referencesIn(
   example: unknown,
   blocks: ShownBlock[],
@@ -138,7 +138,7 @@ export function referencesIn(
   return reference === null ? linksIn(example, names) : { reference, connections };
 }
 
-/** True of an input that is no literal in an example. */
+/** True for an input of an example that is not a literal. */
 export function isReference(value: unknown, blocks: ShownBlock[]): boolean {
   return (
     readReference(
@@ -169,12 +169,12 @@ function readReference(value: unknown, names: string[]): Read | null {
   return { reference, block: block[1], field: field[1] };
 }
 
-/** What stands between two words of a reference: `a.b`, `a->b`, `a["b"]`, `a/b`. */
+/** The separator of two names in a reference: `a.b`, `a->b`, `a["b"]`, `a/b`. */
 const joint = `(?:[/:#@|>]|::|->|["'\\]]{0,2}[.[]["']?)`;
-/** A reference within a sentence: `{{a.text}}`, `${a.text}`. */
+/** A reference inside other text: `{{a.text}}`, `${a.text}`. */
 const embedded = /\{\{[^{}]+\}\}|\$\{[^{}]+\}/;
 
-/** `${steps.a.outputs.text}`, `{{a.text}}`, `@a.text`, `$.steps.a.text`: no sentence that merely names a block. */
+/** `${steps.a.outputs.text}`, `{{a.text}}`, `@a.text`, `$.steps.a.text`: not a sentence that mentions a block. */
 function readTemplate(text: string, names: string[]): Read | null {
   for (const name of names) {
     const match = new RegExp(
@@ -188,7 +188,7 @@ function readTemplate(text: string, names: string[]): Read | null {
   return inner === undefined || inner === text ? null : readTemplate(inner, names);
 }
 
-/** The links of a graph: a list beside the blocks whose items name two of them. */
+/** The links of a graph: a list beside the blocks whose items name two blocks each. */
 function linksIn(
   example: unknown,
   names: string[],
@@ -227,7 +227,7 @@ function endsOf(link: Record<string, unknown>, names: string[]): LinkEnds | null
   return apart(named ?? [], others ?? []);
 }
 
-/** The texts of a link, with the names that lead to each. */
+/** The strings in a link, with the property names that lead to each. */
 function wordsIn(link: Record<string, unknown>): { path: string[]; text: string }[] {
   return Object.entries(link).flatMap(([name, value]) => {
     if (typeof value === 'string') return { path: [name], text: value };
@@ -236,7 +236,7 @@ function wordsIn(link: Record<string, unknown>): { path: string[]; text: string 
   });
 }
 
-/** The four places of a link, by what their names begin with. */
+/** The four fields of a link, by the beginning of their names. */
 function apart(named: string[][], others: string[][]): LinkEnds | null {
   const isFrom = ([first = '']: string[]) => fromNames.test(first);
   const [block, reader] = [named.find(isFrom), named.find((each) => !isFrom(each))];
@@ -262,7 +262,7 @@ function connectionOf(link: Record<string, unknown>, ends: LinkEnds): Connection
   return { source, field, consumer, input };
 }
 
-/** How a block reads another, as schemas tell it: an object of two texts among what an input may be, or links. */
+/** How a block refers to another, according to schemas: an object of two strings as a possible input, or links. */
 export function blockReferenceOf(
   body: Schema | undefined,
   blocks: Blocks,
@@ -293,14 +293,14 @@ export function blockReferenceOf(
 
 const fieldEnding = /(?:handle|port|field|output|input|key)$/i;
 
-/** The names that lead to each text of a schema. */
+/** The property names that lead to each string of a schema. */
 function placesOf(schema: Schema): string[][] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, below]) =>
     typeOf(below) === 'object' ? placesOf(below).map((path) => [name, ...path]) : [[name]],
   );
 }
 
-/** Every list and object of objects in a value, outermost first. */
+/** All lists and objects of objects in a value, outermost first. */
 function objectsIn(value: unknown): { path: string[]; value: unknown[] | Record<string, unknown> }[] {
   const found: { path: string[]; value: unknown[] | Record<string, unknown> }[] = [];
   const queue = [{ path: [] as string[], value }];

@@ -1,7 +1,7 @@
 import { cancel, confirm, isCancel, password, select, text } from '@clack/prompts';
 import { misfit, parts, type Question, valuesIn } from './question';
 
-/** Asks a person, one question at a time. All that touches the terminal. */
+/** Asks a person, one question at a time. All terminal input and output is here. */
 
 function answered<T>(answer: T): Exclude<T, symbol> {
   if (!isCancel(answer)) return answer as Exclude<T, symbol>;
@@ -9,7 +9,10 @@ function answered<T>(answer: T): Exclude<T, symbol> {
   process.exit(2);
 }
 
-/** @param wrong why an answer cannot be, which is asked for again; nothing may always be answered */
+/**
+ * @param wrong why an answer is invalid, in which case the question is repeated; an empty answer is always
+ *   valid
+ */
 export async function askText(
   message: string,
   placeholder: string,
@@ -50,7 +53,7 @@ export async function askForKey(): Promise<string | null> {
   return key === '' || key === undefined ? null : key;
 }
 
-/** Whether the doctor is to look again, once the target file was put right. */
+/** Whether the doctor should check the corrected target file again. */
 export async function askAgain(file: string): Promise<boolean> {
   return answered(await confirm({ message: `Put ${file} right. Ask the target again?` }));
 }

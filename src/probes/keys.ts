@@ -61,7 +61,10 @@ export const ofTheSameForm: Family = {
   },
 };
 
-/** One changed character, at each index. The last index goes to every operation, since a partial comparison most often misses the end. */
+/**
+ * One changed character, at each index. The last index goes to every operation, since a partial comparison
+ * most often misses the end.
+ */
 export const changedKeys = countable(
   'a character changed',
   (key) => places(key).map((at) => changedAt(key, at)),
