@@ -71,9 +71,9 @@ export function accountChecks(session: Session, controls: Controls) {
   };
   return {
     /**
-     * Notes on an answer to another account what tells of that account apart from it: that its balance covers the
-     * request, or that it is the account of API_KEY; and asks what it is answered elsewhere.
-     * Ends the case where the account was what it is to be earlier in the run, and is no longer.
+     * Records facts about a response to another account that concern the account itself: that its balance
+     * covers the request, or that it is the account of API_KEY. Also sends what else shows the state of the
+     * account. Ends the check if the account was in the claimed state earlier in the run and no longer is.
      * @param before its credits before the request, where they were read
      * @param again sends the same request once more
      */
@@ -96,7 +96,7 @@ export function accountChecks(session: Session, controls: Controls) {
           await refuteChanged(sender, answer);
         return;
       }
-      // An account that sometimes fails or is limited may be that of another variable.
+      // An account that is only sometimes limited, or fails only sometimes, may belong to another variable.
       if (due !== undefined && disturbanceOf(answer, sender) !== null) await noteKeeper(sender, due);
       const { code = '' } = errorOf(answer);
       if (code === due) return noteRejected(sender, again);
@@ -113,9 +113,9 @@ export function accountChecks(session: Session, controls: Controls) {
       if (await isAnothers(sender)) noteAccount(sender, { ofAnother: true });
     },
     /**
-     * What an account reads as its credits, and the same twice: around an AI request of API_KEY, where both read the same
-     * though they cover a text request that this account is refused.
-     * @param own what it read
+     * The credits that an account reads. Where it reads the same as API_KEY, though that covers a text
+     * request that this account is rejected, both are also read before and after an AI request of API_KEY.
+     * @param own the credits that it read
      * @param use sends a text request of it with these fields
      */
     async ownCredits(sender: Sender, own: Answer, fields: TextFields, use: () => Promise<Answer>) {
@@ -125,8 +125,8 @@ export function accountChecks(session: Session, controls: Controls) {
       return whole ? [own, first, second] : [own, own, own];
     },
     /**
-     * What another account reads as its credits around an AI request of API_KEY, where both read the same: not tested
-     * where it is the same account, as the lookup of its job tells. Else what it reads, twice.
+     * The credits that another account reads. Where it reads the same as API_KEY, both are also read before
+     * and after an AI request of API_KEY, unless the lookup of its job shows that it is the same account.
      */
     async creditsBeside(sender: Sender): Promise<[Answer, Answer]> {
       const owner = ownerOf(session);

@@ -15,34 +15,34 @@ import type { Session } from './run/session';
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
 export type Burst = ReturnType<typeof burstOf>;
 
-/** What needs no id: that of a lookup is another account's. */
+/** Operations that need no id: the id of a lookup belongs to another account. */
 const calls = [...reads, ...uses];
 type Calls = readonly [RequestKind, ...RequestKind[]];
 
 /** The call that was rejected. */
 export interface Trip extends Answer {
-  /** The calls that were refused with rate_limited; else the last. */
+  /** The calls that were rejected with rate_limited; else the last one. */
   asked: Calls;
   /** Milliseconds since the epoch of the last call. */
   ended: number;
 }
 
-/** Calls that go out together, so that a slow target does not outlast its own window. */
+/** Calls that are sent together, so that the burst of a slow target does not outlast its window. */
 const VOLLEY = 10;
-/** Calls sent where nobody says what exceeds the limit. */
+/** The number of calls where nobody says what exceeds the limit. */
 const DEFAULT_CALLS = 60;
 
 type Limits = Pick<Session, 'target'> & { settings: Pick<Session['settings'], 'rateLimitBurst'> };
 
-/** By the target file's own number, so many calls exceed the limit. */
+/** The number of calls that exceeds the limit in the target file. */
 const callsNeeded = ({ rateLimit }: Session['target']) =>
   rateLimit === undefined ? 0 : 2 * (rateLimit.calls + 1);
-/** The most calls of the burst: reads first, then text requests. */
+/** The greatest number of calls in a burst: reads first, then text requests. */
 const callsOf = ({ settings, target }: Limits) =>
   settings.rateLimitBurst ?? Math.max(callsNeeded(target), DEFAULT_CALLS);
 const readsOf = (calls: number) => Math.floor(calls / 2);
 
-/** The most text requests of the burst. */
+/** The greatest number of text requests in a burst. */
 export const textCallsOf = (limits: Limits) => callsOf(limits) - readsOf(callsOf(limits));
 
 const trips = perSession((session) => oncePerRun<null, Trip>(session));
@@ -52,11 +52,11 @@ export function burstOf(session: Session, rateLimited: Actor) {
   const { settings, target, run } = session;
   const needed = callsNeeded(target);
   const most = callsOf(session);
-  // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
+  // Only RATE_LIMIT_BURST claims to exceed the limit in any case: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
   const send = (call: RequestKind) => call.ask(rateLimited, preconditions);
 
-  /** @param again once the account was well again after a window */
+  /** @param again the same burst, after a window in which the account recovered */
   async function volleys(call: RequestKind, calls: number, again = false): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
       const volley = Array.from({ length: Math.min(left, VOLLEY) }, () => () => send(call));
@@ -70,7 +70,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
         if (code === 'daily_quota_exceeded' && !again) {
           const twice = await afterWindow(call, calls);
           if (twice !== null && errorOf(twice).code === code) return twice;
-          // The day's usage is another limit, met first.
+          // The daily quota is another limit, which was reached first.
           return inconclusive('inconclusive', { kind: 'disturbed', status, code, times: 1 });
         }
         return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
@@ -79,14 +79,17 @@ export function burstOf(session: Session, rateLimited: Actor) {
     return null;
   }
 
-  /** The same volleys where the account is accepted again after a window: a day's usage that is used up then was not used up before. */
+  /**
+   * The same burst once the account is accepted again after a window: a daily quota that is used up now was
+   * not used up before.
+   */
   async function afterWindow(call: RequestKind, calls: number): Promise<Trip | null> {
     await wait(windowOf(target) * 1.05, 'window');
     const isWell = isAccepted(session.facts.asPreparation(await send(call)));
     return isWell ? volleys(call, calls, true) : null;
   }
 
-  /** Where else this limit holds: at a depth of one, the burst alone is sent. */
+  /** The other operations with this limit. At depth 1, only the burst is sent. */
   async function alsoLimited(call: RequestKind): Promise<RequestKind[]> {
     if (isSmokeDepth(run.depth)) return [];
     const others = calls.filter((each) => each !== call && isDescribed(target, each));
@@ -109,13 +112,13 @@ export function burstOf(session: Session, rateLimited: Actor) {
     if (target.text === undefined) return needs('text');
     const second = await volleys(prompt, most - reads);
     if (second !== null) return second;
-    // By the target file's own number, so few may stay below the limit.
+    // The number of calls that stays below the limit in the target file.
     if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
     if (!enough) return inconclusive('not tested', { kind: 'not triggered', calls: most, what: 'calls' });
     return { ...(await send(models)), asked: [models], ended: Date.now() };
   }
 
-  /** What a further AI request is rejected with otherwise, as for want of credits, is another matter. */
+  /** A further AI request may be rejected for another reason, such as missing credits. */
   async function inTurn([first, ...others]: Calls): Promise<[RequestKind, Answer][]> {
     const sendNext = async (call: RequestKind): Promise<[RequestKind, Answer][]> => {
       const answer = await send(call);
@@ -127,13 +130,16 @@ export function burstOf(session: Session, rateLimited: Actor) {
     return (await tryPlaces(places, true)).flat();
   }
 
-  /** After so many seconds: what is limited once others were served may have met the limit anew, and has a window of its own. */
+  /**
+   * After this many seconds. A request that was limited after others were accepted may have met the limit a
+   * second time, and then has a window of its own.
+   */
   async function afterEach(window: number, asked: Calls): Promise<Answer[]> {
     const answers = await inTurn(asked);
     const limited = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
     const [first, ...others] = limited;
     if (first === undefined || limited.length === answers.length) return answers.map(([, answer]) => answer);
-    // Each is sent again, and judged then.
+    // Each one is sent again and judged then.
     for (const [, answer] of answers) if (isLimited(answer)) session.facts.asPreparation(answer);
     await wait(window * 1.05, 'window');
     const accepted = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
@@ -142,9 +148,9 @@ export function burstOf(session: Session, rateLimited: Actor) {
 
   const tripped = () => trips(session)(null, trip);
   return {
-    /** The first answer that was not served: reads first, then text requests to one model. */
+    /** The first response that was not accepted: reads first, then text requests to one model. */
     untilRejected: tripped,
-    /** The answers to the same requests after the window, in which nothing was sent on that account. */
+    /** The responses to the same requests after the window, in which the account sent nothing. */
     async afterSilence() {
       const rejected = await tripped();
       const { asked } = rejected;
@@ -152,7 +158,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
       if (!isLimited(rejected))
         notAccepted('the burst, which should have been rejected with 429 rate_limited,', rejected);
       const advised = secondsOf(retryAdviceIn(rejected.exchange));
-      // A target file may say less than a minute, and be wrong: only the mock's minute is shorter than the contract's.
+      // A window of less than a minute in a target file may be wrong: only that of the mock is shorter than
+      // the contract's minute.
       const declared = target.patience?.window ?? MINUTE;
       const minute = run.mock ? declared : Math.max(declared, MINUTE);
       const advisedWindow = advised > 0 && advised < minute ? advised : minute;

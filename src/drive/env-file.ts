@@ -3,7 +3,7 @@ import { devNull } from 'node:os';
 import { parse } from 'dotenv';
 import { decoded } from '../judge/decoded';
 
-/** What a settings file sets. */
+/** The values in a settings file. */
 interface EnvFile {
   values: Readonly<Record<string, string>>;
   /** Why the file cannot be used: one line, with the remedy. */
@@ -11,8 +11,8 @@ interface EnvFile {
 }
 
 /**
- * Reads a settings file. Where there is none, nothing is set. One that is there and sets nothing is a problem, since the
- * embedded mock would be tested in place of the target; only the null device is empty on purpose.
+ * Reads a settings file. If there is none, nothing is set. A file that sets nothing is a problem, since the
+ * mock would be tested instead of the target; only the null device is empty on purpose.
  */
 export function readEnvFile(path: string): EnvFile {
   let text: string;
@@ -35,7 +35,7 @@ export function readEnvFile(path: string): EnvFile {
   return { values, problem: `${path} ${why}: fill it in (.env.example shows how), or delete it.` };
 }
 
-/** Adds values to an environment, which wins. */
+/** Adds values to an environment. Variables that are already set win. */
 export function addTo(env: NodeJS.ProcessEnv, values: EnvFile['values']): void {
   for (const [name, value] of Object.entries(values)) env[name] ??= value;
 }

@@ -173,7 +173,7 @@ export const operationsOf = (target: Target) =>
   operations.filter((requestKind) => isDescribed(target, requestKind));
 
 /**
- * An operation as the place of a trial, with the number of shares of a family that go to the operations
+ * An operation as the target of a trial, with the number of shares of a family that go to the operations
  * before it.
  */
 export function placeFor(requestKind: RequestKind) {
@@ -182,7 +182,7 @@ export function placeFor(requestKind: RequestKind) {
   return { place: requestKind.place, billable: requestKind.uses, placeIndex, sharesBefore };
 }
 
-/** What carries an input, by the word of its actor and as titles call it. */
+/** The requests with an input, by the sender's method and by their name in titles. */
 export const withInput = [prompt, submission];
 
 export const withBody = [...withInput, workflow];

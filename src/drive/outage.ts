@@ -15,12 +15,12 @@ import type { Session } from './run/session';
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
 export type Outage = ReturnType<typeof outageOf>;
 
-/** Most text requests that are sent to meet a failure. */
+/** The greatest number of text requests sent to meet a failure. */
 const TRIES = 6;
-/** Most of another use: jobs that fail later, as their state tells, never show it here. */
+/** The greatest number of other AI requests: a job that fails later shows this in its state only, never here. */
 const FURTHER = 3;
 
-/** Most requests of this operation that are sent to meet a failure. */
+/** The greatest number of requests of this operation sent to meet a failure. */
 export const triesOf = (at: OperationId | undefined) => (at === 'text' ? TRIES : FURTHER);
 
 const failuresIn = perSession((session) => ({
@@ -37,7 +37,7 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
     const calls = triesOf(requestKind.id);
     for (let attempt = 0; attempt < calls; attempt++) {
       const answer = await requestKind.ask(upstreamFailing, preconditions);
-      // What fails now and then for text requests may be short of credits for a workflow.
+      // An account whose text requests sometimes fail may be short of credits for a workflow.
       const { code } = errorOf(answer);
       if (!isText && speaksOfTheAccount(answer) && code !== undefined)
         return inconclusive('not tested', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
@@ -81,15 +81,15 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
   const failed = (requestKind: RequestKind) => first(requestKind.place, () => firstFailure(requestKind));
   return {
     /**
-     * Of a few AI requests the first that was not served; from a depth of three on what each form of the input is
-     * answered for each tier, too, where it fails as well.
+     * The first rejected of a few AI requests. From depth 3 on also, where it fails, the responses to each
+     * form of input and each tier.
      */
     async untilFailed(requestKind: RequestKind) {
       const failure = await failed(requestKind);
       const others = () => ofKinds(requestKind.place, () => kindsThatFail(requestKind));
       return [failure, ...(await tryBeyond(`${requestKind.place} of each kind`, others))];
     },
-    /** A text request that failed, repeated after the advised gaps: the first that was served, or the last. */
+    /** A failed text request, repeated after the recommended delays: the first accepted response, or the last. */
     async untilAccepted() {
       const failure = await failed(prompt);
       const over = async () => {

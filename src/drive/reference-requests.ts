@@ -318,7 +318,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     },
     /**
      * A text request, or the submission of a job, with this form of input for the model of this tier.
-     * @param patient its charge is waited for as long as the target file says, also where some of it was seen
+     * @param patient waits for its charge as long as the target file says, even if a part of it was seen
      */
     async kind(at: WithModel, form: Form, tier: Tier, words?: string, patient?: boolean): Promise<Answer> {
       if (at === 'text' && form === 'prompt' && words === undefined) return references.tier(tier);

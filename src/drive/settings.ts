@@ -42,41 +42,42 @@ export interface Settings {
   foreignJobId?: string;
   foreignRunId?: string;
   rateLimitBurst?: number;
-  /** Where it is not set, the plan of a run limits them. */
+  /** Where it is not set, the plan of a run is the limit. */
   maxAiRequests?: number;
   /** How many requests may be in flight together. */
   concurrency: number;
   requestsPerMinute?: number;
   timeoutMs: number;
-  /** The members of families are drawn by this; drawn itself where it is not set. */
+  /** The seed with which probes are sampled; random where it is not set. */
   seed?: number;
-  /** How many members of each family are drawn. */
+  /** How many probes of each family are sampled. */
   depth: number;
   /** Clause ids, chapters, or `all`. */
   require: string[];
   knownFailures?: string;
-  /** A history, which may not be there yet: what its runs found is tried first. */
+  /** A history, which may not exist yet. Probes that found something in its runs are sent first. */
   history?: string;
-  /** Names of the variables that are set and in force. */
+  /** Names of the variables that are set and used. */
   inForce: string[];
 }
 
 /**
- * A path in a setting is relative to the folder of playwright.config.ts, from wherever a run is started; where the
- * command was started in another folder, to that one.
+ * A relative path in a setting is relative to the folder of playwright.config.ts, wherever a run is started.
+ * For a command started in another folder, it is relative to that folder.
  */
 export function inProject(path: string): string {
   return resolve(process.env.CONFORMANCE_FOLDER ?? join(__dirname, '..', '..'), path);
 }
 
-/** The folder that reports go to: REPORTS, or one that is the same for every run. */
+/** The report folder: REPORTS, or one that is the same for every run. */
 export function reportsFolder(env: NodeJS.ProcessEnv): string {
   const usual = process.env.CONFORMANCE_FOLDER === undefined ? 'reports/output' : 'conformance-report';
   return inProject(env.REPORTS || usual);
 }
 
 /**
- * Adds the settings of .env, or of the file that DOTENV_CONFIG_PATH names, to an environment, which wins.
+ * Adds the settings of .env, or of the file in DOTENV_CONFIG_PATH, to an environment. Variables that are
+ * already set win.
  * @returns the names that the file sets, and why it cannot be used
  */
 export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; problem?: string } {
@@ -87,7 +88,7 @@ export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; problem?:
 
 interface SettingsRead {
   settings: Settings;
-  /** One line each: what is impossible, and the remedy. Variables by name, never by value. */
+  /** Problems, one line each, with the remedy. Variables are named, their values never shown. */
   problems: string[];
   warnings: string[];
 }
@@ -209,16 +210,16 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(seed !== undefined && { seed }),
       depth: number('DEPTH', 0, 100) ?? 1,
       require,
-      // Where reports are written changes nothing of what they say.
+      // The report folder does not affect the content of reports.
       inForce: variables.filter((name) => given(name) !== undefined && !ignored(name) && name !== 'REPORTS'),
     },
   };
 }
 
-/** The embedded mock has its own target file and accounts: beside keys, these settings do not reach it. */
+/** The embedded mock has its own target file and accounts. Besides keys, these settings have no effect on it. */
 const ofTargets = ['TARGET', 'SERVICE', 'FOREIGN_JOB_ID', 'FOREIGN_RUN_ID', 'RATE_LIMIT_BURST'];
 
-/** What makes Playwright and Node write headers to the terminal, where nothing masks them. */
+/** Variables that make Playwright and Node write headers to the terminal, where nothing masks them. */
 const printing = {
   DEBUG: /pw|\*/,
   NODE_DEBUG: /http|net|tls|stream|\*/i,
@@ -227,14 +228,14 @@ const printing = {
 const placeholder =
   /^(?:<.*>|\[.*\]|\$\{?\w+\}?|x{3,}|\.{3}|change[-_ ]?me|your[-_ ].*|.*[-_]here|todo|none|null|undefined)$/i;
 
-/** What answers hold whichever service gives them. */
+/** Words that responses contain whatever the service. */
 const words = [
   ...Object.keys(codes),
   ...['message', 'models', 'job_id', 'run_id'],
   ...tiers.map((tier) => `text-${tier}`),
 ];
 
-/** Names that are unknown and hardly anything but a misspelt one of ours, or that come too late from .env. */
+/** Unknown names that are most likely misspelt names of ours, and names that .env sets too late. */
 function checkNames(
   env: NodeJS.ProcessEnv,
   namesInFile: readonly string[],
@@ -247,7 +248,8 @@ function checkNames(
     if (meant) problems.push(`.env sets ${name}, which is unknown. Did you mean ${meant}?`);
   }
   for (const name of Object.keys(env)) {
-    // What others set there is theirs: only a name that is hardly another word is worth a line.
+    // Other variables in the environment belong to other programs: only a name that is almost certainly ours
+    // is worth a line.
     const isTheirs = known(name) || namesInFile.includes(name) || name.length < 6;
     const meant = isTheirs ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
     if (meant) warnings.push(`The environment sets ${name}, which is unknown. Did you mean ${meant}?`);
@@ -292,7 +294,7 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
 }
 
 function checkUrl(text: string, problems: string[], warnings: string[]): void {
-  // A URL parser drops it, and a client that joins paths does not.
+  // A URL parser drops it, but a client that concatenates paths does not.
   if (/\s/.test(text)) {
     problems.push('BASE_URL holds white space: remove it.');
     return;
@@ -309,7 +311,7 @@ function checkUrl(text: string, problems: string[], warnings: string[]): void {
     warnings.push('BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.');
 }
 
-/** The address as it may be shown: what may be a secret in it is a problem, and never printed. */
+/** The address without secrets. An address that may contain one is a problem, and is never printed. */
 function asShown(text: string): string {
   return (
     text
@@ -320,7 +322,7 @@ function asShown(text: string): string {
   );
 }
 
-/** The variable that a name is within so many letters of. */
+/** The variable whose name differs from this one by at most this many letters. */
 function meantBy(name: string, letters = 2): string | undefined {
   const isNear = (variable: string) =>
     Math.abs(name.length - variable.length) <= letters && distance(name.toUpperCase(), variable) <= letters;

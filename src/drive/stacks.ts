@@ -3,9 +3,9 @@ const callers = new Set<string | null | undefined>();
 let isInForce = false;
 
 /**
- * Leaves stack traces unformatted that no report shows. Playwright takes one at each of its steps and calls, and
- * formatting them costs a third of the processor time of a worker. Unformatted are the traces of its own steps, in
- * which only Playwright and Node occur, and those of calls from this file.
+ * Leaves stack traces that no report shows unformatted. Playwright takes one for each of its steps and calls,
+ * and formatting them takes a third of a worker's processor time. Unformatted are the traces of its own
+ * steps, which contain only Playwright and Node, and those of calls from this file.
  * @param caller the file whose calls need no stack trace
  */
 export function leaveStacksUnformatted(caller?: string): void {

@@ -14,18 +14,18 @@ export type {
 } from '../../spec/request';
 export type { Target } from '../../spec/target-file';
 
-/** What stands in a target file at a field. A locator may stand in place of the object that holds it. */
+/** The locator at a field of a target file. It may replace the object around it. */
 export function fieldOf(target: Target, field: TargetField): unknown {
   const [holder, name] = field.split('.') as [keyof Target, string?];
   const held = target[holder];
   return name === undefined || typeof held !== 'object' ? held : (held as Record<string, unknown>)[name];
 }
 
-/** The same of a field that leads to a value of an answer. */
+/** The same for a field that locates a value of a response. */
 export const locatorOf = (target: Target, field: TargetField) =>
   fieldOf(target, field) as Locator | undefined;
 
-/** What the target file says of the credits: where they stand, and how they are shown. */
+/** What the target file says of credits: where they are, and how they are shown. */
 export function creditsOf({ credits }: Target): {
   at?: Locator;
   resolution?: number;
@@ -34,20 +34,20 @@ export function creditsOf({ credits }: Target): {
   return typeof credits === 'object' ? credits : { ...(credits !== undefined && { at: credits }) };
 }
 
-/** Where the target file says that the credits stand. */
+/** Where the target file says that the credits are. */
 export function creditsAt(target: Target): Locator | undefined {
   return creditsOf(target).at;
 }
 
-/** Where it says that the list of models stands. */
+/** Where it says that the list of models is. */
 export function modelsAt({ models }: Target): Locator | undefined {
   return typeof models === 'object' ? models.list : models;
 }
 
-/** The request for the page of the models behind one, as it tells it; where it tells none, none. */
+/** The request for the page after this one, according to the target file; none if it has none. */
 export const nextPage = ({ models }: Target) => (typeof models === 'object' ? models.next : undefined);
 
-/** A pointer; undefined where a function reads the value. */
+/** A pointer; undefined if a function reads the value. */
 export function pointerOf(locator: Locator | undefined): Pointer | undefined {
   return typeof locator === 'string' ? locator : undefined;
 }

@@ -7,7 +7,10 @@ import { readTrials } from './trials/reads';
 import { rejectionTrials } from './trials/rejections';
 import { useTrials } from './trials/uses';
 
-/** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
+/**
+ * Probe families, sent where a check says. Each function returns all responses, with that of the smallest
+ * violation first.
+ */
 export type Trials = ReturnType<typeof trialsOf>;
 
 export const trialsOf = perSession((session) => {

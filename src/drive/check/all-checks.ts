@@ -8,10 +8,13 @@ export const chapterOf = (clause: string) => clause.split('.')[0] ?? '';
 
 const FOLDER = resolve(__dirname, '../../../tests');
 
-/** The checks of a chapter's file, or of all, as data: the files are loaded with a `test` that only collects. */
+/**
+ * The checks of one chapter's file, or of all files, as data. The files are loaded with a `test` that only
+ * collects.
+ */
 function load(files: readonly string[]): PlannedCheck[] {
   const name = require.resolve('@playwright/test');
-  // Subcommands may not have loaded it yet.
+  // Subcommands may not have loaded Playwright yet.
   require(name);
   const module = require.cache[name] as NodeJS.Module;
   const { exports: playwright } = module;
@@ -35,7 +38,7 @@ function load(files: readonly string[]): PlannedCheck[] {
 
 let loaded: readonly PlannedCheck[] | undefined;
 
-/** Every check of the suite, in the order of their files, which are loaded at the first call. */
+/** All checks of the suite, in the order of their files. The first call loads the files. */
 export function allChecks(): readonly PlannedCheck[] {
   loaded ??= load(
     readdirSync(FOLDER)

@@ -5,19 +5,19 @@ import { leaveStacksUnformatted } from '../stacks';
 
 /** What a Playwright test does with the verdict on its check. */
 export interface Conclusion {
-  /** The failures, each a text for a reader; the test fails where there is one. */
+  /** The failures, each as text for the reader. The test fails if there are any. */
   failures: string[];
-  /** Why the test is skipped where it does not fail. */
+  /** The reason for skipping the test, if it does not fail. */
   skip?: string;
   annotations: { type: 'breach' | 'deviates'; description: string }[];
-  /** What it is about the check itself that makes the test fail. */
+  /** Why the check itself is invalid, in which case the test fails. */
   why: { unmet?: true; reportedUniversal?: true };
 }
 
-/** The variable in which workers find the address of the driver. */
+/** The variable that gives workers the address of the driver. */
 export const DRIVER_VARIABLE = 'CONFORMANCE_DRIVER';
 
-/** Passes, fails or skips the test that is running by the verdict on its check. */
+/** Passes, fails or skips the running test according to the verdict on its check. */
 export async function verdictFor(info: TestInfo): Promise<void> {
   leaveStacksUnformatted();
   const { failures, skip, annotations } = await askDriver(info);
@@ -26,7 +26,7 @@ export async function verdictFor(info: TestInfo): Promise<void> {
   test.skip(skip !== undefined, skip);
 }
 
-/** Waits as long as the verdict takes: a check may wait for its turn, or for a window of a minute. */
+/** Waits until the verdict is there: a check may wait for its turn, or for a window of a minute. */
 function askDriver({ testId }: TestInfo): Promise<Conclusion> {
   const address = process.env[DRIVER_VARIABLE];
   if (address === undefined)
@@ -42,7 +42,7 @@ function askDriver({ testId }: TestInfo): Promise<Conclusion> {
   });
 }
 
-/** An error that stands at the line of its check. */
+/** An error located at the line of its check. */
 function failureAt({ title, file, line, column }: TestInfo, message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}\n    at ${title} (${file}:${line}:${column})`;

@@ -7,27 +7,27 @@ import { verdictFor } from './ask';
 import type { Expected } from './expected';
 import { partsOf, type Stimulus, type StimulusName } from './stimulus';
 
-/** Who sends: the account of API_KEY where nothing else is said. */
+/** The sender; by default the account of API_KEY. */
 export type Role = 'nobody' | AccountRole;
 
-/** A condition of the contract: what is sent, and what must come back. Plain data. */
+/** A condition of the contract as plain data: what is sent, and what must come back. */
 export interface Check {
   /** The operation, where one is tested. */
   at?: OperationId;
   as?: Role;
   send: Stimulus;
   expect: Expected;
-  /** It is sent once everything else was. */
+  /** It is sent after everything else. */
   atEnd?: true;
 }
 
-/** What a breach of the clause is worth. */
+/** What is at risk if the clause is violated. */
 export type Level = 'must' | 'advice' | 'unspecified';
 
-/** A check on its way from the file that states it to the driver: an annotation that reports do not show. */
+/** A check on its way from its test file to the driver: an annotation that reports do not show. */
 export const ANNOTATION = '_check';
 
-/** The details of a Playwright test for a check, and its body, which asks the driver for the verdict. */
+/** The details and the body of the Playwright test of a check. The body asks the driver for the verdict. */
 const citing =
   <Of extends Level>(level: Of) =>
   (clause: IdOf<Of>, check: Check): [TestDetails, (_: object, info: TestInfo) => Promise<void>] => [
@@ -38,13 +38,13 @@ const citing =
     async ({}, info) => verdictFor(info),
   ];
 
-/** Cites a clause whose breach is a violation. */
+/** A check of a must clause: failing it is a violation. */
 export const must = citing('must');
 
-/** Cites a clause that the contract does not state: unmet, the check stays green and the clause deviates. */
+/** A check of a recommendation, which the contract does not state: if it is not met, the test still passes. */
 export const advice = citing('advice');
 
-/** Cites what the contract leaves unspecified: the check records what it sees and judges nothing. */
+/** A check of something that the contract leaves unspecified: it records what it observes and judges nothing. */
 export const unspecified = citing('unspecified');
 
 /** What the stimulus costs, whatever the operation. */
@@ -65,11 +65,11 @@ const costs: Partial<Record<StimulusName, CheckCost>> = {
 /** What a check may cost the target. */
 export function costOf({ at, as, send }: Check): CheckCost {
   const [name, detail] = partsOf(send);
-  // Odd ids are made of none, and a job is looked up at an address that the contract shows.
+  // Odd ids are not made from an id, and jobs are looked up at a path of the contract.
   if (name === 'ids' && detail === 'odd' && at === 'job') return 'free';
-  // Where an old key is served, a job of API_KEY shows whose key it is.
+  // If an old key is accepted, a job of API_KEY shows whose key it is.
   if (as === 'old key' || (name === 'onConnection' && detail === 'old key')) return 'billable';
-  // Where the lookup of a run takes more than its id, a workflow is submitted for it.
+  // Where the lookup of a run needs more than its id, a workflow is submitted for it.
   if (name === 'foreignFromVariable' && at === 'run') return 'billable';
   return costs[name] ?? (at === undefined ? 'billable' : operationOf(at).cost);
 }

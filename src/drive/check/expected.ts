@@ -3,17 +3,20 @@ import { type Expectation, failure } from '../../judge/expectation';
 
 /** What must come back, as data. */
 export type Expected =
-  /** Of each answer, whatever the target. */
+  /** For each response, whatever the target. */
   | { each: Expectation }
-  /** Of each answer, by what the target file tells; `accepted`: of those after the first that are accepted. */
+  /**
+   * For each response, with the help of the target file. `accepted`: for those after the first that are
+   * accepted.
+   */
   | { each: Requirement; accepted?: true }
-  /** Of all answers together. */
+  /** For all responses together. */
   | { together: Requirement }
-  /** Nothing: status and shape are recorded under this name, or whether a header is there. */
+  /** Nothing is expected. Status and shape are recorded under this name, or whether a header is present. */
   | { recorded: string }
   | { recordedHeader: string };
 
-/** What is required by the words of the target file: what each is stands in `requirements.ts`. */
+/** A requirement that needs the target file, by its name in `requirements.ts`. */
 export type Requirement =
   | 'model ids'
   | 'no model twice'
@@ -33,28 +36,31 @@ export type Requirement =
   | 'names more than a position'
   | 'alike';
 
-/** Exactly this status and code, or one of several pairs of them (contract 7). */
+/** Exactly this status and code, or one of several such pairs (contract 7). */
 export const status = (
   statuses: number | readonly number[],
   codes: ErrorCode | readonly ErrorCode[],
 ): Expected => ({ each: failure(statuses, codes) });
 
-/** A success; where the contract shows the endpoint, with a JSON body. */
+/** A success. Where the contract shows the endpoint, with a JSON body. */
 export const accepted: Expected = { each: { kind: 'success' } };
 
 /** A status from 400 to 499. */
 export const rejected: Expected = { each: { kind: 'rejection' } };
 
-/** Accepted, unless the chain may be too long: how many blocks are allowed is not shown. */
+/** Accepted, unless the chain may be too long: the contract does not show how many blocks are allowed. */
 export const acceptedIfNotTooLong: Expected = { each: { kind: 'success if not too long' } };
 
-/** As with the valid key, or this: HTTP removes white space at the end of a header on most ways (RFC 9110, 5.5). */
+/**
+ * The same as with the valid key, or this rejection: most HTTP implementations remove white space at the end
+ * of a header (RFC 9110, 5.5).
+ */
 export const acceptedOr = (status: number, code: ErrorCode): Expected => ({
   each: { kind: 'failure or success', pair: { status, code } },
 });
 
 export const each = (requirement: Requirement): Expected => ({ each: requirement });
-/** Of the first, and of those of the others that are accepted. */
+/** For the first response, and for those of the others that are accepted. */
 export const eachAccepted = (requirement: Requirement): Expected => ({ each: requirement, accepted: true });
 export const together = (requirement: Requirement): Expected => ({ together: requirement });
 export const recorded = (what: string): Expected => ({ recorded: what });

@@ -21,7 +21,7 @@ import type { Session } from '../run/session';
 import type { RejectedUse } from '../trials/uses';
 import type { Requirement } from './expected';
 
-/** What a requirement asks of an answer, by what the target file tells. */
+/** A requirement on a response that needs the target file. */
 export const requirements: Record<
   Requirement,
   (stage: { session: Session; preconditions: Preconditions }, answer: Answer) => Expectation

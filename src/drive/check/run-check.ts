@@ -9,7 +9,7 @@ import { requirements } from './requirements';
 import { type Sent, send } from './senders';
 import { type Stage, stageOf } from './stage';
 
-/** Sends what a check says, and records what is asked of what came back. */
+/** Sends the stimulus of a check, and records its expectations of the responses. */
 export async function runCheck(session: Session, check: Check): Promise<void> {
   const stage = stageOf(session);
   const { expect } = check;
@@ -31,7 +31,7 @@ export async function runCheck(session: Session, check: Check): Promise<void> {
   }
 }
 
-/** Answers as a stimulus returns them, in groups that belong together. */
+/** The responses of a stimulus, in groups that belong together. */
 function groupsOf(sent: Sent): readonly (readonly Answer[])[] {
   if ('status' in sent) return [[sent]];
   const isGrouped = (all: typeof sent): all is readonly (readonly Answer[])[] => Array.isArray(all[0]);
@@ -42,7 +42,7 @@ function expectationOf(stage: Stage, asked: Expectation | Requirement, answer: A
   return typeof asked === 'string' ? requirements[asked](stage, answer) : asked;
 }
 
-/** Ends the check where the part of the target file is missing that a requirement is read by. */
+/** Ends the check if the target file lacks the part that a requirement needs. */
 function demand({ preconditions }: Stage, asked: Requirement): void {
   if (asked === 'job state') preconditions.place('state');
   if (asked === 'job result') preconditions.place('result');

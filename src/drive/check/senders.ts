@@ -18,7 +18,7 @@ import type { Check } from './check';
 import type { Stage } from './stage';
 import { partsOf, type Stimuli, type StimulusName } from './stimulus';
 
-/** The answers that a stimulus got; several lists where some belong together. */
+/** The responses to a stimulus; several lists where some of them belong together. */
 export type Sent = Answer | readonly Answer[] | readonly (readonly Answer[])[];
 
 /** A check with its operation looked up. */
@@ -26,7 +26,7 @@ interface Asked extends Check {
   requestKind: RequestKind;
 }
 
-/** Sends what a check says. */
+/** Sends the stimulus of a check. */
 export function send(stage: Stage, check: Check): Promise<Sent> {
   const [name, detail] = partsOf(check.send);
   const requestKind = operationOf(check.at ?? 'models');
@@ -51,7 +51,7 @@ const aiOperation = ({ requestKind }: Asked) => requestKind.operation as AiOpera
 const withModel = ({ requestKind }: Asked) => requestKind.operation as WithModel;
 const withInput = ({ requestKind }: Asked) => requestKind as InputRequestKind;
 
-/** What the check expects of each answer: probes are made smaller as long as they show a breach of it. */
+/** The expectation of each response: violating probes are made smaller as long as they violate it. */
 function expectedOf({ expect }: Check): Expectation {
   if ('each' in expect && typeof expect.each !== 'string') return expect.each;
   throw new Error(
@@ -59,7 +59,7 @@ function expectedOf({ expect }: Check): Expectation {
   );
 }
 
-/** The request of the whole run by which an operation is shown to be accepted. */
+/** The request, shared by the whole run, that shows that an operation accepts requests. */
 const references = {
   ...ofPlainReads(
     (id) =>
@@ -87,7 +87,7 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
     if (at === 'job') await controls.job();
     if (at === 'run') await controls.run();
     const first = 'each' in expect && expect.each === 'three tiers' ? [await controls.models()] : [];
-    // A page that is read again may hold others.
+    // A page that is requested again may have other items.
     if (first.length > 0 && nextPage(session.target)) return first;
     return [...first, ...(await trials.again(requestKind))];
   },

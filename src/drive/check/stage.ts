@@ -7,12 +7,12 @@ import type { Session } from '../run/session';
 import { trialsOf } from '../trials';
 import type { Role } from './check';
 
-/** What the stimuli of a session build on. */
+/** What the stimuli of a session have in common. */
 export type Stage = ReturnType<typeof stageOf>;
 
 export function stageOf(session: Session) {
   const { controls, preconditions, actorFor } = stageIn(session);
-  /** Who sends as this role; the check is not tested where the key is not given. */
+  /** The sender of this role. Without its key, the check is not tested. */
   const actor = (role?: Role): Actor => {
     switch (role) {
       case undefined:

@@ -1,15 +1,15 @@
 import type { Tier } from '../../judge/models';
 import type { FaultPlace, Flaw } from '../../probes/chains';
 
-/** What a check sends, as data: by name, with what the name leaves to say. How it is sent is in `senders.ts`. */
+/** The stimulus of a check as data: a name, and its parameters. `senders.ts` sends it. */
 export interface Stimuli {
-  /** The operation as it is to be accepted. By API_KEY it is the request that the whole run shares. */
+  /** The valid request of the operation. For API_KEY, it is the request that the whole run shares. */
   once: null;
-  /** `once` for the lookup of a job; not tested where the target answers that there is no such job. */
+  /** `once`: a single lookup of a job. Not tested where the target says that there is no such job. */
   knownAddress: null;
-  /** The same request again and again, over one connection, with varied Accept headers. */
+  /** The same request repeatedly over one connection, with varied Accept headers. */
   repeatedly: null;
-  /** The request with varied Accept headers, and of each kind that the operation takes. */
+  /** The request with varied Accept headers, for each kind of request of the operation. */
   acceptTypes: null;
   /** The request without a key in its Authorization header. */
   withoutKey: null;
@@ -19,20 +19,20 @@ export interface Stimuli {
   header: { header: string; how: string };
   /** Keys made from API_KEY. */
   keys: KeyFamily;
-  /** Several requests over one kept connection, one of them with the right key. */
+  /** Several requests over one kept connection, one of them with the valid key. */
   onConnection: Presented;
   /** The same at each operation. */
   onConnections: Presented;
-  /** The request for each tier and form of the input. */
+  /** The request for each tier and form of input. */
   eachKind: null;
   /** A request at each operation. */
   everywhere: null;
-  /** The balance of another account, read around an AI request of API_KEY. */
+  /** The balance of another account, read before and after an AI request of API_KEY. */
   balanceAroundUse: null;
 
-  /** The lookup of a job or run by the other account as soon as its id is known. */
+  /** The lookup of a job or run by the other account, as soon as its id is known. */
   justSubmitted: null;
-  /** A submission of each kind: of a job by tier and form of the input, of a run by the shape of its chain. */
+  /** A submission of each kind: jobs by tier and form of input, runs by the form of the chain. */
   eachSubmission: null;
   /** The owner's lookup of each of these. */
   eachOwn: null;
@@ -42,29 +42,29 @@ export interface Stimuli {
   beforeAndWhenDone: null;
   /** The lookup once the job is done, and another one after it. */
   againWhenDone: null;
-  /** Ids made up, or made from an own one. */
+  /** Ids without an original, or made from an id of the owner. */
   ids: IdFamily;
-  /** An id that never was, without anything known of the form of ids. */
+  /** An id that never existed, where the form of ids is unknown. */
   freshId: null;
-  /** Ids that mean "any" to SQL and globs. */
+  /** Ids that are wildcards in SQL or glob patterns. */
   wildcards: null;
   /** Ids with control characters. */
   controlIds: null;
-  /** Names of something else, as ids. */
+  /** Names of other things as ids. */
   otherNames: null;
-  /** Ids at addresses that front ends rewrite. */
+  /** Ids at paths that proxies rewrite. */
   rewrittenIds: null;
-  /** The lookup by the other account, again and again, its owner reading in between. */
+  /** Repeated lookups by the other account, with lookups by the owner between them. */
   foreignRepeatedly: null;
   /** The lookup by accounts that cannot use the AI. */
   foreignByOthers: null;
-  /** The id of the other kind: of a run at the lookup of a job, of a job at that of a run. */
+  /** An id of the other kind: of a run for the lookup of a job, of a job for that of a run. */
   otherKind: null;
   /** The id that FOREIGN_JOB_ID or FOREIGN_RUN_ID names. */
   foreignFromVariable: null;
   /** An unknown id, by the other account. */
   unknownToOther: null;
-  /** The id of another account's, and an unknown one, by the other account. */
+  /** An id of another account and an unknown id, both looked up by the other account. */
   foreignAndUnknown: null;
   /** The lookups by the other account at the end of the run. */
   foreignAtEnd: null;
@@ -75,13 +75,13 @@ export interface Stimuli {
 
   /** A text request for this tier. */
   tier: Tier;
-  /** Names that are no listed model's. */
+  /** Names of models that are not listed. */
   unlistedModels: null;
-  /** Odd names of models, wherever one is named. */
+  /** Odd model names, wherever a model is named. */
   oddModels: null;
   /** The same request for this tier and for pro. */
   pricePairs: Tier;
-  /** Such pairs for each operation and form of the input. */
+  /** Such pairs for each operation and form of input. */
   allPricePairs: Tier;
 
   /** A model and no input. */
@@ -90,56 +90,56 @@ export interface Stimuli {
   noInput: null;
   /** Neither an input nor a model. */
   neither: null;
-  /** Bytes that are no JSON. */
+  /** Bytes that are not JSON. */
   noJson: null;
   /** An input of another type. */
   mistypedInputs: null;
   emptyInputs: null;
   mistypedModels: null;
-  /** Bodies of which the contract says nothing. */
+  /** Bodies that the contract does not mention. */
   oddBodies: null;
   /**
-   * A text request with these fields. `{model}`, `{prompt}` and `{messages}` stand for what is accepted there,
-   * `{megabyte}` for a long text, and another name in braces for what the target file has there.
+   * A text request with these fields. `{model}`, `{prompt}` and `{messages}` stand for accepted values,
+   * `{megabyte}` for a long text, and any other name in braces for the value in the target file.
    */
   fields: Readonly<Record<string, string>>;
   /** Two conditions at once. */
   twoConditions: null;
 
-  /** A sound chain: of two blocks, of up to five, or one in which the third reads the first. */
+  /** A valid chain: of two blocks, of up to five, or one whose third block reads the first. */
   chain: 'short' | 'long' | 'skipping';
-  /** Sound chains in which each kind of block reads each that it may. */
+  /** Valid chains that together connect each kind of block to each kind that it may read. */
   allChains: null;
   /** A chain with this fault. */
   fault: { flaw: Flaw; place: FaultPlace };
-  /** Chains with this fault anywhere; `single`: those that have one fault. */
+  /** Chains with this fault at any position; `single`: those with one fault. */
   faults: { flaw: Exclude<Flaw, 'field-of-another' | 'input-for-output'>; single?: true };
   /** A chain for each pair of kinds that do not match. */
   mismatches: null;
-  /** Faulty chains with names in other alphabets. */
+  /** Faulty chains with block names in other alphabets. */
   otherAlphabets: null;
 
-  /** The text request that is accepted, and the credits around it: those of API_KEY at the end of the run. */
+  /** The accepted text request with the credits before and after it: those of API_KEY at the end of the run. */
   charged: null;
-  /** The accepted requests of each kind, with the credits around them. */
+  /** The accepted requests of each kind with the credits before and after them. */
   allCharged: null;
-  /** Rejected workflows, and the credits around them. */
+  /** Rejected workflows with the credits before and after them. */
   rejectedWorkflows: null;
-  /** Rejected requests or workflows at the end of the run, and the credits around them. */
+  /** Rejected requests or workflows at the end of the run, with the credits before and after them. */
   rejectedAtEnd: 'requests' | 'workflows';
 
-  /** Calls until one is refused, at most RATE_LIMIT_BURST. */
+  /** Calls until one is rejected, at most RATE_LIMIT_BURST. */
   untilLimited: null;
-  /** The same call after a window of silence. */
+  /** The same call after a window without calls. */
   afterSilence: null;
   /** Requests until one fails. */
   untilFailed: null;
-  /** The failed request again, after growing gaps. */
+  /** The failed request again, after increasing delays. */
   untilAccepted: null;
 
-  /** Any request of API_KEY's. */
+  /** Any request of API_KEY. */
   request: { method?: string; path: string };
-  /** A path that is nothing's. */
+  /** A path where nothing is. */
   unknownRoute: null;
 }
 
@@ -150,7 +150,7 @@ type Detailed = Exclude<StimulusName, Plain>;
 /** `'once'`, or `{ keys: 'wrong' }`. */
 export type Stimulus = Plain | { [Name in Detailed]: { [Only in Name]: Stimuli[Name] } }[Detailed];
 
-/** The name of a stimulus, and what it says beside. */
+/** The name of a stimulus, and its parameters. */
 export function partsOf(stimulus: Stimulus): { [Name in StimulusName]: [Name, Stimuli[Name]] }[StimulusName] {
   return (typeof stimulus === 'string' ? [stimulus, null] : Object.entries(stimulus)[0]) as never;
 }

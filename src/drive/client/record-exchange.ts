@@ -11,7 +11,8 @@ import { modelsAt, pointerOf } from '../target';
 
 /**
  * Records a new exchange. It never changes afterwards: what is learnt later is a fact.
- * @param answer whole: of one that is cut, the clauses for every answer are judged now
+ * @param answer the complete response; one that is stored truncated is judged now by the clauses for every
+ *   response
  */
 export function recordExchange(session: Session, exchange: Exchange, answer: Answer | null): Exchange {
   const { facts } = session;

@@ -21,10 +21,11 @@ const MOST = 10;
 const reproducedIn = perSession(() => new Set<ClauseId>());
 
 /**
- * Sends the request by which a case departs from its clause once more, the first of each clause, over a fresh
- * connection and with nothing else of the run in flight, as whoever repeats it by hand; where it is answered as it must
- * be, once more after API_KEY over one connection. A breach that a repeat does not show is believed by nobody.
- * @returns whether something was sent; what it showed stands in the evidence
+ * Sends the request with which a check violates its clause once more, the first one of each clause. It is
+ * sent over a new connection with nothing else of the run in flight, as somebody who repeats it by hand
+ * would. If its response is as expected, it is sent once more over one connection after a request of API_KEY.
+ * Nobody believes a violation that cannot be repeated.
+ * @returns whether something was sent; the evidence has the result
  */
 export async function reproduce(session: Session, evidence: Evidence): Promise<boolean> {
   const { coordinator } = session;

@@ -41,10 +41,10 @@ export interface Call {
 export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
 
 /**
- * Sends a request once, or twice where one that takes no JSON is refused for it: then with an Accept that takes all. The
- * answer is judged silently, and kept as evidence.
+ * Sends a request once. If one that accepts no JSON is rejected for that, sends it a second time with an
+ * Accept header for everything. The response is recorded as evidence without judging it.
  * @param attempt how often it was sent before
- * @returns the failure where no whole answer came; no return where nothing may be sent
+ * @returns the failure if no complete response came; does not return if nothing may be sent
  */
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;

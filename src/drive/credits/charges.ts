@@ -31,8 +31,9 @@ export function overdueBound(session: Session): number {
 }
 
 /**
- * Reads the credits of API_KEY, or of another account, until a charge is seen, or for so many seconds.
- * @returns the last reading, and the milliseconds until it was asked for; null where the credits cannot be read
+ * Reads the credits of API_KEY, or of another account, until a charge is seen, or for this many seconds.
+ * @returns the last reading, and the milliseconds until it was requested; null where the credits cannot be
+ *   read
  */
 export async function afterCharge(
   session: Session,
@@ -87,7 +88,7 @@ async function readAndNext(
   const first = read();
   const isSlow = await Promise.race([first.then(() => false), pause(APART, true)]);
   const next = isSlow ? read() : undefined;
-  // Who awaits the first may be set back by it.
+  // Waiting for the first response alone may delay the reading too much.
   next?.catch(() => undefined);
   return [await first, next];
 }

@@ -49,7 +49,7 @@ export async function metered(
     if (changed) coordinator.noteQuiet('API_KEY', after.answer);
     const charged = fallOf(session, before, after.answer);
     facts.note(answer.exchange, { charged });
-    // What raises the credits is no charge.
+    // A rise in credits is not a charge.
     return { ...answer, charge: { before, after: after.answer, seen: changed && charged >= 0 } };
   };
   return coordinator.withLock('API_KEY', async () => {
@@ -61,15 +61,15 @@ export async function metered(
 }
 
 /**
- * Whether something changes the credits of an account that should not: measured on a quiet account between two equally long
- * windows, the first without the act, and confirmed by repetition.
- * @param act sends requests that are to be refused, and returns the answers
- * @param late waits as long as the target file says that a charge may take, else as five readings; otherwise as twice
- *   the longest charge of the run
- * @param of the account: that of API_KEY where nothing else is said
- * @param once the first change is the answer, confirmed or not
- * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or some
- *   times only, or are paid back in the end, or a request of the act was served
+ * Measures whether something changes the credits of an account that should not. Two equally long windows on a
+ * quiet account are compared, the first without the act, and a change is confirmed by repetition.
+ * @param act sends requests that must be rejected, and returns the responses
+ * @param late waits as long as the target file says that a charge may take, else as long as five readings;
+ *   otherwise twice the longest time to a charge in the run
+ * @param of the account; by default that of API_KEY
+ * @param once returns the first change, confirmed or not
+ * @returns one word where the question cannot be decided: the credits cannot be read, they change by
+ *   themselves or only sometimes, they are paid back in the end, or a request of the act was accepted
  */
 export async function measureCredits(
   session: Session,
@@ -165,9 +165,9 @@ function unsettledFor({ coordinator, target }: Session, account: KeyVariable): n
 }
 
 /**
- * Ends the case as inconclusive where the credits of API_KEY, while it is quiet, change although every charge is in, as the
- * target file tells: asked before a use is called uncharged, or too dear.
- * @param what names the uses, of which the run asks once
+ * Ends the check as inconclusive if the credits of API_KEY change while it is quiet and, according to the
+ * target file, all charges are in. Called before a request is reported as uncharged or overcharged.
+ * @param what names the requests; each name is measured once in a run
  * @param last the last of them: its charge may have come in since
  */
 export async function rejectOverdue(
@@ -185,7 +185,7 @@ export async function rejectOverdue(
   const measure = () =>
     coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session);
-      // It may have come in while others held the account without using the AI.
+      // The charge may have come in while another task held the account without AI requests.
       const missed =
         now && before && coordinator.usedAt('API_KEY') === used ? fallOf(session, now, before) : 0;
       if (missed > 0) return missed;

@@ -9,13 +9,16 @@ import { judgeExchange } from '../../judge/universal';
 import { formatFinding, formatReason } from '../../judge/wording';
 import type { Conclusion } from '../check/ask';
 
-/** What earlier checks of the plan were red for: the name of each breach, and the title of the first that met it. */
+/**
+ * The violations that failed earlier checks of the plan: the name of each, and the title of the first check
+ * with it.
+ */
 export type Red = ReadonlyMap<string, string>;
 
 /**
- * Concludes a check from what it left behind. What an earlier check of the plan is red for turns no later one red: a
- * failing test costs Playwright a worker. A known failure turns nothing green.
- * @returns the conclusion, and the breaches that this check is the first to show
+ * Concludes a check from its evidence. A violation that failed an earlier check of the plan does not fail a
+ * later one: each failing test costs Playwright a new worker. A known failure never makes a check pass.
+ * @returns the conclusion, and the violations that this check is the first to show
  */
 export function conclude(
   evidence: Evidence,
@@ -71,7 +74,7 @@ export function conclude(
   return { conclusion, news };
 }
 
-/** The breaches of clauses that hold for every response, the first of each clause. */
+/** The violations of clauses that every response is judged by, the first of each clause. */
 function universalBreaches({ exchanges, context }: { exchanges: Exchange[]; context: Context }) {
   const all = exchanges.flatMap((exchange) =>
     judgeExchange(exchange, context).breaches.map((breach) => ({ exchange, breach })),
@@ -88,5 +91,5 @@ const nameOf = (finding: Finding, evidence: Evidence) =>
 const faultIn = (finding: Finding, evidence: Evidence) =>
   faultOf(finding, exchangesOf(finding, evidence)[0], evidence.context);
 
-/** A known failure excuses it: that turns nothing green. */
+/** A known failure excuses a violation, but never makes a check pass. */
 const isExcused = (fault: Excusable, known: readonly KnownFailure[]) => entryOf(known, fault) !== undefined;

@@ -13,7 +13,7 @@ import { conclude } from './conclusion';
 
 /** A check of the plan. */
 export interface PlannedCheck {
-  /** The ids of the Playwright tests that ask for its verdict: several with --repeat-each. */
+  /** The ids of the Playwright tests of this check: several with --repeat-each. */
   ids: string[];
   clause: ClauseId;
   title: string;
@@ -22,7 +22,7 @@ export interface PlannedCheck {
   check: Check;
 }
 
-/** A check as a Playwright test states it: the clause and the cost are among its tags, the rest in its annotation. */
+/** A check as its Playwright test states it: clause and cost are among the tags, the rest is in the annotation. */
 export function plannedCheck(
   title: string,
   tags: readonly string[],
@@ -38,31 +38,31 @@ export function plannedCheck(
 }
 
 export interface Driver {
-  /** The verdict on the check of this test: sends what it takes, and waits for the checks before it. */
+  /** The verdict on the check of this test. Sends its requests, and waits for the checks before it. */
   verdict(id: string): Promise<Conclusion>;
-  /** What was recorded for the check of this test; null where it was not begun. */
+  /** The record of the check of this test; null if it was not started. */
   evidence(id: string): Evidence | null;
 }
 
 interface Options {
-  /** Checks are run only as their verdicts are asked for: whoever stops at the first failure wants nothing sent ahead. */
+  /** Checks run only when their verdicts are requested: with -x, nothing should be sent ahead. */
   lazy?: boolean;
-  /** Each check shows a breach by itself, whichever met it before. */
+  /** Each check fails for a violation by itself, whichever check met it before. */
   apart?: boolean;
 }
 
-/** What needs the end of the run comes last. */
+/** Checks that need the end of the run come last. */
 export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
   ...plan.filter(({ check }) => !check.atEnd),
   ...plan.filter(({ check }) => check.atEnd),
 ];
 
-/** How many checks run at once: of those that cost nothing, and of those that may use the AI. */
+/** How many checks run at once: free ones, and those that may use the AI. */
 const TOGETHER = { free: 6, billable: 12 };
 
 /**
- * Runs the checks of a plan, each once. Those that cost nothing run ahead; those that may use the AI run in their order
- * where MAX_AI_REQUESTS limits them; what needs the end of the run comes last.
+ * Runs the checks of a plan, each once. Free checks run ahead. Those that may use the AI run in order if
+ * MAX_AI_REQUESTS limits them. Checks that need the end of the run come last.
  */
 export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
   const entries = inOrder(plan).map((planned) => entryOf(session, planned));
@@ -86,7 +86,7 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
         (entry) => entry.run(),
       );
     const spending = budgeted ? 1 : TOGETHER.billable;
-    // An account of its own, but perhaps not an address of its own: on a live target the burst comes last.
+    // The account is its own, but its address may not be: on a live target the burst comes last.
     const bursts = once(() => queue(({ cost }) => cost === 'bursts', 1));
     if (session.run.mock) void bursts();
     await Promise.all([
@@ -144,7 +144,7 @@ async function concludeIn(session: Session, entry: Entry, red: Map<string, strin
 const withoutOwn = (red: ReadonlyMap<string, string>, title: string) =>
   new Map([...red].filter(([, first]) => first !== title));
 
-/** What acts at the first call, and answers each later one the same. */
+/** A function that acts at the first call and returns the same result at each later one. */
 function once<T>(act: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers';
 import type { Driver } from './driver';
 
 export interface VerdictServer {
-  /** Has this driver answer. Returns the address for workers: nobody else knows its path. */
+  /** Starts the server for this driver. Returns its address for workers: nobody else knows its path. */
   serve(driver: Driver): string;
   close(): void;
 }
 
-/** Answers the workers of a run, on this machine alone: the id of a test for the verdict on its check. */
+/** Answers the workers of a run on this machine only: the id of a test gets the verdict on its check. */
 export async function openVerdictServer(): Promise<VerdictServer> {
   const drivers = new Map<string, Driver>();
   const server = createServer(async (request, response) => {

@@ -14,23 +14,23 @@ import { inspect, keepNamed, mask } from './secrets';
 
 let sent = 0;
 
-/** Once the bodies of so many bytes are kept, the beginning of each further one is: a run may have thousands. */
+/** After this many bytes of bodies, only the beginning of each further body is stored: a run may have thousands. */
 const MOST = 32 * 2 ** 20;
 const BEGINNING = 4 * 1024;
 const ofRun = { bytes: 0 };
 
-/** Requests that are kept without what is a secret by its name, as they were sent. */
+/** Requests that are stored without their secrets, as they were sent. */
 const sentWhole = new Map<string, WireRequest>();
 
-/** The request as it was sent, where something of it is not kept that no setting tells. */
+/** The request as it was sent, where its record lacks a secret that is in no setting. */
 export function wireOf({ id }: Exchange): WireRequest | undefined {
   return sentWhole.get(id);
 }
 
 /**
- * What is kept of a request and of what came back, every secret masked, and the answer as it is judged, whole.
- * @param run the id of the run: shards that are merged each have their own
- * @param given others' verdicts rest on it, so that it is kept as if nothing had been kept
+ * The exchange to store, with all secrets masked, and the complete response to judge.
+ * @param run the id of the run: shards to be merged have different ones
+ * @param given a precondition of other checks, so it is stored whole whatever the limit
  */
 export function toExchange(
   { actor, variable, connection }: Pick<Exchange, 'actor' | 'variable' | 'connection'>,
@@ -73,7 +73,7 @@ export function toExchange(
   return { exchange: answer.exchange, answer };
 }
 
-/** Nobody changes it any more. */
+/** Nothing changes it any more. */
 export function deepFrozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const each of Object.values(Object.freeze(value))) deepFrozen(each);

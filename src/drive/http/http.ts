@@ -13,28 +13,34 @@ export interface WireRequest {
   url: string;
   headers: Record<string, string>;
   body: Buffer | null;
-  /** Whatever shares its time limit. */
+  /** Requests with this name share a time limit. */
   place?: string;
-  /** On a connection of its own, as everything goes that is no read. */
+  /** Uses a connection of its own, as all requests but reads do. */
   fresh?: boolean;
-  /** On the kept connection of this name, which carries nothing else: also what is no read, of whom nobody is charged for. */
+  /**
+   * Uses the kept connection of this name, which carries nothing else. Also for requests other than reads, if
+   * they can cost nobody anything.
+   */
   connection?: string;
 }
 
-/** Why no complete response came: one line, never with a header or a value of ours. */
+/** Why there was no complete response: one line, never with a header or a value of ours. */
 export interface WireFailure {
-  /** `proxy`: it would not let the request through. */
+  /** `proxy`: the proxy did not let the request through. */
   kind: 'connection' | 'time-out' | 'oversize' | 'proxy';
   reason: string;
-  /** What the user can do, where the reason alone tells it. */
+  /** What the user can do, if the reason alone shows it. */
   remedy?: string;
-  /** The connection was to a proxy, or lay through one. */
+  /** The connection was to a proxy, or through one. */
   proxied?: true;
 }
 
-/** A context keeps every body that it has seen: after so many bytes it takes no more requests. */
+/** A request context keeps all bodies in memory: after this many bytes it is replaced. */
 const LARGEST_KEPT = 2 ** 20;
-/** A connection that was idle for so many milliseconds may be gone without a word: servers close theirs from 5 s on. */
+/**
+ * A connection that was idle for this many milliseconds may have been closed without notice: servers close
+ * theirs after 5 s or more.
+ */
 const LONGEST_IDLE = 4000;
 
 export interface Http {
@@ -43,11 +49,11 @@ export interface Http {
 }
 
 /**
- * Sends requests with nothing added: no inherited header, no cookie, no redirect followed, header values byte
- * for byte. Reads share connections that are kept alive. A server may close one just as the next request goes
- * out (RFC 9112 9.5), so a read that fails on one is repeated at once on a fresh one, and what cannot be
- * repeated (RFC 9110 9.2.2) has a connection of its own, but where a kept one is named.
- * @param timeout milliseconds for one complete answer
+ * Sends requests exactly as given: no inherited headers or cookies, no redirect followed, header values byte
+ * for byte. Reads share kept connections. A server may close one just as the next request is sent (RFC 9112
+ * 9.5), so a failed read is repeated at once on a new connection. Requests that cannot be repeated (RFC 9110
+ * 9.2.2) have a connection of their own, unless a kept one is named.
+ * @param timeout milliseconds for a complete response
  * @param proxy address of an HTTP proxy, or undefined
  */
 export function openHttp(
@@ -60,7 +66,7 @@ export function openHttp(
   const limits = timeLimits(timeout);
 
   function newPool(spent: boolean): Pool {
-    // Whatever is left out here is taken from the `use` of Playwright's configuration.
+    // Playwright's configuration (`use`) fills in everything that is left out here.
     const context = newContext({
       extraHTTPHeaders: {},
       storageState: { cookies: [], origins: [] },
@@ -78,7 +84,7 @@ export function openHttp(
     const reused = pool.answered !== null;
     const received = await transfer(wire, pool);
     if (pool.spent && pool === kept.get(name)) kept.delete(name);
-    // A tunnel through a proxy is dug for each request.
+    // Each request has its own tunnel through a proxy.
     return reused && !proxy && saysClosed(received) ? transfer(wire, newPool(true)) : received;
   }
 
@@ -108,7 +114,7 @@ export function openHttp(
         signal: guard.signal,
       };
       const response = await guard.watching(() => context.fetch(wire.url, options));
-      // What a proxy answers itself comes from no address.
+      // A response from the proxy itself has no server address.
       if (proxy && (await response.serverAddr()) === null) return rejected(response.status());
       const body = await response.body();
       const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
@@ -131,7 +137,7 @@ export function openHttp(
         : failure;
     } finally {
       guard.stop();
-      // Others may still wait for their answers.
+      // Other requests may still wait for their responses.
       if (--pool.inFlight === 0 && pool.spent) await dispose(pool);
     }
   }
@@ -145,17 +151,18 @@ export function openHttp(
 }
 
 /**
- * A context, which keeps connections, cookies and bodies: once spent, it takes no more requests. The header
- * `connection: close` alone does not do: where the server ignores it, a context keeps the connection.
+ * A request context with its connections, cookies and bodies. When it is used up it takes no more requests.
+ * The header `connection: close` alone is not enough: if the server ignores it, the context keeps the
+ * connection.
  */
 interface Pool {
   context: Promise<APIRequestContext>;
   inFlight: number;
-  /** When an answer was last complete; null before the first. */
+  /** The time of the last complete response; null before the first. */
   answered: number | null;
   /** Of all bodies so far. */
   bytes: number;
-  /** By a cookie, too many bytes or a failure; or made for one request. */
+  /** It received a cookie, too many bytes or a failure, or was made for one request. */
   spent: boolean;
 }
 
@@ -172,7 +179,7 @@ async function dispose({ context }: Pool): Promise<void> {
 
 let leftOut = false;
 
-/** Playwright gives a request that has no Accept one that takes all: where there shall be none, it is given an empty one. */
+/** Playwright adds an Accept header for everything to a request without one. An empty header prevents that. */
 function leaveOutEmptyAccept(): void {
   if (leftOut) return;
   leftOut = true;
@@ -182,7 +189,10 @@ function leaveOutEmptyAccept(): void {
   };
 }
 
-/** Whether the connection may have been closed before the request: 408 tells of one that was idle (RFC 9110 15.5.9). */
+/**
+ * Whether the connection may have been closed before the request: 408 is the response to an idle one (RFC
+ * 9110 15.5.9).
+ */
 function saysClosed(received: WireResponse | WireFailure): boolean {
   return 'kind' in received ? received.kind === 'connection' : received.status === 408;
 }
@@ -193,7 +203,7 @@ function isStale({ inFlight, answered }: Pool): boolean {
 
 const tooLarge = `the response was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;
 
-/** Where the proxy answered in place of the target, which is not judged by it. */
+/** The proxy responded instead of the target, which is not judged by it. */
 function rejected(status: number): WireFailure {
   if (status >= 500) return { kind: 'connection', reason: `the proxy could not reach it (${status})` };
   return { kind: 'proxy', reason: `the proxy rejected the request (${status})` };
@@ -216,7 +226,7 @@ const reasons: [pattern: RegExp, reason: string, remedy?: string][] = [
   ],
 ];
 
-/** Playwright's own error carries the request's headers in its call log, so it ends here. */
+/** Playwright's own error has the request headers in its call log, so it is not passed on. */
 function explain(error: unknown, limit: number, timeout: number): WireFailure {
   const message = error instanceof Error ? error.message : String(error);
   if (/Timeout \d+ms exceeded|timed out/i.test(message)) {
@@ -233,8 +243,8 @@ function explain(error: unknown, limit: number, timeout: number): WireFailure {
 }
 
 /**
- * The proxy that the environment names for an address (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, either case).
- * @throws where what it names is no address
+ * The proxy that the environment sets for an address (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, in either case).
+ * @throws where its value is not an address
  */
 export function proxyFor(
   url: URL,

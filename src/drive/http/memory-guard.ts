@@ -4,11 +4,14 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A body above this is not read further: nothing that the contract shows is near it. */
+/** A body above this size is not read further: nothing in the contract comes near it. */
 export const LARGEST_BODY = 16 * 2 ** 20;
-/** A body that is still arriving (or unpacking) is cut off once the buffers of the process have grown by this. */
+/** A body that is still arriving or unpacking is aborted once the buffers of the process have grown by this. */
 const LARGEST_GROWTH = 128 * 2 ** 20;
-/** The most bytes that a packed one becomes (RFC 1951: 258 of two bits); what is packed otherwise knows no bound. */
+/**
+ * The greatest size that one byte of deflate can unpack to (RFC 1951: 258 bytes from two bits). Other
+ * encodings have no bound.
+ */
 const UNPACKED: Record<string, number> = { gzip: 1032, 'x-gzip': 1032, deflate: 1032 };
 
 /** A response whose body is arriving, and how much its connection had carried before. */
@@ -17,7 +20,7 @@ interface Arriving {
   carried: number;
 }
 
-/** What is sent on behalf of one guard. */
+/** Everything sent with one guard. */
 interface Transfer {
   arriving?: Arriving;
 }
@@ -41,13 +44,13 @@ interface MemoryGuard {
 }
 
 /**
- * Gives a signal once a response takes more memory than any may. Buffers are counted for the whole process, so where
- * those have grown, whatever else is in flight and cannot be that large is left alone.
+ * Gives an abort signal once a response uses more memory than any may. Buffers are counted for the whole
+ * process, so responses in flight that cannot be that large are left alone.
  */
 export function guardMemory(): MemoryGuard {
   const controller = new AbortController();
   const transfer: Transfer = {};
-  // Left to itself, V8 keeps what was received of bodies that were cut off: a run takes twice the memory.
+  // Without this, V8 keeps the received parts of aborted bodies, and a run takes twice the memory.
   if (held() > LARGEST_GROWTH / 2) collectGarbage();
   const before = held();
   const timer = setInterval(() => {
@@ -62,13 +65,13 @@ export function guardMemory(): MemoryGuard {
 
 const held = () => getHeapStatistics().external_memory;
 
-/** Whether what has arrived may be, or unpack to, more than is read of a body. */
+/** Whether the bytes received so far may be, or unpack to, more than the limit for a body. */
 function mayBeLarge({ arriving }: Transfer): boolean {
   if (arriving === undefined) return false;
   const { response, carried } = arriving;
   const { 'content-encoding': encoding } = response.headers;
   if (encoding !== undefined && !(encoding in UNPACKED)) return true;
-  // Between its last byte and its end a response has no socket any more.
+  // Between its last byte and its end, a response no longer has a socket.
   const bytes = (response.socket?.bytesRead ?? 0) - carried;
   return bytes * (UNPACKED[encoding ?? ''] ?? 1) > LARGEST_BODY;
 }
@@ -78,6 +81,6 @@ function collectGarbage(): void {
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') return;
   collect();
-  // Buffers are given back while the next collection runs.
+  // Buffers are released while the next collection runs.
   collect();
 }

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether NO_PROXY exempts an address: by host, domain, port, IP address or range (`10.0.0.0/8`, `[::1]:8080`, `fd00::/8`). */
+/**
+ * Whether NO_PROXY exempts an address: by host, domain, port, IP address or range (`10.0.0.0/8`,
+ * `[::1]:8080`, `fd00::/8`).
+ */
 export function isExempt(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
@@ -18,7 +21,7 @@ export function isExempt(url: URL, list: string): boolean {
   });
 }
 
-/** A name and the port that it is limited to; an IPv6 address with a port stands in brackets. */
+/** A name, and the port that it is limited to. An IPv6 address with a port is in brackets. */
 function partsOf(entry: string): { name: string; only: string | undefined } {
   const [, bracketed, after] = /^\[([^\]]*)\](?::(\d+))?$/.exec(entry) ?? [];
   if (bracketed !== undefined) return { name: bracketed, only: after };
@@ -27,7 +30,7 @@ function partsOf(entry: string): { name: string; only: string | undefined } {
   return { name, only };
 }
 
-/** Whether an address, or a range of them, covers an IP address. */
+/** Whether an address or a range covers an IP address. */
 function covers(range: string, host: string): boolean {
   const [address = '', prefix] = range.split('/');
   const version = isIP(address);

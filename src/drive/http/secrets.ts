@@ -4,11 +4,11 @@ import { isSecret, namedIn, namedSecret } from '../../judge/named-secrets';
 import { placeholder } from '../../judge/placeholders';
 import type { WireRequest } from './http';
 
-/** What this process must never let out: the keys of the accounts, and every probe made from one. */
+/** What this process must never write anywhere: the keys of the accounts, and all probes made from one. */
 const secrets = new Map<string, Secret>();
 let find = finderOf([]);
 
-/** Adds a secret, of which a part counts too, under the name that will stand in its place. */
+/** Adds a secret, of which parts count, too, under the name that replaces it. */
 export function keepSecret(name: string, value: string): void {
   if (secrets.has(value)) return;
   secrets.set(value, { name, value, parts: true });
@@ -16,22 +16,24 @@ export function keepSecret(name: string, value: string): void {
 }
 
 /**
- * Adds a probe made from the key of a variable. It counts as a whole only: its parts are those of the key, or of no key.
- * @param how what was done to the key
+ * Adds a probe made from the key of a variable. It counts as a whole only, since its parts belong to the key
+ * or to no key.
+ * @param how how it was made from the key
  */
 export function keepProbe(key: string, how: string, value: string, name = 'API_KEY'): void {
-  // A word, or a few characters of the key, stand in answers by chance.
+  // A word, or a few characters of the key, may occur in responses by chance.
   if (value.length < 8 || secrets.has(value)) return;
   const probe = probeOf({ name, value: key, parts: true }, how, value);
-  // What holds the whole key is shown so by the key alone, also where another probe begins within it.
+  // Where a text contains the whole key, the key's name is shown, even if another probe begins inside it.
   if (probe.shown?.includes(placeholder(name))) return;
   secrets.set(value, probe);
   find.add(probe);
 }
 
 /**
- * Adds what of a request is a secret by its name, since an answer may repeat it anywhere.
- * @returns whether there is any
+ * Adds the values of a request whose names say that they are secret, since a response may repeat them
+ * anywhere.
+ * @returns whether there are any
  */
 export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'headers' | 'body'>): boolean {
   const named = [
@@ -49,15 +51,15 @@ export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'hea
   return named.length > 0;
 }
 
-/** The text with the name of every secret in its place, in whatever form it stands there. */
+/** The text with each secret replaced by its name, in whatever encoding it occurs. */
 export const mask: Mask = (text) => inspect(text).text;
 
-/** A text as it may be shown, and what it held. */
+/** A text without secrets, and the secrets found in it. */
 export const inspect: Inspect = (text) => inspectBy(find, text);
 
 /**
- * Variable -> value, of every variable whose name ends in API_KEY. Where no setting reads it, a short one may be a flag
- * or a word (`NEEDS_API_KEY=true`), and masking it would change answers before they are judged.
+ * Variable -> value of all variables whose name ends in API_KEY. If no setting reads one, a short value may
+ * be a flag or a word (`NEEDS_API_KEY=true`), and masking it would change responses before they are judged.
  */
 export function keysIn(env: NodeJS.ProcessEnv): Record<string, string> {
   const named = Object.entries(env).filter(

@@ -1,28 +1,32 @@
-/** How many requests are waited for in full at a place that leaves some without an answer. */
+/** How many requests may wait for the full time limit at an operation that leaves some without a response. */
 const PATIENT = 2;
-/** Each further one is waited for this many times as long as the longest answer there took, at least so many milliseconds. */
+/**
+ * Later requests wait this many times as long as the slowest response there took, and at least this many
+ * milliseconds.
+ */
 const SHORT = { times: 10, least: 2000 };
 
 /**
- * How long answers are waited for. A handler that breaks down often never answers: where others at the same place
- * answered, a run does not wait in full for each request that meets it. An answer that comes later accuses nobody.
- * @param timeout milliseconds for one complete answer
+ * Time limits for responses. A handler that crashes often never responds. If others at the same operation
+ * responded, a run does not wait the full time for each such request. A response that comes too late is never
+ * a violation.
+ * @param timeout milliseconds for a complete response
  */
 export function timeLimits(timeout: number) {
   const longest = new Map<string, number>();
   const silences = new Map<string, number>();
   return {
-    /** Milliseconds for the next answer at this place. */
+    /** Milliseconds to wait for the next response of this operation. */
     at(place: string) {
       const took = longest.get(place);
       if (took === undefined || (silences.get(place) ?? 0) < PATIENT) return timeout;
       return Math.min(timeout, Math.max(SHORT.times * took, Math.min(SHORT.least, timeout / 4)));
     },
-    /** A complete answer came there, after so many milliseconds. */
+    /** Records a complete response after this many milliseconds. */
     answered(place: string, milliseconds: number) {
       longest.set(place, Math.max(longest.get(place) ?? 0, milliseconds));
     },
-    /** None came there in time. */
+    /** Records that no response came in time. */
     silent(place: string) {
       silences.set(place, (silences.get(place) ?? 0) + 1);
     },

@@ -4,7 +4,7 @@ interface TlsFailure {
   remedy: string;
 }
 
-/** By what Node says: its code first, then OpenSSL's own words. */
+/** By the error of Node: its code first, then the words of OpenSSL. */
 const failures: [pattern: RegExp, cause: string, remedy: string][] = [
   [/CERT_HAS_EXPIRED/, "the server's certificate has expired", 'renew it, or set the clock of this machine.'],
   [
@@ -40,7 +40,7 @@ const failures: [pattern: RegExp, cause: string, remedy: string][] = [
   [/ERR_TLS|SSL/, 'no TLS is spoken there', 'is BASE_URL an http:// address, or of another port?'],
 ];
 
-/** Undefined where the error tells of no TLS handshake. */
+/** Undefined where the error is not about a TLS handshake. */
 export function tlsFailureIn(code: string, message: string): TlsFailure | undefined {
   const [, cause, remedy] = failures.find(([pattern]) => pattern.test(`${code} ${message}`)) ?? [];
   return cause && remedy ? { reason: `the TLS handshake failed: ${cause}`, remedy } : undefined;

@@ -2,9 +2,9 @@ import { pathTo } from '../../../spec/operations';
 import type { RequestSpec } from '../target';
 
 /**
- * The address of a path below a base URL: the base's own path is kept, with or without a trailing slash.
+ * The address of a path below a base URL. The path of the base is kept, with or without a trailing slash.
  * @param base absolute URL without query or fragment
- * @param path begins with a slash; sent as spelt, percent-encoding and query included
+ * @param path begins with a slash; sent as written, including percent-encoding and query
  */
 export function join(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path;
@@ -16,8 +16,8 @@ export function jobPath(id: string): string {
 }
 
 /**
- * Whether a request says all of an id: where a target file does not encode it, a space behind it is trimmed on the
- * way, and a sign in it may begin a parameter.
+ * Whether the whole id reaches the target. If a target file does not encode ids, a trailing space is removed
+ * on the way, and some characters start a query parameter.
  */
 export function carries({ path, headers = {}, body }: RequestSpec, id: string): boolean {
   const encoded = [encodeURIComponent(id), `${new URLSearchParams([['', id]])}`.slice(1)];

@@ -199,10 +199,10 @@ export class Coordinator {
   }
 
   /**
-   * Keeps an account for a request that is repeated after a 429: with many at once a window's calls are soon used
-   * up, and the one that waited would be refused again and again. Whoever holds the account goes first, since what is
-   * repeated may have to wait for that.
-   * @returns what ends it, once it is over
+   * Reserves an account for a request that is repeated after a 429. Otherwise, many requests at once would
+   * use up the calls of a window, and the waiting one would be rejected again and again. A holder of the
+   * account goes first, since the repeated request may have to wait for it.
+   * @returns what ends the reservation
    */
   repeat(name: string): () => void {
     const account = this.#account(name);
@@ -217,8 +217,8 @@ export class Coordinator {
   }
 
   /**
-   * Acts while nothing else is sent, by any account. Whoever holds an account goes first, since the act may have to
-   * wait for that, and nobody takes one meanwhile; who holds one itself waits for no other.
+   * Acts while no account sends anything else. A holder of an account goes first, since the act may have to
+   * wait for it, and nobody may lock an account meanwhile. A caller that holds one itself waits for no other.
    */
   async alone<T>(act: () => Promise<T>): Promise<T> {
     const accounts = () => [...this.#accounts.values()];
@@ -261,8 +261,8 @@ export class Coordinator {
   readonly outages = new Set<string>();
 
   /**
-   * When the account last used the AI, in milliseconds; 0 where it did not. Nobody knows whom a request without an
-   * account (null), which was to be refused, is charged to.
+   * When the account last used the AI, in milliseconds; 0 if it did not. A request without an account (null)
+   * that should have been rejected may be charged to any account.
    */
   usedAt(name: string | null): number {
     return Math.max(this.#account(name).usedAt ?? 0, this.#account(null).usedAt ?? 0);
@@ -290,10 +290,10 @@ export class Coordinator {
   }
 
   /**
-   * Acts on a quiet account: its spends in flight are waited for, and nobody spends on it but this act, with what it
-   * awaits, which may lock again, whoever began it:
-   *   withLock('A', () => withLock('A', act)) acts at once;
-   *   withLock('A', () => once(make).value()) as well, where `make` waits for A in withLock('A', act).
+   * Acts on a quiet account. Its AI requests in flight are awaited first, and only this act may use the
+   * account. Tasks that it awaits may lock it again, whoever started them: withLock('A', () => withLock('A',
+   * act)) acts at once, and so does withLock('A', () => once(make).value()) where `make` waits for A in
+   * withLock('A', act).
    */
   async withLock<T>(name: string, act: () => Promise<T>): Promise<T> {
     const account = this.#account(name);

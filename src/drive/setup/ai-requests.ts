@@ -21,27 +21,30 @@ import { type Form, forms } from '../preconditions';
 import type { Session } from '../run/session';
 import { chainsAt } from '../trials/uses';
 
-/** What the number of AI requests depends on, beside the checks. */
+/** What the number of AI requests depends on, besides the checks. */
 export type Facts = Pick<Session, 'target' | 'keys'> & {
   settings: Pick<Session['settings'], 'depth' | 'maxAiRequests' | 'rateLimitBurst'>;
 };
 
 export interface AiRequests {
-  /** So many where the target keeps the contract and rejects what the contract leaves unspecified, as the mock does. */
+  /**
+   * The number for a target that keeps the contract and rejects what the contract leaves unspecified, like
+   * the mock.
+   */
   expected: number;
-  /** No more are sent, whatever the target does. */
+  /** The greatest number, whatever the target does. */
   most: number;
 }
 
-/** By name, since checks share requests: how often each is sent. */
+/** How often each request is sent, by name, since checks share requests. */
 type Counts = Map<string, AiRequests>;
 
-/** How many requests these checks send that the AI works on. */
+/** The number of requests of these checks that use the AI. */
 export function aiRequestsOf(checks: readonly { check: Check; cost: CheckCost }[], facts: Facts): AiRequests {
   const counts: Counts = new Map();
   const { text, job, workflow } = facts.target;
   if (!(text || job?.submit || workflow)) return { expected: 0, most: 0 };
-  // Once, and only where a check sends them: to look for the chains takes a good part of a second.
+  // Computed once, and only if a check sends them: searching for the chains takes most of a second.
   let found: number | undefined;
   const chains = () => {
     found ??= workflow ? coveringChains(workflow, Number.POSITIVE_INFINITY).length : 0;
@@ -63,7 +66,7 @@ function isTestable({ at, as }: Check, { target, keys }: Facts): boolean {
 
 const once = { expected: 1, most: 1 };
 const perhaps = (most: number) => ({ expected: 0, most });
-/** One of API_KEY whose cost is measured is sent once more where one with a wrong key was accepted meanwhile. */
+/** A measured request of API_KEY is sent once more if one with a wrong key was accepted meanwhile. */
 const TIMES_MEASURED = 2;
 const measured = { expected: 1, most: TIMES_MEASURED };
 const perhapsMeasured = (most: number) => perhaps(TIMES_MEASURED * most);
@@ -71,18 +74,19 @@ const perhapsMeasured = (most: number) => perhaps(TIMES_MEASURED * most);
 const isRejection = (expect: Check['expect']) =>
   'each' in expect && typeof expect.each !== 'string' && expect.each.kind === 'failure';
 
-/** From a depth of three on, these send each tier with each form of the input. */
+/** From depth 3 on, these stimuli send each tier with each form of input. */
 const ofEachKind = new Set<StimulusName>([
   ...(['eachKind', 'allCharged', 'eachSubmission', 'eachOwn', 'foreignAtEnd'] as const),
   ...(['modelAlone', 'noInput', 'untilFailed'] as const),
 ]);
 
-/** These ask of each tier whether API_KEY may use it. */
+/** These stimuli test for each tier whether API_KEY may use it. */
 const ofEachTier = new Set<StimulusName>(['eachKind', 'modelAlone']);
 
 /**
- * Of one check: what it builds on, what it sends, and what may be accepted that is to be rejected.
- * @param chains how many cover all that the block types of the target may be connected to
+ * The requests of one check: its preconditions, its stimulus, and those that may be accepted though they must
+ * be rejected.
+ * @param chains how many chains cover all possible connections of the target's block types
  */
 function requestsOf(check: Check, facts: Facts, chains: () => number): [string, AiRequests][] {
   const { at, send } = check;
@@ -98,7 +102,10 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
   const text = uses('text', 'prompt', 'nano');
   const submission = target.job ? uses(submits, 'prompt', 'nano') : [];
   const kinds = (of: WithModel) => forms.flatMap((form) => tiers.flatMap((tier) => uses(of, form, tier)));
-  /** One that is not the length's fault is sent for one that is not accepted, and one for its connections. */
+  /**
+   * If a chain is not accepted, one request shows whether its length is the reason, and one whether its
+   * connections are.
+   */
   const longer = { expected: 1, most: 2 * TIMES_MEASURED };
   const shapes = [...chain('short'), ...chain('long', longer), ...chain('skipping', longer)];
   const priced = (tier: Tier, of: WithModel, form: Form): [string, AiRequests][] => [
@@ -109,7 +116,7 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
 
   const messages = uses('text', 'messages', 'nano');
   const isPlain = name === 'once' || name === 'tier';
-  // What is to be rejected counts only where both forms of the input are shown to be accepted.
+  // Requests that must be rejected count only if both forms of input are shown to be accepted.
   const bothForms = isPlain ? [] : [...text, ...messages];
   const builtOn: Record<Exclude<Operation, PlainRead | 'other'>, [string, AiRequests][]> = {
     text: at === 'messages' ? [...messages, ...bothForms] : [...text, ...bothForms],
@@ -172,7 +179,7 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
     ],
   };
 
-  /** Each faulty workflow has a sound one of the same blocks, which is accepted. */
+  /** Each faulty workflow has a valid one of the same blocks, which is accepted. */
   function twins(): [string, AiRequests][] {
     return [['sound workflows of the blocks of faulty ones', perhaps(chains())]];
   }
@@ -204,11 +211,12 @@ function requestsOf(check: Check, facts: Facts, chains: () => number): [string, 
           ? kinds(submits)
           : []),
     ...(sent[name]?.() ?? []),
-    // Where another account is served that should not be, a use tells whether it is that of API_KEY.
+    // If another account is accepted that should not be, an AI request shows whether it is that of API_KEY.
     ...(target.text && check.as && check.as !== 'nobody'
       ? [[`a use beside ${check.as}`, perhapsMeasured(1)] as [string, AiRequests]]
       : []),
-    // Where another account is rejected otherwise than API_KEY, an accepted request tells whether it may use the AI.
+    // If another account gets another rejection than API_KEY, an accepted request shows whether it may use
+    // the AI.
     ...(operation && usesAi(operation) && keys.OTHER_API_KEY
       ? [[`${operation} accepted of another account`, perhaps(1)] as [string, AiRequests]]
       : []),

@@ -17,9 +17,9 @@ import { preflight } from './preflight';
 import { readStart } from './start';
 
 /**
- * Runs once in the main process before any case: checks the settings, starts the embedded mock where no
- * other target is named, asks the target for a first answer, and opens the session of the driver.
- * @throws with the lines a user needs where the run cannot begin
+ * Runs once in the main process before all checks. Checks the settings, starts the embedded mock if no other
+ * target is set, sends the first request to the target, and opens the session of the driver.
+ * @throws with the lines that a user needs, if the run cannot begin
  */
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const live = process.env.BASE_URL !== undefined && process.env.BASE_URL !== 'mock';
@@ -46,7 +46,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   await http.close();
   if ('stop' in found) {
     await server?.close();
-    // What was only worth a warning may be the reason.
+    // Something that was only worth a warning may be the reason.
     throw stopRun(found.stop, [...found.lines.map((line) => mask(line)), ...warnings]);
   }
 
@@ -54,7 +54,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const words = service === undefined ? found.words : [service];
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
   const whole: boolean = config.metadata.whole;
-  // What earlier runs of this target found.
+  // The findings of earlier runs of this target.
   const name = settings.name ?? settings.baseUrl ?? 'embedded mock';
   const again = foundIn(history, name).slice(0, MOST_AGAIN);
   state.violated = violatedIn(history, name);
@@ -89,7 +89,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   };
 }
 
-/** The most draws of earlier runs that are tried again, the last run's first. */
+/** The greatest number of samples of earlier runs that are tested again, those of the last run first. */
 const MOST_AGAIN = 30;
 
 function traces(trace: unknown): boolean {

@@ -4,10 +4,10 @@ import { dayOf } from '../../judge/wording';
 import { inProject } from '../settings';
 
 /**
- * Reads a list of known failures, YAML or JSON.
+ * Reads a list of known failures, in YAML or JSON.
  * @param path relative to the project; without one the list is empty
  * @param today `YYYY-MM-DD`
- * @returns the entries that can be used, and every problem in words that name the file or the entry
+ * @returns the valid entries, and all problems with the name of the file or entry
  */
 export function loadKnownFailures(
   path: string | undefined,
@@ -16,7 +16,7 @@ export function loadKnownFailures(
   if (path === undefined) return { entries: [], problems: [] };
   const unusable = (why: string) => ({ entries: [], problems: [`KNOWN_FAILURES: ${path} ${why}`] });
   try {
-    // Loaded where there is a list, since most runs have none and this takes a main process 50 ms.
+    // Loaded only if there is a list, since most runs have none and loading takes 50 ms.
     const { parse }: typeof import('yaml') = require('yaml');
     const { checkKnownFailures }: typeof import('../../judge/check-known-failures') =
       require('../../judge/check-known-failures');

@@ -17,7 +17,7 @@ type Keys = Partial<Record<KeyVariable, string>>;
 
 const isAccount = (need: Need): need is Extract<Need, KeyVariable> => isKeyVariable(need);
 
-/** The must clauses, and what of their needs is not given: parts of the target file, or accounts. */
+/** The must clauses, and the parts of the target file or accounts that each lacks. */
 function needsOf(settings: Given, target: Target, keys: Keys) {
   const isGiven = (need: Need, id: string): boolean => {
     const foreign =
@@ -34,7 +34,8 @@ function needsOf(settings: Given, target: Target, keys: Keys) {
 }
 
 /**
- * What enables more must clauses than this run tests: the target file first, then accounts; null where there is nothing.
+ * What would enable more must clauses than this run tests: the target file first, then accounts; null if
+ * nothing would.
  * @returns `21 of 57 must clauses can be tested; init adds 24, further accounts 12`
  */
 export function nextStep(settings: Given, target: Target, keys: Keys): string | null {
@@ -59,17 +60,17 @@ export interface Plan {
     | 'foreignRunId'
   >;
   target: Target;
-  /** The accounts that are given. */
+  /** The accounts whose keys are set. */
   keys: Keys;
-  /** The checks that are selected. */
+  /** The selected checks. */
   checks: readonly PlannedCheck[];
-  /** They are all that there are. */
+  /** True if these are all checks. */
   whole?: boolean;
-  /** How long the target took to respond, where it was asked. */
+  /** How long the first response of the target took, if there was one. */
   milliseconds?: number | undefined;
 }
 
-/** What a run sends, a line each: the clauses that can be tested, the requests, and those that the AI works on. */
+/** What a run sends, in lines: the clauses that can be tested, the requests, and the AI requests. */
 export function planOf({ settings, target, keys, checks, whole = true, milliseconds }: Plan): string[] {
   const musts = needsOf(settings, target, keys);
   const testable = musts.filter(({ missing }) => missing.length === 0);
@@ -91,7 +92,7 @@ export function planOf({ settings, target, keys, checks, whole = true, milliseco
   ];
 }
 
-/** What cannot be tested: each missing part or account with the clauses that wait for it, a line each. */
+/** What cannot be tested: each missing part or account with the clauses that need it, one line each. */
 export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 'target' | 'keys'>): string[] {
   const undriven = needsOf(settings, target, keys).flatMap(({ id, missing }) =>
     missing.length === 0 ? [] : [{ id, missing: missing.map(formatSetting).join(' and ') }],
@@ -102,8 +103,8 @@ export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 't
 }
 
 /**
- * About how long so many requests take: by the pace, or by the time of one response where some are in flight together.
- * The minute after the rate limit comes at the end.
+ * Roughly how long this many requests take: by the pace, or by the time of one response where several are in
+ * flight. The minute of the rate limit comes at the end.
  */
 function durationOf(
   requests: number,
@@ -122,14 +123,17 @@ function durationOf(
   return `about ${words}${pace === undefined ? '' : ` at ${pace} a minute`}`;
 }
 
-/** Measured on the mock, at 0, 100 and 400 ms a response. Seconds until the first check and after the last: */
+/** Measured on the mock with responses of 0, 100 and 400 ms. Seconds before the first check and after the last: */
 const START = 10;
-/** Milliseconds that the suite takes for each request itself: */
+/** Milliseconds of the suite's own time for each request: */
 const OWN = 40;
-/** So many requests are in flight on average, since many follow from the response to another: */
+/** The average number of requests in flight, since many depend on the response to another: */
 const TOGETHER = 4;
 
-/** The waits of a target file that are longer than the contract's minute: one in milliseconds keeps a run for hours. */
+/**
+ * The waits of a target file that are longer than the contract's minute: a value in milliseconds would make a
+ * run take hours.
+ */
 function waitsOf({ patience, rateLimit, ...target }: Target): string {
   const declared = {
     'credits.settlesWithin': creditsOf(target).settlesWithin,

@@ -15,8 +15,8 @@ import { pagesFrom } from '../target-file/pages';
 import { readBy, receivedOf } from '../target-file/read';
 
 /**
- * Why a run cannot begin; or the service words that the model names show, what is odd about the first answer, not
- * masked, and how long that took.
+ * Why a run cannot begin; or else the service words in the model names, anything odd about the first response
+ * (not masked), and how long it took.
  */
 export type Preflight =
   | { stop: 'misconfigured' | 'unavailable'; lines: string[] }
@@ -25,7 +25,7 @@ export type Preflight =
 interface Approach {
   http: Http;
   baseUrl: string;
-  /** Null: asks without one. */
+  /** Null: sends a request without a key. */
   key: string | null;
   target: Target;
   runId: string;
@@ -41,9 +41,10 @@ interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | '
 const knownPaths = knownIds.map((each) => pathTo(each, 'unknown'));
 
 /**
- * Asks for the models with the valid key, and where that is not served for what else is known. Only what makes
- * every judgement impossible stops a run: no answer at all, a key that every known endpoint properly refuses, a header
- * that every one misses, or nothing of an API in any answer. Anything odd is left to the cases.
+ * Requests the models with the valid key and, if that is not accepted, the other endpoints of the contract.
+ * The run stops only if nothing could be judged: there is no response at all, all endpoints properly reject
+ * the key, all miss a header, or no response looks like that of an API. Anything else odd is left to the
+ * checks.
  */
 export async function preflight(approach: Approach): Promise<Preflight> {
   const first = await persistently(approach, '/v1/models');
@@ -75,7 +76,7 @@ export async function preflight(approach: Approach): Promise<Preflight> {
   }
   const met = metIn(first);
   const instead = gatewayPage(first);
-  // What asks for a key first may do so at addresses that it does not know.
+  // A service may check the key first, even at paths that do not exist.
   const isBetween = intermediaryOf(first) !== undefined || body(first) === undefined;
   const keyless = isBetween ? [{ ...approach, key: null }] : [];
   if (instead !== null && (await everyKnown(gatewayPage, [approach, ...keyless]))) {
@@ -99,7 +100,7 @@ function listedIn(answer: FirstAnswer, target: Target): string[] {
   return Array.isArray(models) ? idsOf(models) : idsIn(body(answer), pointerOf(modelsAt(target)));
 }
 
-/** The ids on the pages of the models until they show a word: the tiers may stand on several. */
+/** The ids on the pages of models until one has a service word: the tiers may be on several pages. */
 async function listedOnAll(approach: Approach, first: FirstAnswer): Promise<string[]> {
   const { target } = approach;
   const next = nextPage(target);
@@ -116,7 +117,7 @@ async function listedOnAll(approach: Approach, first: FirstAnswer): Promise<stri
   return ids;
 }
 
-/** Of several words the one first that stands in `type` of an error: the service's own (contract 1, 2.1). */
+/** Of several words, the first in the `type` of an error: the service's own (contract 1, 2.1). */
 async function byErrors(approach: Approach, words: string[]): Promise<string[]> {
   if (words.length < 2) return words;
   const rejected = await ask({ ...approach, key: null }, '/v1/models');
@@ -125,7 +126,7 @@ async function byErrors(approach: Approach, words: string[]): Promise<string[]> 
   return words.toSorted((one, other) => isOwn(other) - isOwn(one));
 }
 
-/** A function that expects another shape tells no page. */
+/** A function that expects another shape returns no next page. */
 function nextOf(
   next: (page: Received) => RequestSpec | undefined,
   page: FirstAnswer,
@@ -137,14 +138,14 @@ function nextOf(
   }
 }
 
-/** False where SERVICE is the word of no listed model, and there is no page that was not looked at. */
+/** False if SERVICE is the word of no listed model, and all pages were read. */
 function showsService({ service, target }: Approach, ids: string[]): boolean {
   const pages = nextPage(target) !== undefined;
   if (service === undefined || pages || ids.length === 0) return true;
   return ids.some((id) => id.startsWith(`${service}-text-`));
 }
 
-/** A claim that may be wrong: of several words the errors' is the first. */
+/** SERVICE may be wrong: of several words, the one in errors counts first. */
 function perhapsOther({ service }: Approach, [first, ...more]: string[]): { odd?: string } {
   if (service === undefined || !more.includes(service)) return {};
   return {
@@ -166,7 +167,7 @@ const remedies: Record<WireFailure['kind'], string> = {
   proxy: 'is it named right, with user and password where it needs them, or should NO_PROXY name the host?',
 };
 
-/** Whether all that is known is answered so, by whoever asks. */
+/** Whether all endpoints respond like this, to this sender. */
 async function everyKnown(is: (answer: FirstAnswer) => unknown, who: Approach[]): Promise<boolean> {
   for (const approach of who) {
     for (const path of knownPaths) {
@@ -179,7 +180,10 @@ async function everyKnown(is: (answer: FirstAnswer) => unknown, who: Approach[])
 
 const PATH = 'is BASE_URL that of the API: is something missing from its path, or too much?';
 
-/** For an answer that shows nothing of an API, or that its addresses are elsewhere: why the run stops, and the remedy; null for any other. */
+/**
+ * For a response that shows nothing of an API, or that the API is elsewhere: why the run stops, and the
+ * remedy; null for other responses.
+ */
 function gatewayPage(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: string }) | null {
   const { status, text } = answer;
   const between = intermediaryOf(answer);
@@ -203,7 +207,7 @@ function metIn(answer: FirstAnswer): string {
     : formatObservation(observed(answer));
 }
 
-/** Asks again where no connection was made, and where the answer is a disturbance, as the cases do (contract 7). */
+/** Sends a request again after a failed connection or a disturbance, as the checks do (contract 7). */
 async function persistently(approach: Approach, path: string): Promise<FirstAnswer | WireFailure> {
   let answer = await ask(approach, path);
   if ('kind' in answer && answer.kind === 'connection') {
@@ -212,7 +216,7 @@ async function persistently(approach: Approach, path: string): Promise<FirstAnsw
   }
   for (let attempt = 0; !('kind' in answer); attempt++) {
     const disturbance = disturbanceIn(answer, 'API_KEY');
-    // Pages at every endpoint stop the run; of some, the cases find out.
+    // Pages at all endpoints stop the run; pages at some are left to the checks.
     if (disturbance === null || disturbance === 'page') break;
     const delay = delaysAfter(disturbance, retryAdviceIn({ response: answer }), approach.target)[attempt];
     if (delay === undefined) break;
@@ -249,7 +253,7 @@ function rejectsKey(answer: FirstAnswer): boolean {
   return failsWith(answer, 401, 'invalid_api_key');
 }
 
-/** A known endpoint is sent no body: nothing but a header can be missing. */
+/** These requests have no body, so only a header can be missing. */
 function findsMalformed(answer: FirstAnswer): boolean {
   return failsWith(answer, 422, 'invalid_request');
 }

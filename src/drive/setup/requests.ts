@@ -2,8 +2,8 @@ import { isFullDepth, isSmokeDepth } from '../../judge/depth';
 import type { Target } from '../target';
 
 /**
- * About how many requests a run sends, as they were counted on the mock: to every target, and more for text, the
- * submission of jobs and workflows with their runs.
+ * The approximate number of requests of a run, counted on the mock: for every target, and additionally for
+ * text, the submission of jobs, and workflows with their runs.
  */
 const counts = {
   brief: [
@@ -16,8 +16,8 @@ const counts = {
 };
 
 /**
- * About how many requests a run sends, rounded to tens.
- * @param target what its file spells; everything, where it is not known yet
+ * The approximate number of requests of a run, rounded to tens.
+ * @param target the target file; everything is assumed if it is not known yet
  */
 export function requestsOf(depth: number, target?: Target): number {
   const brief = isSmokeDepth(depth) ? counts.brief[depth] : undefined;

@@ -7,15 +7,15 @@ import { soundTarget } from '../target-file/check-target';
 import { loadKnownFailures } from './load-known-failures';
 
 /**
- * What a run begins with, sound as far as can be told before anything is sent: settings, .env, the target file, the
- * list of known failures and the history. The same for a run, for its plan and for the doctor.
+ * The input of a run, checked as far as possible before anything is sent: settings, .env, the target file,
+ * the list of known failures and the history. A run, its plan and the doctor share it.
  * @param env the environment, to which .env is added
- * @param others what else is wrong, told in the same breath
- * @throws Error with a line for each thing because of which a run cannot begin
+ * @param others further problems, to report together with these
+ * @throws Error with one line for each problem that keeps a run from starting
  */
 export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[] = []) {
   const { names, problem } = addEnvFile(env);
-  // Whatever else is missing may stand in that file.
+  // Missing settings may be in that file.
   if (problem !== undefined) throw new Error(problem);
   const { settings, problems, warnings } = readSettings(env, names);
   const known = loadKnownFailures(settings.knownFailures);
@@ -27,7 +27,7 @@ export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[
   return { settings, target, keys: keysOf(settings), known: known.entries, history, proxy, warnings };
 }
 
-/** The text of a history, empty where it is not there yet; throws a line where it is something else. */
+/** The text of a history; empty if it does not exist yet. Throws one line if it is no history. */
 function historyIn(path: string | undefined): string {
   const text = path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (isHistory(text)) return text;

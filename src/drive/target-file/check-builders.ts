@@ -5,8 +5,9 @@ import { soundChain } from '../../probes/chains';
 import type { Block, BlockInput, RequestSpec, Target, TextFields } from '../target';
 
 /**
- * What the builders of a target file leave out, replace or add, a line each: found by calling them with marker
- * values before anything is sent. Every given value must appear in the request, and what is absent stays absent.
+ * The values that the builders of a target file drop, replace or add, one line each. They are found by
+ * calling the builders with marker values before anything is sent. All given values must be in the request,
+ * and absent ones must stay absent.
  */
 export function checkBuilders({ headers, text, job, workflow, run, messages }: Target): string[] {
   return [
@@ -20,7 +21,7 @@ export function checkBuilders({ headers, text, job, workflow, run, messages }: T
   ];
 }
 
-/** An Idempotency-Key that stays the same makes a service repeat its first answer, and charge once. */
+/** With a constant Idempotency-Key, a service repeats its first response and charges once. */
 function checkRepeated(part: string, make: () => Record<string, string> | undefined): string[] {
   const [first = {}, second = {}] = [make(), make()];
   return Object.keys(first)
@@ -28,7 +29,7 @@ function checkRepeated(part: string, make: () => Record<string, string> | undefi
     .map((name) => `${part}: ${name} is the same in every request: create it in a function`);
 }
 
-/** A state is neither the id nor the result. */
+/** The state is neither the id nor the result. */
 function checkPlaces({ state, result }: NonNullable<Target['job']>): string[] {
   const atTheId = Object.entries({ state, result }).flatMap(([part, at]) =>
     typeof at === 'string' && at.endsWith('/job_id') ? `job.${part} points at the job_id` : [],
@@ -42,7 +43,10 @@ function checkPlaces({ state, result }: NonNullable<Target['job']>): string[] {
   ];
 }
 
-/** As some ids of models that are sent: a builder that trims, or writes small, would make a listed one of them. */
+/**
+ * Looks like some of the model names that are sent: a builder that trims, or converts to lower case, would
+ * turn it into a listed one.
+ */
 const marker = { model: 'Marker-model-5q ', prompt: 'marker prompt 7f', unknown_field: 'marker-field-3c' };
 
 function checkFields(part: string, build: (fields: TextFields) => RequestSpec, sample: unknown): string[] {
@@ -87,21 +91,21 @@ function checkFields(part: string, build: (fields: TextFields) => RequestSpec, s
   return [...new Set(problems)];
 }
 
-/** What would be served, and is another operation (contract 4). */
+/** A request that would be accepted but belongs to another operation (contract 4). */
 function elsewhere(part: string, { method = 'GET', path }: RequestSpec): string[] {
   const [address = ''] = path.split('?');
-  // Runs may be looked up where jobs are; what is posted where a read stands is told of it, too.
+  // Runs may be looked up at the path of jobs. A POST to the path of a read is reported, too.
   const known = knownAt('GET', address);
   const isTaken = known !== undefined && (isPlainRead(known) || (part !== 'run' && method === 'GET'));
   return isTaken ? [`${part} is sent to ${address}, where the contract has another operation`] : [];
 }
 
-/** The lookup of a run whose submission was answered with nothing. */
+/** The lookup of a run whose submission had an empty response. */
 export function lookUpUnknown(run: NonNullable<Target['run']>, id: string): RequestSpec {
   return run(id, { status: 200, headers: {}, body: {} });
 }
 
-/** Whether it throws for want of what a real submission is answered with. */
+/** Whether it throws only because a real submission has another response. */
 export function needsAnswer(run: NonNullable<Target['run']>): boolean {
   try {
     lookUpUnknown(run, 'an-id');
@@ -176,7 +180,7 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
   return [...new Set(problems)];
 }
 
-/** The first number of blocks of which the last is not sent. */
+/** The smallest number of blocks of which the last is not sent. */
 function cutShort(
   { submit, longest = 5 }: NonNullable<Target['workflow']>,
   [first, second]: Block[],
@@ -193,7 +197,7 @@ function cutShort(
       ];
 }
 
-/** Whether blocks of other names stand in another order: by chance, those that are sorted stand in the order given. */
+/** Whether the order of blocks depends on their names: sorted blocks are in the given order by chance. */
 function goesByNames({ submit }: NonNullable<Target['workflow']>, chain: Block[]): boolean {
   const [first = '', second = ''] = chain.map(({ name }) => name);
   const either = new RegExp(`${first}|${second}`, 'g');
@@ -203,7 +207,7 @@ function goesByNames({ submit }: NonNullable<Target['workflow']>, chain: Block[]
   return sent(renamed).map(swap).join() !== sent(chain).join();
 }
 
-/** Inputs that take a number, whose literal is sent as text. */
+/** Inputs that accept a number, but whose literal is sent as a string. */
 function numbersAsText({ blockTypes, samples, submit }: NonNullable<Target['workflow']>): string[] {
   const literal = 908_172;
   const takesNumber = (kinds: string | string[]) =>
@@ -222,11 +226,11 @@ function numbersAsText({ blockTypes, samples, submit }: NonNullable<Target['work
 interface NamedValue {
   name: string;
   value: unknown;
-  /** Where every value is text. */
+  /** True where all values are strings. */
   untyped?: true;
 }
 
-/** Every value of a request with its name: of its query, its headers and its body. */
+/** All values in the query, headers and body of a request, with their names. */
 function valuesIn({ path, headers = {}, body }: RequestSpec): NamedValue[] {
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   return [...query, ...Object.entries(headers)]
@@ -234,7 +238,7 @@ function valuesIn({ path, headers = {}, body }: RequestSpec): NamedValue[] {
     .concat(isObject(body) || Array.isArray(body) ? [...walk(body)] : []);
 }
 
-/** A request as one text, with nothing escaped that a marker could hold. */
+/** A request as text, with nothing escaped that a marker may contain. */
 function textOf({ method, path, headers, body }: RequestSpec): string {
   return [method, decodeURIComponent(path), JSON.stringify(headers), JSON.stringify(body)].join(' ');
 }

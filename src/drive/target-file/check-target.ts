@@ -24,7 +24,7 @@ const isRequest = schemas.compile<RequestSpec>(
   ),
 );
 
-/** One line a problem of what a target file exports; none where it is sound. */
+/** The problems of what a target file exports, one line each; none if it is valid. */
 export function checkTarget(exported: unknown): string[] {
   if (!isTarget(exported)) return problemsOf(isTarget, 'the default export');
   try {
@@ -49,7 +49,7 @@ function checkRequests({ text, job, workflow, run, messages }: Target): string[]
   ];
 }
 
-/** @throws Error with one line a problem of a target, each naming the file, where there is one, and the field */
+/** @throws Error with one line for each problem, with the file, if there is one, and the field */
 export function soundTarget(path: string | undefined, target: Target): Target {
   const problems = checkTarget(target);
   if (problems.length > 0)

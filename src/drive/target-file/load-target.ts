@@ -6,7 +6,7 @@ import type { Target } from '../target';
 import { namingThrows } from './thrown';
 
 /**
- * Reads a target file, and trusts what it describes: `soundTarget` looks into it, once a run.
+ * Loads a target file without checking its content: `soundTarget` does that once a run.
  * @param path of a TypeScript or JavaScript module, relative to the project
  * @throws Error of one line that names the file
  */
@@ -17,7 +17,7 @@ export async function loadTarget(path: string): Promise<Target> {
   } catch (error) {
     throw new Error(`TARGET ${path} cannot be loaded: ${reasonOf(error)}`);
   }
-  // A run with it would be green, and most clauses not tested.
+  // A run with it would be green with most clauses not tested.
   if (describesNothing(exported))
     throw new Error(
       `TARGET ${path}: the default export is missing or empty, so the file describes nothing. Write "export default { text: ... }" as in tests/targets/example.ts, or leave TARGET out to test the known endpoints alone.`,
@@ -25,14 +25,17 @@ export async function loadTarget(path: string): Promise<Target> {
   return isObject(exported) ? namingThrows(exported) : (exported as Target);
 }
 
-/** By `require`, which reads TypeScript in a run and in other subcommands; what is an ES module alone needs a loader of its own. */
+/**
+ * With `require`, which reads TypeScript in a run and in subcommands. A module that is only an ES module
+ * needs another loader.
+ */
 async function importFile(path: string): Promise<unknown> {
   if (!/\.m[jt]s$/.test(path)) return require(path);
   const { tsImport } = await import('tsx/esm/api');
   return tsImport(pathToFileURL(path).href, __filename);
 }
 
-/** What CommonJS exports is the default; of an ES module, compiled or not, only what is called so. */
+/** In CommonJS, the exports are the default. In an ES module, compiled or not, only `default` is. */
 function defaultOf(module: unknown): unknown {
   if (!isObject(module)) return module;
   const named = types.isModuleNamespaceObject(module) || module.__esModule;
@@ -47,7 +50,7 @@ function describesNothing(exported: unknown): boolean {
   );
 }
 
-/** In one line; that of a syntax error is told by Playwright in the message, by tsx below it, by Node above it. */
+/** In one line. For a syntax error, Playwright has the position in the message, tsx below it, and Node above it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [place = ''] = (error.stack ?? '').split('\n');

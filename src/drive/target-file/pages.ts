@@ -4,10 +4,10 @@ import { listOf } from '../../judge/models';
 import { modelsAt, nextPage, pointerOf, type RequestSpec, type Target } from '../target';
 import { receivedOf } from './read';
 
-/** A list that has no end is read so far. */
+/** The greatest number of pages that are read of an endless list. */
 const MOST_PAGES = 50;
 
-/** Pages one after another, each asked for only once the last one was looked at. */
+/** Pages one after another. Each is requested only when the one before was used. */
 export async function* pagesFrom<Page>(
   first: Page,
   next: (page: Page) => RequestSpec | undefined,
@@ -21,7 +21,7 @@ export async function* pagesFrom<Page>(
   }
 }
 
-/** The first page of the models, and what all of them list where there may be several. */
+/** The first page of models, and all listed models where there may be several pages. */
 export async function allPages(
   target: Target,
   ask: (spec: RequestSpec) => Promise<Answer>,
@@ -47,7 +47,7 @@ export async function allPages(
     seen.add(text);
     list.push(...found.list);
   }
-  // Of a first page that is none there is nothing to say here.
+  // A first page that is invalid is judged elsewhere.
   if (seen.size === 0) return { first };
   return { first, pages: { list, ...(leadsTo !== undefined && { leadsTo }) } };
 }

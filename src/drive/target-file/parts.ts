@@ -7,22 +7,22 @@ import { holderOf, isInvalidWorkflow, namesBothEnds } from '../../judge/parts';
 import { partOfId } from '../../judge/read-at';
 import { type Block, pointerOf, type RequestSpec, type Target, type TextFields } from '../target';
 
-/** The part that tells where the model of a text request stands, or of a job's submission. */
+/** The part that says where the model is in a text request, or in the submission of a job. */
 export function modelPart(operation: WithModel): Part {
   return operation === 'text' ? 'text.model' : 'job.model';
 }
 
-/** Of a text request, or of a job's submission with the same fields. */
+/** For a text request, or for the submission of a job with the same fields. */
 export function textParts(operation: WithModel, fields: TextFields, { body }: RequestSpec): Part[] {
   const inputs = ['prompt', 'messages'].filter((name) => name in fields);
   const json = isObject(body) || Array.isArray(body) ? body : undefined;
   const holders = inputs.map((name) => holderOf(json, name));
-  // A model apart from what it is for may stand where nobody reads it.
+  // A model that is not beside the input may be in a field that the target ignores.
   const apart = 'model' in fields && holders.some((holder) => holder !== holderOf(json, 'model'));
   const isPart: Partial<Record<Part, boolean>> = {
     'job.submit': operation === 'submit',
     'text.prompt': operation === 'text' && 'prompt' in fields,
-    // The form of messages is one for both.
+    // Text requests and jobs have the same form of messages.
     'text.messages': 'messages' in fields,
     [modelPart(operation)]: apart,
   };
@@ -30,8 +30,8 @@ export function textParts(operation: WithModel, fields: TextFields, { body }: Re
 }
 
 /**
- * Of a workflow: how it is sent, the types of its blocks, the samples that they are given, and each connection of theirs:
- * the first that is unproved is named.
+ * For a workflow: the submission, its block types, their sample literals, and all its connections. The first
+ * unverified one is named.
  * @param faulty the connection that is wrong on purpose
  */
 export function workflowParts(blocks: readonly Block[], faulty?: Connection): Part[] {
@@ -43,14 +43,15 @@ export function workflowParts(blocks: readonly Block[], faulty?: Connection): Pa
   return ['workflow.submit', ...new Set(declared.map(declaredAs))];
 }
 
-/** The inputs of a block that are given a sample: `write.prompt`. */
+/** The inputs of a block with a sample literal: `write.prompt`. */
 function samplesOf({ type, inputs }: Block): string[] {
   return Object.entries(inputs).flatMap(([input, source]) => ('literal' in source ? `${type}.${input}` : []));
 }
 
 /**
- * The parts of a workflow that was sent, from those that it was built from. What a rejection names stands first: blocks, or, where connections were
- * rejected, these (contract 2.1), with the other connections before the types.
+ * The parts of a submitted workflow, from those that it was built with. The parts that a rejection names come
+ * first: blocks or, where connections were rejected, the connections (contract 2.1), with the other
+ * connections before the types.
  * @param faulty the connection that is wrong on purpose
  */
 export function partsAnswered(
@@ -74,7 +75,7 @@ export function partsAnswered(
 const betweenTypes = (blocks: readonly Block[]) => (connection: Connection) => between(blocks, connection);
 const declaredAs = (what: string): Part => `workflow.blockTypes (${what})`;
 
-/** The connections of a workflow in their order, but for the one that is wrong on purpose, where it is given. */
+/** The connections of a workflow in order, except for the one that is wrong on purpose, if it is given. */
 export function connectionsIn(blocks: readonly Block[], faulty?: Connection): Connection[] {
   return blocks.flatMap(({ name, inputs }) =>
     Object.entries(inputs).flatMap(([input, source]) =>
@@ -91,15 +92,15 @@ export function between(blocks: readonly Block[], { source, field, consumer, inp
   return `${typeOf(source)}.${field} > ${typeOf(consumer)}.${input}`;
 }
 
-/** Of a workflow that is sound: also that one of its length is taken, and so each shorter one. */
+/** For a valid workflow: also that chains of its length are accepted, and so all shorter ones. */
 export function soundParts(blocks: readonly Block[]): Part[] {
   const lengths = blocks.map((_, index) => blocks.length - index).filter((length) => length > 2);
   return [...workflowParts(blocks), ...lengths.map((length) => `workflow.longest (${length})` as const)];
 }
 
 /**
- * Of the lookup of a job or a run: also the part that its id was read by, where the target file finds it elsewhere than
- * under the contract's own name.
+ * For the lookup of a job or run: also the part with which its id was read, if that is not the contract's own
+ * name.
  */
 export function lookUpParts({ job, workflow }: Target, what: 'job' | 'run'): Part[] {
   const [locator, name] = what === 'job' ? [job?.id, 'job_id'] : [workflow?.runId, 'run_id'];

@@ -7,8 +7,8 @@ import { locatorOf, pointerOf, type Received, type Target } from '../target';
 import { formatThrown } from './thrown';
 
 /**
- * An answer as a function of a target file is given it.
- * @param list its headers, where they are there unmasked
+ * A response as passed to functions of a target file.
+ * @param list its headers, where they are available unmasked
  */
 export function receivedOf(
   answer: Pick<Answer, 'status' | 'text' | 'headers'> & Partial<Pick<Answer, 'exchange'>>,
@@ -18,20 +18,20 @@ export function receivedOf(
   return {
     status: answer.status,
     headers: Object.fromEntries(headers),
-    // Anew for each function, which may change it.
+    // A new copy for each function, which may change it.
     get body() {
       return parse(answer.text);
     },
   };
 }
 
-/** What functions of the target file read of an answer, and what those threw that read nothing, by part. */
+/** What functions of the target file returned for a response, and what they threw, by part. */
 export type Read = Required<Pick<Exchange, 'read' | 'threw'>>;
 
-/** It is kept, so that the answer can be judged anew. */
+/** It is recorded so that the response can be judged again. */
 export function readBy(target: Target, operation: Operation, received: Received): Read {
   const { job } = target;
-  // Whoever is sent on to a job was given one, also where jobs are submitted apart.
+  // A redirect to a job has its id, even if jobs are submitted at another operation.
   const asJob = job !== undefined && (job.submit === undefined || isPlacing(received));
   const read: Read['read'] = {};
   const threw: Read['threw'] = {};
@@ -40,7 +40,7 @@ export function readBy(target: Target, operation: Operation, received: Received)
     if (!field || !leadsInto?.includes(operation) || (operation === 'text' && !asJob)) continue;
     const locator = locatorOf(target, field);
     if (typeof locator !== 'function') {
-      // Whether this is a success depends on the id alone.
+      // Only the id says whether this is a success.
       if (isPlacing(received) && named !== undefined)
         read[part] = (locator ? at(received.body, locator) : identifierIn(received.body, named)) ?? null;
       continue;
@@ -48,7 +48,7 @@ export function readBy(target: Target, operation: Operation, received: Received)
     try {
       read[part] = asJson(locator(received));
     } catch (error) {
-      // One that expects another shape: there may be no result yet, or the function is wrong.
+      // The function expects another shape: either there is no result yet, or the function is wrong.
       read[part] = null;
       threw[part] = formatThrown(error);
     }
@@ -56,7 +56,7 @@ export function readBy(target: Target, operation: Operation, received: Received)
   return { read, threw };
 }
 
-/** The id of the work that a served submission began, where its answer tells one. */
+/** The id of the work that an accepted submission started, if its response contains one. */
 export function workIdIn({ job, workflow }: Target, answer: Answer): string | undefined {
   const id =
     answer.exchange.operation === 'workflow'
@@ -65,14 +65,14 @@ export function workIdIn({ job, workflow }: Target, answer: Answer): string | un
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
-/** As a record keeps it; what a function returned may be its own, and change. */
+/** A copy for the record: the object that a function returned may change. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null) ?? 'null');
 }
 
 /**
- * What an exchange keeps of it.
- * @param mask of what was thrown, which may repeat what the function was given
+ * The part of it that an exchange stores.
+ * @param mask applied to error messages, which may repeat what the function received
  */
 export function storedRead(
   { read, threw }: Read,

@@ -6,9 +6,12 @@ import { commandLine } from '../../judge/command-line';
 import { inProject } from '../settings';
 import { fieldOf, type Target } from '../target';
 
-/** What `doctor --sign` writes beside a target file: which of its parts were proved, where and when. */
+/**
+ * The verification file that `doctor --sign` writes beside a target file: which of its parts were verified,
+ * where and when.
+ */
 export interface TargetVerification {
-  /** Of the target file and of what it imports from its own folders. */
+  /** Of the target file and the files that it imports from its own folders. */
   hash: string;
   /** BASE_URL. */
   address: string;
@@ -33,8 +36,8 @@ export function verificationFile(path: string): string {
 }
 
 /**
- * The parts that were signed for this target file and address.
- * @returns with a remark where there is a proof of something else
+ * The parts that the verification file covers for this target file and address.
+ * @returns with a note if the verification file belongs to something else
  */
 export function partsVerifiedEarlier(
   path: string | undefined,
@@ -62,14 +65,14 @@ export function partsVerifiedEarlier(
   };
 }
 
-/** Twelve hexadecimal digits over a target file and what it imports by a relative path. */
+/** Twelve hexadecimal digits, hashed from a target file and what it imports by relative paths. */
 export function targetHash(path: string): string {
   const hash = createHash('sha256');
   for (const file of filesOf(inProject(path))) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A module and those that it imports from beside it, each once, in the order of its imports. */
+/** A module and the modules that it imports by relative paths, each once, in the order of imports. */
 function filesOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

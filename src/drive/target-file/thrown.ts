@@ -4,19 +4,19 @@ import { isObject } from '../../judge/json';
 import { inProject } from '../settings';
 import type { Target } from '../target';
 
-/** A function of the target file threw: which, what, and where. */
+/** A function of the target file threw: which one, what, and where. */
 class TargetThrew extends Error {
   constructor(
     part: string,
     readonly thrown: string,
   ) {
     super(`${part} in the target file threw ${thrown}`);
-    // Nothing of the suite's own calls is of use to a reader.
+    // The suite's own calls are no use to the reader.
     this.stack = this.message;
   }
 }
 
-/** What was thrown, in one line, and where: `TypeError: x is undefined (tests/targets/staging.ts:12:5)`. */
+/** The error in one line, with its position: `TypeError: x is undefined (tests/targets/staging.ts:12:5)`. */
 export function formatThrown(error: unknown): string {
   if (error instanceof TargetThrew) return error.thrown;
   if (!(error instanceof Error)) return String(error);
@@ -25,7 +25,7 @@ export function formatThrown(error: unknown): string {
   return `${error.name}: ${first}${place === undefined ? '' : ` (${place})`}`;
 }
 
-/** File, line and column of the first call that is neither Node's nor a package's. */
+/** File, line and column of the first call outside Node and packages. */
 function placeOf(stack: string): string | undefined {
   const calls = stack.split('\n').filter((line) => /^\s+at /.test(line));
   for (const call of calls) {
@@ -37,21 +37,21 @@ function placeOf(stack: string): string | undefined {
   return undefined;
 }
 
-/** The same target file: what one of its functions throws names the function, the file and the line. */
+/** The same target file, whose functions name themselves, the file and the line in the errors that they throw. */
 export function namingThrows(target: Target): Target {
   return wrapped(target, '') as Target;
 }
 
 function wrapped(value: unknown, part: string): unknown {
   if (typeof value === 'function') return calling(value as (...given: unknown[]) => unknown, part);
-  // What is no object of functions is left as it is: samples, messages.
+  // Anything but an object of functions stays as it is: samples, messages.
   if (!isObject(value) || (part !== '' && !Object.values(value).some((each) => typeof each === 'function')))
     return value;
   const named = (name: string) => (part === '' ? name : `${part}.${name}`);
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, wrapped(each, named(name))]));
 }
 
-/** By a proxy, since how many arguments it takes says what it needs. */
+/** A proxy keeps the number of declared parameters, which says what the function needs. */
 function calling(make: (...given: unknown[]) => unknown, part: string): unknown {
   return new Proxy(make, {
     apply(_, self, given) {

@@ -12,27 +12,28 @@ import { forms, stageIn } from '../preconditions';
 import type { Session } from '../run/session';
 import type { Account } from './trial';
 
-/** What the trials of a run share: who sends, where, and in which words. */
+/** What the trials of a run share: senders, operations and wording. */
 export type Common = ReturnType<typeof commonOf>;
 
 export const rejected: Expectation = { kind: 'rejection' };
 
 /**
- * The service speaks JSON (contract 1): what a key's holder who takes none is answered is not shown. The empty one stands
- * for a request without Accept, which takes all (RFC 9110 12.5.1), and is what the contract shows.
+ * The service uses JSON (contract 1), so the response to a valid key with an Accept header without JSON is
+ * not shown. An empty value stands for a request without Accept, which accepts everything (RFC 9110 12.5.1)
+ * and is what the contract shows.
  */
 export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
 const types = [...jsonTypes, 'text/html'];
-/** One of them, which follows from a value. */
+/** One of them, chosen by a hash of the value. */
 export const memberBy = (among: readonly string[], value: string) =>
   among[(hashOf(value) >>> 0) % among.length] as string;
 
-/** A family of which every member is sent at every place. */
+/** A family whose probes are all sent at every operation. */
 export const always = (name: string, members: (of: string) => Probe[]) => countable(name, () => [], members);
 
 export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accept: ${type}`);
 
-/** A member that is its own words. */
+/** A probe whose value describes it. */
 export const byType = (value: string) => ({ words: value, value });
 export const accepted = countable('what the request accepts', () =>
   types.map((value) => ({ words: acceptWords(value), value, ...(value === types[0] && { plain: true }) })),
@@ -43,16 +44,16 @@ export const placeOf = Object.fromEntries(
   withBody.map(({ operation, place }) => [operation, place]),
 ) as Record<AiOperation, string>;
 
-/** A text request, or the submission of a job, of one form of the input and one tier. */
+/** A text request, or the submission of a job, with one form of input and one tier. */
 export interface UseProbe extends Probe {
   ask: (actor: Actor) => Promise<Answer>;
 }
 
-/** Of each kind a request is sent, where there are any. */
+/** One request of each kind, if there are any. */
 export const ofEachKind = (kinds: UseProbe[]) =>
   kinds.length > 0 ? [always('a kind of use', () => kinds)] : [];
 
-/** Each form of the input for each of these tiers. */
+/** Each form of input for each of these tiers. */
 export const kindsOf = (of: readonly Tier[]) =>
   forms.flatMap((form) => of.map((tier) => [form, tier] as const));
 
@@ -68,13 +69,16 @@ export function commonOf(session: Session) {
     actorFor,
     owner,
     sender,
-    /** The owner, or the holder of the second key, in a request that accepts JSON in one way or another: members differ in it. */
+    /**
+     * The owner, or the second account, in a request that accepts JSON in one of several ways: the probes
+     * differ in it.
+     */
     as: (account: Account, value: string) => actorFor(sender(account)).accepting(memberBy(jsonTypes, value)),
-    /** What is sent to this operation is sent by both accounts. */
+    /** Both accounts send the requests of this operation. */
     bothAt: (operation: AiOperation) => ({
       control: () => controls.acceptedBy(sender('OTHER_API_KEY'), operation),
     }),
-    /** The kinds of request that this operation takes; in pull requests, and where it has no input, none. */
+    /** The kinds of request of this operation; none at depth 1, or where it has no input. */
     async kindsAt({ place }: RequestKind): Promise<UseProbe[]> {
       const requestKind = inputs.find((each) => each.place === place);
       if (isSmokeDepth(session.run.depth) || requestKind === undefined) return [];
@@ -93,7 +97,7 @@ export function commonOf(session: Session) {
         );
       });
     },
-    /** Anybody, whatever is accepted: what is answered must not differ. */
+    /** A sender with varied Accept headers: the response must not differ. */
     somebody: (sender: Sender, value = '') =>
       actorFor({ ...sender, headers: { accept: memberBy(types, value), ...sender.headers } }),
   };

@@ -9,16 +9,16 @@ import { creditsOf } from '../target';
 import type { Common } from './common';
 import type { Account } from './trial';
 
-/** Of the credits of another account: what its own requests cost. */
+/** The credits of another account: what its own requests cost. */
 export function creditTrials({ controls, preconditions, actorFor, session, sender }: Common) {
   const { target } = session;
-  /** What cannot be told of this account leaves what is known of API_KEY as it is. */
+  /** If nothing can be said of this account, the result for API_KEY stays. */
   const untold = (reason: Inconclusive['reason']) => inconclusive('not tested', reason);
   const charged = oncePerRun<Account, Answer>(session);
   return {
     /**
-     * A text request of this account with its credits before and after, as soon as they are lower; not tested where
-     * a request of API_KEY was not seen to be charged, or that of the account is not accepted.
+     * A text request of this account with its credits before and after, as soon as they are lower. Not tested
+     * if no charge of API_KEY was seen, or the request is not accepted.
      */
     chargedTo: (account: Account) =>
       charged(account, async () => {
@@ -39,14 +39,14 @@ export function creditTrials({ controls, preconditions, actorFor, session, sende
           const after = await afterCharge(session, before, chargeBound(session).seconds, of);
           if (after === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
           const fell = fallOf(session, before, after.answer);
-          // What raises the credits is no charge.
+          // A rise in credits is not a charge.
           if (fell < 0) return untold({ kind: 'credits', how: 'restless', pointer });
           const seen = !sameBalance(session, before, after.answer);
           return { ...answer, charge: { before, after: after.answer, seen } };
         };
         return holding(session, account, async () => {
           const first = await measured();
-          // It is asked once more, in other words, before it is said to be free.
+          // It is sent once more, in other words, before it is reported as free.
           const last = first.charge.seen ? first : await measured(', once more');
           if (last.charge.seen) return last;
           const { after } = last.charge;

@@ -29,10 +29,10 @@ import { runProbes } from './trial';
 
 const malformed = failure(422, 'invalid_request');
 
-/** Where a run is brief, one family of names in so many is tried beyond text requests with a prompt. */
+/** At depth 1, one name family in this many is sent to other requests than text requests with a prompt. */
 const FEW = 16;
 
-/** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
+/** The content of requests: models, fields, bodies, bytes, and two conditions at once. */
 export function inputTrials({ preconditions, session, owner, as, sender, bothAt, somebody }: Common) {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
@@ -41,7 +41,10 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     placeIndex: bodies.indexOf(what),
     billable: true,
   });
-  /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
+  /**
+   * Bytes in place of the JSON of an accepted request. For an object, its fields replace those of an accepted
+   * request.
+   */
   const bytes = (families: readonly Family[], what: AiOperation, expected: Expectation) =>
     runProbes(session, {
       ...placeFor(what),
@@ -52,7 +55,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       byBoth: bothAt(what),
       of: async () => JSON.stringify((await preconditions.sound(what)).body),
       async send({ value }, account) {
-        // Fields go where the target has its own, in an envelope or not.
+        // The fields go where the target has its own, in an envelope or not.
         const fields = parse(value);
         const actor = as(account, value);
         if (what !== 'workflow' && isObject(fields)) return actor[what](fields);
@@ -78,7 +81,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
         });
       },
     });
-  /** Such fields in place of those of an accepted request, until one is served. */
+  /** Fields in place of those of an accepted request, until one is accepted. */
   const oddFields = (families: readonly Family[], what: WithModel, expected: Expectation) =>
     runProbes(session, {
       ...placeFor(what),
@@ -92,18 +95,21 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
         return owner()[what]({ ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
       },
     });
-  /** The models of these tiers, the cheapest first; where there are none, the one that is used everywhere. */
+  /** The models of these tiers, the cheapest first; where there are none, the one of the reference requests. */
   const modelsOf = async (at: WithModel, tiers: readonly Tier[]) => {
     const names: string[] = [];
     for (const tier of tiers) names.unshift(await preconditions.modelOf(tier));
     return names.length > 0 ? names : [await preconditions.model(at)];
   };
-  /** Those that serve API_KEY: a plan may refuse a model before all else. In pull requests the one that is used everywhere. */
+  /**
+   * Those that API_KEY may use, since a plan may exclude a model. At depth 1, the one of the reference
+   * requests.
+   */
   const usableModels = async (at: WithModel) =>
     modelsOf(at, isSmokeDepth(run.depth) ? [] : await preconditions.plannedTiers(owner(), at, 'prompt'));
   /**
-   * Requests for a model whose name is made from that of a listed one, at each place of another tier. An odd name may be
-   * called malformed, too.
+   * Requests for model names made from a listed one, each time of another tier. An odd name may also be
+   * rejected as malformed.
    */
   const unlisted = (requestKind: InputRequestKind, names: 'ordinary' | 'odd') => {
     let listed: string[] = [];
@@ -139,14 +145,14 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
   };
   return {
     unlisted: (requestKind: InputRequestKind) => unlisted(requestKind, 'ordinary'),
-    /** Likewise, for odd names. */
+    /** The same for odd names. */
     async oddModels(): Promise<Answer[]> {
       const answers = await tryPlaces(
         inputs.map((requestKind) => [requestKind.place, () => unlisted(requestKind, 'odd')] as const),
       );
       return answers.flat();
     },
-    /** A model of each tier that serves API_KEY, and nothing else. */
+    /** Requests with a model of each tier that API_KEY may use, and nothing else. */
     bare(what: WithModel) {
       const alone = countable('a model alone', (names) => names.split(' ').map(byType));
       return runProbes(session, {
@@ -177,23 +183,29 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
           as(account, value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),
       });
     },
-    /** Bodies that carry neither an input nor a model. */
+    /** Bodies with neither an input nor a model. */
     empty: (what: WithModel) =>
       bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
-    /** Texts that are no JSON. */
+    /** Texts that are not JSON. */
     noJson: (what: AiOperation) => bytes(noJson, what, malformed),
-    /** Bodies of which the contract says nothing, until one is served; of a workflow also null for each field of a sound one. */
+    /**
+     * Bodies that the contract does not mention, until one is accepted. For a workflow also null for each
+     * field of a valid one.
+     */
     async bodies(what: AiOperation): Promise<Answer[]> {
       const odd = await oddBytes(oddBodies, what, ({ words: type }) => type);
       const json = () => 'application/json';
       return what === 'workflow' ? [...odd, ...(await oddBytes([nulls], what, json))] : odd;
     },
-    /** Inputs, or models, of another type, and inputs that are empty, until one is served. */
+    /** Inputs or models of another type, and empty inputs, until one is accepted. */
     mistyped: (what: WithModel) =>
       oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
     emptyInputs: (what: WithModel) => oddFields(emptyInputs, what, rejected),
     mistypedModels: (what: WithModel) => oddFields(mistypedModels, what, rejected),
-    /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input, or with a long one. */
+    /**
+     * Two conditions at once: no key or another key with no JSON or an unknown id; an unlisted model without
+     * an input or with a long one.
+     */
     conditions() {
       const cut = async (what: AiOperation, actor: Actor) => {
         const spec = await preconditions.sound(what);

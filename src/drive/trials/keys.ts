@@ -27,13 +27,13 @@ const invalidKey = failure(401, 'invalid_api_key');
 const missingKey = failure(401, 'missing_api_key');
 const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 
-/** Whether a header of a response may begin a session, by its name: a number counts something. */
+/** Whether the name of a response header suggests that it starts a session. A number is a counter. */
 const beginsSession = ([name, value]: readonly [string, string]) =>
   /session|token/i.test(name) && !/^[\d.]*$/.test(value);
 
 /**
- * What a response gives a client to send back: its cookies, all in one header (RFC 6265 5.4), and each header that is
- * named as if it began a session.
+ * What a response asks a client to send back: its cookies in one header (RFC 6265 5.4), and each header whose
+ * name suggests a session.
  */
 function carriedBack({ headers = [] }: Answer): Record<string, string>[] {
   const cookies: string[] = [];
@@ -43,7 +43,7 @@ function carriedBack({ headers = [] }: Answer): Record<string, string>[] {
     if (!isCookie && !beginsSession([name, text])) continue;
     const pair = isCookie ? (text.split(';')[0]?.trim() ?? '') : text;
     const secret = isCookie ? pair.slice(pair.indexOf('=') + 1) : text;
-    // A short one is no secret, and masking it would change responses.
+    // A short value is no secret, and masking it would change responses.
     if (secret.length >= 2 * PART) keepSecret(isCookie ? 'a cookie' : `the header ${name}`, secret);
     if (isCookie) cookies.push(pair);
     else sessions.push({ [name]: text });
@@ -51,11 +51,11 @@ function carriedBack({ headers = [] }: Answer): Record<string, string>[] {
   return [...(cookies.length > 0 ? [{ cookie: cookies.join('; ') }] : []), ...sessions];
 }
 
-/** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
+/** Keys: credentials made from a key, other places for it, requests without it, and kept connections. */
 export function keyTrials({ controls, preconditions, actorFor, session, somebody, kindsAt }: Common) {
   const { keys, run, target } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
-  /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
+  /** Accounts may have keys of one form. A wrong key made from one of them must not be another one. */
   const isNobodys = ({ value }: Probe, account: Account = 'API_KEY') =>
     !Object.values(keys).some((each) => each !== keys[account] && each === value.trim());
   const strangers = (place: string) =>
@@ -74,13 +74,16 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
       expected: invalidKey,
     }),
   };
-  /** Probes that are made of API_KEY's account alone. */
+  /** Probes that are made from API_KEY only. */
   const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
-  /** Accepted, a key made from the second one would be told at a lookup that the id is not its own. */
+  /**
+   * If a key made from the second one were accepted, a lookup would only say that the id belongs to somebody
+   * else.
+   */
   const byBothAt = ({ looksUp }: RequestKind) => (looksUp === undefined ? { byBoth: {} } : {});
-  /** The target does not answer further wrong keys. */
+  /** The target no longer responds to wrong keys. */
   let keysEnded = false;
-  /** Whether a wrong key was answered 429 where the right one was not: no more are sent. */
+  /** Whether a wrong key got 429 where the valid key did not: no more are sent. */
   const ended = () => {
     const limited = currentEvidence().exchanges.some(({ actor, variable, response }) => {
       const isProbe =
@@ -92,7 +95,10 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     keysEnded ||= limited;
     return keysEnded;
   };
-  /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
+  /**
+   * A sender that must be rejected, on one kept connection: its first six requests, and the ones after a
+   * valid key.
+   */
   const connection = async (who: Gate, requestKind: RequestKind = credits) => {
     const { sender, expected } = gates[who]();
     const connection = `of its own: ${who} at ${requestKind.place}`;
@@ -115,7 +121,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     });
   };
   return {
-    /** Credentials made from API_KEY, behind `Bearer `. */
+    /** Credentials made from API_KEY, after `Bearer `. */
     async keys(asked: readonly Family[], requestKind: RequestKind) {
       const whole = requestKind === credits;
       const sampled = strangers(`${requestKind.place} of each kind`);
@@ -149,14 +155,14 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
             place: '',
           })[0] ?? byType(''),
         send: ({ words, value }, account) => {
-          // What holds a part of another key is shown by the names of both.
+          // A credential with a part of another key is shown with the names of both.
           const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
           if (ofOne && !placeholders.includes(value))
             keepProbe(keys[account] ?? '', words, value.trim(), account);
           const holder = somebody(presenting(words, `Bearer ${value}`, { variable: account }), value);
           return kinds.get(value)?.ask(holder) ?? requestKind.ask(holder, preconditions);
         },
-        // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
+        // A target may lock out a client after many wrong keys, which is no violation.
         async doubted(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
           if (!(whole || odd) || isAccepted(await controls.again('credits'))) return undefined;
@@ -166,8 +172,8 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
       });
     },
     /**
-     * The key in other headers, and what an accepted response gave to send back, without the header that the contract
-     * names.
+     * The key in other headers, and what an accepted response gave to send back, without the Authorization
+     * header.
      * @param own the accepted request of this operation
      */
     async carriers(requestKind: RequestKind, own: () => Promise<Answer>) {
@@ -201,7 +207,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
             preconditions,
           );
         },
-        // Whoever rejects headers that are not known says nothing of the key.
+        // A target that rejects unknown headers says nothing about the key.
         async doubted(answers) {
           if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
           const beside = actorFor({ ...ownerOf(session), headers: { 'x-api-key': key } });
@@ -212,7 +218,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         },
       });
     },
-    /** An Authorization header that carries no key. */
+    /** An Authorization header without a key. */
     keyless: (requestKind: RequestKind) =>
       runProbes(session, {
         ...placeFor(requestKind),
@@ -223,7 +229,10 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
           requestKind.ask(somebody(presenting(words, value), requestKind.place), preconditions),
       }),
     connection,
-    /** One who is to be refused at each operation, each on a kept connection of its own; in pull requests at one. */
+    /**
+     * A sender that must be rejected at each operation, each time on its own kept connection; at depth 1, at
+     * one operation.
+     */
     async connections(who: Gate) {
       const asked = isSmokeDepth(run.depth) ? [credits] : operationsOf(target);
       const answers = await tryPlaces(

@@ -43,14 +43,17 @@ const notFound = failure(404, 'not_found');
 const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
 const success: Expectation = { kind: 'success' };
 
-/** What the request accepts, in turn. */
+/** The Accept headers, in turn. */
 const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
 
-/** What is done with each of these submissions. */
+/** What to do with each of these submissions. */
 const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): Place<T>[] =>
   submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
 
-/** Of reads and lookups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
+/**
+ * Reads and lookups: with varied Accept headers, at all operations, repeated, with other ids and by other
+ * accounts.
+ */
 export function readTrials({ controls, preconditions, actorFor, session, owner, as, kindsAt }: Common) {
   const { target, run } = session;
   const toldApart = oncePerRun<'job' | 'run', Answer[]>(session);
@@ -67,7 +70,10 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     );
     return made.filter(isAccepted);
   };
-  /** The lookup by API_KEY of what the other account submitted and reads, once that account was rejected all that is API_KEY's. */
+  /**
+   * The lookup by API_KEY of a job or run of the other account, once that account was rejected at all of
+   * API_KEY's.
+   */
   const otherWay = async (what: 'job' | 'run', otherAccount: Actor, rejected: readonly Answer[]) => {
     const use = what === 'job' ? submission : workflow;
     if (isSmokeDepth(run.depth) || !isDescribed(target, use) || !rejected.every(isNotFound)) return [];
@@ -80,7 +86,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
   };
   const theOtherWay = (...asked: Parameters<typeof otherWay>) =>
     tryBeyond('the other way round', () => otherWay(...asked));
-  /** Ids that the target file puts into the lookup of a run whole; of a job each is encoded. */
+  /** Ids that a target file can put into the lookup of a run unchanged. Ids of jobs are always encoded. */
   const carriedAt = async (what: 'job' | 'run') => {
     const look = what === 'run' ? target.run : undefined;
     if (look === undefined) return {};
@@ -90,7 +96,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
   const lookedUpAt = (ids: readonly string[]) =>
     ids.map((id) => [`GET /v1/jobs/${id}`, () => owner().send({ path: `/v1/jobs/${id}` })] as const);
   return {
-    /** A request of somebody's, whatever it says that it accepts, and of each kind. */
+    /** A request of this sender with varied Accept headers, one of each kind. */
     async accepting(actor: Actor, requestKind: RequestKind, expected: Expectation) {
       const kinds = await kindsAt(requestKind);
       return runProbes(session, {
@@ -102,7 +108,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
           requestKind.ask(actor.accepting(value), preconditions),
       });
     },
-    /** A request of somebody's at each operation. */
+    /** A request of this sender at each operation. */
     async everywhere(actor: Actor, expected: Expectation) {
       const spelled = operationsOf(target);
       const places = spelled.map(({ place }) => byType(place));
@@ -120,7 +126,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
           (spelled.find(({ place }) => place === value) ?? credits).ask(actor, preconditions),
       });
     },
-    /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
+    /** A read of the owner, repeated on its own connection with varied Accept headers. */
     async again(requestKind: RequestKind) {
       const expected = requestKind === credits ? remainingCredits(target.credits) : success;
       const times = Array.from({ length: isSmokeDepth(run.depth) ? 3 : 12 }, (_, index) => index + 1);
@@ -143,8 +149,9 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       });
     },
     /**
-     * The lookup of the own job, or run, by another account again and again, its owner looking in between; each time both
-     * accept the same, since what is kept for the one may be kept by that.
+     * The lookup of the owner's job or run by another account, repeated, with lookups by the owner between
+     * them. Both send the same Accept header each time, since a cached response to one may be given to the
+     * other.
      */
     async foreign(what: 'job' | 'run', otherAccount: Actor) {
       const last = isSmokeDepth(run.depth) ? 3 : 5;
@@ -167,7 +174,10 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         },
       });
     },
-    /** The lookup of the own job, or run, by each account that is there for its state: what it is rejected with is open. */
+    /**
+     * The lookup of the owner's job or run by each account with a special state. The contract does not say
+     * how it is rejected.
+     */
     async thirds(what: 'job' | 'run') {
       await preconditions.owned(what);
       return runProbes(session, {
@@ -181,8 +191,9 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       });
     },
     /**
-     * The lookup of a job by the id of a run of another account, or the other way round: whether it is none or not the
-     * caller's, it is not served, and what an id of another form is rejected with is open.
+     * The lookup of a job with the id of another account's run, or the other way round. It must not be
+     * accepted, whether the id is unknown or somebody else's. The contract does not say how an id of another
+     * form is rejected.
      */
     async otherKind(what: 'job' | 'run', otherAccount: Actor) {
       const other = what === 'job' ? 'run' : 'job';
@@ -197,7 +208,10 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         send: async () => otherAccount[what](await preconditions.id(other)),
       });
     },
-    /** The lookups of another account's id and of an unknown one; by turns three times, where their headers differ. */
+    /**
+     * The lookups of another account's id and of an unknown one. Where their headers differ, three times by
+     * turns.
+     */
     apart: (what: 'job' | 'run', otherAccount: Actor) =>
       toldApart(what, async () => {
         await preconditions.owned(what);
@@ -211,7 +225,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         }
         return answers;
       }),
-    /** The own jobs for each tier and form of the input once they are done; in pull requests, the one that all share. */
+    /** The owner's jobs for each tier and form of input, once they are done; at depth 1, the shared one. */
     async jobs(): Promise<[Answer, ...Answer[]]> {
       const { state, result } = target.job ?? {};
       const first = await controls.finishedJob();
@@ -229,7 +243,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       const all = [first, ...(await tryBeyond('jobs of each kind', jobs))];
       const sound = all.find(done);
       if (sound === undefined) return [first];
-      // A job that failed has no result, and another state than one that has.
+      // A failed job has no result, and another state than a job with one.
       const failed = (look: Answer) =>
         state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(sound));
       const others = all.filter(
@@ -237,7 +251,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       );
       return [sound, ...others];
     },
-    /** The own runs, of each form of a sound chain; in pull requests, the one that all share. */
+    /** The owner's runs of each form of a valid chain; at depth 1, the shared one. */
     async runs() {
       const first = await controls.run();
       if (isSmokeDepth(run.depth) || !isAccepted(first)) return [first];
@@ -253,7 +267,10 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       const looks = () => ofKinds('run', async () => (await tryPlaces(chains, true)).flat());
       return [first, ...(await tryBeyond('runs of each chain', looks))];
     },
-    /** The lookups of these jobs by another account, at the end of the run; from a depth of three on also of its own by API_KEY. */
+    /**
+     * The lookups of these jobs by another account at the end of the run. From depth 3 on also of its own
+     * jobs by API_KEY.
+     */
     foreignJobs: (otherAccount: Actor) =>
       ofAnother('job', async () => {
         let unaccepted: Answer | undefined;
@@ -268,7 +285,10 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         if (answers.length === 0 && unaccepted) notAccepted("the owner's own lookup", unaccepted);
         return [...answers, ...(await theOtherWay('job', otherAccount, answers))];
       }),
-    /** The lookups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too, and of its own by API_KEY. */
+    /**
+     * The lookups of the owner's run by another account at the end of the run. From depth 3 on also of the
+     * longest chain's run, and of its own runs by API_KEY.
+     */
     foreignRuns: (otherAccount: Actor) =>
       ofAnother('run', async () => {
         const first = await otherAccount.run(await preconditions.id('run'));
@@ -283,12 +303,15 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         const answers = [first, ...(await tryBeyond('the long workflow', ofTheLong))];
         return [...answers, ...(await theOtherWay('run', otherAccount, answers))];
       }),
-    /** The lookup of a job, while there is one, by ids that are any for a search: front ends may answer for the service. */
+    /**
+     * The lookup of a job, once one exists, with ids that are wildcards. A proxy may respond instead of the
+     * service.
+     */
     async wildcards() {
       const id = encodeURIComponent(await preconditions.id('job'));
       const searched = ['%25', `${id.slice(0, -1)}%25`];
       const answers = await tryPlaces(lookedUpAt(searched));
-      // A redirect, or a page that is no refusal, is a front end's, and finds no job.
+      // A redirect, or a page that is no rejection, comes from a proxy and shows no job.
       const own = answers.filter(({ status, text }) => {
         const rejected = status >= 400 && status < 500;
         return rejected || (!isRedirected({ status }) && parse(text) !== undefined);
@@ -296,8 +319,9 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       return own.length > 0 ? own : unfit('a front end that lets %25 through');
     },
     /**
-     * The lookup of a job by ids with control characters, at addresses that the contract does not show: a front end may
-     * reject them with a page of its own, or cut the connection, and a service that breaks down at one is not looked up.
+     * The lookup of a job with ids that contain control characters, at paths that the contract does not show.
+     * A proxy may reject them with its own page, or close the connection. A service that crashes at one is
+     * not tested further.
      */
     async controlIds() {
       const looks = lookedUpAt(controlIds.slice(0, isSmokeDepth(run.depth) ? 3 : undefined));
@@ -309,7 +333,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       }
       return answers.length > 0 ? answers : unfit('a front end that lets %00 through');
     },
-    /** The lookup by what names something else of the service: a model, or what begins as one. */
+    /** The lookup with the name of something else in the service: a model, or a name that starts like one. */
     async otherNames(what: 'job' | 'run') {
       const names = async () => {
         const tiers = await preconditions.tiers();
@@ -326,12 +350,12 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         send: ({ value }) => owner()[what](value),
       });
     },
-    /** The lookup of a job at addresses of which front ends make something else: in brief, at a few. */
+    /** The lookup of a job at paths that proxies rewrite; at depth 1, at a few. */
     async inFront() {
       const ids = idsInFront().slice(0, isSmokeDepth(run.depth) ? 3 : undefined);
       return tryPlaces(lookedUpAt(ids));
     },
-    /** The lookup of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
+    /** The lookup of a job or run with ids made from an id of the owner; odd ids have no original. */
     async ids(what: 'job' | 'run', families: readonly Family[]) {
       const odd = families.every((family) => oddIds.includes(family));
       const answers = await runProbes(session, {
@@ -347,7 +371,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         byBoth: {},
         send: ({ value }, account) => as(account, value)[what](value),
       });
-      // Of what is shared the first case alone has the control.
+      // If several checks share a trial, only the first has the control.
       if (what === 'run' && target.workflow) await controls.run();
       return answers;
     },

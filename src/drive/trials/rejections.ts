@@ -11,7 +11,7 @@ import { partOf } from '../reference-requests';
 import type { Common } from './common';
 import type { Account } from './trial';
 
-/** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */
+/** The cost of rejections: the rejected requests, with the credits of API_KEY before and after them. */
 export function rejectionTrials({ controls, preconditions, actorFor, session, owner, sender }: Common) {
   const requests = async (): Promise<Acts> => {
     await controls.text();
@@ -44,7 +44,7 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
     const pointer = session.target.credits !== undefined;
     return inconclusive(verdict, { kind: 'credits', how: change, pointer });
   };
-  /** In one measurement; nothing where it cannot be, or something of it was served or changed the credits. */
+  /** All in one measurement; nothing if that is impossible, or if a request was accepted or changed the credits. */
   const both = async () => {
     const acts = async () => [...(await requests()), ...(await workflows(true))];
     const measured = acts().then((all) => changeAfter(all, { late: true, once: true }));
@@ -61,7 +61,10 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
       rejectedWorkflows(account, async () =>
         answersOf(await changeAfter(await workflows(false, account), { of: sender(account) })),
       ),
-    /** Refused requests, or workflows, of each kind at the end of the run, and as long after as a charge may take. */
+    /**
+     * Rejected requests or workflows of each kind at the end of the run, and the credits as long afterwards
+     * as a charge may take.
+     */
     async rejectedAtLast(what: 'requests' | 'workflows') {
       const { run, target } = session;
       if (run.whole && target.text && target.workflow) {

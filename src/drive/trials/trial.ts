@@ -86,11 +86,11 @@ const SHARE = 3;
 const SHRINKING = 26;
 
 /**
- * Sends members of families, once in a run, whichever check comes first. They are in flight together;
- * where being served costs something, the first goes alone, one that is served ends the trial, and MAX_AI_REQUESTS keeps
- * them in turn. The first member of a clause that is not answered as it must be is made smaller as long
- * as it shows the breach, and noted with the exchange that shows it.
- * @returns the answers, a breach first
+ * Sends the probes of families, once in a run, for whichever check comes first. Several are in flight at
+ * once. Where acceptance costs something, the first is sent alone, an accepted probe ends the trial, and
+ * MAX_AI_REQUESTS makes them wait for each other. For each clause, the first violating probe is made smaller
+ * as long as it still violates, and recorded with its exchange.
+ * @returns the responses, a violation first
  */
 export async function runProbes<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, expected } = asked;

@@ -37,25 +37,28 @@ import { connectionsIn } from '../target-file/parts';
 import { byType, type Common, jsonTypes, kindsOf, memberBy, placeOf, rejected } from './common';
 import { runProbes } from './trial';
 
-/** The most sound chains beside those of the reference requests. */
+/** The greatest number of valid chains besides those of the reference requests. */
 export const chainsAt = (depth: number) =>
   isSmokeDepth(depth) ? 0 : isFullDepth(depth) ? Number.POSITIVE_INFINITY : 2;
 
 const OTHERWISE = ', in other words';
 
-/** The answer to a faulty workflow. */
+/** The response to a faulty workflow. */
 export interface RejectedUse extends Answer {
   chain: FaultyChain;
-  /** The message of the same fault at another connection, where this one names nothing that is known. */
+  /** The message about the same fault at another connection, where this one names nothing known. */
   elsewhere?: string | undefined;
 }
 
-/** Of AI requests: each kind, what it costs, sound chains and faulty ones. */
+/** AI requests: each kind, what it costs, valid chains and faulty ones. */
 export function useTrials({ controls, preconditions, session, owner, as, bothAt }: Common) {
   const { target, run } = session;
   const faultyUses = oncePerRun<[Flaw, FaultPlace], RejectedUse>(session);
   const usesOfFields = oncePerRun<[words: string, fields: Readonly<Record<string, string>>], Answer>(session);
-  /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
+  /**
+   * Each check judges with the facts that were recorded for this response: they show that the target reads
+   * workflows as the suite writes them.
+   */
   const sendControls = async (rejection: RejectedUse, flaw: Flaw) => {
     if (isRejectedFor(rejection.chain, rejection)) return;
     await controls.meant(rejection.chain, rejection);
@@ -66,7 +69,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       const chain = preconditions.faulty(flaw, place);
       return { ...(await owner().workflow(chain)), chain };
     });
-  /** The same fault at each place where there can be one. */
+  /** The same fault at each position where it is possible. */
   const everywhere = async (flaw: Flaw) => {
     const rejections: RejectedUse[] = [];
     for (const place of ['early', 'late'] as const)
@@ -74,7 +77,10 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         rejections.push(await faulty(flaw, place));
     return rejections;
   };
-  /** Whoever refuses the same elsewhere, and takes a block without this input, may know none of that name. */
+  /**
+   * A target that gives the same rejection elsewhere, and accepts a block without this input, may not know
+   * the name at all.
+   */
   const needsInput = async (rejection: RejectedUse, flaw: Flaw) => {
     if (faultyChain(partOf(target, 'workflow'), flaw, 'early') === null) return;
     const elsewhere = await faulty(flaw, 'early');
@@ -89,7 +95,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     if (isAccepted(await controls.twin(without, `without ${part}`)))
       inconclusive('blocked', { kind: 'unverified', part, received: observed(rejection) });
   };
-  /** Accepted uses with these forms of the input, each for these tiers. */
+  /** Accepted AI requests with these forms of input, each for these tiers. */
   const placesOf = (what: WithModel, asked: [Form, readonly Tier[]][]) =>
     asked.flatMap(([form, tiers]) =>
       tiers.map(
@@ -97,7 +103,10 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       ),
     );
   type Send = () => Promise<Answer>;
-  /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
+  /**
+   * AI requests of each tier and form of input, or the valid workflow; and the same in other words, where
+   * these can vary.
+   */
   const eachUse = async (what: AiOperation): Promise<[name: string, Send, Send | null][]> => {
     if (what === 'workflow') {
       const chain = preconditions.chain('short');
@@ -141,7 +150,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         return { ...(await as(account, value).workflow(chain)), chain };
       },
     });
-  /** For the doctor: sound chains with each type of block that the usual ones do not have. */
+  /** For the doctor: valid chains with each block type that the usual chains do not have. */
   const otherTypes = (workflow: Workflow) => {
     const sent = (['short', 'long'] as const).flatMap((which) => typesIn(preconditions.chain(which)));
     const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
@@ -153,7 +162,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     return workflows(families, open ? rejected : failure(400, 'invalid_workflow'));
   };
   return {
-    /** An AI request by somebody, for each tier and with each form of the input. */
+    /** An AI request of this sender for each tier and form of input. */
     async kinds(actor: Actor, requestKind: RequestKind, expected: Expectation) {
       const input = inputs.find((each) => each === requestKind);
       if (input === undefined) return [await requestKind.ask(actor, preconditions)];
@@ -172,8 +181,8 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       });
     },
     /**
-     * An accepted AI request for each tier and form of the input; in pull requests, the one that all build on, behind
-     * those that were said to be for no model.
+     * An accepted AI request for each tier and form of input. At depth 1, the shared one, after those that
+     * were rejected as an unknown model.
      */
     async accepted(what: WithModel) {
       if (what === 'submit' && !target.job?.submit) return [await controls.submission()];
@@ -192,10 +201,10 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         true,
       );
     },
-    /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
+    /** Those of them, or the valid workflow, for which readings show whether they were charged. */
     async charged(what: AiOperation) {
       const { resolution, settlesWithin } = creditsOf(target);
-      // As far as the run has come by then: others use the AI meanwhile.
+      // As far as the run has come: other tasks use the AI meanwhile.
       const allIn = () => resolution !== undefined && settlesWithin !== undefined && !controls.isCoarse();
       let unfinished: Unfinished | undefined;
       let unaccepted: Answer | undefined;
@@ -205,7 +214,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
           unaccepted ??= first;
           return [];
         }
-        // What a target kept from before may cost nothing: in other words it is another AI request.
+        // A cached response may cost nothing. In other words it is a new AI request.
         const last = first.charge?.seen || !allIn() ? first : await again?.();
         unfinished ??= last?.charge?.unfinished;
         if (!last || !isAccepted(last) || !tells(last.charge, allIn())) return [];
@@ -213,7 +222,8 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         return [last];
       };
       const each = (await eachUse(what)).map(
-        // Nobody else uses the account until its charge is in: what comes late would be taken for another's.
+        // Nothing else may use the account until its charge is in: a late charge would be attributed to
+        // another request.
         ([name, use, again]) =>
           [name, () => session.coordinator.withLock('API_KEY', () => readIn(use, again))] as const,
       );
@@ -226,7 +236,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       }
       return inconclusive('not tested', { kind: 'unsettled', coarse: controls.isCoarse() });
     },
-    /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
+    /** Pairs of AI requests for this tier and for pro, for each operation and form of input. */
     async prices(tier: Tier): Promise<Answer[][]> {
       const first = await controls.pricePairs(tier);
       if (isSmokeDepth(run.depth)) return [first];
@@ -239,7 +249,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       const others = await tryBeyond('prices elsewhere', () => tryPlaces(places, true));
       return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
-    /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
+    /** Valid chains in which each kind of block reads each kind that it may; at full depth, all of them. */
     async chains() {
       const workflow = partOf(target, 'workflow');
       const most = chainsAt(run.depth);
@@ -248,7 +258,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       const places = chains.map((chain) => [typesIn(chain).join(' > '), () => controls.twin(chain)] as const);
       return [first, ...(await tryBeyond('other chains', () => tryPlaces(places, true)))];
     },
-    /** A text request with these fields, in which a name in braces stands for what has it: see `Stimuli`. */
+    /** A text request with these fields. A name in braces stands for a value: see `Stimuli`. */
     async withFields(actor: Actor, fields: Readonly<Record<string, string>>): Promise<Answer> {
       const values: Record<string, unknown> = {
         ...target,
@@ -265,7 +275,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       }
       return usesOfFields([actor.words, fields], () => actor.text(filled, built as Part[]));
     },
-    /** The chain with this fault, sent once for all that is asked of its refusal. */
+    /** The chain with this fault, sent once for all checks of its rejection. */
     async faulty(flaw: Flaw, place: FaultPlace): Promise<RejectedUse> {
       const rejection = await faulty(flaw, place);
       await sendControls(rejection, flaw);
@@ -283,7 +293,10 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       );
       return workflows([pairs], failure(400, 'invalid_workflow'), [pairs]);
     },
-    /** A faulty workflow with names in other alphabets, until one is served: what they are answered is open. */
+    /**
+     * A faulty workflow with names in other alphabets, until one is accepted. The contract does not say how
+     * they are rejected.
+     */
     async otherAlphabets() {
       const workflow = partOf(target, 'workflow');
       const { blocks } = preconditions.faulty('later', 'late');
@@ -295,9 +308,9 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         send: ({ value }) => owner().bytes('workflow', workflow.submit(JSON.parse(value))),
       });
     },
-    /** Workflows with connections that are wrong in this way. */
+    /** Workflows with faulty connections of this kind. */
     workflows: sampled,
-    /** Those of them that have one such connection. */
+    /** Those of them with one faulty connection. */
     async single(flaw: Flaw): Promise<RejectedUse[]> {
       const single = (await sampled(flaw)).filter(({ chain }) => !chain.several);
       const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
@@ -317,7 +330,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
   };
 }
 
-/** The place of the block that reads at the faulty connection, and of that connection among all of the workflow. */
+/** The index of the block that reads at the faulty connection, and of that connection among all of the workflow. */
 function placesIn({ chain: { blocks, connection } }: RejectedUse): number[] {
   const { consumer, input } = connection;
   return [
@@ -327,8 +340,9 @@ function placesIn({ chain: { blocks, connection } }: RejectedUse): number[] {
 }
 
 /**
- * A refusal with the message of another of the same fault, at another block and another connection by number, which names
- * nothing that is known either: whoever names some connections in known words is held to them.
+ * A rejection with the message of another one: of the same fault at another block and another connection by
+ * number, which names nothing known either. A target that names some connections in known words must name
+ * all.
  */
 function withElsewhere(rejection: RejectedUse, others: readonly RejectedUse[]): RejectedUse {
   const own = placesIn(rejection);
@@ -347,7 +361,7 @@ const inputOf = ({ sound, connection }: FaultyChain) =>
 
 const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
 
-/** Whether it was charged is known: it was seen, or it would have been. */
+/** It is known whether it was charged: either a charge was seen, or one would have been. */
 const tells = (charge: Charge | undefined, allIn: boolean) =>
   charge !== undefined && (charge.seen || (allIn && !charge.unfinished));
 
