@@ -1,17 +1,17 @@
 import type { ErrorCode } from './error-code';
 
 interface Account {
-  /** What whoever sets the variable claims about the account. */
+  /** What a user claims about the account by setting the variable. */
   claim: string;
-  /** Who sends its key, as checks name them; nobody in particular sends that of API_KEY. */
+  /** The sender with its key, as checks name it; none for API_KEY. */
   role?: string;
-  /** The code that each AI request of the account is rejected with (contract, part 7). */
+  /** The code with which each AI request of the account is rejected (contract, part 7). */
   always?: ErrorCode;
-  /** The code that it is rejected with under load, or now and then. */
+  /** The code with which AI requests are rejected under load, or sometimes. */
   sometimes?: ErrorCode;
 }
 
-/** The accounts of a target, by the variable that holds the key. */
+/** The accounts of a target, by the variable with the key. */
 export const accounts = {
   API_KEY: { claim: 'the account under test' },
   OTHER_API_KEY: { claim: 'the key of a second account', role: 'other account' },
@@ -56,7 +56,7 @@ export function accountOf(variable: KeyVariable): Account {
   return accounts[variable];
 }
 
-/** The codes that tell the state of an account, whichever AI request it sends (contract, part 7). */
+/** The codes that show the state of an account, whichever AI request it sends (contract, part 7). */
 export const stateCodes: readonly ErrorCode[] = keyVariables.flatMap(
   (variable) => accountOf(variable).always ?? [],
 );
@@ -71,7 +71,7 @@ export const variableOf = Object.fromEntries(
   }),
 ) as Record<AccountRole, KeyVariable>;
 
-/** What each variable claims: about the account of a key, or about the owner of an ID. */
+/** The claim of each variable: about the account of a key, or about the owner of an ID. */
 export const claims = {
   ...(Object.fromEntries(keyVariables.map((name) => [name, accounts[name].claim])) as Record<
     KeyVariable,

@@ -18,19 +18,19 @@ export const codes = contract.codes as Readonly<Record<ErrorCode, number>>;
 /** Code -> what a client does about it (part 7). */
 export const remedies = contract.remedies as Readonly<Record<ErrorCode, string>>;
 
-/** The operations that the document shows (part 4). A clause that is not in the ledger does not compile. */
+/** The operations of the document (part 4). An unknown clause does not compile. */
 export const knownOperations: Readonly<
   Record<keyof Operations, { method: string; path: string; clause: ClauseId }>
 > = contract.operations as unknown as Operations;
 
-/** Tells one edition of the contract from another: twelve hexadecimal digits over document and ledger. */
+/** Identifies an edition of the contract: twelve hexadecimal digits, hashed from document and clauses. */
 export const contractHash: string = createHash('sha256')
   .update(readFileSync(documentPath))
   .update(JSON.stringify(Object.entries<Clause>(ledger).map(rowOf).sort()))
   .digest('hex')
   .slice(0, 12);
 
-/** A clause as a list, so that neither the order of clauses nor that of their fields counts. */
+/** A clause as a sorted list, so that the order of clauses and fields does not matter. */
 function rowOf([id, clause]: [string, Clause]): unknown[] {
   return [id, ...Object.entries(clause).sort()];
 }

@@ -7,7 +7,7 @@ import { type Path, pathOf, valueAt } from './pointer';
 /** A fault of the document, in one line: `file:line:column: what is wrong`. */
 export class Fault extends Error {}
 
-/** A document that is valid OpenAPI 3.1, and the means to point into its text. */
+/** A document that is valid OpenAPI 3.1, with access to positions in its text. */
 export interface Source {
   document: OpenAPIV3_1.Document;
   fault: (path: Path, message: string) => Fault;
@@ -15,8 +15,8 @@ export interface Source {
 
 /**
  * Reads an OpenAPI document.
- * @param name of the file, for faults
- * @throws Fault where it is no YAML, refers to nothing, or is no valid OpenAPI 3.1
+ * @param name of the file, for errors
+ * @throws Fault where it is not YAML, has a reference to nothing, or is not valid OpenAPI 3.1
  */
 export async function readDocument(name: string, text: string): Promise<Source> {
   const lineCounter = new LineCounter();
@@ -45,19 +45,19 @@ export async function readDocument(name: string, text: string): Promise<Source> 
   return { document: value as OpenAPIV3_1.Document, fault };
 }
 
-/** Every value of a document with its path, outermost first. */
+/** All values of a document with their paths, outermost first. */
 export function* nodesOf(value: unknown, path: Path = []): Generator<[path: Path, value: unknown]> {
   yield [path, value];
   if (value === null || typeof value !== 'object') return;
   for (const [step, child] of Object.entries(value)) yield* nodesOf(child, [...path, step]);
 }
 
-/** The examples that stand beside a schema, under their names. */
+/** The examples beside a schema, by name. */
 export function examplesOf(document: Source['document']): [path: Path, value: unknown][] {
   return [...nodesOf(document)].filter(([path]) => path.at(-3) === 'examples' && path.at(-1) === 'value');
 }
 
-/** What ajv found, with the word that its message leaves out. */
+/** The error of ajv, with the word that its message leaves out. */
 export function wordsOf({ message, params }: ErrorObject): string {
   const word = params.unevaluatedProperty ?? params.additionalProperty ?? params.allowedValues;
   return word === undefined ? `${message}` : `${message}: ${word}`;
@@ -79,14 +79,14 @@ async function problemOf(value: unknown): Promise<{ path: Path; message: string 
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const details = 'details' in error ? (error.details as ErrorObject[]) : [];
-    // One fault shows at every level above it; the deepest is the fault itself.
+    // A fault is reported at each level above it; the deepest one is the fault itself.
     const [deepest] = details.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
     if (deepest === undefined) return { path: [], message: error.message };
     return { path: pathOf(deepest.instancePath), message: wordsOf(deepest) };
   }
 }
 
-/** Where a path begins in the text: its key, or the nearest one above it that is there. */
+/** The position of a path in the text: its key, or the nearest key above that exists. */
 function offsetOf(yaml: Document, path: Path): number {
   const step = path.at(-1);
   if (step === undefined) return 0;

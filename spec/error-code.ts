@@ -1,4 +1,4 @@
 import type { Codes } from './generated/document';
 
-/** The codes of part 7, as the document lists them. */
+/** The codes of part 7, from the document. */
 export type ErrorCode = keyof Codes;

@@ -7,11 +7,11 @@ import { type Bodies, documentFingerprint, type Validators, validatorsOf } from 
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 
 /**
- * Compiles a document into a CommonJS file that exports its validators and its tables, and writes the types of these
- * tables into `document.d.ts` beside it.
+ * Compiles a document to a CommonJS file that exports its validators and tables, and writes the types of
+ * these tables to `document.d.ts` beside it.
  * @param file path of the OpenAPI document
- * @param output path of the CommonJS file, replaced as a whole
- * @throws Fault where the document is broken or contradicts itself
+ * @param output path of the CommonJS file, which is replaced as a whole
+ * @throws Fault where the document is invalid or contradicts itself
  */
 export async function generate(file: string, output: string): Promise<void> {
   const text = readFileSync(file, 'utf8');
@@ -50,13 +50,13 @@ module.exports = ${literal(exported)};
   );
 }
 
-/** Two workers may generate at once: neither may load half a file of the other. */
+/** Two workers may generate at once, and must not load half a file of each other. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.${process.pid}`, text);
   renameSync(`${file}.${process.pid}`, file);
 }
 
-/** The tables of a document as types, so that `npm run types` names each place that does not know a new row. */
+/** The tables of a document as types, so that `npm run types` finds each place that lacks a new row. */
 function typesOf(document: Source['document']): string {
   const codes = Object.fromEntries(codesOf(document));
   return `/** Made from openapi.yaml by generate.ts. */
@@ -65,7 +65,7 @@ export type Operations = ${JSON.stringify(operationsOf(document), null, 2)};
 `;
 }
 
-/** The validators of a document that may contradict itself, made in this process. */
+/** The validators of a document, compiled in this process. The document may contradict itself. */
 export function compile(document: Source['document']): Validators {
   const compilers = { all: compilerOf(document, 'all'), first: compilerOf(document, 'first') };
   return validatorsOf({
@@ -76,10 +76,10 @@ export function compile(document: Source['document']): Validators {
   });
 }
 
-/** Which departures a validator tells: of a list as long as a server likes, the first will do. */
+/** Limits the errors that a validator reports: of a list of any length, the first is enough. */
 type Tells = 'all' | 'first';
 
-/** What is made of each body that the document shows: of a failure as such, by its status, and by operation. */
+/** One validator for each body in the document: for any failure, for failures by status, and by operation. */
 function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tells) => T): Bodies<T> {
   const responses = (place: Path): Record<string, T> => {
     const statuses = Object.keys(valueAt(document, place) ?? {});
@@ -113,14 +113,14 @@ function operationsOf(document: Source['document']): Validators['operations'] {
 
 type Shown = { operationId: string; 'x-clause': string };
 
-/** Where each operation stands: `['paths', '/v1/models', 'get']`. */
+/** The path of each operation: `['paths', '/v1/models', 'get']`. */
 function placesOf(document: Source['document']): Path[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.keys(item ?? {}).map((method) => ['paths', path, method]),
   );
 }
 
-/** Each operation has a name and a clause, and may fail with every status that belongs to a code. */
+/** Checks that each operation has a name and a clause, and lists all statuses that belong to a code. */
 function checkOperations({ document, fault }: Source): void {
   for (const place of placesOf(document)) {
     const operation = valueAt(document, place) as Partial<Shown> & { responses: object };
@@ -135,13 +135,13 @@ function checkOperations({ document, fault }: Source): void {
 
 const body: Path = ['content', 'application/json', 'schema'];
 
-/** The path of a response, which stands there or is referred to. */
+/** The path of a response, which is written there or referenced. */
 function responseAt(document: Source['document'], place: Path): Path {
   const reference = valueAt(document, [...place, '$ref']);
   return typeof reference === 'string' ? pathOf(reference.slice(1)) : place;
 }
 
-/** The codes with their statuses: a response component is named by a status and lists the codes that go with it. */
+/** The codes with their statuses: a response component is named after its status and lists its codes. */
 function codesOf(document: Source['document']): [code: string, status: number][] {
   return Object.keys(document.components?.responses ?? {}).flatMap((status) => {
     const codes = valueAt(document, codesUnder(status));
@@ -149,7 +149,7 @@ function codesOf(document: Source['document']): [code: string, status: number][]
   });
 }
 
-/** The remedy of each code: the description of its example. */
+/** The remedy for each code: the description of its example. */
 function remediesOf(document: Source['document']): Record<string, string> {
   return Object.fromEntries(
     codesOf(document).flatMap(([code, status]) => {
@@ -171,7 +171,7 @@ function codesUnder(status: string): Path {
   return ['components', 'responses', status, ...body, 'properties', 'error', 'properties', 'code', 'enum'];
 }
 
-/** Each listed code belongs to one status, and no other code to any. */
+/** Checks that each code belongs to one status, and that each status has only listed codes. */
 function checkCodes({ document, fault }: Source): void {
   const list: Path = ['components', 'schemas', 'ErrorCode', 'enum'];
   const listed = valueAt(document, list);
@@ -187,7 +187,7 @@ function checkCodes({ document, fault }: Source): void {
   if (orphan !== undefined) throw fault(list, `"${orphan}" is listed by no response that a status names`);
 }
 
-/** Each response has a schema, and one that a status names goes with this status. */
+/** Checks that each response has a schema, and that a response named after a status is used for this status. */
 function checkResponses({ document, fault }: Source): void {
   for (const [path] of nodesOf(document)) {
     if (path.at(-2) !== 'responses') continue;
@@ -199,7 +199,7 @@ function checkResponses({ document, fault }: Source): void {
   }
 }
 
-/** Every schema is one, and every example is as its schema wants it. */
+/** Checks that each schema is valid, and each example matches its schema. */
 function checkSchemas({ document, fault }: Source): void {
   const ajv = compilerOf(document, 'first');
   const schemas = schemasOf(document);
@@ -216,7 +216,8 @@ function checkSchemas({ document, fault }: Source): void {
       throw fault(path, error instanceof Error ? error.message : String(error));
     }
   };
-  // Each by itself first, so that a fault shows in the schema that has it and not in one that refers to it.
+  // Compiled one by one first, so that an error is reported in the schema that has it, not in one that refers
+  // to it.
   for (const [path, schema] of schemas) attempt(path, () => ajv.compile(withoutReferences(schema)));
   for (const [path] of schemas) attempt(path, () => validatorAt(ajv, path));
 
@@ -232,9 +233,9 @@ function checkSchemas({ document, fault }: Source): void {
   }
 }
 
-/** A compiler that knows the document. */
+/** A compiler with the document as its schema. */
 function compilerOf(document: Source['document'], tells: Tells): Ajv {
-  // Where a schema narrows another, types and properties stand in the other, and ajv does not look there.
+  // A schema that narrows another has types and properties there, where ajv does not look.
   const ajv = new Ajv({
     strict: true,
     strictTypes: false,
@@ -244,16 +245,17 @@ function compilerOf(document: Source['document'], tells: Tells): Ajv {
   });
   // The annotations that OpenAPI 3.1 adds to JSON Schema.
   ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml']);
-  // ajv obeys it at any time, and OpenAPI 3.1 has it no more.
+  // ajv always applies it, though OpenAPI 3.1 no longer has it.
   ajv.removeKeyword('nullable');
-  // ajv follows references only within a schema, so the document passes for one that asserts nothing.
+  // ajv follows references only inside a schema, so the document is registered as a schema without
+  // assertions.
   ajv.addVocabulary(Object.keys(document));
   return ajv.addSchema(document, documentKey, false, false);
 }
 
 const documentKey = 'document';
 
-/** The address under which ajv knows a schema of the document. */
+/** The address of a schema of the document in ajv. */
 function addressOf(path: Path): string {
   return `${documentKey}#${encodeURI(pointerTo(path))}`;
 }
@@ -264,7 +266,7 @@ function validatorAt(ajv: Ajv, path: Path): ValidateFunction {
   return validate;
 }
 
-/** Every schema component, then every schema that stands where it is used. */
+/** All schema components, then all schemas that are written where they are used. */
 function schemasOf(document: Source['document']): [Path, AnySchema][] {
   const used = [...nodesOf(document)].filter(([path]) => path.at(-1) === 'schema' && path[1] !== 'schemas');
   const components = Object.entries(document.components?.schemas ?? {});
@@ -278,7 +280,7 @@ function withoutReferences(schema: AnySchema): AnySchema {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$ref' ? undefined : value)));
 }
 
-/** Code that makes an object of expressions. */
+/** Code of an object literal with these expressions. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return value;
   const fields = Object.entries(value ?? {}).map(

@@ -31,7 +31,7 @@ export const chapters = {
   unspecified: { title: 'Unspecified', clauses: notShown },
 } as const satisfies Readonly<Record<string, { title: string; clauses: Chapter }>>;
 
-/** Every clause by its id, in reading order. */
+/** All clauses by id, in reading order. */
 export const ledger = {
   ...errors,
   ...service,

@@ -7,36 +7,36 @@ import { compileFunction } from 'node:vm';
 import type { ErrorObject } from 'ajv';
 import { whyUnwritable } from './writable';
 
-/** Where and how a value departs from its schema. */
+/** Where and how a value differs from its schema. */
 export interface Violation {
   /** RFC 6901, from the whole body: `/error/code`; empty for the body itself. */
   pointer: string;
   /** Of JSON Schema: `required`, `additionalProperties`, `enum`. */
   keyword: string;
-  /** What the keyword says beside: `{ missingProperty: 'code' }`. */
+  /** The parameters of the keyword: `{ missingProperty: 'code' }`. */
   params: Readonly<Record<string, unknown>>;
 }
 
-/** All departures of a parsed JSON value; none for a value that is as its schema wants it. */
+/** All errors of a parsed JSON value; none for a valid one. */
 export type Validator = (value: unknown) => Violation[];
 
-/** What there is for each body that a document shows. */
+/** One value for each body in a document. */
 export interface Bodies<T> {
-  /** The body of a failed request, whatever its status. */
+  /** For the body of a failed request, whatever its status. */
   failure: T;
-  /** The body of a failed request, by each status that belongs to a code. */
+  /** For the body of a failed request, by status, for each status with a code. */
   failures: Readonly<Record<string, T>>;
-  /** Operation -> status as the document writes it (`2XX`, `401`) -> the answer's body */
+  /** Operation -> status as written in the document (`2XX`, `401`) -> the response body */
   answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
 }
 
-/** What a document tells beside the shapes of bodies. */
+/** The content of a document besides schemas. */
 interface Tables {
   /** Code -> HTTP status. */
   codes: Readonly<Record<string, number>>;
-  /** Code -> what a client does about it. */
+  /** Code -> the client's remedy. */
   remedies: Readonly<Record<string, string>>;
-  /** By `operationId`, which is what the suite calls an operation. */
+  /** By `operationId`, the name of an operation in the suite. */
   operations: Readonly<Record<string, Operation>>;
 }
 
@@ -44,13 +44,13 @@ interface Tables {
 interface Operation {
   method: string;
   path: string;
-  /** `x-clause`: the clause that a success of it breaks which is not as the document shows it. */
+  /** `x-clause`: the clause that a success violates if it is not as documented. */
   clause: string;
 }
 
 export type Validators = Bodies<Validator> & Tables;
 
-/** Validators of all bodies, as ajv compiles them. */
+/** The validators of all bodies, compiled by ajv. */
 type Compiled = Bodies<Validate> & Tables;
 
 interface Validate {
@@ -60,7 +60,7 @@ interface Validate {
 
 const generator = ['generate.ts', 'document.ts', 'pointer.ts'].map((name) => join(__dirname, name));
 
-/** Tells generated code that is out of date: it changes with the document and with the generator. */
+/** Identifies generated code. It changes with the document and the generator. */
 export function documentFingerprint(document: string): string {
   const hash = createHash('sha256').update(document);
   for (const file of generator) hash.update(readFileSync(file));
@@ -68,15 +68,16 @@ export function documentFingerprint(document: string): string {
 }
 
 /**
- * The validators of a document, generated anew where they are missing or out of date.
+ * The validators of a document, generated again if they are missing or out of date.
  * @param document path of the OpenAPI document
- * @param generated path of the CommonJS file that keeps them
- * @throws Error of one line, with file, line and column, where the document is broken
+ * @param generated path of the generated CommonJS file
+ * @throws Error of one line, with file, line and column, where the document is invalid
  */
 export function loadValidators(document: string, generated: string): Validators {
   const kept = loadGenerated(generated);
   if (kept?.fingerprint === documentFingerprint(readFileSync(document, 'utf8'))) return validatorsOf(kept);
-  // A checkout may be read-only: each process then generates for itself, where nobody else can write.
+  // The checkout may be read-only: then each process generates into its own folder, where nobody else can
+  // write.
   const output = whyUnwritable(dirname(generated))
     ? join(mkdtempSync(join(tmpdir(), 'validators-')), basename(generated))
     : generated;
@@ -87,7 +88,7 @@ export function loadValidators(document: string, generated: string): Validators 
   return validatorsOf(made);
 }
 
-/** In a process of its own, because the check of the document is asynchronous and an import is not. */
+/** In another process, because checking the document is asynchronous and an import is not. */
 function generate(document: string, generated: string): void {
   const args = ['--require', require.resolve('tsx/cjs'), join(__dirname, 'generate.ts'), document, generated];
   const env = { ...process.env, NODE_OPTIONS: '' };
@@ -96,15 +97,15 @@ function generate(document: string, generated: string): void {
   } catch (failure) {
     const said = failure instanceof Error && 'stderr' in failure ? String(failure.stderr).trim() : '';
     const error = new Error(said || String(failure));
-    // The fault lies in the document; frames of this file would only hide its place.
+    // The fault is in the document; stack frames of this file would only hide its position.
     error.stack = error.message;
     throw error;
   }
 }
 
 /**
- * Null where the file is missing or damaged: either way it is made again. Not by `require`, which keeps what
- * it loaded first, and under Playwright transforms every file of the project.
+ * Null if the file is missing or damaged, so that it is generated again. Not loaded with `require`, which
+ * caches the first version and, under Playwright, transforms all files of the project.
  */
 function loadGenerated(file: string): (Compiled & { fingerprint: string }) | null {
   try {

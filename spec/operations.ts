@@ -1,15 +1,15 @@
 import { knownOperations } from './contract';
 import type { Operations } from './generated/document';
 
-/** The operations that the document shows (part 4). */
+/** The operations in the document (part 4). */
 export type KnownOperation = keyof Operations;
 
-/** Those whose path holds no id: reads that every account may send at any time, and that cost nothing. */
+/** Those without an id in their path: reads that every account may send at any time, at no cost. */
 export type PlainRead = {
   [Id in KnownOperation]: Operations[Id]['path'] extends `${string}{${string}` ? never : Id;
 }[KnownOperation];
 
-/** What the contract has and does not show the path of. */
+/** Operations that the contract mentions without their path. */
 const notShown = {
   text: { name: 'text generation', usesAi: true, takesModel: true },
   submit: { name: 'job submission', usesAi: true, takesModel: true },
@@ -22,18 +22,18 @@ type Those<Field extends keyof NotShown['text']> = {
   [Id in keyof NotShown]: NotShown[Id][Field] extends true ? Id : never;
 }[keyof NotShown];
 
-/** The operations that may use the AI, and cost credits (contract 1). */
+/** The operations that may use the AI and cost credits (contract 1). */
 export type AiOperation = Those<'usesAi'>;
 
 /** The operations that name a model. */
 export type WithModel = Those<'takesModel'>;
 
-/** What a request asks for: what the contract shows, what the target file spells, or something else. */
+/** The operation of a request: one of the contract, one that the target file describes, or another. */
 export type Operation = KnownOperation | keyof NotShown | 'other';
 
 export const knownIds = Object.keys(knownOperations) as KnownOperation[];
 
-/** Every operation with its name in reports, in the order of the contract. */
+/** All operations with their names in reports, in the order of the contract. */
 export const operationNames = {
   ...Object.fromEntries(knownIds.map((id) => [id, titleOf(id)])),
   ...Object.fromEntries(Object.entries(notShown).map(([id, { name }]) => [id, name])),
@@ -59,12 +59,12 @@ export const isPlainRead = (operation: Operation): operation is PlainRead =>
 
 export const plainReads = knownIds.filter(isPlainRead);
 
-/** Something for each plain read. */
+/** One value for each plain read. */
 export function ofPlainReads<Made>(make: (id: PlainRead) => Made): Record<PlainRead, Made> {
   return Object.fromEntries(plainReads.map((id) => [id, make(id)])) as Record<PlainRead, Made>;
 }
 
-/** Where an operation is asked for, with this id in the path where it takes one. */
+/** The path of an operation, with this id if it takes one. */
 export function pathTo(id: KnownOperation, named = ''): string {
   return knownOperations[id].path.replace(/\{[^}]*\}/, () => encodeURIComponent(named));
 }
@@ -75,7 +75,10 @@ export function patternOf(id: KnownOperation): string {
   return pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^/]+');
 }
 
-/** The operation that this request is of by its method and path below the base URL; undefined where the document shows none. */
+/**
+ * The operation of a request, by its method and its path below the base URL; undefined if the document has
+ * none.
+ */
 export function knownAt(method: string, path: string): KnownOperation | undefined {
   return knownIds.find(
     (id) => knownOperations[id].method === method && new RegExp(`^${patternOf(id)}$`).test(path),

@@ -1,10 +1,10 @@
-/** Where in a JSON document a value stands: RFC 6901, `/data/job_id`; the empty string is the whole of it. */
+/** The position of a value in a JSON document: RFC 6901, `/data/job_id`; the empty string is the whole document. */
 export type Pointer = string;
 
 /** Steps from the root of a JSON document: `['paths', '/v1/models', 'get']`. */
 export type Path = readonly string[];
 
-/** The value at a path, or undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (here, step) =>
@@ -15,7 +15,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** A path as a JSON Pointer (RFC 6901), and back. */
+/** Converts a path to a JSON Pointer (RFC 6901), and back. */
 export function pointerTo(path: Path): string {
   return path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

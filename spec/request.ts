@@ -13,7 +13,7 @@ export interface RequestSpec {
   body?: unknown;
 }
 
-/** The fields of a text request (contract 2.3): any subset, and in probes any value. */
+/** The fields of a text request (contract 2.3): any subset of them; in probes, any values. */
 export interface TextFields {
   model?: unknown;
   prompt?: unknown;
@@ -33,7 +33,7 @@ export interface Block {
   inputs: Record<string, BlockInput>;
 }
 
-/** The inputs and outputs of a type of block. A kind is any word: `text`, `image`. */
+/** The inputs and outputs of a block type. A kind is any word: `text`, `image`. */
 export interface BlockType {
   name: string;
   /** Every input that a block of this type needs, with the kind or kinds that it accepts. */
@@ -51,5 +51,5 @@ export interface Received {
   body: unknown;
 }
 
-/** The place of a value in a response, or a function that reads it and returns undefined if there is none. */
+/** A JSON Pointer to a value in a response, or a function that reads it and returns undefined if there is none. */
 export type Locator = Pointer | ((answer: Received) => unknown);

@@ -1,15 +1,15 @@
-/** What the schemas of records, histories and target files are made of. */
+/** Building blocks of the schemas of records, histories and target files. */
 
-/** A JSON Schema that knows the type of what it accepts. */
+/** A JSON Schema with the type of the values that it accepts. */
 export type Shape<Value> = object & { readonly '~accepts': Value };
 export type Accepted<Of> = Of extends Shape<infer Value> ? Value : never;
 
-/** The schemas of each field of a type that may be absent. */
+/** The schemas of all fields of a type that may be absent. */
 export type Optional<Of> = {
   [Name in keyof Of as Of extends Required<Pick<Of, Name>> ? never : Name]-?: Shape<unknown>;
 };
 
-/** A schema of what is typed elsewhere. */
+/** A schema for a type that is declared elsewhere. */
 export const shape = <Value>(schema: object) => schema as Shape<Value>;
 
 export const text = shape<string>({ type: 'string' });
@@ -37,7 +37,7 @@ export type Fields = Readonly<Record<string, Shape<unknown>>>;
 export type Values<Of extends Fields> = { [Name in keyof Of]: Accepted<Of[Name]> };
 type None = Record<never, never>;
 
-/** An object of these fields, and of any others. */
+/** An object with these fields and any others. */
 export function object<Always extends Fields, Optional extends Fields = None>(
   fields: Always,
   optional?: Optional,
@@ -49,7 +49,7 @@ export function object<Always extends Fields, Optional extends Fields = None>(
   });
 }
 
-/** An object of these fields and no other. */
+/** An object with these fields only. */
 export function exactly<Always extends Fields, Optional extends Fields = None>(
   fields: Always,
   optional?: Optional,
@@ -69,7 +69,7 @@ export function orNull<Value>(schema: Shape<Value> & { type?: string }) {
   return shape<Value | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
-/** A schema with what a reader should know of its values. */
+/** A schema with a description of its values. */
 export function described<Value>(description: string, schema: Shape<Value>) {
   return shape<Value>({ ...schema, description });
 }

@@ -26,7 +26,7 @@ const aLocator = shape<Locator>({
   ),
 });
 const aboveZero = being('a number above 0', shape<number>({ ...number, exclusiveMinimum: 0 }));
-/** A run waits as long: milliseconds would keep it for hours. */
+/** A run waits this long: with milliseconds by mistake, it would take hours. */
 const seconds = being(
   'a number of seconds above 0, at most 600',
   shape<number>({ ...aboveZero, maximum: 600 }),
@@ -41,7 +41,7 @@ const aBlockType = exactly({
   outputs: being('an object: output field -> kind', lookup(aString)),
 });
 
-/** Of every request, or of those of an account. */
+/** For every request, or for those of an account. */
 const headers = shape<Record<string, string> | ((account: string | null) => Record<string, string>)>({
   if: isFunction,
   else: being('an object of strings, or a function of the account', lookup(aString)),
@@ -52,7 +52,7 @@ const samples = being('an object: kind -> literal', lookup(shape<unknown>({})));
 const anObject = <Always extends Fields, Optional extends Fields>(always: Always, optional: Optional) =>
   being('an object', exactly(always, optional));
 
-/** A locator, or an object that holds one beside what else is told. */
+/** A locator, or an object with a locator and other fields. */
 const placed = <Of extends Fields>(fields: Of) =>
   shape<Locator | Partial<Values<Of>>>({
     description: 'a JSON Pointer, a function of the response, or an object',
@@ -61,7 +61,7 @@ const placed = <Of extends Fields>(fields: Of) =>
     allOf: [{ if: { not: isObject }, else: exactly({}, fields) }],
   });
 
-/** What a target file may have: a field each, with what it must be and what it means. */
+/** The fields of a target file, each with its schema and description. */
 export const targetFields = {
   /**
    * Headers that every request needs besides Authorization, or a function of the variable of the account that
@@ -136,47 +136,53 @@ export const targetFields = {
  */
 export interface Target extends Partial<Values<typeof targetFields>> {}
 
-/** A field by its place in the target file: `job`, `job.id`. */
+/** A field by its path in the target file: `job`, `job.id`. */
 export type TargetField = {
   [Name in keyof Target]-?: Name | `${Name}.${FieldsIn<Target[Name]>}`;
 }[keyof Target];
 
 type FieldsIn<Value> = Extract<keyof Exclude<Value, Locator | readonly unknown[] | undefined>, string>;
 
-/** A part of the target file, and what shows in a run that it is right: an accepted request that was built from it, where nothing else is said. */
+/**
+ * A part of the target file, and what verifies it in a run: by default, an accepted request that was built
+ * from it.
+ */
 export interface Described {
-  /** Where it stands in the target file. Absent: it is not a part of its own there, and the doctor does not list it. */
+  /** Its path in the target file. Without one, it is not a separate field, and the doctor does not list it. */
   field?: TargetField;
-  /** The operation whose request it spells. */
+  /** The operation whose request it builds. */
   describes?: Operation;
-  /** The operations in whose answer it leads to a value. A clause that `verifies` it shows that the value is the right one. */
+  /**
+   * The operations in whose responses it locates a value. A clause with this part in `verifies` shows that
+   * the value is the right one.
+   */
   leadsInto?: readonly Operation[];
-  /** The contract's own name of that value. */
+  /** The contract's own name for that value. */
   named?: string;
-  /** The value is found without it, where the answer leaves no doubt. */
+  /** The value is found without it if the response is unambiguous. */
   found?: true;
-  /** It is shown by a rejection with this code of a request of the same operation. */
+  /** Verified by a rejection with this code of a request of the same operation. */
   rejectedWith?: ErrorCode;
-  /** It is shown where what it excludes is rejected, each time. */
+  /** Verified if everything that it excludes is rejected, each time. */
   excludes?: true;
-  /** There is one for each entry of a list: `workflow.blockTypes (write)`. */
+  /** One part for each entry of a list: `workflow.blockTypes (write)`. */
   many?: true;
-  /** The part of the target file whose requests it shares, where its name does not begin with it. */
+  /** The part of the target file whose requests it shares, if its name does not begin with that name. */
   belongsTo?: string;
-  /** Where else the fault may be, or what of it is meant. */
+  /** Another possible place of the fault, or the field that is meant. */
   hint?: string;
 }
 
 /**
- * What a target file describes, part by part, by the names that reports and records give them. From here come the parts
- * that a file has, what shows each of them, what clauses may need, and what `npm run prove` withholds.
+ * The parts that a target file can describe, by their names in reports and records. This table gives the
+ * parts of a file, what verifies each, what clauses may need, and what `npm run prove` withholds.
  */
 const table = {
-  /** Of captured traffic, where nobody looks what a text request carries. */
+  /** For captured traffic, in which nobody knows what a text request contains. */
   text: {},
   'text.prompt': { field: 'text', describes: 'text' },
   'text.messages': { field: 'text', describes: 'text' },
-  /** Where the model stands. One that stands apart may stand where nobody reads it. */
+  /** Where the model is. In another object than the input, the target may ignore it. */
   'text.model': { rejectedWith: 'model_not_found' },
   'job.model': { rejectedWith: 'model_not_found' },
   'job.submit': { field: 'job.submit', describes: 'submit' },
@@ -184,7 +190,7 @@ const table = {
   'job.state': { field: 'job.state', leadsInto: ['job'] },
   'job.result': { field: 'job.result', leadsInto: ['job'], hint: 'or patience.job, if the job takes longer' },
   'workflow.submit': { field: 'workflow', describes: 'workflow' },
-  /** A type of a block, a connection of two, a sample for an input. */
+  /** A block type, a connection of two types, a sample literal of an input. */
   'workflow.blockTypes': { field: 'workflow.blockTypes', many: true },
   'workflow.references': {
     field: 'workflow',
@@ -193,7 +199,7 @@ const table = {
   },
   'workflow.kinds': { field: 'workflow', excludes: true },
   'workflow.outputs': { field: 'workflow', excludes: true },
-  /** That as many blocks may be sent. */
+  /** That this many blocks are accepted. */
   'workflow.longest': { many: true },
   'workflow.runId': { field: 'workflow.runId', leadsInto: ['workflow'], named: 'run_id', found: true },
   run: { field: 'run', describes: 'run', belongsTo: 'workflow' },
@@ -204,29 +210,29 @@ const table = {
 
 type Table = typeof table;
 
-/** A part as the table has it: that of many without the one that it is. */
+/** A part as named in the table: without the entry of a list. */
 export type PartName = keyof Table;
 
 type Many = { [Name in PartName]: Table[Name] extends { many: true } ? Name : never }[PartName];
 
-/** A part by the name that reports give it: `job.id`, `workflow.blockTypes (write)`. */
+/** A part by its name in reports: `job.id`, `workflow.blockTypes (write)`. */
 export type Part = Exclude<PartName, Many> | `${Many} (${string})`;
 
 export const parts: Readonly<Record<PartName, Described>> = table;
 
 export const partNames = Object.keys(parts) as PartName[];
 
-/** What is known of a part by its name in reports. A record may have one of another edition, of which nothing is. */
+/** What is known of a part by its name in reports; nothing for a part of another edition. */
 export function described(part: string): Described {
   const name = part.replace(/ \(.*\)$/s, '');
   return Object.hasOwn(parts, name) ? parts[name as PartName] : {};
 }
 
-/** The parts that spell the request of an operation. */
+/** The parts that build the request of an operation. */
 export const spelling = (operation: Operation) =>
   partNames.filter((part) => parts[part].describes === operation);
 
-/** The operations of which the target file spells the request. */
+/** The operations whose requests the target file builds. */
 export const describedOperations = [
   ...new Set(partNames.flatMap((part) => parts[part].describes ?? [])),
 ].sort();

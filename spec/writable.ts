@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Makes a folder and those above it. Node's own way to do so never ends below /proc. */
+/** Creates a folder and its parents. Node's own recursive way never ends below /proc. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!existsSync(folder)) throw error;
   }
 }
 
-/** Why no file can be written to a folder, which is made where it is not there: `ENOTDIR`. Null where one can be. */
+/** Why no file can be written to a folder, which is created if missing: `ENOTDIR`. Null if one can be written. */
 export function whyUnwritable(folder: string): string | null {
   const file = join(folder, `.writable.${process.pid}`);
   try {

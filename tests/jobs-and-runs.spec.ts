@@ -10,7 +10,7 @@ for (const [at, chapter, other] of [
 ] as const) {
   const name = `${at} lookup`;
 
-  // The first, since others wait until the work is done.
+  // The first check, since others wait until the work is done.
   test(
     `${name} rejects another account's ${at} with 404 just after its submission`,
     ...must(`${chapter}.lookup.foreign`, {

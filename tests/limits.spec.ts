@@ -14,7 +14,8 @@ for (const { id: at, name } of uses)
     }),
   );
 
-// On a live target an account of its own may share its address with the others: they have been asked by then.
+// On a live target, the account may share its address with the others, which have sent their requests by
+// then.
 const burst = { as: 'rate limited', send: 'untilLimited', atEnd: true } as const;
 
 test(

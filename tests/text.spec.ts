@@ -58,7 +58,10 @@ for (const { id: at, name } of withInput) {
   );
 }
 
-/** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
+/**
+ * Code that stores or forwards requests may fail for these: control characters, half a surrogate pair, other
+ * alphabets.
+ */
 const signs = '\0\x07\x1b\ud800 \u202e한국어 Ελληνικά 😀';
 const input = { model: '{model}', prompt: '{prompt}' };
 

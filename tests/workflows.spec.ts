@@ -39,7 +39,7 @@ const withOwnCode = [
   ['missing-field', 'reads a missing field', invalidWorkflow],
   ['mismatched-kind', 'reads a result of a kind that its input does not accept', invalidWorkflow],
 ] as const;
-/** With which code these are rejected is not shown (contract 7). */
+/** The contract does not show the code of these rejections (contract 7). */
 const withAnyCode = [
   ['self', 'reads itself', rejected],
   ['no-block', 'reads a missing block', rejected],

@@ -10,8 +10,8 @@ import { formatExpectation, formatObservation } from './wording';
 type Broken = Pick<Finding, 'clause' | 'expected'>;
 
 /**
- * The name of a breach of a clause that holds for every answer: the same on every answer that shows it, whichever code
- * has another status than its own; one for a wrong `type`, by whatever it is known to be wrong.
+ * The name of a violation of a clause that every response is judged by. It is the same for all responses that
+ * show it, whichever code has a wrong status; one name for a wrong `type`, whatever shows that it is wrong.
  */
 export function universalBreach({ clause, expected }: Broken): string {
   if (aboutType.includes(clause)) return 'breach errors.type';
@@ -21,11 +21,12 @@ export function universalBreach({ clause, expected }: Broken): string {
 const aboutType: readonly ClauseId[] = ['errors.type.constant', 'errors.type.service'];
 
 /**
- * The name of the breach that a finding shows: the same for what one defect of the target breaks. A refusal that
- * stands in another's place is the same one under every clause, and so are failures without a listed code, and the
- * refusal of what is to be read by one operation; where code or status of the right refusal is not what every answer
- * must have, or a success holds nothing to be read, it is that breach (contract 1, 4, 7).
- * @param exchange the telling one, where there was one
+ * The name of the violation that a finding shows. It is the same for everything that one defect of the target
+ * breaks. A rejection in place of another one has the same name under every clause. So have failures without
+ * a listed code, and the rejection of everything that one operation should let a client read. Where the code
+ * or status of the right rejection violates a universal clause, or a success has nothing to read, the name is
+ * that of this violation (contract 1, 4, 7).
+ * @param exchange the one that shows it, if there is one
  */
 export function breachOf(broken: Broken, exchange: Exchange | undefined, context: Context): string {
   const seen = fingerprintOf(exchange);
@@ -49,10 +50,11 @@ export function universalFault({ clause, expected, received }: Breach): Excusabl
 }
 
 /**
- * The fault that a finding shows, as an entry of the known failures names it: what was expected and received. It is the
- * same for every check and clause that the fault breaks, and narrower than a breach: of one code and one status, and,
- * where no refusal was expected or none came, of one clause and one operation.
- * @param exchange the telling one, where there was one
+ * The fault that a finding shows, as an entry of the known failures names it: what was expected and received.
+ * It is the same for every check and clause that the fault breaks. It is narrower than the name of a
+ * violation: it has one code and one status and, unless a rejection was both expected and received, one
+ * clause and one operation.
+ * @param exchange the one that shows it, if there is one
  */
 export function faultOf(finding: Breach, exchange: Exchange | undefined, context: Context): Excusable {
   const { clause, expected } = finding;
@@ -87,7 +89,8 @@ const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
 /** The part of the request that distinguishes violations with the same response. */
 function requestParts({ clause, expected }: Broken, operation: Operation, status: number, isListed: boolean) {
   if (status < 300) return [clause, stable(expected)];
-  // Nothing of the contract is in it: what breaks down, leads elsewhere or is kept off does so whatever is asked of it.
+  // The response does not come from the contract: crashes, redirects and blocked requests happen whatever is
+  // requested.
   if (!isListed) return [];
   if (expected.kind === 'failure') return [expected];
   const isRead = !usesAi(operation) && !speaksOfRejections.has(expected.kind);

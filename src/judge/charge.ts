@@ -43,8 +43,9 @@ export function withReadings(uses: readonly Answer[]): Answer[] {
 export type Costs = [one: number, other: number][];
 
 /**
- * What equal requests cost in pairs: a first pair that shows it is enough, or, where its charges may have come in late,
- * all that were waited for. No use costs less than nothing: what raised the credits was something else.
+ * What equal requests cost, in pairs. A first pair that shows it is enough; if its charges may have come in
+ * late, all pairs that were waited for are needed. No AI request costs less than nothing: if the credits
+ * rose, something else raised them.
  */
 function cheaper(expected: Extract<Metered, { kind: 'cheaper' }>, answers: readonly Answer[]): Measured {
   const costs = costsOf(expected, answers);

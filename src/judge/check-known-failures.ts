@@ -29,9 +29,9 @@ export const knownFailureSchema = {
 const isKnownFailure = schemas.compile<KnownFailure>(knownFailureSchema);
 
 /**
- * Checks a parsed list of known failures: entries with exactly the fields of KnownFailure.
- * @param today `YYYY-MM-DD`; an entry whose `expires` lies before is a problem
- * @returns the entries that can be used, and every problem in words that name the entry
+ * Checks a parsed list of known failures. Its entries must have exactly the fields of KnownFailure.
+ * @param today `YYYY-MM-DD`; an entry with an earlier `expires` is a problem
+ * @returns the valid entries, and all problems with the name of the entry
  */
 export function checkKnownFailures(
   list: unknown[],

@@ -8,7 +8,7 @@ import { suiteInfo } from './suite-info';
 
 /** The verdict of each check of a run. */
 
-/** The verdicts, from the one that outweighs all others to the one that outweighs none. */
+/** The verdicts. Each outweighs those after it. */
 export const worstFirst = [
   'violates',
   'inconclusive',
@@ -66,7 +66,7 @@ function numbered(checks: CheckRun[]): [id: string, each: CheckRun][] {
   });
 }
 
-/** @param whole what the whole run rejected and learnt, since a check may have ended before */
+/** @param whole what the whole run rejected and learnt, since a check may have ended earlier */
 export function judgeChecks(checks: CheckRun[], { rejected = [], facts }: Context): CheckVerdict[] {
   const whole = { rejected, ...(facts && { facts }) };
   return numbered(checks).map(([id, each]) => judgeCheck(id, each, whole));

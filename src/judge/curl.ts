@@ -11,9 +11,9 @@ const probes: Record<string, string> = {
 };
 
 /**
- * A line for a POSIX shell that repeats a request, with `$API_KEY` (or the variable of whoever sent it) where
- * the key was.
- * @param before what goes over the same connection first
+ * A command for a POSIX shell that repeats a request. `$API_KEY`, or the variable of another sender, replaces
+ * the key.
+ * @param before requests to send over the same connection first
  */
 export function curl(exchange: Sent, before: readonly Sent[] = []): string {
   return `curl ${[...before, exchange].map(optionsOf).join(' --next ')}`;
@@ -37,7 +37,7 @@ function optionsOf({ request }: Sent): string {
 
 /**
  * In double quotes, so that `[API_KEY]` can become `"$API_KEY"`; in single quotes where nothing is masked. A
- * terminal shows neither tab nor no-break space, which is sent as one byte, so both are spelt out.
+ * terminal shows neither tabs nor no-break spaces (which are sent as one byte), so both are written out.
  */
 function shellQuoted(text: string): string {
   if (text.search(anyPlaceholder) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;

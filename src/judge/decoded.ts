@@ -1,4 +1,4 @@
-/** The text of bytes, by their byte-order mark, without which they are UTF-8. Windows PowerShell writes UTF-16. */
+/** The text of bytes, decoded by their byte order mark, or else as UTF-8. Windows PowerShell writes UTF-16. */
 export function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =

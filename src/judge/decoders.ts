@@ -68,8 +68,8 @@ function asByte(code: number): number {
 }
 
 /**
- * The bytes with what begins with a sign undone, as far around each such place as a key spelt in any way may
- * reach: what is further away says the same as before.
+ * The bytes with the escapes undone that begin with a given character. Only the surroundings of each such
+ * character are returned, as far as an encoded key may reach: the rest is unchanged.
  */
 function undone(
   bytes: Buffer,

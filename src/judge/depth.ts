@@ -18,7 +18,7 @@ export function isFullDepth(depth: number): boolean {
 export interface FoundSample extends Sampling {
   family: string;
   place: string;
-  /** The expected response, since families of keys, ids and names have names in common. */
+  /** Excludes the expected response, since families of keys, ids and names share family names. */
   expected?: Expectation;
 }
 

@@ -11,16 +11,16 @@ interface Waits {
 
 /** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
 export const MINUTE = 61;
-/** The gaps that the contract advises, in seconds (part 7). */
+/** The delays that the contract recommends, in seconds (part 7). */
 const ADVISED = [1, 3, 10];
 
 /**
- * What it is by which an answer says nothing about its request: the code of a well-formed error, or a page of what stands
- * before the service (`intermediaries.ts`), or 429 without a message too. That is a breach (contract 2.1),
- * but may come whatever was asked. Null for every other.
- * @param account the variable of the sender's account; a used-up day is a disturbance only of the account
- *   under test, since another account's state is what its variable claims
- * @param asksFor codes that the sender is there to meet
+ * The kind of disturbance, in which a response says nothing about its request: the code of a well-formed
+ * error, a page of an intermediary (`intermediaries.ts`), or 429 even without a message. The last is a
+ * violation (contract 2.1), but it may occur for any request. Null for all other responses.
+ * @param account the variable of the sender's account; an exhausted quota is a disturbance only for the
+ *   account under test, since the state of other accounts is what their variables claim
+ * @param asksFor codes that the sender is meant to receive
  */
 export function disturbanceIn(
   answer: Pick<Answer, 'status' | 'text'>,
@@ -75,8 +75,9 @@ export function retryDelays(target: Waits): number[] {
 const PAGES = 2;
 
 /**
- * Seconds before each retry after a disturbance: the advised gaps, of which a page is given two; after a rate
- * limit also what Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
+ * Seconds before each retry after a disturbance: the recommended delays, two of them for a page. After a rate
+ * limit, also what Retry-After says, and finally the whole window. An exhausted daily quota is not waited
+ * for.
  */
 export function delaysAfter(disturbance: Disturbance, answer: RetryAdvice, target: Waits): number[] {
   if (disturbance === 'daily_quota_exceeded') return [];

@@ -20,9 +20,10 @@ export function validatorOf(
 }
 
 /**
- * Whether a success of a known operation is what the document shows. An envelope is open to it, so a list of
- * models is judged once more out of its envelope, and not met where it cannot be told which of `several` it is.
- * @param listed where the list of models stands, where that is told
+ * Whether a success of a known operation is as documented. The document allows envelopes, so a list of models
+ * is judged once more outside its envelope. It is not met where it is unclear which of `several` lists is
+ * meant.
+ * @param listed where the list of models is, if known
  */
 export function documented(
   operation: KnownOperation,
@@ -43,7 +44,7 @@ export function documented(
   };
   const met: Found = { met: true, received: { kind: 'found', status, what: kindOf(json) } };
   const found = operation === 'models' ? (listed ?? listing(json)) : undefined;
-  // An envelope may itself be a list of something else.
+  // An envelope may itself be a list of other things.
   const isInAList = Array.isArray(json) && found !== undefined && (!('list' in found) || found.list !== json);
   const whole = isInAList ? undefined : departureOf(json, '');
   if (whole !== undefined || found === undefined || json === null || typeof json !== 'object')

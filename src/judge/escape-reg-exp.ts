@@ -1,4 +1,4 @@
-/** A text as a regular expression that matches it and nothing else. */
+/** A regular expression that matches this text and nothing else. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

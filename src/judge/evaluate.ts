@@ -14,8 +14,8 @@ import { isTheId } from './pointers';
 import { idIn, readAt } from './read-at';
 
 /**
- * What some answers show of what is expected of them, and why nothing can be said after all where a guard knows.
- * @param around every exchange of the case, controls included
+ * Compares responses with an expectation, and asks the guards whether the result is undecided.
+ * @param around all exchanges of the check, reference requests included
  */
 export function evaluate(
   expected: Expectation,

@@ -27,44 +27,48 @@ export type Expectation =
   /** One of these pairs of status and code (contract 7). */
   | { kind: 'failure'; pairs: Pair[] }
   | { kind: 'success' }
-  /** A listed model is served, unless the account's plan excludes it. */
+  /** A listed model is accepted, unless the account's plan excludes it. */
   | { kind: 'listed model' }
   /** A status from 400 to 499. */
   | { kind: 'rejection' }
-  /** White space at the end of a header is removed on most ways to the application (RFC 9110, 5.5). */
+  /** Most HTTP implementations remove white space at the end of a header (RFC 9110, 5.5). */
   | { kind: 'failure or success'; pair: Pair }
-  /** A long workflow is served, unless it may be too long: how many blocks are allowed is not shown. */
+  /**
+   * A long workflow is accepted, unless it may be too long: the contract does not show how many blocks are
+   * allowed.
+   */
   | { kind: 'success if not too long' }
   | { kind: 'identifier'; name: string; at?: Pointer; type: 'string' | 'string or number' }
   /**
-   * A value that is not null. `patient`: the target file tells how long a job may take, and it was waited for; `state`:
-   * where it says that the state stands, by which a job may say that it failed and has no result.
+   * A value that is not null. `patient`: the target file says how long a job may take, and the run waited
+   * that long. `state`: where the target file says that the state is, by which a job may say that it failed
+   * and has no result.
    */
   | { kind: 'value'; part: 'job.state' | 'job.result'; at?: Pointer; patient?: boolean; state?: Pointer }
-  /** An answer of this operation as the document shows it. */
+  /** A response of this operation as documented. */
   | { kind: 'documented'; operation: KnownOperation }
   /** A list of models, not empty, each with a non-empty string `id`. */
   | { kind: 'models'; at?: Pointer }
   | { kind: 'models once'; at?: Pointer }
-  /** `paged`: the target file tells how to ask for further pages, and they were read. */
+  /** `paged`: the target file says how to request further pages, and they were read. */
   | { kind: 'tiers'; at?: Pointer; word?: string; paged?: true }
-  /** The remaining credits, not empty; a number or numeric string where it is told where the amount stands. */
+  /** The remaining credits, not empty. A number or numeric string, if the target file says where the amount is. */
   | { kind: 'credits'; at?: Pointer }
   /**
-   * Of a use, the credits before it and after it: lower. `settled`: the target file tells when charges are in;
-   * `coarse`: a reading may not show what the uses between cost.
+   * For an AI request with the credits before and after it: they fell. `settled`: the target file says when
+   * charges are in. `coarse`: a reading may be too coarse to show what the requests between cost.
    */
   | { kind: 'charged'; at?: Pointer; unfinished?: Unfinished | true; coarse?: boolean; settled?: boolean }
   /**
-   * Of pairs of uses, each use with the credits before and after it: the first of each pair took less. `waited`: of all
-   * pairs but the first, charges were waited for as long as the target file tells.
+   * For pairs of AI requests, each with the credits before and after it: the first of each pair cost less.
+   * `waited`: the charges of all pairs but the first were waited for as long as the target file says.
    */
   | { kind: 'cheaper'; at?: Pointer; unfinished?: Unfinished | true; settled?: boolean; waited?: boolean }
-  /** Of refusals, the credits before them and after them: the same. */
+  /** For rejected requests with the credits before and after them: they are the same. */
   | { kind: 'uncharged'; at?: Pointer }
   /**
-   * `positions`: the places of the blocks at both ends, from 1; `position`: whether they are enough; `elsewhere`: the
-   * message about the same fault at another connection.
+   * `positions`: the positions of the blocks at both ends, from 1. `position`: whether naming them is enough.
+   * `elsewhere`: the message about the same fault at another connection.
    */
   | {
       kind: 'names connection';
@@ -74,9 +78,9 @@ export type Expectation =
       position: boolean;
       elsewhere?: string;
     }
-  /** Two answers cannot be told apart, but for what differs in any two. */
+  /** Two responses cannot be distinguished, except by what differs between any two responses. */
   | { kind: 'alike' }
-  /** What holds for every answer, by its clause; `values` are what this run asks for. */
+  /** A rule for every response, by its clause. `values` are the required values in this run. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
 /** Rules for every response. */
@@ -96,36 +100,36 @@ export type Rule =
   | 'no key'
   | 'no trace';
 
-/** What was seen, as data. */
+/** What was observed, as data. */
 export type Observation =
   | { kind: 'answer'; status: number; code?: string; contentType: string; start: string | null }
   | { kind: 'found'; status: number; what: string }
-  /** A word or two of our own, with what the answer says quoted in it. */
+  /** A short description in our own words, with quoted text of the response. */
   | { kind: 'seen'; what: string }
   | { kind: 'credits'; before: string | null; after: string | null; same: boolean }
   | { kind: 'costs'; costs: number[] }
   | { kind: 'message'; text: string }
   | { kind: 'differences'; between: string[] };
 
-/** What else a reader should know. */
+/** Notes for the reader. */
 export type Note =
   /** A variable claims something about an account, and the claim may be wrong. */
   | { kind: 'claim'; variable: Claim }
-  /** So does a pointer of the target file. */
+  /** The claim of a pointer in the target file. */
   | { kind: 'pointer'; at: Pointer; patience?: true }
-  /** And what it tells of how charges are shown. */
+  /** The claim of the target file about how charges are shown. */
   | { kind: 'charges' }
-  /** So does the address to which it sends `prompt`. */
+  /** The claim of the target file about the path for `prompt`. */
   | { kind: 'prompt' }
-  /** And what tells the pages of the models. */
+  /** The claim of the target file about the pages of the models. */
   | { kind: 'pages' }
   | { kind: 'white space'; seen: boolean }
-  /** How the request was sent once more, and answered as it must be. */
+  /** How the request was repeated, with the expected response. */
   | { kind: 'not reproduced'; how: 'alone' | 'fresh' }
-  /** The member of a family that shows it, and what is like it and does not. */
+  /** The probe that shows it, and a similar one that does not. */
   | ({ kind: 'probe' } & Omit<SentProbe, 'place'>);
 
-/** Exactly one pair, or one of several, of status and code. */
+/** Exactly one pair of status and code, or one of several. */
 export function failure(
   status: number | readonly number[],
   code: ErrorCode | readonly ErrorCode[],

@@ -14,9 +14,10 @@ const FAILED = /^(fail(ed|ure)?|error(ed)?|cancell?ed|aborted|expired|rejected|t
 const STATE = /(state|status|phase)$/i;
 
 /**
- * Whether the lookup of a job or run says that the work failed: by its state, or by an error in place of its result.
- * The state stands where the target file says; where it says nothing, or points at nothing, it is what is called so
- * beside the id, beside the result or around them. Elsewhere such words are anything: the level of a line of a log.
+ * Whether the lookup of a job or run says that the work failed: by its state, or by an error in place of its
+ * result. The target file says where the state is. Without a pointer, or with one that leads nowhere, it is a
+ * field of that name beside the id, beside the result or around them. Elsewhere such words may mean anything:
+ * the level of a log line.
  */
 export function saysFailed(answer: Answer, { state, result }: Places): boolean {
   const around = objectsAround(answer, result);

@@ -165,8 +165,8 @@ function placeOf(
 }
 
 /**
- * The exchanges by which a failure is told: three; of credits all that were measured together, a comparison's first
- * pair; of captured traffic every one, since nobody can repeat it.
+ * The exchanges that show a failure: three. For credits, all that were measured together; for a comparison,
+ * its first pair; for captured traffic, all, since nobody can repeat them.
  */
 function shown({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
   if (kind === 'charged' || kind === 'uncharged') return exchanges;

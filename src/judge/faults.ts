@@ -61,10 +61,10 @@ export interface Fault {
 }
 
 /**
- * The faults behind failures: first the violations, then what is known, then recommendations that are not met; in each
- * part by severity, then in the order of the contract.
- * @param day of the run, where entries of the known failures are to be printed
- * @param violated the clauses that the last run of the target violated, where that is known
+ * The faults behind failures: first the violations, then the known ones, then recommendations that are not
+ * met. Each group is sorted by severity, then by the order of the contract.
+ * @param day of the run, if entries of the known failures will be printed
+ * @param violated the clauses that the last run of the target violated, if known
  */
 export function faultsOf(failures: readonly Failure[], day?: string, violated?: readonly string[]): Fault[] {
   const groups = groupedBy(failures, ({ clause, expected, status, code, known }) =>
@@ -104,7 +104,7 @@ const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : kno
 export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
-/** What tells of a fault: rather a violation than a recommendation, rather a response than a comparison of several. */
+/** Which failure describes a fault: a violation before a recommendation, a single response before a comparison. */
 const standing = (group: FailureGroup) =>
   (group.first.verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
 
@@ -122,9 +122,9 @@ function compares({ first: { expected } }: FailureGroup): boolean {
 }
 
 /**
- * What a plain repeat does not show is told by the one of which that is known, or which shows the requests before it;
- * of probes by the one of which smaller ones were tried, at whichever operation that was; a workflow by the shortest
- * chain that shows the failure; anything else by the case that comes first.
+ * Failures that do not occur when simply repeated are described by one for which that is known, or which has
+ * the requests before it. Probes are described by the one that was made smaller, at whichever operation;
+ * workflows by the shortest failing chain; anything else by the first check.
  */
 function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
   const length = ({ exchanges: [telling] }: Failure) =>

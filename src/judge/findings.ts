@@ -54,8 +54,8 @@ export function findingOf(
   claim?: Note,
 ): Finding {
   const verdict = met ? 'conforms' : level === 'must' ? 'violates' : 'deviates';
-  // How it can be met again, or whose account it is, comes before which member of a family it was; of what any account
-  // is to be answered alike, it is no matter whose it is.
+  // How it can be repeated, or whose account it is, comes before the probe that it was. Where the response
+  // must be the same for any account, the account does not matter.
   const yields = note === undefined || (note.kind === 'probe' && note.by === undefined);
   const remark = yields ? (claim ?? note) : note;
   return { clause, verdict, expected, received, ...(remark !== undefined && { note: remark }), exchanges };

@@ -1,4 +1,4 @@
-/** Items of one key together, in the order of the first of each. */
+/** Groups items with the same key, in the order of the first of each. */
 export function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string): [Item, ...Item[]][] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {

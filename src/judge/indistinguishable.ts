@@ -3,8 +3,9 @@ import type { Found } from './evidence';
 import { shapeOf } from './json';
 
 /**
- * Whether two answers have the same status, code, shape and header names. Where more were asked for, in turns, only a
- * header counts that every answer of one kind has and none of the other: several gateways add some now and then.
+ * Whether two responses have the same status, code, shape and header names. If there are several pairs, sent
+ * by turns, a header counts only if all responses of one kind have it and none of the other, since some
+ * gateways add headers now and then.
  */
 export function indistinguishable(all: readonly Answer[]): Found {
   const [first, second] = all as [Answer, Answer];

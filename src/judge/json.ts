@@ -49,8 +49,9 @@ export function asNumber(value: unknown): number | undefined {
 }
 
 /**
- * What JSON.parse loses of a JSON text: every number as a string of its digits (of a long one it keeps the first;
- * an exponent is written out), and the names that an object has twice. No value where the text is no JSON.
+ * Parses a JSON text without what JSON.parse loses: numbers are strings of their digits (a long number keeps
+ * its first ones; exponents are written out), and duplicate names are reported. Undefined if the text is not
+ * JSON.
  */
 export const asWritten = memoize((text): { value: unknown; twice: string[] } => {
   const tokenizer = new Verbatim();
@@ -111,8 +112,8 @@ export function kindOf(value: unknown): string {
 }
 
 /**
- * The shape of a JSON value without its values: `{id: string, tags: [string]}`; cut after three levels.
- * @param told how a name is told
+ * The shape of a JSON value without its values: `{id: string, tags: [string]}`; truncated after three levels.
+ * @param told formats a name
  */
 export function shapeOf(value: unknown, told = (name: string) => name, depth = 0): string {
   if (Array.isArray(value)) {

@@ -38,7 +38,7 @@ const brokenAt: Record<Pointer, BrokenRule> = {
   '/error/type': ['errors.type.constant', 'type form'],
 };
 
-/** What a success of an operation must show, if there is an expectation for it beyond the document. */
+/** The expectation of a success of an operation that goes beyond the document, if there is one. */
 const shown: Partial<Record<KnownOperation, Expectation>> = {
   models: { kind: 'models' },
   credits: { kind: 'credits' },
@@ -46,10 +46,10 @@ const shown: Partial<Record<KnownOperation, Expectation>> = {
 };
 
 /**
- * Judges any answer by itself (contract 2.1, 4, 7): a failure by the error contract; a success by carrying no
- * error object, and of a known operation by being JSON and what the document shows. A redirect is neither, and
- * nothing is judged at an address that the contract does not know.
- * @param body what the text was parsed to, where it was
+ * Judges a response by itself (contract 2.1, 4, 7). A failure must have the error object. A success must not
+ * have one; that of a known operation must be JSON and as documented. A redirect is neither. At addresses
+ * that the contract does not know, nothing is judged.
+ * @param body the parsed text, if it was parsed before
  */
 export function judge(
   seen: Seen,

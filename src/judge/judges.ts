@@ -10,8 +10,8 @@ type Role = (typeof roles)[number];
 export type Judges = Partial<Record<Role, string[]>>;
 
 /**
- * Who judged each exchange of a run, beside the clauses for every answer: by the id of the exchange.
- * @param evidenceOf what the attempts of a case left
+ * The checks that judged each exchange of a run, by exchange id, besides the clauses for every response.
+ * @param evidenceOf the evidence of the attempts of a check
  */
 export function judgesOf(
   checks: readonly CheckVerdict[],

@@ -48,8 +48,8 @@ export const faultWords = ({ words, operation }: Excusable) =>
 const DAYS = 30;
 
 /**
- * The entry that a run prints for a fault, to be pasted.
- * @param faults the same one, at each operation that shows it
+ * The entry that a run prints for a fault, ready to paste.
+ * @param faults the same fault at each operation that shows it
  * @param day of the run
  */
 export function entryFor(

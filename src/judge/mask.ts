@@ -34,31 +34,31 @@ export interface Sighting {
 
 /** How many characters of a key count as the key. */
 export const PART = 8;
-/** In how many characters a word before a `-` or `_` is looked for: `sk-proj-` tells the kind of a key. */
+/** Within this many characters a word before `-` or `_` is looked for: `sk-proj-` names the kind of a key. */
 const LONGEST_WORD = 12;
-/** Words of small letters before a long rest are no secret either: a service may have a name of any length. */
+/** Words in small letters before a long rest are not secret either: the name of a service may have any length. */
 const WORDS = /^(?:[a-z]+[-_.])+(?=.{16})/;
 /** Words of the contract in responses. A key may contain one, and masking it would change the verdict. */
 const CONTRACT = [...Object.keys(codes), ...tiers.map((tier) => `-text-${tier}`)].join(' ');
-/** How many forms within each other are undone: base64 of JSON of base64 of a percent-encoded key. */
+/** How many nested encodings are undone: base64 of JSON of base64 of a percent-encoded key. */
 const DEEPEST = 6;
 /** Bytes are decoded piece by piece, each with the end of the one before, to limit memory. */
 const PIECE = 2 ** 18;
 const OVERLAP = 2 ** 14;
-/** Every part holds a gram that begins at a multiple of the stride. */
+/** Every part of the key that counts contains a gram whose index is a multiple of the stride. */
 const GRAM = 4;
 const STRIDE = PART - GRAM + 1;
 
 interface Needle {
   secret: Secret;
   bytes: Buffer;
-  /** Where the characters begin of which a part counts. */
+  /** The index of the first character whose parts count. */
   from: number;
 }
 
 /**
- * Finds every secret, and every part that counts of one, in bytes: plain, escaped for JSON, percent-encoded, as
- * HTML, in base64 of either alphabet, and in each of these within another.
+ * Finds all secrets, and all parts of keys that count, in bytes: plain, escaped for JSON, percent-encoded, as
+ * HTML, in base64 of either alphabet, and in nested encodings of these.
  */
 interface Finder {
   (bytes: Buffer): Sighting[];
@@ -111,8 +111,9 @@ export function finderOf(secrets: readonly Secret[]): Finder {
   }
 
   /**
-   * What stands in the bytes in any form.
-   * @param origin where a byte stood before anything was undone: what says the same of the same place is read once
+   * The secrets in the bytes, in any encoding.
+   * @param origin the position of each byte before decoding, so that equal readings of one position are
+   *   searched once
    */
   function inAnyForm(
     bytes: Buffer,
@@ -161,7 +162,7 @@ function needlesOf(secrets: readonly Secret[]): Needle[] {
   });
 }
 
-/** Where in a key that begins of which a part counts: beyond the words that it begins with. */
+/** The index in a key from which parts count: after the words that it begins with. */
 export function afterWords(key: string): number {
   const word = Math.max(key.lastIndexOf('-', LONGEST_WORD - 1), key.lastIndexOf('_', LONGEST_WORD - 1)) + 1;
   return Math.max(word, WORDS.exec(key)?.[0].length ?? 0);
@@ -186,7 +187,7 @@ function grown(bytes: Buffer, gram: number, { needle, at }: { needle: Needle; at
   )
     after++;
   const whole = before + after === value.length;
-  // A quote at the end of a part may belong to the text, like that of a JSON string.
+  // A quotation mark at the end of a part may belong to the text, such as the end of a JSON string.
   const spare = () => !whole && at + after - Math.max(at - before, from) > PART;
   while (spare() && isQuote(value[at - before])) before--;
   while (spare() && isQuote(value[at + after - 1])) after--;
@@ -241,8 +242,8 @@ export function isWhole({ secret, text }: Sighting): boolean {
 }
 
 /**
- * The text with the name of every secret in its place: `[API_KEY]`, and for a part of it `[API_KEY 3-12]`, its
- * third to twelfth character.
+ * The text with each secret replaced by its name: `[API_KEY]`, and for a part `[API_KEY 3-12]`, its third to
+ * twelfth character.
  */
 export function masked(bytes: Buffer, found: readonly Sighting[]): string {
   let shown = '';
@@ -261,8 +262,8 @@ export function masked(bytes: Buffer, found: readonly Sighting[]): string {
 const LONGEST_LITERAL = 8;
 
 /**
- * A probe made from a key, as a secret. It is shown so that its request can be repeated, by what it has of the key
- * at its start and end (`[API_KEY 1-12]x[API_KEY 14-]`, `[API_KEY],x`), or else by what was done to the key.
+ * A probe made from a key, as a secret. It is shown by the pieces of the key at its start and end, so that
+ * its request can be repeated (`[API_KEY 1-12]x[API_KEY 14-]`, `[API_KEY],x`), or else by how it was made.
  * @param how `case changed`
  */
 export function probeOf(key: Secret, how: string, value: string): Secret {
@@ -282,7 +283,7 @@ export function probeOf(key: Secret, how: string, value: string): Secret {
 
 export type Mask = (text: string) => string;
 
-/** Masks a text and returns what it contained: the names of whole secrets, and whether there was a part of one. */
+/** Masks a text, and returns the names of the secrets in it and whether there was a part of one. */
 export type Inspect = (text: string) => { text: string; secrets: string[]; parts: boolean };
 
 export function inspectBy(find: Finder, text: string): ReturnType<Inspect> {

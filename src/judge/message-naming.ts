@@ -16,12 +16,12 @@ const count = /(?<![A-Za-z0-9])\d+(?=(?:st|nd|rd|th|er|[eè]re?|[eè]me|e)?(?![A
 const moment = /\d{4}-\d\d-\d\d|\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?/g;
 
 /**
- * How a message tells which connection is faulty (contract 2.1): by the name of a block or field at one of its
- * ends, by the place of a block there, by naming another connection only, or not at all. A field whose name is a
- * word counts where it is set off from prose, in quotes, behind a sign or before an arrow, or where the field at the other end is named
- * too: `from score to text`.
+ * How a message identifies the faulty connection (contract 2.1): by the name of a block or field at one of
+ * its ends, by the position of such a block, by naming only another connection, or not at all. A field whose
+ * name is an ordinary word counts if it is set off from prose (in quotes, after punctuation, before an
+ * arrow), or if the field at the other end is named too: `from score to text`.
  * @param others names of the blocks at neither end
- * @param positions places of the blocks at both ends, from 1
+ * @param positions positions of the blocks at both ends, from 1
  */
 export function classifyMessage(
   message: string,

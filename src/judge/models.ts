@@ -7,8 +7,8 @@ import { at, isObject, kindOf, type Pointer, walk } from './json';
 export type Listing = { list: unknown[]; pointer: Pointer } | { missing: string } | { several: Pointer[] };
 
 /**
- * The list stands at the pointer, or is the only array of objects with an `id` that holds the three text
- * models, or is the only such array that stands in no other, or is the answer itself.
+ * The list is at the pointer. Without a pointer, it is the only array of objects with an `id` that has the
+ * three text models, or the only such array that is not inside another, or the whole response.
  */
 export function listing(json: unknown, pointer?: Pointer): Listing {
   if (json === undefined) return { missing: 'no JSON' };
@@ -62,8 +62,8 @@ export const announcesPages =
   /^(?:link|content-range|(?:x-)?(?:[a-z]+-)*(?:next|more|cursor|total|count|pages?|pagination)(?:-[a-z]+)*)$/i;
 
 /**
- * What tells that a list may not be all there is: the text models are in several lists, or body or headers tell of
- * more; null where nothing does.
+ * Evidence that a list is incomplete: the text models are in several lists, or the body or headers announce
+ * more. Null if there is none.
  */
 export function beyond(answer: Answer, list: readonly unknown[]): string | null {
   const values = [...walk(body(answer))];

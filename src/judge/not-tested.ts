@@ -60,7 +60,7 @@ export interface NotTested {
 }
 
 /**
- * What was not tested, by what to do about it, in the order of the ledger, without checks that were not
+ * What was not tested, by what to do about it, in the order of the contract, without checks that were not
  * selected.
  */
 export function notTested(clauses: ClauseVerdict[]): NotTested[] {

@@ -68,7 +68,7 @@ export interface Problems {
 
 /**
  * The outcome of a run: the first that applies of violates, misconfigured, unavailable, incomplete, conforms.
- * @param problems what is wrong with REQUIRE and KNOWN_FAILURES for this run
+ * @param problems errors in REQUIRE and KNOWN_FAILURES for this run
  */
 export function outcomeOf(
   run: Run,

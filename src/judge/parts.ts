@@ -24,9 +24,9 @@ export function isVerifiedEarlier(part: string, { verifiedEarlier = [] }: Contex
 }
 
 /**
- * The first part of a request that is not proved.
- * @param needed parts of the request that the answer rests on
- * @param around every exchange of the case
+ * The first part of a request that is not verified.
+ * @param needed parts of the request that the response depends on
+ * @param around all exchanges of the check
  */
 export function firstUnverified(
   needed: readonly Part[],
@@ -39,8 +39,8 @@ export function firstUnverified(
 }
 
 /**
- * The faults of a workflow that rest on what the target file declares, each by the part and the types of its blocks:
- * `workflow.kinds (draw.image > label.value)`.
+ * The faults of a workflow that depend on declarations of the target file, each as the part and the block
+ * types: `workflow.kinds (draw.image > label.value)`.
  */
 export function declaredFaults({ parts = [], faulty }: Exchange): string[] {
   const types = faulty?.types;

@@ -1,10 +1,10 @@
-/** True of plain http to anything but this machine: whoever stands between reads the key. */
+/** True for plain http to anything but this machine: anybody in between can read the key. */
 export function isInClear(url: URL): boolean {
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   return url.protocol === 'http:' && !isLoopback;
 }
 
-/** @throws where a key would travel unencrypted and nobody allowed that */
+/** @throws where a key would be sent unencrypted and nothing allows it */
 export function rejectInClear(address: string, allowed: boolean): void {
   if (allowed || !isInClear(new URL(address))) return;
   throw new Error(

@@ -2,8 +2,8 @@ import { type Answer, body } from './answer';
 import { at, identifierIn, type Pointer } from './json';
 
 /**
- * The value that a part of the target file leads to: what its function read, or what stands at its pointer.
- * @param json the body, where it was read otherwise
+ * The value that a part of the target file leads to: what its function returned, or what is at its pointer.
+ * @param json the body, if it was parsed in another way
  */
 export function readAt(
   answer: Answer,

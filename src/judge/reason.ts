@@ -5,9 +5,9 @@ import type { Observation } from './expectation';
 export type Reason =
   /** A variable, or a part of the target file, is missing. */
   | { kind: 'needs'; what: string; detail?: string }
-  /** A part of the target file that no request has proved yet: it may be what is wrong. `threw`: what its function threw. */
+  /** A part of the target file that is not verified yet, and may be wrong. `threw`: what its function threw. */
   | { kind: 'unverified'; part: string; received: Observation; foundAt?: string[]; threw?: string }
-  /** The account under test cannot use the AI, which is no breach. */
+  /** The account under test cannot use the AI, which is no violation. */
   | { kind: 'account'; variable: KeyVariable; code: string }
   /** An account is not what its variable claims. */
   | {
@@ -20,13 +20,13 @@ export type Reason =
     }
   /** A plan that excludes a model. */
   | { kind: 'plan'; received: Observation }
-  /** The target, or the key, does not allow this probe. */
+  /** The target, or the form of the key, does not allow this probe. */
   | { kind: 'unfit'; what: string }
-  /** The target limits wrong keys, or whoever sends them: no more are sent. */
+  /** The target limits wrong keys, or their sender: no more are sent. */
   | { kind: 'keys ended' }
   | { kind: 'over budget'; most: number }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
-  /** What the case builds on was not served. */
+  /** A precondition of the check was not accepted. */
   | { kind: 'not accepted'; what: string; received: Observation }
   | { kind: 'no identifier'; name: string; found: string; at?: string; threw?: string }
   /** An account's key is not recognised at all. */
@@ -42,21 +42,24 @@ export type Reason =
     }
   | { kind: 'no model'; tier?: string }
   | { kind: 'another rejection'; received: Observation }
-  /** `within`: what says how long was waited; TIMEOUT_MS where absent. */
+  /** `within`: the setting that says how long the run waited; TIMEOUT_MS if absent. */
   | { kind: 'unfinished'; within?: string }
-  /** Nothing was charged for a job or a workflow that failed, as its lookup says. */
+  /** Nothing was charged for a job or a workflow that failed, according to its lookup. */
   | { kind: 'work failed' }
-  /** The work was not done at the end of patience, and the target file does not say how long it may take. */
+  /** The work was not done within the time limit, and the target file does not say how long it may take. */
   | { kind: 'not done'; threw?: string }
-  /** A job or run that was found before is not, at the end of the run. */
+  /** A job or run that was found before is not found at the end of the run. */
   | { kind: 'gone' }
-  /** The job's lookup says that it failed, which owes no result. */
+  /** The lookup of the job says that it failed, so it need not have a result. */
   | { kind: 'job failed' }
-  /** Nothing was charged in time, and the target file does not tell when charges are in, or too early, or shows too little of them. */
+  /**
+   * No charge was seen in time. The target file does not say when charges are in, or says a time that is too
+   * short, or readings are too coarse.
+   */
   | { kind: 'unsettled'; coarse?: boolean; overdue?: boolean }
-  /** Equal requests, or the pairs of a comparison, differ in what they cost, or may settle later. */
+  /** Equal requests, or the pairs of a comparison, have different costs, or may be charged later. */
   | { kind: 'prices'; costs: number[][]; settled?: boolean }
-  /** The case, or the run, ended before it could judge. */
+  /** The check, or the run, ended before it could judge. */
   | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' | 'another edition' }
   | { kind: 'nothing judged' }
   | { kind: 'broke down'; error: string }
@@ -65,7 +68,7 @@ export type Reason =
   | { kind: 'some checks'; undriven: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }
   | { kind: 'cut response' }
-  /** What the ledger says of a clause that no client can see, or that is not shown. */
+  /** The clause's own reason why no client can see it, or why it is not shown. */
   | { kind: 'ledger'; words: string };
 
 /** The single reasons of a combined one. */
@@ -79,5 +82,5 @@ export function partsOf(reason: Reason | undefined): Reason[] {
 /** A target that accepts nothing or rejects nobody proves nothing. */
 export type Doubt = 'nothing accepted' | 'nothing rejected';
 
-/** The codes of the contract that say nothing about the request, and what a gateway answers in place of the service. */
+/** The codes of the contract that say nothing about the request, and the responses of gateways. */
 export type Disturbance = 'upstream_error' | 'rate_limited' | 'daily_quota_exceeded' | 'page';

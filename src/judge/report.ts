@@ -43,7 +43,7 @@ export interface Report {
 
 /**
  * Judges a run.
- * @param list the known failures that can be used, and what is wrong with the rest
+ * @param list the valid entries of the known failures, and the problems of the others
  */
 export function reportOf(
   run: Run,
@@ -92,7 +92,7 @@ export function leaked(report: Report, leaks: string[]): Report {
   return { ...report, outcome, leaks };
 }
 
-/** The report of a run of which something was lost after the verdict. */
+/** The report of a run that lost something after the verdict. */
 export function incomplete(report: Report, lost: string[]): Report {
   const { outcome } = report;
   const word = outcome.word === 'conforms' ? 'incomplete' : outcome.word;

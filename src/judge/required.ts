@@ -5,8 +5,8 @@ import { formatReason } from './wording';
 
 /**
  * The clauses that REQUIRE names.
- * @param words ids of clauses, names of chapters (their must and advice clauses), or `all` (every must clause)
- * @returns clause ids, and a problem for each word that names nothing that can be tested
+ * @param words clause ids, chapters (their must clauses and recommendations), or `all` (all must clauses)
+ * @returns clause ids, and a problem for each word that names nothing testable
  */
 export function resolveRequired(words: string[]): { required: string[]; problems: string[] } {
   const drivable = Object.entries(suiteInfo.ledger).filter(

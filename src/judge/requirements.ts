@@ -43,13 +43,13 @@ interface JobPart {
   state?: Pointer | undefined;
 }
 
-/** A pointer of the target file; where it is a function, what it read is kept with the answer. */
+/** A pointer of the target file. If it is a function, what it returned is stored with the response. */
 type PointerSource =
   | At
   | { at?: At; settlesWithin?: number; resolution?: number }
   | { list?: At; next?: unknown };
 
-/** Whether the target file tells when charges are in, and what a reading shows: one without the other tells nothing. */
+/** True if the target file says when charges are in, and what a reading shows. Only both together mean anything. */
 function settled(declared: PointerSource): { settled?: true } {
   const known = typeof declared === 'object' && 'settlesWithin' in declared ? declared : {};
   return known.settlesWithin !== undefined && known.resolution !== undefined ? { settled: true } : {};
@@ -67,7 +67,7 @@ export const remainingCredits = judgedAt('credits');
 /** For rejected requests, which must not be charged. */
 export const creditsUnchanged = judgedAt('uncharged');
 
-/** The three text models of one service word are listed (contract 1); of the given word, where one is given. */
+/** The three text models of one service word are listed (contract 1): of the given word, if there is one. */
 export function threeTiers(at?: PointerSource, word?: string): Expectation {
   const paged = typeof at === 'object' && 'next' in at && ({ paged: true } as const);
   return { kind: 'tiers', ...pointed(at), ...(word !== undefined && { word }), ...paged };
@@ -84,12 +84,15 @@ export function theFirstIsSmaller(at?: PointerSource): Extract<Expectation, { ki
   return { kind: 'cheaper', ...pointed(at), ...settled(at), ...waited };
 }
 
-/** The message of the refusal names a block or field at an end of the faulty connection. */
+/** The message of the rejection names a block or field at an end of the faulty connection. */
 export function namesTheConnection(rejection: Rejection): Expectation {
   return { ...namesMoreThanAPosition(rejection), position: true };
 }
 
-/** The message of the refusal names a block or field at an end of the faulty connection, by more than its position. */
+/**
+ * The message of the rejection names a block or field at an end of the faulty connection by more than its
+ * position.
+ */
 export function namesMoreThanAPosition({ chain: { connection, blocks }, elsewhere }: Rejection) {
   const ends = [connection.consumer, connection.source];
   const others = blocks.map(({ name }) => name).filter((name) => !ends.includes(name));

@@ -3,7 +3,7 @@ import type { Evidence, Exchange } from './evidence';
 
 /** A run as plain data: everything that the verdicts follow from. */
 
-/** The ledger, as a lookup by clause id. */
+/** The clauses, as a lookup by id. */
 export type Ledger = Readonly<Record<string, Clause>>;
 
 /** One attempt of a check. */

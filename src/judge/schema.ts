@@ -1,7 +1,7 @@
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import { kindOf } from './json';
 
-/** For schemas of our own: `format: 'day'` is a day that exists, `typeof: 'function'` a function. */
+/** For schemas of our own: `format: 'day'` is an existing day, `typeof: 'function'` a function. */
 export const schemas = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true })
   .addFormat('day', isDay)
   .addKeyword({
@@ -11,13 +11,13 @@ export const schemas = new Ajv({ allErrors: true, verbose: true, allowUnionTypes
   });
 
 /**
- * What the last value departed in from its schema, a line each: which field, what it must be, which the schema
- * says in its `description`, and what it is.
- * @param whole names the value itself
+ * The errors of the last validated value, one line each: which field, what it must be (the `description` in
+ * the schema), and what it is.
+ * @param whole the name of the value itself
  * @param within stands before the names of its fields: `text()`
  */
 export function problemsOf({ errors }: ValidateFunction, whole: string, within = ''): string[] {
-  // What `if` leads to has an error of its own.
+  // The schema after `if` has an error of its own.
   return (errors ?? [])
     .filter(({ keyword }) => keyword !== 'if')
     .map(({ instancePath, keyword, params, parentSchema, data, message }) => {
@@ -35,7 +35,7 @@ export function problemsOf({ errors }: ValidateFunction, whole: string, within =
     });
 }
 
-/** A step of a JSON Pointer as JavaScript writes it: `.name`, `[0]`. */
+/** A step of a JSON Pointer in JavaScript notation: `.name`, `[0]`. */
 function asField(step: string): string {
   return /^\d+$/.test(step) ? `[${step}]` : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`;
 }
@@ -45,7 +45,7 @@ function shown(value: unknown): string {
   return typeof value === 'function' ? 'a function' : JSON.stringify(value).slice(0, 80);
 }
 
-/** `2027-02-28`, and not `2027-02-30`. */
+/** `2027-02-28`, but not `2027-02-30`. */
 function isDay(text: string): boolean {
   const day = new Date(text);
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;

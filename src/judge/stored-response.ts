@@ -17,11 +17,11 @@ export interface WireResponse {
 }
 
 /**
- * An exchange with what is kept of its answer, every secret masked.
+ * An exchange with the stored part of its response, all secrets masked.
  * @param asked the request
- * @param inspect masks a text and tells what it held
- * @param most bytes that are kept of the body
- * @returns the answer as it is judged, whole
+ * @param inspect masks a text and returns what it contained
+ * @param most the greatest number of bytes of the body to store
+ * @returns also the complete response, to be judged
  */
 export function storeResponse(
   asked: Exchange,
@@ -110,7 +110,7 @@ function decoded(bytes: Buffer): string | null {
   }
 }
 
-/** @param shown the masked text, of one character a byte where there is no other */
+/** @param shown the masked text, with one character for each byte if it is not UTF-8 */
 function bodyOf(
   text: string | null,
   shown: string,

@@ -12,9 +12,10 @@ import { listOf, listRead, typesOf } from './models';
 import { isVerifiedEarlier } from './parts';
 
 /**
- * What the clauses that hold for every answer find in an exchange (contract 2.1, 4, 7), whatever the case: nothing
- * of what the target file spells, until a request of it was served or signed: it may be wrong.
- * @param answer where the exchange keeps only a part of it
+ * The findings of the clauses that every response is judged by (contract 2.1, 4, 7). Nothing that the target
+ * file describes is judged until a request of it was accepted or verified, since the target file may be
+ * wrong.
+ * @param answer the complete response, if the exchange stores only a part of it
  */
 export function judgeExchange(exchange: Exchange, context: Context, answer = answerOf(exchange)): Universal {
   if (answer === null) return exchange.found ?? { judged: [], breaches: [] };
@@ -30,7 +31,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     constantType: context.errorType,
     words: context.words,
   };
-  // What would hold for an operation that the document does not show.
+  // What would apply to an operation that the document does not show.
   if (exchange.operation === 'other' || isLarge(exchange))
     return elsewhere(judge({ ...seen, operation: 'text' }, body(answer)));
   const found = judge(seen, body(answer));

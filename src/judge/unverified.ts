@@ -4,8 +4,8 @@ import type { Pointer } from './json';
 import type { Reason } from './reason';
 
 /**
- * A part of the target file may be what is wrong.
- * @param stands where such a value does stand
+ * A part of the target file that may be wrong.
+ * @param stands where such a value is instead
  */
 export function unverified(part: string, answer: Answer, foundAt: Pointer[] = []): Inconclusive {
   const threw = answer.exchange.threw?.[part];

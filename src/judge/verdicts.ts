@@ -22,7 +22,7 @@ import { sanityCheck } from './sanity-check';
 import { suiteInfo } from './suite-info';
 import { acceptedIn, constantTypeOf } from './universal';
 
-/** The verdicts of all clauses from the ledger and the evidence: a pure function with a fixed order. */
+/** The verdicts of all clauses, derived from the evidence: a pure function with a fixed order. */
 
 export interface ClauseVerdict extends Judgement {
   id: string;
@@ -33,7 +33,7 @@ export interface ClauseVerdict extends Judgement {
   judged: number;
 }
 
-/** One verdict for every clause of the ledger, in its order. */
+/** One verdict for each clause, in the order of the contract. */
 export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): ClauseVerdict[] {
   const context = contextOf(run);
   const checks = judgeChecks(run.checks, context);

@@ -14,8 +14,8 @@ export interface PartView {
   part: Part;
   verified: boolean;
   /**
-   * A request that was built from it, and what came: an accepted one where the part is verified, else one whose
-   * rejection speaks of this part, or of another.
+   * A request that was built from it with its response: an accepted one if the part is verified, else one
+   * whose rejection is about this part, or about another.
    */
   exchange?: Exchange;
   answer?: string;
@@ -30,9 +30,9 @@ export const verifying = (part?: PartName) =>
   );
 
 /**
- * The parts of a target file, each with what proves it in a run: a request built from it was served, what it leads
- * to was found, or faults that rest on what it declares were refused.
- * @param parts those that the target file tells
+ * The parts of a target file, each with what verifies it in a run: a request built from it was accepted, what
+ * it points to was found, or faults that depend on its declarations were rejected.
+ * @param parts those that the target file describes
  */
 export function verifiedParts(parts: readonly Part[], clauses: readonly ClauseVerdict[]): PartView[] {
   const exchanges = distinct(clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges)));

@@ -14,7 +14,7 @@ export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, 
     case 'cheaper':
       return unlessAffordable(answers.find((each) => !isAccepted(each)) ?? answer, context);
     case 'success if not too long':
-      // What a longer one costs, or reserves, nobody has seen.
+      // Nobody has seen what a longer one costs or reserves.
       return stateOfOwner(answer);
     default:
       return isOfSuccess(expected) ? unlessAffordable(answer, context) : null;
@@ -26,8 +26,8 @@ function unlessAffordable(answer: Answer, context: Context): Inconclusive | null
 }
 
 /**
- * As a request that is to be refused for another reason: which of two wins is open. The accepted request of the same
- * operation, sent after it, is answered alike.
+ * For a request that must be rejected for another reason too, the contract does not say which reason counts.
+ * The accepted request of the same operation, sent after it, gets the same rejection.
  */
 function sinceThen(answer: Answer, around: readonly Exchange[], context: Context): Inconclusive | null {
   const { id, operation, variable } = answer.exchange;

@@ -6,7 +6,10 @@ import { idIn, partOfId } from '../read-at';
 import { unverified } from '../unverified';
 import type { Ask } from './guard';
 
-/** The target file finds an id elsewhere than under the contract's own name, where another one stands. */
+/**
+ * The target file finds the id under another name than the contract's, while the response also has a
+ * different id under the contract's name.
+ */
 export const anotherId: Ask = ({ expected, met, answer, context }) => {
   if (!met || expected.kind !== 'identifier' || isNamed(expected.at, expected.name)) return null;
   const part = partOfId(expected.name);

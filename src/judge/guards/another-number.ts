@@ -8,10 +8,12 @@ import { unverified } from '../unverified';
 import type { Ask } from './guard';
 
 /**
- * The number that the target file reads as the credits may be another one. It may where between the readings
- * - another number of the answer fell;
- * - it rose, or stood still while a smaller one rose, as what was used does, and it was never seen to fall;
- * - it fell by as much for each refused request as for each use, as a count of calls does, and another falls with uses.
+ * The target file may read another number as the credits. This is possible if between the readings
+ * - another number of the response fell;
+ * - the number rose, or stayed the same while a smaller one rose, as a count of usage does, and it never
+ *   fell;
+ * - it fell as much for each rejected request as for each AI request, as a count of calls does, and another
+ *   number falls with AI requests.
  */
 export const anotherNumber: Ask = ({ expected, answer, answers, around, context }) => {
   if (expected.kind !== 'charged' && expected.kind !== 'cheaper' && expected.kind !== 'uncharged')
@@ -33,7 +35,7 @@ export const anotherNumber: Ask = ({ expected, answer, answers, around, context 
     expected.kind === 'uncharged' && isLowered && charges.every((each) => each * rejected === change);
   const numbers = numbersIn(first);
   const byFunction = expected.at === undefined;
-  // A function may add up several numbers, which fall together.
+  // A function may add up several numbers that fall together.
   if (byFunction && change > 0 && ![...numbers.values()].includes(before ?? '')) return null;
   const rose = !isLowered && change < 0;
   const stoodStill = !isLowered && after != null && before === after;

@@ -10,8 +10,9 @@ import { unverified } from '../unverified';
 import type { Ask } from './guard';
 
 /**
- * No value of its sort stands where the target file says. It does not count where that place was signed, or shown by
- * another answer, and such a value stands nowhere else: how these answers look is not shown, and may change.
+ * There is no value of the right kind where the target file says. This does not count if an earlier
+ * verification or another response showed that the pointer is right, and there is no such value elsewhere:
+ * the contract does not show these responses, so they may change.
  */
 export const anotherPlace: Ask = ({ expected, answer, around, context }) => {
   if (!isOfSuccess(expected) || !isAccepted(answer)) return null;
@@ -26,8 +27,9 @@ export const anotherPlace: Ask = ({ expected, answer, around, context }) => {
 const ALL = Number.POSITIVE_INFINITY;
 
 /**
- * Another answer to this operation has at the place, or where none is told anywhere, what this one lacks: an id, where
- * this one has no field so called elsewhere; a result, where this one has nothing that the other has not.
+ * Another response of this operation has what this one lacks, at the pointer or, without a pointer, anywhere:
+ * an id, where this response has no other field of that name; a result, where this response has nothing that
+ * the other lacks.
  */
 function isShownElsewhere(expected: Expectation, answer: Answer, around: readonly Exchange[]): boolean {
   if (expected.kind !== 'identifier' && expected.kind !== 'value') return false;
@@ -40,7 +42,7 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
     return other !== null && isAccepted(other) ? other : [];
   });
   if (pointer === undefined) {
-    // One text request may be answered at once, and another by a job.
+    // One text request may be completed at once, and another by a job.
     if (expected.kind === 'value' || operation === 'text' || part in (read ?? {})) return false;
     return others.some((other) => idIn(other, expected.name) != null);
   }
@@ -50,14 +52,14 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
   const own = readAt(answer, part, pointer);
   return others.some((other) => {
     const there = readAt(other, part, pointer);
-    // A value that two submissions share is not an id of one of them.
+    // A value that two submissions share is not the id of one of them.
     if (there == null || (expected.kind === 'identifier' && there === own)) return false;
     const shown = expected.kind === 'value' ? pointersIn(other, () => true, ALL) : [];
     return elsewhere.every((each) => shown.includes(each));
   });
 }
 
-/** Where the target file says that a value stands, and where such values do stand; null where it says nothing. */
+/** Where the target file says that a value is, and where such values are; null where it says nothing. */
 interface Place {
   part: string;
   foundAt: Pointer[];
@@ -71,7 +73,7 @@ function placeOf(expected: Expectation, answer: Answer, context: Context): Place
     case 'identifier': {
       const { name, at: pointer } = expected;
       const part = partOfId(name);
-      // A field with the name of the contract is the right one.
+      // A field with the contract's own name is the right one.
       if (isNamed(pointer, name) && readAt(answer, part, pointer) !== undefined) return null;
       if (!isPointed(part, pointer) && idIn(answer, name) != null) return null;
       const [builtFrom = null] = exchange.parts ?? [];
@@ -87,7 +89,7 @@ function placeOf(expected: Expectation, answer: Answer, context: Context): Place
       const found = listing(body(answer));
       const holds = 'list' in found && (expected.kind !== 'tiers' || idsOf(found.list).some(isTier));
       const foundAt = holds && found.pointer !== expected.at ? [found.pointer] : [];
-      // A list stands there, and no other one elsewhere: what it lacks is the server's.
+      // There is a list at the pointer, and no other one elsewhere: what it lacks is the server's fault.
       if (foundAt.length === 0 && 'list' in listOf(answer, context, expected.at)) return null;
       return { part: 'models', foundAt };
     }

@@ -3,7 +3,10 @@ import { failsWith, gistOf, isAccepted, observed } from '../answer';
 import { lacks, requestedIn } from '../planned';
 import type { Ask } from './guard';
 
-/** The account's own list lacks the model, and nothing tells that there is more of it; or its state keeps it from reading. */
+/**
+ * The account's own list lacks the model, and nothing indicates further pages; or its state prevents it from
+ * reading the list.
+ */
 export const anotherPlan: Ask = ({ expected, answer, around, context }) => {
   if (expected.kind !== 'failure' || !isClaimed(answer)) return null;
   if (!failsWith(answer, 404, 'model_not_found')) return null;

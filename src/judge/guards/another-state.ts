@@ -4,7 +4,7 @@ import { gistOf, wasAccepted } from '../answer';
 import { factsOf } from '../facts';
 import type { Ask } from './guard';
 
-/** The answers by which an account shows what its variable claims. */
+/** The responses that show the state that a variable claims. */
 const shownClaims = new Set([
   '402 insufficient_credits',
   '409 no_backend_account',
@@ -13,22 +13,23 @@ const shownClaims = new Set([
   '502 upstream_error',
 ]);
 
-/** The account is rejected with the code of another claim, whatever uses the AI. */
+/** All AI requests of the account are rejected with the code of another claim. */
 export const anotherState: Ask = ({ expected, answer, around, context }) => {
   if (expected.kind !== 'failure' || !isClaimed(answer) || !speaksOfTheAccount(answer)) return null;
   const { variable, operation } = answer.exchange;
   const asked = expected.pairs.map(({ status, code }) => `${status} ${code}`);
   const other = pairOf(answer);
-  // A balance that is not short disproves what the answer says of it.
+  // A sufficient balance disproves a response that says otherwise.
   if (
     factsOf(answer.exchange, context).affordable ||
     asked.includes(other) ||
     !asked.some((pair) => shownClaims.has(pair))
   )
     return null;
-  // It may have run out meanwhile, or be short of this request alone.
+  // The credits may have run out meanwhile, or be too few for this request only.
   if (other === '402 insufficient_credits' && usesAi(operation)) return refuted(answer);
-  // A code that this account gets now and then is the target's: one that it always gets is the account's.
+  // A code that this account gets only sometimes comes from the target; one that it always gets is the state
+  // of the account.
   const own = around.filter((each) => each.variable === variable);
   if (own.some((each) => each.operation === operation && wasAccepted(each))) return null;
   const uses = own.filter((each) => usesAi(each.operation));

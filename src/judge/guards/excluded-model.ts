@@ -11,7 +11,10 @@ export const excludedModel: Ask = ({ expected, answer, around }) => {
   return { verdict: 'not tested', reason: { kind: 'plan', received: observed(answer) } };
 };
 
-/** It is not the plan where the same operation served that model with another input, and another model with this one. */
+/**
+ * It is not the plan if the same operation accepted this model with another input, and another model with
+ * this input.
+ */
 function mayBePlanned({ exchange }: Answer, around: readonly Exchange[]): boolean {
   const { model, input } = requestedIn(exchange);
   const accepted = around

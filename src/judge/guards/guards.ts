@@ -29,8 +29,8 @@ import { unverifiedPart } from './unverified-part';
 import { wordsOfItsOwn } from './words-of-its-own';
 
 /**
- * What keeps a difference from being reported as a violation, in the order in which it is asked. The first that decides
- * gives the reason. CONTRIBUTING.md tells which server needs each.
+ * The guards: reasons why a difference is not reported as a violation, in the order in which they are asked.
+ * The first that applies gives the reason. CONTRIBUTING.md says which server needs each.
  */
 export const guards: readonly Guard[] = [
   {

@@ -2,7 +2,7 @@ import { failsWith } from '../answer';
 import { isLengthShown } from '../parts';
 import type { Ask } from './guard';
 
-/** None that has as many blocks was served. */
+/** No workflow with as many blocks was accepted. */
 export const longWorkflow: Ask = ({ expected, answer, around }) => {
   if (expected.kind !== 'success if not too long') return null;
   if (!failsWith(answer, 422, 'invalid_request') || isLengthShown(answer, around)) return null;

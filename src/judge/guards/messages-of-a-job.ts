@@ -9,7 +9,7 @@ export const messagesOfAJob: Ask = (asked) => {
   return firstUnverifiedPart(asked) === 'text.messages' ? takesNoMessages(answer) : null;
 };
 
-/** What a job takes is not shown, and messages need not be of it. */
+/** The contract does not show the fields of a job, and `messages` need not be among them. */
 export function takesNoMessages(answer: Answer): Inconclusive {
   const what = 'the accepted submission of a job with messages';
   return { verdict: 'not tested', reason: { kind: 'not accepted', what, received: observed(answer) } };

@@ -4,10 +4,10 @@ import { isOfSuccess } from '../expectation';
 import { judgeExchange } from '../universal';
 import type { Ask } from './guard';
 
-/** That there is no such place says something of the address. */
+/** A response that says there is nothing at this address is about the address. */
 const NO_SUCH_PLACE = [404, 405];
 
-/** The clause about the body of such an answer is broken, and nothing else is to be seen. */
+/** The clause on error bodies is violated, and the response shows nothing else. */
 export const pageInstead: Ask = ({ expected, answer, context }) => {
   const { exchange, status, text } = answer;
   const { operation } = exchange;

@@ -3,7 +3,7 @@ import type { Ask } from './guard';
 
 type Cheaper = Extract<Metered, { kind: 'cheaper' }>;
 
-/** So many pairs are enough where equal requests do not cost the same. */
+/** This many pairs are enough even if equal requests do not cost the same. */
 const ENOUGH = 10;
 
 export const unclearPrices: Ask = ({ expected, answers }) => {
@@ -18,8 +18,8 @@ export const unclearPrices: Ask = ({ expected, answers }) => {
 };
 
 /**
- * Prices may depend on tokens or settle late, so a violation needs every repetition to agree, with equal costs of equal
- * requests, or ten pairs; and charges that are in.
+ * Prices may depend on tokens, or charges may come late. So a violation needs all repetitions to agree, with
+ * equal costs of equal requests or ten pairs, and all charges must be in.
  */
 export function areClear(expected: Cheaper, all: Costs): boolean {
   const { settled } = expected;
@@ -27,7 +27,7 @@ export function areClear(expected: Cheaper, all: Costs): boolean {
   const [[first, last] = [0, 0]] = costs;
   const agree = costs.every(([one, other]) => other >= 0 && one >= other);
   const fixed = costs.every(([one, other]) => one === first && other === last);
-  // Alike as they are shown, they may differ by less than a reading shows.
+  // Costs that look equal may differ by less than a reading shows.
   const dearer = costs.every(([one, other]) => one > other);
   const isEnough =
     (costs.length >= ENOUGH && (dearer || (settled && first > 0))) ||
@@ -35,7 +35,7 @@ export function areClear(expected: Cheaper, all: Costs): boolean {
   return Boolean(agree && isEnough);
 }
 
-/** The first pair begins before earlier uses are settled: what was charged or paid back then is no cost of its own. */
+/** The first pair starts before earlier requests are settled, so their charges or refunds may be in it. */
 function counted({ waited }: Cheaper, costs: Costs): Costs {
   const late = waited ? costs.slice(1) : [];
   const [[a, b] = [0, 0]] = costs;

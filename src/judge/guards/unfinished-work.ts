@@ -8,7 +8,10 @@ export const unfinishedWork: Ask = ({ expected }) => {
   return { verdict: 'not tested', reason: whyUncharged(expected.unfinished) };
 };
 
-/** Why nothing was charged for work: it failed, or was not done in the time that a setting says; TIMEOUT_MS by itself. */
+/**
+ * Why nothing was charged for a job or run: it failed, or it was not done within the time of a setting; by
+ * default TIMEOUT_MS.
+ */
 export function whyUncharged(unfinished: Unfinished | true): Reason {
   if (unfinished === 'failed') return { kind: 'work failed' };
   return { kind: 'unfinished', ...(unfinished !== true && { within: unfinished }) };

@@ -4,7 +4,10 @@ import { factsOf } from '../facts';
 import type { Reason } from '../reason';
 import type { Ask, Asked } from './guard';
 
-/** An AI request, or a reading, was rejected, or nothing can be compared where the target file points; or it points nowhere. */
+/**
+ * An AI request or a reading was rejected, or there is nothing to compare at the pointer of the target file;
+ * or there is no pointer.
+ */
 export const unreadableCredits: Ask = (asked) => {
   const { expected, answers } = asked;
   const measured = isMetered(expected) ? charge(expected, answers) : null;
@@ -14,7 +17,7 @@ export const unreadableCredits: Ask = (asked) => {
 
 function whyUnread({ expected, answer, answers, around, context }: Asked, detail: string): Reason {
   const { variable } = answer.exchange;
-  // What is to cost nothing is refused.
+  // Requests that must cost nothing are rejected.
   const isRejected = expected.kind === 'uncharged';
   const asked = isRejected ? answers.slice(-2) : answers;
   const readings = around.filter((each) => each.operation === 'credits' && each.variable === variable);

@@ -1,6 +1,9 @@
 import type { Ask } from './guard';
 
-/** The target file tells neither when charges are in nor what a reading shows, or a reading may not show so little. */
+/**
+ * The target file says neither when charges are in nor what a reading shows, or a reading may be too coarse
+ * for the cost.
+ */
 export const unsettledCharge: Ask = ({ expected }) => {
   if (expected.kind !== 'charged' || (expected.settled && !expected.coarse)) return null;
   const reason = { kind: 'unsettled', ...(expected.coarse && { coarse: true }) } as const;

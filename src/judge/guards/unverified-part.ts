@@ -40,8 +40,9 @@ export function firstUnverifiedPart({ expected, answer, around, context }: Asked
 }
 
 /**
- * What the answer to a request that is to be refused rests on. A faulty workflow that is served, or refused
- * otherwise, is held against the target where it is known to read references as the target file spells them.
+ * What the response to a request that must be rejected depends on. A faulty workflow that is accepted, or
+ * rejected for another reason, is a violation once the target is known to read references as the target file
+ * writes them.
  */
 function restingOn(expected: Expectation, answer: Answer): Part[] {
   const { parts = [], operation } = answer.exchange;
@@ -63,7 +64,7 @@ function givesPosition(
   );
 }
 
-/** A workflow of this length was rejected of which nothing else is unproved: it is the length. */
+/** A workflow of this length was rejected although all its other parts are verified: the length is the reason. */
 function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: Context): boolean {
   const length = exchange.parts?.find(isLength);
   const rejected = around.flatMap((each) =>
@@ -77,8 +78,9 @@ function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: C
 }
 
 /**
- * No such place, told by nothing of the request: paths are not shown and may move. That a run does not exist is the
- * contract's own answer, unless the target says the same of any address.
+ * The response says that there is no such address, and nothing in it concerns the request. Paths are not
+ * shown and may move. That a run does not exist is the contract's own response, unless the target says the
+ * same of every address.
  */
 function isUnknownRoute(answer: Answer, around: readonly Exchange[], context: Context): boolean {
   const { exchange, status } = answer;
