@@ -13,7 +13,7 @@ import {
   unsaidCosts,
 } from './coverage';
 
-/** What `npm run prove` says to who adds a clause, beside what it finds of its defects. */
+// What `npm run prove` reports to the author of a new clause, in addition to its defects.
 
 const { 'jobs.lookup.own': own, 'workflows.reference.self-exact': exact } = ledger;
 
@@ -30,7 +30,7 @@ const needing = (what: string): Partial<Result> => ({
   inconclusive: { verdict: 'not tested', reason: { kind: 'needs', what } },
 });
 
-test('a clause of which no case is tested with what it lists is told what to list, and where', () => {
+test('a clause whose checks all need something unlisted is reported with the needs to add and the file', () => {
   const lines = (...checks: Partial<Result>[]) =>
     unlistedNeeds(
       checks.map((each) => aResult('jobs.lookup.own', each)),
@@ -43,7 +43,7 @@ test('a clause of which no case is tested with what it lists is told what to lis
   expect(lines({ ...needing('job'), phrase: 'a defect' }), 'a defect may take it away').toEqual([]);
 });
 
-test('a case that may use the AI and does not say so is told how to, and where', () => {
+test('a check that may send AI requests without declaring it is reported with the function to change', () => {
   const lines = (more: Partial<Result>) =>
     unsaidCosts([aResult('workflows.reference.self-exact', { mayUseAi: true, ...more })], {
       'workflows.reference.self-exact': exact,
@@ -53,14 +53,14 @@ test('a case that may use the AI and does not say so is told how to, and where',
   expect(lines({ tags: ['@advice', '@workflows.reference.self-exact', '@billable'] })).toEqual([]);
 });
 
-test('the file of a new defect is named, also where two chapters share it', () => {
+test('the file for a new defect is named, even if two chapters share it', () => {
   expect(unbroken([], { 'jobs.lookup.own': own, 'workflows.reference.self-exact': exact })).toEqual([
     'no defect breaks jobs.lookup.own: add one to mock/defects/work.ts',
     'no defect breaks workflows.reference.self-exact: add one to mock/defects/workflows.ts',
   ]);
 });
 
-test('a case that no defect turned red is told so, but for one that the mock has no need of', () => {
+test('a check that no defect makes fail is reported, unless the mock does not need it', () => {
   const lines = (more: Partial<Result>) =>
     neverRed([], [aResult('jobs.lookup.own', { phrase: 'a defect', ...more })], { 'jobs.lookup.own': own });
   expect(lines({})).toEqual([
@@ -70,7 +70,7 @@ test('a case that no defect turned red is told so, but for one that the mock has
   expect(lines({ inconclusive: { verdict: 'not tested', reason } })).toEqual([]);
 });
 
-test('a defect whose phrase another has is told so: a phrase names the first', () => {
+test('a defect with the phrase of another one is reported', () => {
   const phrase = 'a job is lost';
   const aFault = (clause: string): Defect => ({ phrase, clause, level: 'must', metBy: [clause], change: {} });
   const [first, second] = [aFault('jobs.lookup.own'), aFault('runs.lookup.own')];
@@ -88,7 +88,7 @@ test('a defect whose phrase another has is told so: a phrase names the first', (
   ]);
 });
 
-test('a defect that no case sees is told what may be why', () => {
+test('a defect that no check finds is reported with a possible cause', () => {
   const phrase = 'a job is lost';
   const defect: Defect = {
     phrase,

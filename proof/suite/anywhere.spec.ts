@@ -8,7 +8,7 @@ import { aProject, mockTarget, test, theSuite } from '../helpers/reports-project
 
 const onTheMock = { BASE_URL: 'mock', REQUIRE: 'all' };
 
-test('two runs at once find the same, byte for byte, whatever their language and time zone', async ({}, testInfo) => {
+test('two runs at once have the same results, byte for byte, in any language and time zone', async ({}, testInfo) => {
   const seoul = theSuite(testInfo, 'seoul');
   const newYork = theSuite(testInfo, 'new-york');
   const runs = await Promise.all([
@@ -22,14 +22,14 @@ test('two runs at once find the same, byte for byte, whatever their language and
   expect(first?.run.started).toMatch(/Z$/);
 });
 
-test('a run tells of every request that the server saw, but for its first', async ({ suite }) => {
+test('a run counts every request that the server receives, except the first', async ({ suite }) => {
   let seen = 0;
   await using mock = await startMock({ onRequest: () => seen++ });
   const { code } = await suite.run(['test'], { ...mockKeys, BASE_URL: mock.url, TARGET: mockTarget });
   expect({ code, told: suite.record().run.cost.requests }).toEqual({ code: 0, told: seen - 1 });
 });
 
-test('a run from elsewhere finds what its settings name within the project', async ({ suite }, testInfo) => {
+test('a run from another folder finds a TARGET within the project', async ({ suite }, testInfo) => {
   await using mock = await startMock();
   const elsewhere = aProject(testInfo, {}, 'elsewhere');
   const file = testInfo.outputPath('settings');
@@ -53,7 +53,7 @@ test('too many calls are rejected', cites('limits.rate.exceeded'), async ({}, in
 });
 `;
 
-test('two runs at once in one folder: the last to end leaves its reports, and says so', async ({}, testInfo) => {
+test('of two runs at once in one folder, the last to end writes its reports and says so', async ({}, testInfo) => {
   const project = aProject(testInfo, { 'checks/limits.spec.ts': waiting });
   const long = project.run(['test', 'limits'], {}, (child) => {
     child.stdout?.once('data', async () => {

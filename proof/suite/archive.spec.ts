@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { root, run } from '../helpers/process';
 
-test('the archive, installed in an empty folder, drives the mock there', async ({}, testInfo) => {
-  // Below the project npm would install into it.
+test('the archive, installed in an empty folder, runs all checks on the mock', async ({}, testInfo) => {
+  // In a folder below the project, npm would install into the project.
   const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
   mkdirSync(testInfo.outputDir, { recursive: true });
   expect(await run('node', ['build.cjs'], root)).toMatchObject({ code: 0 });

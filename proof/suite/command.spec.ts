@@ -39,7 +39,7 @@ test('--help lists every subcommand', async () => {
   for (const name of Object.keys(summaries)) expect(stdout).toMatch(RegExp(`^ {2}${name} .*[A-Z]`, 'm'));
 });
 
-test('run --help names options that Playwright has', async () => {
+test('run --help only names options that Playwright has', async () => {
   const playwright = await run(process.execPath, [cli, 'test', '--help'], root);
   for (const option of options.run.split(' ')) expect(playwright.stdout).toContain(` ${option} `);
 });
@@ -56,7 +56,7 @@ for (const [words, told] of [
   [['plan', '--frob'], "unknown option '--frob'. See npm run conformance -- plan --help"],
   [['compare', 'a.json'], "missing required argument 'after'. See npm run conformance -- compare --help"],
 ] as const) {
-  test(`${words.join(' ')} is answered in one line with exit 2`, async () => {
+  test(`${words.join(' ')} is rejected in one line with exit 2`, async () => {
     const [name, ...rest] = words;
     const { code, stdout, stderr } = await conformance(name, rest, {}, tmpdir());
     expect({ code, stdout, stderr: stderr.trim().replace(/^misconfigured: /, '') }).toEqual({

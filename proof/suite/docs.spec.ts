@@ -21,7 +21,7 @@ const report = reportWith(tried);
 const materials = materialsOf(report);
 const pages = referenceOf(materials);
 
-test('every link leads to a place that exists', () => {
+test('every link has an existing target', () => {
   const ids = new Map(
     Object.entries(pages).map(([file, text]) => [
       file,
@@ -42,14 +42,14 @@ test('every link leads to a place that exists', () => {
   }
 });
 
-test('a clause tells the families that it is tried with, where, and what the run drew of them', () => {
+test('a clause lists its families of probes, their operations and the members that the run sampled', () => {
   const [, entry = ''] = (pages['clauses.html'] ?? '').split('<article class="entry" id="auth.key.wrong"');
   expect(entry).toMatch(
     /<dt>Families<\/dt><dd>At GET \/v1\/credits:<ul class="dashes"><li>doubled <span class="soft">such as: a member<\/span><\/li><li>cut short<\/li>/,
   );
 });
 
-test('codes, settings, exit codes, verdicts and fields are all there', () => {
+test('the reference has all codes, settings, exit codes, verdicts and fields', () => {
   expect(Object.fromEntries(materials.codes.map(({ code, status }) => [code, Number(status)]))).toEqual(
     suiteInfo.codes,
   );
@@ -77,7 +77,7 @@ test('codes, settings, exit codes, verdicts and fields are all there', () => {
     for (const need of clause.needs ?? []) expect([...names, ...variables]).toContain(need);
 });
 
-test('a comment is told with its field, a nested one under the name of its holder', () => {
+test('a comment is shown with its field, and a nested field has the name of its parent', () => {
   const source = `
 /** A thing. */
 export interface Thing {
@@ -115,7 +115,7 @@ test.describe('in a browser', () => {
   test.skip(browser === undefined, noBrowser);
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing in the pages, and a phone holds them (${colorScheme})`, async ({ page }) => {
+    test(`the pages pass axe and fit on a phone in the ${colorScheme} scheme`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       for (const file of Object.keys(pages)) {
         await page.setViewportSize({ width: 390, height: 800 });
@@ -129,7 +129,7 @@ test.describe('in a browser', () => {
     });
   }
 
-  test('search finds across the pages, and its links work from a file', async ({ page }) => {
+  test('the search covers all pages, and its links work from a file', async ({ page }) => {
     const amiss = await open(page, pages, 'index.html');
     const search = page.getByRole('searchbox');
     await search.fill('section 5.5');
@@ -147,7 +147,7 @@ test.describe('in a browser', () => {
     expect(amiss).toEqual([]);
   });
 
-  test('a clause shows its exchange, and paper shows no search', async ({ page }) => {
+  test('a clause shows an exchange, and the search is hidden in print', async ({ page }) => {
     await open(page, pages, 'clauses.html');
     const clause = page.locator('[id="auth.key.valid"]');
     await clause.getByText('An exchange of it').click();
@@ -157,12 +157,12 @@ test.describe('in a browser', () => {
   });
 });
 
-test('the example of a target file is shown as it is', () => {
+test('the example of a target file is shown unchanged', () => {
   const [line = ''] = readFileSync(join(__dirname, '../../tests/targets/example.ts'), 'utf8').split('\n');
   expect(pages['target.html']).toContain(line.replaceAll("'", '&#39;'));
 });
 
-test('a section is a link wherever the reference is published, and words elsewhere', () => {
+test('a section is a link if the reference is published, and plain text otherwise', () => {
   expect(formatSection('5.5')).toBe('section 5.5');
   expect(formatSection('5.5', 'https://docs.example/contract')).toBe(
     'section 5.5 (https://docs.example/contract/index.html#5.5)',
@@ -170,7 +170,7 @@ test('a section is a link wherever the reference is published, and words elsewhe
   expect(sectionAddress('7', 'https://docs.example/')).toBe('https://docs.example/index.html#7');
 });
 
-test('a record of another version is refused in one line', async ({}, testInfo) => {
+test('a record of another version is rejected in one line', async ({}, testInfo) => {
   const file = saved(testInfo, { 'newer.json': { version: 3, result: {} } });
   const words = ['--out', testInfo.outputPath('docs'), '--record', file('newer.json')];
   expectRejection(await conformance('docs', words), 'is of version 3');

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => mock.close());
 
-/** What the doctor says of a target file: the mock's own, changed. */
+/** Runs the doctor on the target file of the mock with a change. */
 async function seen(info: TestInfo, change: string, url = mock.url, args: string[] = []) {
   const target = changedTarget(info, change);
   const { code, stdout, stderr } = await conformance('doctor', args, {
@@ -26,7 +26,7 @@ async function seen(info: TestInfo, change: string, url = mock.url, args: string
   return { code, output, unverified };
 }
 
-test('the doctor proves every part of a right target file, its connections too', async ({}, info) => {
+test('the doctor verifies every part of a correct target file, including its connections', async ({}, info) => {
   test.setTimeout(120_000);
   const { code, output, unverified } = await seen(info, '');
   expect(unverified).toEqual([]);
@@ -38,7 +38,7 @@ test('the doctor proves every part of a right target file, its connections too',
   expect(code).toBe(0);
 });
 
-test('the doctor offers to keep what it proved until that is kept', async ({}, info) => {
+test('the doctor suggests --sign until its result is saved', async ({}, info) => {
   test.setTimeout(120_000);
   const offer = 'saves this for later runs';
   expect((await seen(info, '')).output).toContain(offer);
@@ -46,7 +46,7 @@ test('the doctor offers to keep what it proved until that is kept', async ({}, i
   expect((await seen(info, '')).output).not.toContain(offer);
 });
 
-test('the doctor says that nobody answers, and not that parts are unproved', async ({}, info) => {
+test('the doctor reports that the target does not respond, and calls no part unverified', async ({}, info) => {
   const { code, output, unverified } = await seen(info, '', 'http://127.0.0.1:9');
   expect(output).toContain('the connection was refused');
   expect(unverified).toEqual([]);
@@ -56,7 +56,7 @@ test('the doctor says that nobody answers, and not that parts are unproved', asy
 const changedType = (name: string, change: string) =>
   `workflow: { ...right.workflow, blockTypes: right.workflow.blockTypes.map((type) => type.name === '${name}' ? { ...type, ${change} } : type) }`;
 
-/** One thing is wrong: the causes that are told, what the target says of the first, and one part that follows. */
+/** Mistakes with the reported causes, the response of the target for the first, and a part that depends on it. */
 const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, follows?: string]> = {
   'a typo in a path': [
     "text: (fields) => ({ ...right.text(fields), path: '/v1/txt' })",
@@ -64,26 +64,26 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, fol
     /POST \/v1\/txt .*\n.*received {2}404/,
     'text.messages',
   ],
-  'a pointer that leads nowhere': [
+  'a pointer that finds nothing': [
     "credits: '/balance'",
     [/^credits$/],
     /Such a value is at \/credits\/remaining\./,
   ],
-  'an output of another name': [
+  'an output with another name': [
     changedType('draw', "outputs: { picture: 'image' }"),
     [/^workflow\.blockTypes \(draw\.picture > \w+\.image\)$/],
     /received {2}400 invalid_workflow: The workflow cannot run: .*\.picture", but that block has no such output field\.\n/,
     'workflow.blockTypes (draw)',
   ],
-  'an input of another name': [
+  'an input with another name': [
     changedType('describe', "inputs: { picture: 'image' }"),
     [/^workflow\.blockTypes \(describe\)$/],
     /received {2}422 invalid_request: .* lacks the input "image"\.\n/,
     'workflow.blockTypes (label)',
   ],
-  'an input of another kind': [
+  'an input with another kind': [
     changedType('describe', "inputs: { image: 'text' }"),
-    // The chain that is sent first begins with this block, or connects to it.
+    // The first chain starts with this block or connects to it.
     [/^workflow\.blockTypes \((?:\w+\.\w+ > describe\.image|describe)\)$/],
     /received {2}400 invalid_workflow: .* but its kind does not fit\.\n/,
     'describe',
@@ -94,20 +94,20 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, fol
     /received {2}422 invalid_request: .* does not fit\.\n/,
     'workflow.kinds',
   ],
-  'a run id that stands elsewhere': [
+  'a run ID in another field': [
     "workflow: { ...right.workflow, runId: '/id' }",
     [/^workflow\.runId$/],
     /Such a value is at \/run_id\./,
     'run',
   ],
-  'the path of runs': [
+  'a wrong path of runs': [
     "run: (id) => ({ path: '/v1/run/' + id })",
     [/^run$/],
     /received {2}404 not_found: /,
     'workflow.runId',
   ],
-  'an id that stands elsewhere': ["job: { ...right.job, id: '/id' }", [/^job\.id$/], /job_id/, 'job.state'],
-  'the path of jobs': [
+  'a job ID in another field': ["job: { ...right.job, id: '/id' }", [/^job\.id$/], /job_id/, 'job.state'],
+  'a wrong path of jobs': [
     "job: { ...right.job, submit: (fields) => ({ ...right.job.submit(fields), path: '/v1/job' }) }",
     [/^job\.submit$/],
     /POST \/v1\/job .*\n.*received {2}404/,
@@ -116,7 +116,7 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, fol
 };
 
 for (const [mistake, [change, causes, says, follows]] of Object.entries(wrong)) {
-  test(`the doctor tells one cause, what the target says of it, and what follows: ${mistake}`, async ({}, info) => {
+  test(`the doctor reports the cause, the response of the target and the dependent parts: ${mistake}`, async ({}, info) => {
     test.setTimeout(240_000);
     const { code, output, unverified } = await seen(info, change);
     expect(unverified).toEqual(causes.map((cause) => expect.stringMatching(cause)));

@@ -9,7 +9,7 @@ interface Socket {
   on(event: 'open', opened: () => void): void;
 }
 
-// Node 20 has no WebSocket of its own.
+// Node 20 has no built-in WebSocket.
 const { ws: WebSocket } = require('playwright-core/lib/utilsBundle') as { ws: new (url: string) => Socket };
 
 interface Message {
@@ -18,7 +18,7 @@ interface Message {
   params?: { text?: string; method?: string; params?: { result?: { status: string } } };
 }
 
-/** What the test server of UI mode and the editors does with these checks: what it prints, and how each test ended. */
+/** Runs checks with the test server of UI mode and editors, and returns its output and the status of each test. */
 async function runInEditor(grep: string, folder: string): Promise<{ printed: string; statuses: string[] }> {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, BASE_URL: 'mock', REPORTS: folder };
@@ -54,7 +54,7 @@ async function runInEditor(grep: string, folder: string): Promise<{ printed: str
   }
 }
 
-test('checks that are run in an editor give their verdicts, and the run is called partial', async ({}, testInfo) => {
+test('checks that run in an editor get their verdicts, and the run is called partial', async ({}, testInfo) => {
   const { printed, statuses } = await runInEditor('@auth\\.key\\.inactive', testInfo.outputPath('reports'));
   expect(statuses.length).toBeGreaterThan(0);
   expect(new Set(statuses)).toEqual(new Set(['passed']));

@@ -8,10 +8,10 @@ import { othersBroken } from '../../src/judge/failure-text';
 import { mockTarget, type Project, test } from '../helpers/reports-project';
 import { saved } from '../helpers/saved-records';
 
-/** A breach turns one case red, however many it stands in and whatever is selected, and is told once. */
+// A breach fails one check and is reported once, however many checks it affects and whichever are selected.
 
 const clause = 'errors.object.fields';
-/** Cases of other clauses, each of which meets it. */
+/** Checks of other clauses, each of which finds the breach. */
 const some = [
   '--grep',
   '(models|credits) rejects a request without the Authorization header (?!in any|after)|job lookup rejects a malformed id with any',
@@ -27,13 +27,13 @@ function drive(suite: Project, words: string[], env: Record<string, string> = {}
   return suite.run(['test', ...words], { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys, ...env });
 }
 
-/** The same on a mock of its own with this defect. */
+/** Does the same on a separate mock with this defect. */
 async function driveOn(fault: string, suite: Project, words: string[], env: Record<string, string> = {}) {
   await using own = await startMock({ defects: [fault] });
   return await drive(suite, words, { BASE_URL: own.url, ...env });
 }
 
-/** The one failure of a run, and how many of the cases that it drove ended how. */
+/** Returns the failures of a run, the verdicts of its checks and the violated clauses. */
 function told(suite: Project) {
   const { clauses, failures } = suite.record().result;
   const checks = clauses.flatMap((each) => each.checks.map(({ verdict }) => verdict));
@@ -44,14 +44,14 @@ function told(suite: Project) {
   };
 }
 
-/** KNOWN_FAILURES with this fault. */
+/** Returns KNOWN_FAILURES with this fault. */
 function known(answer: { clause: string; fault: string }) {
   const excuse = { reason: 'being mended', link: 'https://issues.example/7', expires: '2099-12-31' };
   const list = [{ ...answer, ...excuse }];
   return { KNOWN_FAILURES: saved(test.info(), { 'known.json': list })('known.json') };
 }
 
-/** Cases of a run as Playwright tells them: status, annotations and first error. */
+/** Returns the checks of a run as Playwright reports them: status, annotations and first error. */
 function checksIn(output: string) {
   const inSuite = ({ specs, suites = [] }: JSONReportSuite): JSONReportSuite['specs'] => [
     ...specs,
@@ -68,7 +68,7 @@ function checksIn(output: string) {
   );
 }
 
-test('of a whole run one case is red, and every report tells of one failure', async ({ suite }) => {
+test('a breach fails one check of a whole run, and every report shows one failure', async ({ suite }) => {
   const { code, stdout, stderr } = await drive(suite, ['--reporter=json']);
   expect(code).toBe(1);
 
@@ -105,7 +105,9 @@ test('of a whole run one case is red, and every report tells of one failure', as
   expect(page).toContain(seen);
 });
 
-test('the first selected case that meets it is red, and --last-failed repeats it', async ({ suite }) => {
+test('the first selected check that finds the breach fails, and --last-failed repeats it', async ({
+  suite,
+}) => {
   const { code, stdout } = await drive(suite, [...some, '--reporter=json']);
   expect(code).toBe(1);
   expect(checksIn(stdout).map(({ status }) => status)).toEqual(['failed', 'passed', 'passed']);
@@ -113,14 +115,14 @@ test('the first selected case that meets it is red, and --last-failed repeats it
   expect(told(suite)).toMatchObject({ broken: [clause], checks: ['conforms'], failures: [{ clause }] });
 });
 
-test('that a job is not found breaks no clause about the address of its lookup', async ({ suite }) => {
+test('a lost job breaks no clause about the address of its lookup', async ({ suite }) => {
   const words = ['--grep', "responds under /v1/|job lookup finds the owner's job"];
   const { code } = await driveOn('a job is lost', suite, words);
   expect(code).toBe(1);
   expect(told(suite).broken).toEqual(['jobs.lookup.own']);
 });
 
-test('-x ends the run there', async ({ suite }) => {
+test('-x ends the run at the first failed check', async ({ suite }) => {
   const { code } = await drive(suite, [...some, '-x']);
   expect(code).toBe(1);
   expect(told(suite)).toMatchObject({
@@ -129,7 +131,7 @@ test('-x ends the run there', async ({ suite }) => {
   });
 });
 
-test('a known failure turns no case red', async ({ suite }) => {
+test('a known failure fails no check', async ({ suite }) => {
   const excused = known({
     clause,
     fault: `${clause}: expected three fields, received an extra field "error.doc_url"`,
@@ -140,7 +142,7 @@ test('a known failure turns no case red', async ({ suite }) => {
   expect(told(suite).broken).toEqual([clause]);
 });
 
-test('of two shards each turns one case red, and merged they tell of one failure', async ({ suite }) => {
+test('a breach fails one check of each shard, and the merged report shows one failure', async ({ suite }) => {
   for (const shard of [1, 2]) {
     const REPORTS = join(suite.folder, `shard-${shard}`);
     const { code } = await drive(suite, [...some, `--shard=${shard}/2`], { REPORTS });
@@ -155,7 +157,7 @@ test('of two shards each turns one case red, and merged they tell of one failure
   expect(failures).toMatchObject([{ clause, seen: { operations: knownIds } }]);
 });
 
-test('errors without a code are one red case, told with every clause that they break', async ({ suite }) => {
+test('errors without a code fail one check, which names the clauses that they break', async ({ suite }) => {
   const { code, stdout, stderr } = await driveOn('the code is null', suite, ['--reporter=json']);
   expect(code).toBe(1);
   const checks = checksIn(stdout);
@@ -177,7 +179,7 @@ test('errors without a code are one red case, told with every clause that they b
   expect(junit.match(/ value="violates"/g)).toHaveLength(like.length);
 });
 
-test('a refusal with another code is one red case, and known by one entry', async ({ suite }) => {
+test('a rejection with another code fails one check, and one entry excuses it', async ({ suite }) => {
   const fault = 'a missing header is called not_found, to show nothing';
   const excused = known({
     clause: 'auth.header.required',
@@ -196,7 +198,7 @@ test('a refusal with another code is one red case, and known by one entry', asyn
   expect(again.code).toBe(0);
 });
 
-test('errors under a success status are red once, beside the ids and connections whose code is open', async ({
+test('errors under a success status fail one check, and those for IDs and connections with an unspecified code', async ({
   suite,
 }) => {
   const { code, stdout } = await driveOn('every error has the status 200', suite, ['--reporter=json']);

@@ -18,7 +18,7 @@ import { variables } from '../../src/drive/settings';
 import { commandLine } from '../../src/judge/command-line';
 import { conformance, root, run } from '../helpers/process';
 
-test('action.yml hands each input to a setting that exists, or to its own shell', () => {
+test('action.yml passes each input to an existing setting or to its own shell script', () => {
   const text = readFileSync(join(root, 'action.yml'), 'utf8');
   const { inputs, runs } = parse(text);
   const env = Object.assign({}, ...runs.steps.map((step: { env?: object }) => step.env ?? {}));
@@ -38,7 +38,7 @@ export default {
 } satisfies Target;
 `;
 
-test("the shell of the action drives the caller's target file from its workspace, and tells the job", async ({}, testInfo) => {
+test("the shell script of the action uses the caller's target file, and sets the outputs of the job", async ({}, testInfo) => {
   await using mock = await startMock();
   const workspace = testInfo.outputPath('workspace');
   mkdirSync(workspace);
@@ -73,7 +73,7 @@ test("the shell of the action drives the caller's target file from its workspace
   expect(record).not.toContain(testInfo.outputDir);
 });
 
-test('the shell of the action waits for a server, and says which verdict there is without one', async ({}, testInfo) => {
+test('the shell script of the action waits for a server, and reports "unavailable" without one', async ({}, testInfo) => {
   const output = testInfo.outputPath('output');
   const { code } = await run(join(root, '.github/action/run.sh'), [], testInfo.outputDir, {
     GITHUB_WORKSPACE: testInfo.outputDir,
@@ -86,7 +86,7 @@ test('the shell of the action waits for a server, and says which verdict there i
   expect(readFileSync(output, 'utf8')).toContain('verdict=unavailable\nexit-code=3\n');
 });
 
-test('examples for other places name settings and commands that exist', () => {
+test('the examples for other CI systems name only settings and inputs that exist', () => {
   const gitlab: { contract: { variables: object; script: string[] } } = parse(
     readFileSync(join(root, '.github/examples/gitlab-ci.yml'), 'utf8'),
   );
@@ -97,7 +97,7 @@ test('examples for other places name settings and commands that exist', () => {
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
 });
 
-test('a run in another folder takes HISTORY from there', async ({}, testInfo) => {
+test('HISTORY is relative to the folder in which the run starts', async ({}, testInfo) => {
   writeFileSync(testInfo.outputPath('own.ndjson'), 'no run');
   const env = { BASE_URL: 'mock', HISTORY: 'own.ndjson' };
   const { code, stdout } = await conformance('models', [], env, testInfo.outputDir);
@@ -105,7 +105,7 @@ test('a run in another folder takes HISTORY from there', async ({}, testInfo) =>
   expect(stdout).toMatch(RegExp(`^HISTORY: ${testInfo.outputPath('own.ndjson')} is no history`, 'm'));
 });
 
-test('a subcommand is named as it is typed in a checkout, and where the archive is installed', () => {
+test('messages name a subcommand as the user types it in a checkout or with the installed archive', () => {
   for (const [name, words, checkout, archive] of [
     ['plan', '', 'npm run conformance -- plan', 'npx text-workflow-conformance plan'],
     [
@@ -120,8 +120,8 @@ test('a subcommand is named as it is typed in a checkout, and where the archive 
     expect([commandLine(name, words, false), commandLine(name, words, true)]).toEqual([checkout, archive]);
 });
 
-test("the archive holds nobody's target files, and a fault in one does not end its build", async () => {
-  // Not among the artifacts: runs of other tests search these for the keys of the mock.
+test("the archive contains no user's target file, and an error in one does not stop the build", async () => {
+  // The copy is not among the artifacts, since runs of other tests search these for the keys of the mock.
   const copy = mkdtempSync(join(tmpdir(), 'archive-'));
   const left = ['node_modules', '.git', 'dist', 'test-results'];
   for (const name of readdirSync(root))

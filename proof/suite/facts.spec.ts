@@ -6,26 +6,26 @@ import type { ConformanceRecord } from '../../src/report/record-schema';
 import { mockTarget, test } from '../helpers/reports-project';
 import { judge } from '../helpers/saved-records';
 
-/** What a run learns is known to all that judge it, whatever becomes of Playwright's workers. */
+// Facts that a run learns are available wherever it is judged, even if a worker of Playwright ends.
 
 const WORKERS = 2;
 
-/** The workers that ran a test, each by its number: a worker in place of another has a new one. */
+/** Returns the numbers of the workers that ran a test. A replacement of a worker has a new number. */
 function workersIn({ suites = [], specs = [] }: Partial<JSONReportSuite>): number[] {
   const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results));
   return [...own.map(({ workerIndex }) => workerIndex), ...suites.flatMap(workersIn)];
 }
 
-/** What a record says of the lookups of another account's job. */
+/** Returns the verdict and the facts of a record about the lookups of another account's job. */
 function foreignIn({ result, run }: ConformanceRecord) {
   const clause = result.clauses.find(({ id }) => id === 'jobs.lookup.foreign');
   return { clause, accounts: run.context.facts?.accounts, exitCode: result.outcome.exitCode };
 }
 
-test('OTHER_API_KEY with a second key of one account blocks the lookups of a foreign job, whichever worker a failing test ends', async ({
+test('an OTHER_API_KEY of the same account blocks the lookups of a foreign job, even after a worker ends', async ({
   suite,
 }, testInfo) => {
-  // The key that was reissued is still of the account of API_KEY.
+  // The old key still belongs to the account of API_KEY.
   const variant = { auth: { active: () => true } };
   await using mock = await startMock({ variant, defects: ['an unknown job is a malformed request'] });
   const { API_KEY, OLD_API_KEY: OTHER_API_KEY } = mockKeys;

@@ -5,7 +5,7 @@ import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { type Project, test } from '../helpers/reports-project';
 
-/** What a first run sends to somebody's server, and what it says before and afterwards. */
+// What a first run sends to a server, and what it prints before and after.
 
 /** Milliseconds before each response: long enough that requests are in flight together. */
 const LATENCY = 20;
@@ -41,7 +41,7 @@ async function countingServer() {
 const firstRun = (suite: Project, url: string, more: Record<string, string> = {}) =>
   suite.run(['test'], { BASE_URL: url, API_KEY: mockKeys.API_KEY, DEPTH: '', SEED: '', ...more });
 
-test('a run with an address and a key alone is gentle: depth 1, at most 8 requests in flight', async ({
+test('a run with only an address and a key uses depth 1 and at most 8 requests in flight', async ({
   suite,
 }) => {
   await using server = await countingServer();
@@ -58,7 +58,7 @@ test('a run with an address and a key alone is gentle: depth 1, at most 8 reques
   expect(stdout).toContain(`: ${tested} of ${all} must clauses conform.`);
 });
 
-test('CONCURRENCY says how many requests are in flight: one at a time, too', async ({ suite }) => {
+test('CONCURRENCY=1 sends one request at a time', async ({ suite }) => {
   await using server = await countingServer();
   const { code, stdout } = await firstRun(suite, server.url, { CONCURRENCY: '1' });
   expect(code, stdout).toBe(0);

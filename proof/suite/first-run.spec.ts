@@ -9,11 +9,11 @@ import { services } from '../inputs/services/services';
 
 const { RATE_LIMIT_API_KEY: _limited, UPSTREAM_API_KEY: _flaky, ...accounts } = mockKeys;
 
-/** What needs neither an account that meets the rate limit nor one whose AI fails. */
+/** The clauses that need neither a rate-limited account nor one whose upstream fails. */
 const required = 'errors auth models credits jobs runs text workflows limits.daily.exceeded';
 
 for (const [name, { document, served, flags }] of Object.entries(services)) {
-  test(`${name}: from an address and a document to a full verdict, without a file edited`, async ({}, testInfo) => {
+  test(`an address and a document of ${name} are enough for a full verdict, without editing a file`, async ({}, testInfo) => {
     await using mock = await startMock({ variant: served });
     const settings = testInfo.outputPath('.env');
     const reports = testInfo.outputPath('reports');

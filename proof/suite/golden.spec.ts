@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { root, run } from '../helpers/process';
 
-/** The golden table, as somebody writes it and compares with it. */
+// Writes a golden table and compares with it, as a user does.
 
 const golden = (...words: string[]) =>
   run(process.execPath, ['--import', require.resolve('tsx'), 'proof/golden/main.ts', ...words], root);
 
-test('what is other than in the golden table is printed, a line each, and ends with exit code 1', async ({}, testInfo) => {
+test('each difference from the golden table is printed on a line, and the command exits 1', async ({}, testInfo) => {
   test.setTimeout(300_000);
   const server = 'a server that is not there';
   const table = testInfo.outputPath('table.json');
@@ -41,7 +41,7 @@ test('what is other than in the golden table is printed, a line each, and ends w
   expect(alike).toMatchObject({ code: 0, stdout: expect.stringContaining(' 0 differences') });
 });
 
-test('a golden server that is none is said to be none', async () => {
+test('an unknown golden server is reported', async () => {
   const { code, stderr } = await golden('no such server');
   expect({ code, stderr }).toEqual({
     code: 2,

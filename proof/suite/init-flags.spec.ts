@@ -10,7 +10,7 @@ import { init } from '../helpers/process';
 
 type Init = (...words: string[]) => ReturnType<typeof init>;
 
-/** `npm run init` in an empty folder that is no part of this project. */
+/** Runs `npm run init` in an empty folder outside this project. */
 const test = base.extend<{ folder: string; init: Init }>({
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'init-'));
@@ -41,7 +41,7 @@ const steps = [
   { id: 'b', action: 'write', with: { prompt: '{{a.text}}' } },
 ];
 
-/** For each flag a value, and what of it must stand in the target file. */
+/** For each flag, a value and the text that the target file must contain for it. */
 const values: Record<Exclude<Part, 'parameter'>, [given: string, written: string]> = {
   header: ['X-Marked: demo', "'X-Marked': 'demo'"],
   text: ['PUT /v1/marked', '/v1/marked'],
@@ -60,7 +60,7 @@ const values: Record<Exclude<Part, 'parameter'>, [given: string, written: string
   models: ['/models_marked', '/models_marked'],
 };
 
-/** The target file that these words and flags lead to; what is said instead, where none is written. */
+/** Returns the target file that these arguments produce, or the error message if none is written. */
 async function written(folder: string, init: Init, words: string[]): Promise<string> {
   const { code, stderr } = await init(...address, ...words);
   const file = join(folder, 'target.ts');
@@ -69,7 +69,7 @@ async function written(folder: string, init: Init, words: string[]): Promise<str
   return isThere ? readFileSync(file, 'utf8') : stderr;
 }
 
-/** The flags that mean nothing where the request that they belong to is absent. */
+/** The flags that have no effect without the request to which they belong. */
 const belonging: (keyof typeof values)[] = [
   ...(['text-body', 'job-body', 'job-id', 'job-state', 'job-result'] as const),
   ...(['workflow-body', 'block', 'run-id', 'run'] as const),
@@ -78,7 +78,10 @@ const belonging: (keyof typeof values)[] = [
 const wordsOf = (given: (keyof typeof values)[]) => given.flatMap((part) => [`--${part}`, values[part][0]]);
 
 for (const [source, shown] of Object.entries(sources)) {
-  test(`beside ${source}, all flags together stand in the target file`, async ({ folder, init }) => {
+  test(`the target file contains the values of all flags, with ${source} as the source`, async ({
+    folder,
+    init,
+  }) => {
     const { job: _job, text: _text, ...others } = values;
     const given = Object.keys(others) as (keyof typeof values)[];
     const requests = ['--text', 'POST /v1/text', '--job', 'POST /v1/jobs'];
@@ -86,7 +89,7 @@ for (const [source, shown] of Object.entries(sources)) {
     for (const part of given) expect(text, `--${part}`).toContain(values[part][1]);
   });
 
-  test(`beside ${source}, what belongs to a part that is said to be absent is refused by name`, async ({
+  test(`a flag of a part that is declared absent is rejected by name, with ${source} as the source`, async ({
     folder,
     init,
   }) => {
@@ -96,7 +99,7 @@ for (const [source, shown] of Object.entries(sources)) {
   });
 }
 
-test('the body of a job that is submitted where text requests go is the one that is given', async ({
+test('--job-body sets the body of a job even if jobs and text requests have the same address', async ({
   folder,
   init,
 }) => {
@@ -104,7 +107,7 @@ test('the body of a job that is submitted where text requests go is the one that
   expect(await written(folder, init, words)).toContain(values['job-body'][1]);
 });
 
-test('a flag that needs another part is rejected with the flag that describes it', async ({
+test('a flag that needs another part is rejected with the flag that describes that part', async ({
   init,
   folder,
 }) => {
@@ -117,7 +120,7 @@ test('a flag that needs another part is rejected with the flag that describes it
   expect(existsSync(join(folder, 'target.ts')) || existsSync(join(folder, '.env'))).toBe(false);
 });
 
-test('--parameter gives each parameter that a request requires', async ({ init, folder }) => {
+test('--parameter sets each parameter that a request requires', async ({ init, folder }) => {
   const schema = { type: 'object', properties: { prompt: { type: 'string' } } };
   const parameters = ['deployment', 'version'].map((name) => ({ name, in: 'query', required: true }));
   const post = { parameters, requestBody: { content: { 'application/json': { schema } } }, responses: {} };
@@ -131,7 +134,7 @@ test('--parameter gives each parameter that a request requires', async ({ init, 
 });
 
 for (const part of ['text', 'credits', 'name', 'openapi'])
-  test(`--${part} that is given twice is refused`, async ({ init }) => {
+  test(`--${part} is rejected if it is given twice`, async ({ init }) => {
     const { code, stderr } = await init(...address, `--${part}`, 'POST /v1/a', `--${part}`, 'POST /v1/b');
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -139,14 +142,14 @@ for (const part of ['text', 'credits', 'name', 'openapi'])
     });
   });
 
-test('--name names the target file, and is refused beside --target', async ({ init, folder }) => {
+test('--name names the target file, and is rejected together with --target', async ({ init, folder }) => {
   expect(await init(...address, '--credits', '/left', '--name', 'staging')).toMatchObject({ code: 0 });
   expect(existsSync(join(folder, 'staging.ts'))).toBe(true);
   const both = await init(...address, '--name', 'other', '--target', 'mine.ts', '--env', '.env.mine');
   expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--name') });
 });
 
-test('where nothing describes a part, no part is said to be verified and nothing is written', async ({
+test('if nothing describes a part, no part is reported as verified and nothing is written', async ({
   init,
   folder,
 }) => {
@@ -158,7 +161,7 @@ test('where nothing describes a part, no part is said to be verified and nothing
   expect(code).toBe(2);
 });
 
-test('a target file that describes headers alone is not said to be verified', async ({ init }) => {
+test('a target file that only describes headers is not reported as verified', async ({ init }) => {
   await using mock = await startMock();
   const { code, stdout } = await init('--base-url', mock.url, '--yes', '--header', 'X-Tenant: demo');
   expect(stdout).not.toMatch(/every part/i);
@@ -166,7 +169,7 @@ test('a target file that describes headers alone is not said to be verified', as
   expect(code).toBe(3);
 });
 
-test('a file for the key that git does not ignore is refused before anything is written', async ({
+test('a file for the key that git does not ignore is rejected before anything is written', async ({
   init,
   folder,
 }) => {
@@ -185,9 +188,9 @@ test('a file for the key that git does not ignore is refused before anything is 
   });
 });
 
-test('all files that exist are named at once', async ({ init, folder }) => {
+test('all files that already exist are named together', async ({ init, folder }) => {
   writeFileSync(join(folder, 'target.ts'), '');
-  // An .env that sets nothing ends every command.
+  // Every command rejects an .env that sets nothing.
   writeFileSync(join(folder, '.env'), 'DEPTH=1');
   const { code, stdout, stderr } = await init(...address);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -23,7 +23,7 @@ import { services } from '../inputs/services/services';
 
 type Flags = Partial<Record<Part, string[]>>;
 
-/** A draft, and what is told on the way. */
+/** Returns a draft and the lines that are printed meanwhile. */
 async function drafted(operations: readonly Endpoint[], flags: Flags = {}) {
   const lines: string[] = [];
   const tell = (line: string) => lines.push(line);
@@ -37,7 +37,7 @@ async function found(name: string, flags: Flags = {}) {
   return { ...(await drafted(operations, flags)), address: `${server}${prefixOf(operations)}` };
 }
 
-/** What an operation tells beyond what a test is about. */
+/** The fields of an operation that do not matter in a test. */
 const rest = { words: '', deprecated: false, headers: {}, query: [] };
 
 const flagsOf = (name: string) => (name === 'traps' ? { text: ['POST /v1/text'] } : {});
@@ -79,7 +79,7 @@ for (const name of Object.keys(services)) {
       expect(draft.workflow?.blockTypes.length).toBeGreaterThan(2);
     });
 
-    test('becomes a target file that is sound, and formatted as Biome formats', async ({}, testInfo) => {
+    test('becomes a valid target file in the format of Biome', async ({}, testInfo) => {
       const { draft } = await found(name, flagsOf(name));
       const file = testInfo.outputPath('target.ts');
       const text = sourceOf(draft, 'x.example', '../drive/target');
@@ -93,7 +93,7 @@ for (const name of Object.keys(services)) {
   });
 }
 
-test('target files of all documents compile', async ({}, testInfo) => {
+test('the target files of all documents compile', async ({}, testInfo) => {
   const files: string[] = [];
   for (const name of Object.keys(services)) {
     const { draft } = await found(name, flagsOf(name));
@@ -114,12 +114,12 @@ test('target files of all documents compile', async ({}, testInfo) => {
   expect(tsc.stdout).toBe('');
 });
 
-test('a prefix of the server and of the paths is that of the address', async () => {
+test('the address has the prefix of the server and of the paths', async () => {
   expect((await found('prefixed')).address).toBe('https://gate.example/gateway/llm');
   expect((await found('enveloped')).address).toBe('https://eu.enveloped.example');
 });
 
-test('what is chosen is told with the reason, and what two fit is not chosen', async () => {
+test('a choice is printed with its reason, and nothing is chosen if two candidates fit', async () => {
   const { lines } = await found('traps', flagsOf('traps'));
   expect(lines).toContain('job-id: /task/job_id: named `job_id` as in the contract');
   expect(lines).toContain('models: /result/catalogue: its ids are model names');
@@ -131,7 +131,7 @@ test('what is chosen is told with the reason, and what two fit is not chosen', a
   expect(message).not.toContain('/v1/completions');
 });
 
-test('block types may stand in one answer, one a line or behind a semicolon', async () => {
+test('one answer may contain several block types, separated by line breaks or semicolons', async () => {
   const [write, draw] = ['write: prompt=text -> text=text', 'draw: prompt=text -> image=image'];
   const question: Question = { part: 'block', options: [], shown: false, several: true };
   for (const block of [[write, draw], [`${write}\n${draw}`], [`${write}; ${draw}`]])
@@ -146,7 +146,7 @@ for (const [part, wrong, right, form] of [
   ['block', 'write', 'write: prompt=text -> text=text', 'block type'],
   ['header', 'X-Tenant', 'X-Tenant: demo', 'header'],
 ] as const) {
-  test(`--${part} that is no ${form} is told, as an answer to the question is`, async () => {
+  test(`--${part} must be a ${form}, like the answer to its question`, async () => {
     expect(misfit(part, right)).toBeNull();
     const choose = chooser({ [part]: [wrong] }, () => undefined, null);
     await expect(choose({ part, options: [], shown: false })).rejects.toThrow(
@@ -155,7 +155,7 @@ for (const [part, wrong, right, form] of [
   });
 }
 
-test('a part that is said to be absent is left out, and what cannot be found is told', async () => {
+test('a part that is declared absent is left out, and a part that cannot be found is reported', async () => {
   const { draft } = await found('bare', { workflow: ['none'], job: ['none'] });
   expect(Object.keys(draft)).toEqual(['text', 'credits', 'models']);
   const nothing = await drafted([{ method: 'GET', path: '/v1/models', ...rest }]);
@@ -165,7 +165,7 @@ test('a part that is said to be absent is left out, and what cannot be found is 
   });
 });
 
-test('a workflow whose blocks a document leaves open is left out aloud, or said by flags', async () => {
+test('a workflow without described blocks is left out with a message, or is described by flags', async () => {
   const open = { type: 'object', properties: { id: {}, kind: {}, inputs: { type: 'object' } } };
   const rest = { words: '', deprecated: false, headers: {}, query: [] };
   const operations: Endpoint[] = [
@@ -201,7 +201,7 @@ for (const [part, id, what] of [
   ['workflow', 'run_id', 'blocks'],
   ['job', 'job_id', 'input'],
 ] as const) {
-  test(`a ${part} that answers ${id} to what cannot be made out is told of`, async () => {
+  test(`a ${part} whose response has ${id} but whose request is not understood is reported`, async () => {
     const command = `curl https://a.example/v1/tasks -d '[{"say": "Hello"}]'\n{"${id}": "abcd"}\n`;
     const { draft, lines } = await drafted(operationsShown(curlExchanges(command)).operations);
     const told = `${part}: POST /v1/tasks answers ${id}, but its ${what} was not found: write it by hand as tests/targets/example.ts shows`;
@@ -209,7 +209,7 @@ for (const [part, id, what] of [
   });
 }
 
-test('what the schemas of blocks do not tell of outputs is read off the example, or asked for', async () => {
+test('outputs that the schemas of blocks lack are taken from the example or requested', async () => {
   const reference = { type: 'object', properties: { block: { type: 'string' }, field: { type: 'string' } } };
   const block = (type: string, input: string): Schema => ({
     type: 'object',
@@ -237,7 +237,7 @@ test('what the schemas of blocks do not tell of outputs is read off the example,
   expect(lines.join()).toContain("block: not found, so workflow is left out: --block 'write: ");
 });
 
-test('without any material everything is said by flags', async () => {
+test('flags can describe everything without a document', async () => {
   const flags: Flags = {
     text: ['POST /v1/text'],
     job: ['PUT /v1/tasks'],
@@ -281,7 +281,7 @@ for (const [shown, messages] of [
     ],
   ],
 ] as const) {
-  test(`messages that do not begin with a user's are sent as the example shows them: ${shown}`, async () => {
+  test(`messages that do not begin with the user's are sent as in the example: ${shown}`, async () => {
     const body = `{"model": "acme-text-pro", "messages": ${shown}}`;
     const { draft } = await drafted([], { text: ['POST /v1/text'], 'text-body': [body] });
     expect(draft.messages).toEqual(messages);
@@ -292,7 +292,7 @@ for (const [shown, body] of [
   ['{"model": "acme-text-pro", "input": {"prompt": "Hi"}, "n": 1}', '{ input: fields, model, n: 1 }'],
   ['{"prompt": "Hi", "config": {"model": "acme-text-pro"}}', '{ ...fields, config: { model } }'],
 ] as const) {
-  test(`the model of a text request goes where the example has it: ${shown}`, async () => {
+  test(`the model of a text request is sent where the example has it: ${shown}`, async () => {
     const { draft } = await drafted([], { text: ['POST /v1/text'], 'text-body': [shown] });
     const text = sourceOf(draft, 'x.example', '../drive/target');
     expect(text).toContain('text: ({ model, ...fields }) => ({');
@@ -306,7 +306,7 @@ for (const [reference, code, inputs = 'with'] of [
   ['{"take": "a#text"}', '{ take: `', 'in'],
   ['{"take": "a->text"}', '{ take: `'],
 ] as const) {
-  test(`a reference that stands in an object of its own is spelt as shown: ${reference}`, async () => {
+  test(`a reference in its own object is written as in the example: ${reference}`, async () => {
     const shown = `{"steps": [{"id": "a", "type": "write", "${inputs}": {"prompt": "Hi"}}, {"id": "b", "type": "write", "${inputs}": {"prompt": ${reference}}}]}`;
     const { draft } = await drafted([], {
       workflow: ['POST /v1/flows'],
@@ -352,12 +352,12 @@ for (const [spelling, body, sent = body] of [
     linked({ edges: [{ source: 'a', sourceHandle: 'text', target: 'b', targetHandle: 'prompt' }] }),
   ],
   [
-    'nodes and links with two ends each',
+    'nodes and links with two end points each',
     linked({ links: [{ from: { node: 'a', port: 'text' }, to: { node: 'b', port: 'prompt' } }] }),
   ],
   ['nodes and links of joined words', linked({ links: [{ from: 'a.text', to: 'b.prompt' }] })],
 ] as [spelling: string, body: object, sent?: object][]) {
-  test(`a workflow is sent as its example shows it: ${spelling}`, async () => {
+  test(`a workflow is sent as in its example: ${spelling}`, async () => {
     const pasted = `curl https://a.example/v1/flows -d '${JSON.stringify(body)}'\n{"run_id": "run_1"}`;
     const { draft } = await drafted(operationsShown(curlExchanges(pasted)).operations);
     const file = test.info().outputPath('flows.ts');
@@ -372,7 +372,7 @@ for (const [spelling, body, sent = body] of [
   });
 }
 
-test('credits that a document tells as a text without an example are found by their name', async () => {
+test('credits that a document describes as a string without an example are found by their name', async () => {
   const answer = (properties: Record<string, Schema>) => ({ type: 'object', properties });
   const wallet = { balance: { type: 'string' }, currency: { type: 'string' }, renews: { type: 'string' } };
   const { draft } = await drafted([
@@ -381,7 +381,7 @@ test('credits that a document tells as a text without an example are found by th
   expect(draft.credits).toBe('/wallet/balance');
 });
 
-test('a workflow that is sent as a list of blocks is spelt as one', async () => {
+test('a workflow whose body is a list of blocks is sent as a list', async () => {
   const steps = [
     { id: 'a', type: 'write', with: { prompt: 'Hi' } },
     { id: 'b', type: 'write', with: { prompt: '{{a.text}}' } },
@@ -391,7 +391,7 @@ test('a workflow that is sent as a list of blocks is spelt as one', async () => 
   expect(sourceOf(draft, 'x.example', '../drive/target')).toContain('body: blocks.map(asBlock)');
 });
 
-test('captured traffic of a browser becomes a draft, with the key apart', async () => {
+test('captured traffic of a browser becomes a draft', async () => {
   const har = JSON.parse(readFileSync(join(__dirname, '../inputs/captures/chromium.har'), 'utf8'));
   const { operations, server } = operationsShown(harExchanges(entriesIn(har, 'chromium.har')));
   expect(server).toMatch(/^https?:/);
@@ -403,19 +403,19 @@ test('captured traffic of a browser becomes a draft, with the key apart', async 
   });
 });
 
-test('an address with a percent sign that escapes nothing is read as it is', () => {
+test('an address with an invalid percent escape is read unchanged', () => {
   const { operations } = operationsShown(curlExchanges("$ curl 'https://api.example/v1/runs/%E0'\n{}"));
   expect(operations.map(({ path }) => path)).toEqual(['/v1/runs/%E0']);
 });
 
-test('a placeholder is no key', () => {
+test('a placeholder is not taken for a key', () => {
   for (const key of ['$API_KEY', '<key>', '{{key}}', 'YOUR_API_KEY', 'sk-...', '****', 'a"b#c', '+/=0']) {
     const command = `curl https://a.example/v1/models -H 'Authorization: Bearer ${key}'\n{}`;
     expect(operationsShown(curlExchanges(command)).key).toBe(/[#=]/.test(key) ? key : null);
   }
 });
 
-test('pasted commands with their answers become a sound target file without a key', async ({}, testInfo) => {
+test('pasted commands with their responses become a valid target file without a key', async ({}, testInfo) => {
   await using mock = await startMock();
   const authorization = `Bearer ${mockKeys.API_KEY}`;
   const commands: string[] = [];
@@ -473,7 +473,7 @@ test('pasted commands with their answers become a sound target file without a ke
   expect(checkTarget(await loadTarget(file))).toEqual([]);
 });
 
-test('secrets and addresses of persons in a pasted body stand in no target file', async () => {
+test('the target file contains no secrets or personal addresses from a pasted body', async () => {
   const sent = {
     prompt: 'Hi',
     api_key: 'k-1',
@@ -488,7 +488,7 @@ test('secrets and addresses of persons in a pasted body stand in no target file'
   expect(withheld).toEqual(['api_key', 'callback_url', 'notify', 'password'].map((name) => `member ${name}`));
 });
 
-test('a block type is one line, and nothing else is one', () => {
+test('a line with a name, inputs and outputs is a block type, and no other text is', () => {
   expect(typeFrom('draw: prompt=text -> image=image, seed=number')).toEqual({
     name: 'draw',
     inputs: { prompt: 'text' },
@@ -499,16 +499,16 @@ test('a block type is one line, and nothing else is one', () => {
   expect(typeFrom('draw prompt')).toBeNull();
 });
 
-test('a settings file keeps a key as it is', () => {
+test('a settings file quotes a key without changing it', () => {
   expect(settingsFile('https://a.example', 'a"b#c', 't.ts')).toContain(`API_KEY='a"b#c'`);
   expect(settingsFile('https://a.example', 'ab#c', 't.ts')).toContain('API_KEY="ab#c"');
 });
 
-/** `npm run init` with the folder of this test for its own. */
+/** Runs `npm run init` in the folder of this test. */
 const init = (testInfo: TestInfo, words: string[], key: string = mockKeys.API_KEY, more = {}) =>
   startInit(words, { API_KEY: key, ...more }, testInfo.outputPath());
 
-test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
+test('a key that the target rejects is reported, and nothing is written', async ({}, testInfo) => {
   await using mock = await startMock();
   const words = [
     '--openapi',
@@ -525,7 +525,7 @@ test('a key that the target refuses is told, and nothing is written', async ({},
   expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(false);
 });
 
-test('commands without what they printed are said to show nothing', async ({}, testInfo) => {
+test('commands without responses are rejected', async ({}, testInfo) => {
   const command = `curl https://api.example/v1/text -d '{"prompt": "Hello"}'\n`;
   writeFileSync(testInfo.outputPath('commands.txt'), command.repeat(2));
   expect(await init(testInfo, ['--curl', 'commands.txt', '--yes'])).toMatchObject({
@@ -534,14 +534,14 @@ test('commands without what they printed are said to show nothing', async ({}, t
   });
 });
 
-test('of several commands, each without an answer is named', async ({}, testInfo) => {
+test('each command without a response is named', async ({}, testInfo) => {
   const commands = ['models', 'credits', 'text'].map((path) => `curl https://api.example/v1/${path}\n`);
   writeFileSync(testInfo.outputPath('commands.txt'), `${commands.join('')}{"text": "Hello"}\n`);
   const { stdout } = await init(testInfo, ['--curl', 'commands.txt', '--yes', '--no-doctor']);
   expect(stdout).toMatch(/GET \/v1\/models, GET \/v1\/credits: no successful JSON response/);
 });
 
-test('BASE_URL is that of the environment, before a document, and after it that of .env', async ({}, testInfo) => {
+test('BASE_URL comes from the environment, then from the document, then from .env', async ({}, testInfo) => {
   writeFileSync(testInfo.outputPath('.env'), 'BASE_URL=https://saved.example/\n');
   writeFileSync(testInfo.outputPath('commands.txt'), 'curl $BASE_URL/v1/models\n{"models": []}\n');
   const document = ['--openapi', join(__dirname, '../inputs/services/enveloped.yaml')];
@@ -556,7 +556,7 @@ test('BASE_URL is that of the environment, before a document, and after it that 
   }
 });
 
-test('plain http to another machine gets no key, unless that is allowed', async ({}, testInfo) => {
+test('no key is sent over plain http to another machine without --allow-http', async ({}, testInfo) => {
   const document = join(__dirname, '../inputs/services/bare.yaml');
   const words = ['--openapi', document, '--yes', '--base-url', 'http://nowhere.invalid'];
   const rejected = await init(testInfo, words);
@@ -575,7 +575,7 @@ test('plain http to another machine gets no key, unless that is allowed', async 
   expect(doctor.stderr).toMatch(/^http:\/\/nowhere.invalid is plain http/);
 });
 
-test('a document that cannot be reached ends at once, with the reason', async ({}, testInfo) => {
+test('a document that cannot be reached is reported at once with the reason', async ({}, testInfo) => {
   const began = performance.now();
   const { code, stderr } = await init(testInfo, [
     '--openapi',
@@ -587,7 +587,7 @@ test('a document that cannot be reached ends at once, with the reason', async ({
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
-test('a relative server in a file keeps its path beside --base-url', async ({}, testInfo) => {
+test('the path of a relative server in a document is appended to --base-url', async ({}, testInfo) => {
   const text = readFileSync(join(__dirname, '../inputs/documents/relative.json'), 'utf8');
   writeFileSync(testInfo.outputPath('a.json'), text.replace('"/v1"', '"/api/v1"'));
   const words = ['--openapi', 'a.json', '--yes', '--no-doctor', '--base-url', 'https://svc.example.com:8443'];
@@ -596,7 +596,7 @@ test('a relative server in a file keeps its path beside --base-url', async ({}, 
   );
 });
 
-test('a capture that is no JSON is named', async ({}, testInfo) => {
+test('a capture that is not JSON is named', async ({}, testInfo) => {
   writeFileSync(testInfo.outputPath('bad.har'), '{bad');
   const { stderr } = await init(testInfo, ['--har', 'bad.har', '--yes']);
   expect(stderr).toMatch(/^bad.har is not JSON/);
@@ -615,7 +615,7 @@ test('a capture in UTF-16 is read, and an empty API_KEY does not replace its key
   expect(readFileSync(testInfo.outputPath('.env'), 'utf8')).toContain(`\nAPI_KEY="${mockKeys.API_KEY}"\n`);
 });
 
-test('a page that is given for a document is said to be none', async ({}, testInfo) => {
+test('a page instead of a document is rejected', async ({}, testInfo) => {
   const pages = [
     '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
     '{"message": "no"}',
@@ -632,7 +632,7 @@ test('a page that is given for a document is said to be none', async ({}, testIn
   expect(stderr).toMatch(/^nowhere.yaml cannot be read: there is no such file/);
 });
 
-test('a document is read from an internal address, and an address that gives none is said so', async ({}, testInfo) => {
+test('a document is read from an internal address, and an address without one is reported', async ({}, testInfo) => {
   const document = readFileSync(join(__dirname, '../inputs/services/bare.yaml'));
   await using server = await http(({ url }, response) => {
     response.writeHead(url === '/openapi.yaml' ? 200 : 404).end(url === '/openapi.yaml' ? document : '');
@@ -648,7 +648,7 @@ test('a document is read from an internal address, and an address that gives non
   expect(found.stdout).toContain('Written');
 });
 
-test('the command writes two files, the key into one of them, and overwrites neither', async ({}, testInfo) => {
+test('the command writes two files, only one with the key, and never overwrites them', async ({}, testInfo) => {
   const words = ['--openapi', join(__dirname, '../inputs/services/bare.yaml'), '--no-doctor', '--yes'];
   const first = await init(testInfo, words);
   expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });

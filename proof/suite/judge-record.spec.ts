@@ -17,7 +17,7 @@ import { mockTarget, theSuite } from '../helpers/reports-project';
 import { aJudgedCheck, aMismatch, anError, anExchange, aReport, aRun } from '../helpers/reports-runs';
 import { expectRejection, judge } from '../helpers/saved-records';
 
-/** An error with a field too many. */
+/** Returns an error with an extra field. */
 const linked = (code: string) => ({
   error: { code, message: 'There is no job of yours.', type: 'acme_error', doc_url: 'https://docs.example/' },
 });
@@ -28,7 +28,7 @@ const nobody = {
   answer: linked('missing_api_key'),
 } as const;
 
-/** A case that Playwright saw red. */
+/** Returns the check as one that failed in Playwright. */
 function red(each: CheckRun, ending: Pick<Evidence, 'reportedUniversal' | 'unmet'>): CheckRun {
   const attempts = each.attempts.map((attempt): Attempt => {
     const evidence = attempt.evidence && { ...attempt.evidence, ...ending };
@@ -37,7 +37,7 @@ function red(each: CheckRun, ending: Pick<Evidence, 'reportedUniversal' | 'unmet
   return { ...each, attempts };
 }
 
-/** A part of a night with a breach in every error, and one in a lookup. */
+/** Some checks of a run with one breach in every error and another in a lookup. */
 const checks = [
   red(aJudgedCheck('auth.header.required', 'a call without the header', nobody), { reportedUniversal: true }),
   aJudgedCheck('credits.read', 'the credits', {}, { kind: 'credits' }),
@@ -75,12 +75,12 @@ function eachAnswer(
   }
 }
 
-test('a faulty connection that another case shows refused is a breach, whichever case came first, and judged anew', () => {
+test('an accepted faulty connection is a breach if another check shows that it is rejected, in any order and when rejudged', () => {
   const rejection = anError('invalid_workflow', 'bead cannot read atom');
   const clause = 'workflows.reference.mismatched-kind';
   const far = aJudgedCheck(clause, 'far', { ...aMismatch, id: 'far', status: 202, answer: { run_id: 'r' } });
   const near = aJudgedCheck(clause, 'near', { ...aMismatch, id: 'near', status: 400, answer: rejection });
-  // Beside it: the target reads references as they are spelt.
+  // Another rejection shows that the target reads the references.
   const another = anExchange({
     ...aMismatch,
     faulty: { ...aMismatch.faulty, types: 'a.b > c.d' },
@@ -102,7 +102,7 @@ test('a faulty connection that another case shows refused is a breach, whichever
   }
 });
 
-/** Runs the suite on a mock of its own, and has what it wrote judged anew. */
+/** Runs the suite on a separate mock, and rejudges its record. */
 async function judgedTwice(
   testInfo: TestInfo,
   options: MockOptions,
@@ -132,14 +132,14 @@ for (const [what, defects, words, reason, meanwhile] of [
     'jobs.lookup.unknown violates',
   ],
   [
-    'with bytes that are no UTF-8',
+    'with invalid UTF-8',
     ['an error body is written in Latin-1'],
     ['jobs'],
     'errors.body.single-field violates',
   ],
   ['that was interrupted', [], ['credits', 'jobs', 'workflows'], 'the run was interrupted', interrupt],
 ] as const) {
-  test(`a run ${what} is judged anew as it was, byte for byte`, async ({}, testInfo) => {
+  test(`a run ${what} is rejudged with the same record, byte for byte`, async ({}, testInfo) => {
     const { record, anew } = await judgedTwice(testInfo, { defects }, [...words], meanwhile);
     expect(record.result.outcome.reasons).toContainEqual(expect.stringContaining(reason));
     expect(JSON.stringify(anew.result)).toBe(JSON.stringify(record.result));
@@ -147,7 +147,7 @@ for (const [what, defects, words, reason, meanwhile] of [
   });
 }
 
-test('a breach that is not met again says so, and anew', async ({}, testInfo) => {
+test('a breach that is not reproducible says so in the run and when it is rejudged', async ({}, testInfo) => {
   let calls = 0;
   const variant = within('auth', ({ required }) => ({
     required: (call, presented) =>
@@ -160,7 +160,7 @@ test('a breach that is not met again says so, and anew', async ({}, testInfo) =>
   expect(notes(anew)).toEqual(notes(record));
 });
 
-test('a run with an answer beyond 64 KiB is judged anew but for what rests on that answer', async ({}, testInfo) => {
+test('clauses that need a response above 64 KiB are not rejudged', async ({}, testInfo) => {
   const variant = whenAccepted(
     ['models'],
     withBody((body) => ({ ...Object(body), padding: 'x'.repeat(70_000) })),
@@ -180,7 +180,7 @@ test('a run with an answer beyond 64 KiB is judged anew but for what rests on th
     expect([verdict, reason]).toEqual(['blocked', expect.stringContaining('not rejudged')]);
 });
 
-test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
+test('rejudging prints the output of the run with its date, and writes its reports', async ({}, testInfo) => {
   const folder = testInfo.outputPath('anew');
   const { code, stdout } = await judge(testInfo, recordJson, ['--reports', folder]);
   expect(code).toBe(1);
@@ -192,8 +192,8 @@ test('what a run shows on the terminal is shown anew, with its date, and its rep
     expect(existsSync(join(folder, name))).toBe(true);
 });
 
-test.describe('judging anew', () => {
-  test('reads no finding that is stored', () => {
+test.describe('rejudging', () => {
+  test('ignores stored findings', () => {
     const { notes: _, ...before } = judged();
     const tampered = recordWith(({ result, run }) => {
       for (const clause of result.clauses) {
@@ -211,7 +211,7 @@ test.describe('judging anew', () => {
     expect(notes).toHaveLength(1);
   });
 
-  test('follows the answers: a breach that they do not show is none, and its case was cut short', () => {
+  test('reports only breaches that the responses show, and calls other failed checks cut short', () => {
     const record = recordWith((record) =>
       eachAnswer(record, (response) => {
         const body = response.body.replace(',"doc_url":"https://docs.example/"', '');
@@ -231,7 +231,7 @@ test.describe('judging anew', () => {
     });
   });
 
-  test('leaves out an answer that was cut, whatever the run found in it, and says so', () => {
+  test('leaves out a response that was cut, and says so', () => {
     const record = recordWith((record) => {
       eachAnswer(record, (response, { operation }) => {
         if (operation !== 'credits') return {};
@@ -252,7 +252,7 @@ test.describe('judging anew', () => {
     });
   });
 
-  test('says where another edition drove the run, and which of its clauses are gone', () => {
+  test('reports if the run used another version, and names its unknown clauses', () => {
     const record = recordWith(({ result }) => {
       result.contract = '0123456789ab';
       for (const clause of result.clauses) if (clause.id === 'credits.read') clause.id = 'credits.shown';
@@ -275,12 +275,12 @@ for (const [what, text, told] of [
   ['another file', '{"name":"x"}', 'is neither the conformance.json of a run nor'],
   ['a file that is not JSON', 'conformance', 'is not JSON'],
 ] as const) {
-  test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
+  test(`${what} is rejected in one line with exit 2`, async ({}, testInfo) => {
     expectRejection(await judge(testInfo, text), told);
   });
 }
 
-test('no file, two files and a file that is not there are rejected with exit 2', async () => {
+test('no file, two files and a missing file are rejected with exit 2', async () => {
   for (const [words, told] of [
     [[], "missing required argument 'file'"],
     [['a.json', 'b.json'], 'too many arguments'],

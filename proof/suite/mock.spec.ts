@@ -7,7 +7,7 @@ import { type MockOptions, startMock } from '../../mock/server';
 import { askOf, left, mockToAsk, submitted } from '../catalogue/drawn/ask';
 import { conformance, root } from '../helpers/process';
 
-/** That the mock keeps to the contract is seen by the run on it; here, what no such run can tell. */
+// A run on the mock shows that it follows the contract. These tests cover the rest.
 
 test('two mocks in one process share nothing', async () => {
   await using one = await mockToAsk();
@@ -18,7 +18,7 @@ test('two mocks in one process share nothing', async () => {
   expect(await left(two.ask)).toBeGreaterThan(await left(one.ask));
 });
 
-test('the mock ends at once, with a connection open', async () => {
+test('the mock stops at once, even with an open connection', async () => {
   const { url, close } = await startMock();
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -28,12 +28,12 @@ test('the mock ends at once, with a connection open', async () => {
   const began = performance.now();
   await close();
   await closed;
-  // A server that waits for its connections waits a minute for one that says nothing.
+  // A server that waits for its connections would wait a minute for an idle one.
   expect(performance.now() - began).toBeLessThan(30_000);
   await expect(askOf(url).ask({ path: '/v1/models' })).rejects.toThrow('ECONNREFUSED');
 });
 
-test('the mock tells what came over the wire, byte for byte', async () => {
+test('the mock reports headers exactly as they were sent', async () => {
   const seen: string[] = [];
   const onRequest: MockOptions['onRequest'] = ({ rawHeaders }) => {
     seen.push(...rawHeaders.flatMap(([name, value]) => (/^authorization$/i.test(name) ? [value] : [])));
@@ -44,7 +44,7 @@ test('the mock tells what came over the wire, byte for byte', async () => {
   expect(seen).toEqual(sent);
 });
 
-test('the mock alone has the defects that it is asked for, and says where it listens', async () => {
+test('the mock command starts a mock with the given defects and prints its address', async () => {
   const asked = ['--defect', 'errors carry their status', '--defect', 'the nano model is missing'];
   const words = [join(root, 'src/cli/conformance.cjs'), 'mock', ...asked];
   const child = spawn(process.execPath, words, { env: { ...process.env, PORT: '0' } });
@@ -64,20 +64,20 @@ for (const [args, says] of [
   [['--defect', 'nonsense'], 'The mock has no defect "nonsense".'],
   [['--defekt', 'nonsense'], "unknown option '--defekt'. Did you mean --defect?"],
 ] as const) {
-  test(`the mock alone refuses ${args.join(' ')}`, async () => {
+  test(`the mock command rejects ${args.join(' ')}`, async () => {
     const stderr = expect.stringContaining(says);
     expect(await conformance('mock', args)).toMatchObject({ code: 2, stderr });
   });
 }
 
-test('the mock alone names PORT where that is taken', async () => {
+test('the mock command names PORT if the port is taken', async () => {
   await using mock = await startMock();
   const PORT = new URL(mock.url).port;
   const stderr = expect.stringContaining(`Port ${PORT} is unavailable, choose another with --port or PORT: `);
   expect(await conformance('mock', [], { PORT })).toMatchObject({ code: 2, stderr });
 });
 
-test('the mock alone says which defects it can have', async () => {
+test('the mock command lists its defects', async () => {
   const { code, stdout } = await conformance('mock', ['--list-defects']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Errors$[\s\S]*^ {2}errors carry their status {2}\(errors\.object\.fields\)$/m);

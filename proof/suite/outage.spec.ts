@@ -5,13 +5,13 @@ import { startMock } from '../../mock/server';
 import { listening } from '../catalogue/hostile/listening';
 import { changedTarget, theSuite } from '../helpers/reports-project';
 
-/** Seconds before each repeat: a fifth of what the contract advises. The server is away for a fifth of five seconds. */
+/** Seconds before each retry: a fifth of those in the contract. The outage is a fifth of five seconds. */
 const gaps = [0.2, 0.6, 2];
 const away = 1000;
 
 /**
- * A run against the mock, whose address refuses connections for a while as soon as this request comes in, which is not
- * answered. One that stays away is among the hostile servers.
+ * Runs the checks against the mock, whose address refuses connections for a while as soon as a certain request comes
+ * in. That request gets no response. A server that stays down is one of the hostile servers.
  */
 async function runWithout(testInfo: TestInfo, isTheMoment: (head: string, requests: number) => boolean) {
   await using mock = await startMock();
@@ -38,7 +38,7 @@ async function runWithout(testInfo: TestInfo, isTheMoment: (head: string, reques
   const { code, stdout } = await suite.run(['test'], {
     ...mockKeys,
     BASE_URL: front.url,
-    // With a budget nothing is made ahead: only the request that is told is in flight.
+    // With a budget, nothing is created in advance, so only the request of the check is in flight.
     MAX_AI_REQUESTS: '1000',
     TARGET: changedTarget(testInfo, `retryDelays: ${JSON.stringify(gaps)}`),
   });
@@ -48,7 +48,7 @@ async function runWithout(testInfo: TestInfo, isTheMoment: (head: string, reques
   return { stopped, code, stdout, outcome, clauses, cost };
 }
 
-test('a server away for a while, met by a read: the read is repeated, and the run conforms', async ({}, testInfo) => {
+test('a read during a short outage is retried, and the run conforms', async ({}, testInfo) => {
   const isTheMoment = (head: string, requests: number) => head.startsWith('GET ') && requests > 20;
   const { stopped, code, outcome, cost } = await runWithout(testInfo, isTheMoment);
   expect(stopped).toBe(true);
@@ -57,8 +57,8 @@ test('a server away for a while, met by a read: the read is repeated, and the ru
   expect(cost.disturbances).toBeGreaterThan(1);
 });
 
-test('a server away for a while, met by a submission: it is not repeated, and nobody is accused', async ({}, testInfo) => {
-  // With a wrong key it is no AI request, and repeated like a read.
+test('a submission during a short outage is not retried, and no violation is reported', async ({}, testInfo) => {
+  // A submission with a wrong key is no AI request, so it is retried like a read.
   const isTheMoment = (head: string, requests: number) =>
     head.startsWith('POST ') && head.includes(`Bearer ${mockKeys.API_KEY}\r`) && requests > 100;
   const { stopped, code, stdout, outcome } = await runWithout(testInfo, isTheMoment);

@@ -21,7 +21,7 @@ interface Pipeline {
 
 const folder = join(root, '.github', 'workflows');
 
-/** Of a pipeline, or of the action, that its steps pin what they use and tell their shell nothing. */
+/** Expects that the steps of a pipeline or of the action pin other actions and put no expression into a shell. */
 function areSafe(text: string, steps: readonly Step[]): void {
   const uses = text.split('\n').filter((line) => /^\s*(?:- )?uses:/.test(line));
   expect(uses).toHaveLength(steps.filter((step) => step.uses).length);
@@ -30,7 +30,7 @@ function areSafe(text: string, steps: readonly Step[]): void {
 }
 
 const action = readFileSync(join(root, 'action.yml'), 'utf8');
-test('action.yml pins what it uses, and puts no expression into a shell', () => {
+test('action.yml pins every action that it uses, and puts no expression into a shell', () => {
   areSafe(action, parse(action).runs.steps);
 });
 
@@ -46,7 +46,7 @@ for (const name of readdirSync(folder)) {
 
     test('pins every action by its commit, and puts no expression into a shell', () => areSafe(text, steps));
 
-    test('may read the code, and write issues or pages at most', () => {
+    test('may only read the code and write issues or pages', () => {
       const granted = [pipeline.permissions, ...jobs.map((job) => job.permissions ?? {})];
       for (const [what, right] of granted.flatMap((each) => Object.entries(each))) {
         const publishes = ['actions: read', 'pages: write', 'id-token: write'];
@@ -57,18 +57,18 @@ for (const name of readdirSync(folder)) {
       for (const checkout of checkouts) expect(checkout.with).toEqual({ 'persist-credentials': false });
     });
 
-    test('gives secrets to a step by its environment, and only to the run', () => {
+    test('passes secrets only to the run, through the environment of the step', () => {
       for (const { run } of live) expect(run).toMatch(/npm run conformance\n$/);
       expect(jobs.map((job) => job.env).filter((env) => env !== undefined)).toEqual([]);
     });
 
-    test('hands every setting to a run against a live target', () => {
-      // What a runner keeps from night to night is restored in the job of the report.
+    test('passes every setting to a run against a live target', () => {
+      // The history of earlier runs is restored in the job of the report.
       const handed = variables.filter((name) => name !== 'REPORTS' && name !== 'HISTORY');
       for (const { env } of live) expect(Object.keys(env ?? {}).sort()).toEqual(handed.sort());
     });
 
-    test('names variables and scripts that exist', () => {
+    test('only names existing variables, scripts and subcommands', () => {
       const known = [...variables, 'CHROMIUM_PATH', 'GH_TOKEN', 'GH_REPO'];
       for (const name of steps.flatMap(({ env }) => Object.keys(env ?? {}))) expect(known).toContain(name);
       const commands = `${text}${readFileSync(join(root, '.github/night.sh'), 'utf8')}`;

@@ -3,9 +3,9 @@ import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { changedTarget, mockTarget, type Project, test } from '../helpers/reports-project';
 
-/** What becomes of a check of several places where one of them cannot be tested, as a user meets it. */
+// A user's view of a check with several places, one of which cannot be tested.
 
-/** Text requests give the job: there is no submission apart from them. */
+/** Returns a target file in which text requests return the job, without a separate submission. */
 const givesTheJob = (testInfo: TestInfo) =>
   changedTarget(
     testInfo,
@@ -15,7 +15,7 @@ const givesTheJob = (testInfo: TestInfo) =>
 const spaces = 'the database pads names of models with spaces';
 
 for (const depth of ['1', '3']) {
-  test(`a model name with white space behind it that is accepted is reported at a depth of ${depth} where text requests give the job`, async ({
+  test(`an accepted model name with trailing spaces is reported at depth ${depth} if text requests return the job`, async ({
     suite,
   }, testInfo) => {
     await using mock = await startMock({ defects: [spaces] });
@@ -29,7 +29,7 @@ for (const depth of ['1', '3']) {
   });
 }
 
-test('a place that cannot be tested is listed beside the others, which are judged', async ({
+test('a place that cannot be tested is listed, and the other places are judged', async ({
   suite,
 }, testInfo) => {
   await using mock = await startMock();
@@ -57,7 +57,7 @@ test('a place that cannot be tested is listed beside the others, which are judge
   expect(conditions?.untested).toHaveLength(1);
 });
 
-/** Requests of a run that no case judged, recorded or built on. */
+/** Returns the requests of a run that no check judged, recorded or used as a precondition. */
 function unjudged(suite: Project): string[] {
   const { exchanges, judges = {} } = suite.record().run;
   return Object.values(exchanges)
@@ -68,11 +68,11 @@ function unjudged(suite: Project): string[] {
 for (const [server, depth, defects, target] of [
   ['the mock', '1', [], () => mockTarget],
   ['the mock', '3', [], () => mockTarget],
-  ['a server whose text requests give the job', '1', [], givesTheJob],
-  ['a server whose text requests give the job', '3', [], givesTheJob],
+  ['a server whose text requests return the job', '1', [], givesTheJob],
+  ['a server whose text requests return the job', '3', [], givesTheJob],
   ['a server with a breach', '1', ['only the first 8 characters of a model are compared'], givesTheJob],
 ] as const) {
-  test(`no request to ${server} is without a judge at a depth of ${depth}`, async ({ suite }, testInfo) => {
+  test(`every request to ${server} is used by a check at depth ${depth}`, async ({ suite }, testInfo) => {
     await using mock = await startMock({ defects });
     const { code } = await suite.run(['test'], {
       BASE_URL: mock.url,

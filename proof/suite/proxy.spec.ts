@@ -13,7 +13,7 @@ import { test } from '../helpers/reports-project';
 const HOST = 'api.invalid';
 const settings = { API_KEY: mockKeys.API_KEY, BASE_URL: `https://${HOST}` };
 
-/** A proxy that opens every tunnel to one address, or answers itself. It keeps what it was asked. */
+/** Returns a proxy that opens every tunnel to one address, or responds itself. It records its requests. */
 function proxyTo(port: number, answer?: string): { server: Server; asked: string[] } {
   const asked: string[] = [];
   const server = createServer();
@@ -28,7 +28,9 @@ function proxyTo(port: number, answer?: string): { server: Server; asked: string
   return { server, asked };
 }
 
-test('a run passes a proxy with a password, to a host of its own authority', async ({ suite }, testInfo) => {
+test('a run uses a proxy with a password to reach a host with a private certificate authority', async ({
+  suite,
+}, testInfo) => {
   await using mock = await startMock();
   const authority = certificateFor('a private authority');
   await using front = await listening(
@@ -68,7 +70,7 @@ test('a run passes a proxy with a password, to a host of its own authority', asy
   expect(untrusted.code).toBe(3);
 });
 
-test('a proxy that is not there is asked for, beside the target', async ({ suite }) => {
+test('a message about a refused connection names the proxy and the service', async ({ suite }) => {
   const HTTPS_PROXY = 'http://127.0.0.1:1';
   const { code, stdout } = await suite.run(['test'], { ...settings, HTTPS_PROXY });
   expect(stdout).toContain(
@@ -83,7 +85,7 @@ const answers: [answer: string, code: number, says: string][] = [
   ['502 Bad Gateway', 3, 'the proxy could not reach it (502): is the service running'],
 ];
 for (const [answer, code, says] of answers) {
-  test(`what a proxy answers itself is not the target's: ${answer}`, async ({ suite }) => {
+  test(`a response of the proxy is not attributed to the target: ${answer}`, async ({ suite }) => {
     const { server } = proxyTo(0, `HTTP/1.1 ${answer}\r\ncontent-length: 0\r\n\r\n`);
     await using proxy = await listening(server);
     const result = await suite.run(['test'], { ...settings, HTTPS_PROXY: proxy.url });

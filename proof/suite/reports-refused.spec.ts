@@ -6,21 +6,21 @@ import { startMock } from '../../mock/server';
 import { conformance } from '../helpers/process';
 import { aProject, type Project, suiteConfig, test } from '../helpers/reports-project';
 
-/** What Playwright refuses, or is told to end, and what a merge is given by mistake: never green, and never the report of yesterday. */
+// A run that Playwright rejects or stops never passes, and never leaves the report of an earlier run.
 
-/** A project with the reports of an earlier run. */
+/** Returns a project with the reports of an earlier run. */
 function afterARun(testInfo: TestInfo): Project {
   return aProject(testInfo, { 'out/conformance.json': '{}', 'out/index.html': 'yesterday' });
 }
 
-/** Lines of what was told that are neither empty nor of Playwright's own bookkeeping. */
+/** Returns the lines of a text that are not empty. */
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
 for (const [what, words] of [
-  ['a project that is not there', ['--project=nowhere']],
-  ['workers that are no number', ['--workers=abc']],
+  ['an unknown project', ['--project=nowhere']],
+  ['a number of workers that is not a number', ['--workers=abc']],
 ] as const) {
-  test(`${what} is refused in a line with exit 2, and leaves no report of an earlier run`, async ({}, testInfo) => {
+  test(`${what} is rejected in one line with exit 2, and no report of an earlier run remains`, async ({}, testInfo) => {
     const project = afterARun(testInfo);
     const { code, stdout, stderr } = await project.run(['test', ...words]);
     expect(code).toBe(2);
@@ -31,7 +31,7 @@ for (const [what, words] of [
   });
 }
 
-/** A run with a word, in a folder with the reports of an earlier run. */
+/** Starts a run with an argument, in a folder with the reports of an earlier run. */
 async function started(
   testInfo: TestInfo,
   word: string,
@@ -43,11 +43,11 @@ async function started(
 }
 
 for (const [what, word] of [
-  ['an option that is not there', '--repoter=line'],
+  ['an unknown option', '--repoter=line'],
   ['a shard beyond the last', '--shard=3/2'],
-  ['a reporter that is not there', '--reporter=nowhere'],
+  ['an unknown reporter', '--reporter=nowhere'],
 ] as const) {
-  test(`a run with ${what} exits 2, and leaves no report of an earlier run`, async ({}, testInfo) => {
+  test(`a run with ${what} exits 2 and deletes the reports of an earlier run`, async ({}, testInfo) => {
     const { project, code, stderr } = await started(testInfo, word);
     expect(code).toBe(2);
     expect(stderr).toMatch(/unknown option|--shard|Cannot find/);
@@ -56,7 +56,7 @@ for (const [what, word] of [
   });
 }
 
-test('a run takes the reports away from where .env says that they are', async ({}, testInfo) => {
+test('a run deletes the earlier reports in the folder that .env names', async ({}, testInfo) => {
   const files = { '.env': 'REPORTS=elsewhere', 'elsewhere/conformance.json': '{}' };
   const { project, code } = await started(testInfo, '--repoter=line', files);
   expect(code).toBe(2);
@@ -64,19 +64,19 @@ test('a run takes the reports away from where .env says that they are', async ({
   expect(project.has('conformance-report/conformance.json')).toBe(true);
 });
 
-test('a configuration that does not load leaves no report of an earlier run', async ({}, testInfo) => {
+test('a run whose configuration does not load deletes the reports of an earlier run', async ({}, testInfo) => {
   const project = afterARun(testInfo);
   const broken = `${project.read('playwright.config.ts')}\nthrow new Error('no configuration');`;
   writeFileSync(join(project.folder, 'playwright.config.ts'), broken);
   const { code, stderr } = await project.run(['test']);
   expect(code).toBe(2);
-  // An error of the user's own keeps its place.
+  // An error in the user's own file keeps its line.
   expect(stderr).toMatch(/no configuration[\s\S]*playwright\.config\.ts:\d+/);
   expect(linesOf(stderr).at(-1)).toBe('misconfigured: the run ended without a verdict');
   expect(readdirSync(join(project.folder, 'out'))).toEqual([]);
 });
 
-/** What Node loads first: it takes itself for another version, or lacks a package. */
+/** Code that Node loads first. It fakes another version of Node, or a missing package. */
 const loadedFirst = {
   'an old Node': (version: string) =>
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
@@ -93,7 +93,7 @@ for (const [what, code, says] of [
   ['an old Node', loadedFirst['an old Node']('20.18.3'), 'Node 20.18.3 is too old: use 20.19 or newer'],
   ['a missing package', loadedFirst['a missing package']('dotenv'), 'the run could not begin'],
 ] as const) {
-  test(`npx playwright test with ${what} exits 2, and leaves no report of an earlier run`, async ({
+  test(`npx playwright test with ${what} exits 2 and deletes the reports of an earlier run`, async ({
     suite,
   }, testInfo) => {
     const first = testInfo.outputPath('first.cjs');
@@ -107,7 +107,7 @@ for (const [what, code, says] of [
   });
 }
 
-test('a run names a Node that Playwright itself refuses, with exit 2', async ({}, testInfo) => {
+test('a run with a version of Node that Playwright rejects names the version and exits 2', async ({}, testInfo) => {
   const first = testInfo.outputPath('first.cjs');
   writeFileSync(first, loadedFirst['an old Node']('18.20.4'));
   const { code, stderr } = await started(testInfo, 'models', {}, { NODE_OPTIONS: `--require ${first}` });
@@ -115,14 +115,14 @@ test('a run names a Node that Playwright itself refuses, with exit 2', async ({}
   expect(code).toBe(2);
 });
 
-test('a list of the cases leaves the reports of an earlier run', async ({}, testInfo) => {
+test('--list keeps the reports of an earlier run', async ({}, testInfo) => {
   const project = afterARun(testInfo);
   expect((await project.run(['test', '--list'])).code).toBe(0);
   expect(project.read('out/index.html')).toBe('yesterday');
 });
 
 for (const place of ['out', 'out/below', '/proc/x']) {
-  test(`REPORTS=${place}, where out is a file, ends the run in a line before anything is sent`, async ({
+  test(`REPORTS=${place} is rejected in one line before anything is sent, if out is a file`, async ({
     suite,
   }) => {
     let seen = 0;
@@ -137,7 +137,7 @@ for (const place of ['out', 'out/below', '/proc/x']) {
   });
 }
 
-test('test.only is refused wherever it is left, also without CI', async ({}, testInfo) => {
+test('test.only is rejected, even without CI', async ({}, testInfo) => {
   const only = `
 import { test } from '@playwright/test';
 import { must } from '${resolve(__dirname, '../../src/drive/check/check')}';
@@ -153,7 +153,9 @@ test.only('one check alone', ...must('auth.key.valid', { at: 'models', send: 'on
   expect(stdout + stderr).toContain("item focused with '.only' is not allowed");
 });
 
-test('a run that meets --global-timeout is incomplete, whenever it does', async ({ project }) => {
+test('a run that reaches --global-timeout is incomplete, whether it does so early or late', async ({
+  project,
+}) => {
   for (const limit of ['1', '6000']) {
     const { code, stdout } = await project.run(['test', `--global-timeout=${limit}`], { WAIT: 'yes' });
     expect(code).toBe(3);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { aProject, type Project, test } from '../helpers/reports-project';
 
-/** The line with the outcome: behind it come the faults, and where the page is. */
+/** Returns the line with the outcome. The faults and the path of the page follow it. */
 function outcomeLine(output: string): string {
   const outcomes =
     /^(?:conforms|violates|incomplete|unavailable|misconfigured|required clauses|known failures|leaked)\b/;
   return output.split('\n').findLast((line) => outcomes.test(line)) ?? '';
 }
 
-test('a run that conforms exits 0, prints a line a chapter, and the outcome and the page last', async ({
+test('a run that conforms exits 0, prints one line per chapter, and prints the outcome and the page last', async ({
   project,
 }) => {
   const { code, stdout } = await project.run(['test']);
@@ -29,7 +29,7 @@ test('a run that conforms exits 0, prints a line a chapter, and the outcome and 
   ]);
 });
 
-test('page, record, summary, JUnit, terminal and exit code tell the same breach', async ({ project }) => {
+test('page, record, summary, JUnit, terminal and exit code report the same breach', async ({ project }) => {
   const { code, stdout } = await project.run(['test'], { BREAK: 'yes' });
   expect(code).toBe(1);
   const { outcome } = project.record().result;
@@ -52,7 +52,7 @@ test('page, record, summary, JUnit, terminal and exit code tell the same breach'
 });
 
 for (const reporter of ['null', 'html,json,blob,junit']) {
-  test(`--reporter=${reporter} loses neither the exit code nor the reports`, async ({ project }) => {
+  test(`--reporter=${reporter} keeps the exit code and the reports`, async ({ project }) => {
     const { code, stderr } = await project.run(['test', `--reporter=${reporter}`], { BREAK: 'yes' });
     expect(code).toBe(1);
     expect(project.record().result.outcome.word).toBe('violates');
@@ -60,7 +60,7 @@ for (const reporter of ['null', 'html,json,blob,junit']) {
   });
 }
 
-test('naming this reporter on the command line gives one report', async ({ project }) => {
+test('the reporter of the suite reports once, even if the command line names it', async ({ project }) => {
   const reporter = join(__dirname, '../../src/report/reporter.ts');
   const words = ['test', `--reporter=${reporter}`];
   const { code, stdout, stderr } = await project.run(words, { BREAK: 'yes' });
@@ -69,11 +69,11 @@ test('naming this reporter on the command line gives one report', async ({ proje
 });
 
 const parts: [title: string, words: string[], code: number, last: RegExp][] = [
-  ['of which a part is asked for', ['--grep', 'auth'], 0, /^conforms \(partial run\): /],
-  ['in which all is skipped', ['--grep', 'auth.key.inactive'], 3, /^incomplete \(partial run\): /],
-  ['that finds no case', ['--grep', 'no such thing'], 2, /^misconfigured \(partial run\): /],
+  ['with a filter', ['--grep', 'auth'], 0, /^conforms \(partial run\): /],
+  ['whose checks are all skipped', ['--grep', 'auth.key.inactive'], 3, /^incomplete \(partial run\): /],
+  ['that matches no check', ['--grep', 'no such thing'], 2, /^misconfigured \(partial run\): /],
   [
-    'that finds no case and is told to pass',
+    'that matches no check, with --pass-with-no-tests,',
     ['--grep', 'no such thing', '--pass-with-no-tests'],
     2,
     /^misconfigured/,
@@ -89,7 +89,7 @@ for (const [title, words, code, last] of parts) {
   });
 }
 
-test('an error that only reads like the end of a setup is none', async ({}, testInfo) => {
+test('an error with words like those of the setup does not count as an error of the setup', async ({}, testInfo) => {
   const project = aProject(testInfo, {
     'checks/bad.spec.ts': "throw new Error('unavailable: in words alone');",
   });
@@ -99,7 +99,7 @@ test('an error that only reads like the end of a setup is none', async ({}, test
   expect(project.record().run.course.stop).toBeNull();
 });
 
-test('a worker that dies leaves its case blocked and the run incomplete', async ({ project }) => {
+test('a worker that dies makes its check blocked and the run incomplete', async ({ project }) => {
   const { code } = await project.run(['test'], { CRASH: 'yes' });
   expect(code).toBe(3);
   expect(project.clause('limits.rate.exceeded')).toMatchObject({
@@ -114,7 +114,9 @@ for (const [title, signals] of [
   ['^C twice', ['SIGINT', 'SIGINT']],
   ['a CI job that is cancelled', ['SIGTERM']],
 ] as const) {
-  test(`what was seen before ${title} is written, and marked incomplete`, async ({ project }) => {
+  test(`the reports after ${title} contain the earlier findings and are marked incomplete`, async ({
+    project,
+  }) => {
     const { code } = await project.run(['test'], { WAIT: 'yes' }, (child) => {
       child.stdout?.on('data', (chunk: Buffer) => {
         if (!chunk.includes('waiting')) return;
@@ -147,7 +149,7 @@ test.describe('shards', () => {
 
   for (const [title, env, code] of [
     ['with a breach', { BREAK: 'yes', REQUIRE: 'limits.rate.recovers' }, 1],
-    ['that lack what REQUIRE names', { REQUIRE: 'auth.key.inactive' }, 2],
+    ['without a clause that REQUIRE names', { REQUIRE: 'auth.key.inactive' }, 2],
   ] as const) {
     test(`${title} merge into the report of the whole run, and exit ${code}`, async ({ project }) => {
       await shards(project, env);
@@ -158,14 +160,14 @@ test.describe('shards', () => {
     });
   }
 
-  test('of which one is missing are incomplete, however green the others are', async ({ project }) => {
+  test('are incomplete if one is missing, even if the others conform', async ({ project }) => {
     expect(await shards(project)).toEqual([0, 0]);
     const { code, stdout } = await project.merge('shard-1/conformance.json');
     expect(code).toBe(3);
     expect(stdout).toContain('shard 2 of 2 is missing');
   });
 
-  test('of different targets, one that stands twice and a run that is no shard are rejected', async ({
+  test('are rejected if the targets differ, if one is given twice or if one is no shard', async ({
     project,
   }) => {
     await shards(project, { TARGET_NAME: 'https://eu.example' }, { TARGET_NAME: 'https://us.example' });
@@ -182,7 +184,7 @@ test.describe('shards', () => {
     }
   });
 
-  test('that are cut off are rejected in a line', async ({ project }) => {
+  test('are rejected without a stack trace if a record is truncated', async ({ project }) => {
     await shards(project);
     for (const length of [0, 100, 2_000]) {
       truncateSync(join(project.folder, 'shard-1/conformance.json'), length);
@@ -193,14 +195,14 @@ test.describe('shards', () => {
     }
   });
 
-  test('tell how they are merged with a verdict', async ({ project }) => {
+  test('print the command that merges them', async ({ project }) => {
     const { stdout } = await project.run(['test', '--shard=1/2']);
     expect(stdout).toContain(
       'Shard 1 of 2: `npm run conformance -- merge <conformance.json of each shard>` gives the verdict of all.',
     );
   });
 
-  test('of a run that stopped in its setup say so after the merge, too', async ({ project }) => {
+  test('of a run that stopped in its setup have the same outcome after the merge', async ({ project }) => {
     expect(await shards(project, { SETUP: 'unavailable' })).toEqual([3, 3]);
     const { code, stdout } = await project.merge(...both);
     expect(code).toBe(3);
@@ -208,18 +210,18 @@ test.describe('shards', () => {
   });
 });
 
-/** Places where no report can be written. */
+/** Folders in which no report can be written. */
 const unwritable: [what: string, spoil: (folder: string) => void][] = [
   ['is a file', (folder) => writeFileSync(join(folder, 'out'), '')],
-  ['is a link to nowhere', (folder) => symlinkSync('/nowhere/at/all', join(folder, 'out'))],
-  ['is of the system', (folder) => symlinkSync('/proc/self/fd', join(folder, 'out'))],
+  ['is a broken link', (folder) => symlinkSync('/nowhere/at/all', join(folder, 'out'))],
+  ['belongs to the system', (folder) => symlinkSync('/proc/self/fd', join(folder, 'out'))],
   [
-    'holds a folder named as a report',
+    'contains a folder with the name of a report',
     (folder) => mkdirSync(join(folder, 'out/junit.xml'), { recursive: true }),
   ],
 ];
 for (const [what, spoil] of unwritable) {
-  test(`an output folder that ${what} costs no verdict, holds nothing in part, and is told last`, async ({
+  test(`an output folder that ${what} does not change the verdict, gets no partial reports, and is reported last`, async ({
     project,
   }) => {
     spoil(project.folder);
@@ -259,7 +261,7 @@ test('a report that another reporter could not write leaves the run incomplete',
   }
 });
 
-test('what a target answered is no command to the log of GitHub', async ({}, testInfo) => {
+test('the log of GitHub never takes a response for a command', async ({}, testInfo) => {
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
   const project = aProject(testInfo, {
     'checks/jobs.spec.ts': `
@@ -280,7 +282,7 @@ test('another job', cites('jobs.lookup.own'), async () => { throw new Error(comm
   expect(stdout + stderr).toContain('pwned');
 });
 
-test('--list prints the table of contents, writes nothing and exits 0', async ({ project }) => {
+test('--list prints all checks, writes nothing and exits 0', async ({ project }) => {
   const { code, stdout } = await project.run(['test', '--list']);
   expect(code).toBe(0);
   expect(stdout).toMatch(

@@ -11,7 +11,7 @@ import type { Result } from '../helpers/process';
 import { mockTarget, type Project, test } from '../helpers/reports-project';
 import { anyKey, anySpelling, partOf } from '../helpers/spellings';
 
-/** The suite itself, against servers that do their worst with a key. */
+// Runs the suite against servers that leak keys in many ways.
 
 const keys = {
   API_KEY: 'sentinel-A1b2C3d4E5f6G7h8J9k0',
@@ -29,7 +29,7 @@ const models: Handle = (_, response) => {
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
 };
 
-/** Tells back what it was sent: in a message, in headers, in base64, URL-encoded and in a redirect. */
+/** Echoes the key of a request: in a message, in headers, in base64, URL-encoded and in a redirect. */
 const echo: Handle = (request, response) => {
   const header = request.headers.authorization ?? 'nothing';
   const forms = [
@@ -57,7 +57,7 @@ function drive(project: Project, address: string, words: string[] = []): Promise
   return project.run(command, { ...keys, ...outputs, BASE_URL: address, TIMEOUT_MS: '400' });
 }
 
-/** No key in any file of the project, nor in what was printed. */
+/** Expects that no file of the project and no output contains a key. */
 function expectNoSecret(project: Project, { stdout, stderr }: Result, of: Keys = keys): void {
   expect(secretsIn(Buffer.from(stdout + stderr), of)).toEqual([]);
   const files = readdirSync(project.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -71,7 +71,7 @@ function expectNoSecret(project: Project, { stdout, stderr }: Result, of: Keys =
   }
 }
 
-test('a server that echoes keys gets none of them into a report', async ({ suite }) => {
+test('no report contains a key if the server echoes keys', async ({ suite }) => {
   const isListed = ({ url, headers }: IncomingMessage) =>
     url === '/v1/models' && headers.authorization?.endsWith(keys.API_KEY);
   await using server = await http((request, response) =>
@@ -83,7 +83,7 @@ test('a server that echoes keys gets none of them into a report', async ({ suite
   expect(suite.read('out/conformance.json')).toContain('[API_KEY]');
 });
 
-test('neither does a server that stops answering', async ({ suite }) => {
+test('no report contains a key if the server stops responding', async ({ suite }) => {
   await using server = await http((request, response) =>
     (request.url === '/v1/models' ? models : silence)(request, response),
   )();
@@ -93,13 +93,13 @@ test('neither does a server that stops answering', async ({ suite }) => {
   expectNoSecret(suite, result);
 });
 
-test('nor one that refuses every connection', async ({ suite }) => {
+test('no report contains a key if the server refuses every connection', async ({ suite }) => {
   const result = await drive(suite, 'http://127.0.0.1:1');
   expect(result.code).toBe(3);
   expectNoSecret(suite, result);
 });
 
-test('a trace is refused for a live target, in one line and before anything is sent', async ({ suite }) => {
+test('--trace is rejected for a live target before anything is sent', async ({ suite }) => {
   let asked = 0;
   await using mock = await startMock({ onRequest: () => asked++ });
   const result = await drive(suite, mock.url, ['--trace', 'on']);
@@ -113,7 +113,9 @@ for (const [variable, value] of [
   ['DEBUG', '*'],
   ['NODE_DEBUG', 'http'],
 ] as const) {
-  test(`${variable}=${value}, which prints headers, is rejected with nothing sent`, async ({ suite }) => {
+  test(`${variable}=${value}, which prints headers, is rejected before anything is sent`, async ({
+    suite,
+  }) => {
     let asked = 0;
     await using mock = await startMock({ onRequest: () => asked++ });
     const settings = { ...keys, BASE_URL: mock.url, [variable]: value };
@@ -124,7 +126,7 @@ for (const [variable, value] of [
   });
 }
 
-/** What a server says of a key: which part, spelt how, and where in an answer. */
+/** How a server echoes a key: which part, in which encoding, and where in a response. */
 const anEcho = fc.record({
   spelling: anySpelling,
   place: fc.constantFrom('the name of a property', 'a value', 'a header', 'the name of a header'),
@@ -135,7 +137,7 @@ const anEcho = fc.record({
 
 type Keys = Readonly<Partial<Record<KeyVariable, string>>>;
 
-/** The mock behind a server of other keys, which puts parts of one into every answer and sends it in pieces. */
+/** Forwards to the mock with other keys, puts parts of a key into every response, and sends it in pieces. */
 function echoing(mock: string, accepted: Keys, seed: number): Handle {
   const echoes = fc.sample(anEcho, { seed, numRuns: 500 });
   const key = accepted.API_KEY ?? '';
@@ -165,7 +167,9 @@ function echoing(mock: string, accepted: Keys, seed: number): Handle {
 }
 
 for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
-  test(`nor does a run on a server that puts parts of a key everywhere (${seed})`, async ({ suite }) => {
+  test(`no report contains a key if the server puts parts of it into all responses (seed ${seed})`, async ({
+    suite,
+  }) => {
     const taken = anyKey.filter((key) => !/^['"]|['"]$/.test(key));
     const [drawn = []] = fc.sample(fc.uniqueArray(taken, { minLength: 3, maxLength: 3 }), {
       seed,

@@ -15,9 +15,9 @@ import { details, outcomeLines } from '../../src/report/terminal';
 import { aJudgedCheck, anExchange, aReport, aRun } from '../helpers/reports-runs';
 import { anyKey, anySpelling, partOf, remains, type Spelling } from '../helpers/spellings';
 
-/** Whatever of a key a server puts wherever in its answers, no report holds eight characters of it. */
+// No report contains eight characters of a key, whichever part a server puts anywhere in its responses.
 
-/** How many answers one run is made of: rendering is what takes time. */
+/** The number of responses in one run, since rendering takes most of the time. */
 const ANSWERS = 100;
 
 type Place = (spelt: string) => { status: number; headers: [string, string][]; body: Buffer };
@@ -72,10 +72,10 @@ const anAnswer: fc.Arbitrary<Answered> = fc.record({
   whole: fc.boolean(),
 });
 
-/** A part of a key that counts, or all of it. */
+/** Returns the whole key, or a part that is long enough to be masked. */
 const partIn = (key: string, { from, length, whole }: Answered) => (whole ? key : partOf(key, from, length));
 
-/** The exchange that is kept of an answer in which a part of a key is spelt. */
+/** Returns the stored exchange of a response that contains an encoded part of a key. */
 function kept(key: string, answer: Answered, inspect: Inspect): Exchange {
   const exchange = anExchange({ variable: null, response: null });
   const received = places[answer.place]?.(answer.spelling.spell(partIn(key, answer))) ?? json({});
@@ -91,7 +91,7 @@ const renderings: Record<string, (report: Report) => string> = {
   annotations: (report) => annotationsOf(report, 'tests').join('\n'),
 };
 
-test('no eight characters of a key reach any report, wherever a server puts them, in 1,000 answers', () => {
+test('no report on 1,000 responses contains eight characters of a key, wherever the server puts them', () => {
   const answers = fc.array(anAnswer, { minLength: ANSWERS, maxLength: ANSWERS });
   fc.assert(
     fc.property(anyKey, answers, (key, drawn) => {
@@ -112,12 +112,12 @@ test('no eight characters of a key reach any report, wherever a server puts them
         expect({ name, key, found, shown }).toEqual({ name, key, found: [], shown: [] });
       }
     }),
-    // A report of so many answers is not made smaller soon.
+    // Shrinking a report with so many responses would take too long.
     { numRuns: 1_000 / ANSWERS, endOnFailure: true },
   );
 });
 
-test('probes that hold the whole key are shown with what stands around it, whichever was kept first', () => {
+test('a probe with the whole key is shown with the text around it, whichever probe was stored first', () => {
   const key = 'ok_5f2c9a7e41d8b3606e17c9f2';
   keepSecret('API_KEY', key);
   const probes = [`Bearer ${key}`, `${key}!none`, key + key, `${key.slice(0, -1)}7`];

@@ -4,7 +4,7 @@ import { startMock } from '../../mock/server';
 import { usesAi } from '../../spec/operations';
 import { mockTarget, type Project, test } from '../helpers/reports-project';
 
-/** What a run sends where checks are red, and what it says was sent where it ends early. */
+// What a run sends if checks fail, and what it reports as sent if it ends early.
 
 test.setTimeout(600_000);
 
@@ -33,12 +33,12 @@ test('a run with a breach in every error sends about as many requests as one wit
   const sound = await sentTo([], 0);
   const ofBody = await sentTo(['an error body has `success` and `data` too'], 1);
   expect(ofBody).toBeLessThanOrEqual(1.1 * sound);
-  // Every rejection is a breach of its own clause here: of each family of probes one is made smaller.
+  // Here every rejection breaks its own clause, so one member of each family of probes is shrunk.
   const ofCode = await sentTo(['the code is null'], 1);
   expect(ofCode).toBeLessThanOrEqual(1.2 * sound);
 });
 
-/** The preflight is no part of the run. */
+/** The number of requests of the preflight, which is not part of the run. */
 const BEFORE = 1;
 
 for (const [words, code] of [
@@ -46,7 +46,7 @@ for (const [words, code] of [
   ['--max-failures=1', 1],
   ['--global-timeout=10000', 3],
 ] as const)
-  test(`a run that ${words} ends early counts what was sent and what is left on the target`, async ({
+  test(`a run that ends early because of ${words} counts its requests and lists the work it created`, async ({
     suite,
   }) => {
     await using server = await countingServer({

@@ -8,7 +8,7 @@ import { askOf, submitted } from '../catalogue/drawn/ask';
 import { chargedWhenDone } from '../catalogue/variants/pace';
 import { changedTarget, type Project, mockTarget as target, test } from '../helpers/reports-project';
 
-/** The suite itself, as a user starts it, each run in a process and with reports of its own. */
+// Runs the suite as a user does, each run in its own process and with its own reports.
 
 interface Asked {
   method: string;
@@ -17,7 +17,7 @@ interface Asked {
   status: number;
 }
 
-/** The mock, which notes what is asked and answered, and the settings of a run on it. */
+/** Starts a mock that records its requests and the status of each, and returns the settings of a run on it. */
 async function watched({ variant = {}, ...options }: MockOptions = {}) {
   const asked: Asked[] = [];
   const noting: Change = within('service', (service) => ({
@@ -31,7 +31,7 @@ async function watched({ variant = {}, ...options }: MockOptions = {}) {
   return { ...mock, asked, env: { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY } };
 }
 
-/** Requests of the setup, before any case. */
+/** The number of requests of the setup, before any check. */
 const asksFirst = 1;
 
 const clausesThat = (suite: Project, verdict: string) =>
@@ -39,7 +39,7 @@ const clausesThat = (suite: Project, verdict: string) =>
 
 const uses = (asked: Asked[]) => asked.filter(({ method, status }) => method === 'POST' && status < 300);
 
-test('several workers, another order and repetition send nothing more and change no verdict', async ({
+test('more workers, another order or repetition send hardly more requests and change no verdict', async ({
   suite,
 }) => {
   const sentWith = async (...words: string[]) => {
@@ -60,7 +60,9 @@ test('several workers, another order and repetition send nothing more and change
   }
 });
 
-test('settings that cannot be are told at once: exit 2, and nothing is sent', async ({ suite }, testInfo) => {
+test('all invalid settings are reported together before anything is sent, and the run exits 2', async ({
+  suite,
+}, testInfo) => {
   const file = testInfo.outputPath('odd.env');
   writeFileSync(file, 'OTHER_API_KYE=some-other-key\nTIMEOUT_MS=soon\n');
   await using mock = await watched();
@@ -86,7 +88,7 @@ test('settings that cannot be are told at once: exit 2, and nothing is sent', as
 });
 
 const unsigned: Record<string, { variant: Change; clause: string }> = {
-  'a block that is not there is refused as invalid_request': {
+  'a missing block is rejected with invalid_request': {
     variant: whenRejected(
       'invalid_workflow',
       asCode('invalid_request'),
@@ -94,7 +96,7 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
     ),
     clause: 'workflows.reference.no-block-exact',
   },
-  'a message tells a position alone': {
+  'a message names only a position': {
     variant: whenRejected('invalid_workflow', (answer, call) => {
       return withError({ message: `Block ${(call.connection?.position ?? 0) + 1} cannot read that.` })(
         answer,
@@ -105,7 +107,9 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
   },
 };
 for (const [how, { variant, clause }] of Object.entries(unsigned)) {
-  test(`unsigned, what was once proved of workflows holds for each case: ${how}`, async ({ suite }) => {
+  test(`without a verification file, a verified workflow part counts for every check: ${how}`, async ({
+    suite,
+  }) => {
     await using mock = await watched({ variant });
     const env = { ...mockKeys, ...mock.env, TARGET: target };
     const { code } = await suite.run(['test', '--grep', '@workflows.(reference|message)'], env);
@@ -115,13 +119,15 @@ for (const [how, { variant, clause }] of Object.entries(unsigned)) {
   });
 }
 
-test('without TARGET what the contract shows is tested, the rest has its reason', async ({ suite }) => {
+test('a run without TARGET tests the operations that the contract shows, and gives a reason for the others', async ({
+  suite,
+}) => {
   await using mock = await watched();
   const { code, stdout } = await suite.run(['test'], mock.env);
   expect(code).toBe(0);
   expect(uses(mock.asked)).toEqual([]);
   const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
-  // One row of the ledger asks what an unknown route is answered, and the lookup of a job without an id.
+  // An unspecified clause observes the response to an unknown route and to the lookup of a job without an ID.
   expect(mock.asked.filter(({ path }) => !known.test(path))).toEqual([
     expect.objectContaining({ method: 'GET', status: 404 }),
     expect.objectContaining({ method: 'GET', path: '/v1/jobs/', status: 404 }),
@@ -139,7 +145,7 @@ for (const phrase of [
   'the nano model is listed and cannot be named',
   'the nano model cannot be named in the submission of a job',
 ]) {
-  test(`what is prepared is for the next model where ${phrase}: one clause is red`, async ({ suite }) => {
+  test(`preconditions use the next model and only one clause fails if ${phrase}`, async ({ suite }) => {
     await using mock = await watched({ defects: [phrase] });
     const env = { ...mockKeys, ...mock.env, TARGET: target, DEPTH: '1' };
     const { code } = await suite.run(['test', '--grep', '@(auth|credits|jobs|models|text)\\.'], env);
@@ -149,7 +155,9 @@ for (const phrase of [
   });
 }
 
-test('failing cases repeat no set-up, spend nothing twice and leave no file', async ({ suite }, testInfo) => {
+test('failing checks repeat no setup, share their AI requests and leave no temporary file', async ({
+  suite,
+}, testInfo) => {
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
   await using mock = await watched({ defects: ['a missing header is called invalid_api_key'] });
@@ -169,7 +177,7 @@ test('failing cases repeat no set-up, spend nothing twice and leave no file', as
     .filter(({ verdict }) => verdict !== 'not tested')
     .map(({ verdict }) => verdict);
   expect(verdicts).toEqual(Array(checks.length).fill('violates'));
-  // One text request, one job and one workflow serve all cases.
+  // All checks share one text request, one job and one workflow.
   expect(
     uses(mock.asked)
       .map(({ path }) => path)
@@ -183,7 +191,7 @@ test('failing cases repeat no set-up, spend nothing twice and leave no file', as
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`what was sent before a ${signal} is told as the target received it, and what it left there`, async ({
+  test(`the requests before a ${signal} are counted as the target received them, and created work is listed`, async ({
     suite,
   }) => {
     await using mock = await watched();
@@ -194,7 +202,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     });
     expect(code).toBe(3);
     const { cost, created: left = [] } = suite.record().run;
-    // The setup asks first, and what is in flight at the end may be answered to nobody.
+    // The setup sends the first requests, and the run may not receive the responses to requests in flight.
     const received = mock.asked.length - asksFirst;
     expect(cost.requests).toBeLessThanOrEqual(received);
     expect(cost.requests).toBeGreaterThan(received - 9);
@@ -211,9 +219,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 for (const { what, defects, code } of [
   { what: 'not found', defects: [], code: 0 },
-  { what: 'read', defects: ['everybody can read a job', 'everybody can read a run'], code: 1 },
+  { what: 'found', defects: ['everybody can read a job', 'everybody can read a run'], code: 1 },
 ]) {
-  test(`ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID that are ${what}: exit ${code}`, async ({ suite }) => {
+  test(`IDs in FOREIGN_JOB_ID and FOREIGN_RUN_ID that are ${what} make the run exit ${code}`, async ({
+    suite,
+  }) => {
     await using mock = await watched({ defects });
     const { ask, close } = askOf(mock.url);
     const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
@@ -232,13 +242,11 @@ for (const { what, defects, code } of [
 for (const { what, keys } of [
   { what: 'with every account', keys: mockKeys },
   {
-    what: 'with an OLD_API_KEY that is served',
+    what: 'with an OLD_API_KEY that is accepted',
     keys: { API_KEY: mockKeys.API_KEY, OLD_API_KEY: mockKeys.OTHER_API_KEY },
   },
 ]) {
-  test(`what is left of a run without @billable and @bursts makes no AI request: ${what}`, async ({
-    suite,
-  }) => {
+  test(`a run ${what} and without @billable and @bursts sends no AI request`, async ({ suite }) => {
     await using mock = await watched();
     const { ask, close } = askOf(mock.url);
     const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
@@ -255,7 +263,7 @@ for (const { what, keys } of [
   });
 }
 
-test('FOREIGN_JOB_ID is asked for where no OTHER_API_KEY stands for it', async ({ suite }) => {
+test('a run asks for FOREIGN_JOB_ID only if OTHER_API_KEY is not set', async ({ suite }) => {
   await using mock = await watched();
   const { OTHER_API_KEY } = mockKeys;
   const words = ['test', '--grep', "another account's job with 404, however|the id in FOREIGN_JOB_ID"];
@@ -266,7 +274,7 @@ test('FOREIGN_JOB_ID is asked for where no OTHER_API_KEY stands for it', async (
   expect(clausesThat(suite, 'conforms')).toContain('jobs.lookup.foreign');
 });
 
-test('a job whose charge comes after settlesWithin asks for a longer one', async ({ suite }, testInfo) => {
+test('a run asks for a longer settlesWithin if a job is charged later', async ({ suite }, testInfo) => {
   await using mock = await watched({ variant: chargedWhenDone.change, workMilliseconds: 3000 });
   const credits = "credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";
   const file = changedTarget(testInfo, credits);
@@ -277,7 +285,7 @@ test('a job whose charge comes after settlesWithin asks for a longer one', async
   );
 });
 
-test('MAX_AI_REQUESTS=3 is kept by all that spends, and what it did not afford is named', async ({
+test('a run with MAX_AI_REQUESTS=3 sends three AI requests, and counts the clauses over budget', async ({
   suite,
 }) => {
   await using mock = await watched();

@@ -7,7 +7,7 @@ import { listening } from '../catalogue/hostile/listening';
 import { certificateFor } from '../helpers/certificate';
 import { test } from '../helpers/reports-project';
 
-/** Each cause of a failed TLS handshake is told as what it is, with a remedy of its own. */
+// Each cause of a failed TLS handshake has its own message and remedy.
 
 const authority = certificateFor('a private authority');
 const HOST = '127.0.0.1';
@@ -34,7 +34,7 @@ const failing: Record<string, { server: TlsOptions; trusted?: false; says: strin
     server: certificateFor(HOST),
     says: "the issuer of the server's certificate is not trusted: name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.",
   },
-  'TLS 1.1 alone': {
+  'only TLS 1.1': {
     server: {
       ...certificateFor(HOST, authority),
       minVersion: 'TLSv1',
@@ -50,7 +50,7 @@ const failing: Record<string, { server: TlsOptions; trusted?: false; says: strin
 };
 
 for (const [what, { server, trusted = true, says }] of Object.entries(failing)) {
-  test(`the cause and the remedy are told where a server has ${what}`, async ({ suite }, testInfo) => {
+  test(`a run reports the cause and the remedy if the server has ${what}`, async ({ suite }, testInfo) => {
     await using front = await listening(
       createServer(server, (_, response) => response.end('{}')),
       'https',

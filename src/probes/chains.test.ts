@@ -32,7 +32,7 @@ const flaws: Flaw[] = [
 ];
 const places: FaultPlace[] = ['early', 'late'];
 
-/** What is wrong with a chain, as the mock has it, which knows nothing of the code under test. */
+/** Returns the faults of a chain according to the mock, which is independent of the code under test. */
 const flawsOf = (blocks: Block[]) => {
   expect(reference.wrong(blocks, reference.types)).toBeUndefined();
   return reference.faulty(blocks, reference.types).map(({ reason, reader, input, block, field }) => ({
@@ -46,12 +46,12 @@ const flawsOf = (blocks: Block[]) => {
 
 const linksOf = (blocks: Block[]) => connectionsOf(blocks).map(({ reader, block }) => `${reader} ${block}`);
 
-/** The field of another block, and an input, is a field that this one does not put out. */
+/** For the mock, a field of another block and an input are both fields that the block does not have. */
 const seenAs = (flaw: Flaw) =>
   flaw === 'field-of-another' || flaw === 'input-for-output' ? 'missing-field' : flaw;
 
 for (const length of [2, 3, 4, 5]) {
-  test(`a sound chain of ${length} blocks: each but the first reads the one before, and every link is right`, () => {
+  test(`in a sound chain of ${length} blocks, each block after the first reads the one before without a fault`, () => {
     const blocks = soundChain(workflow, length) ?? [];
     expect(blocks).toHaveLength(length);
     expect(flawsOf(blocks)).toEqual([]);
@@ -63,14 +63,14 @@ for (const length of [2, 3, 4, 5]) {
   });
 }
 
-test('the names of blocks are fresh words of lower-case letters and digits, or those of the target', () => {
+test('the names of blocks are new random words of lower-case letters and digits, or those of the target', () => {
   const names = soundChain(workflow, 5)?.map(({ name }) => name) ?? [];
   for (const name of names) expect(name).toMatch(/^[a-z]+\d{2}$/);
   expect(soundChain(workflow, 5)?.map(({ name }) => name)).not.toEqual(names);
   expect(soundChain(named, 3)?.map(({ name }) => name)).toEqual(['b1', 'b2', 'b3']);
 });
 
-test('a palette without a chain gives none', () => {
+test('block types that cannot be connected give no chain', () => {
   const lone: Workflow = {
     ...workflow,
     blockTypes: [{ name: 'end', inputs: { text: 'text' }, outputs: {} }],
@@ -83,7 +83,7 @@ test('a palette without a chain gives none', () => {
 for (const flaw of flaws) {
   for (const place of places) {
     for (const [whose, palette] of Object.entries({ fresh: workflow, "the target's": named })) {
-      test(`${flaw}, ${place}, with ${whose} names: one connection of five blocks is faulty, in this way only`, () => {
+      test(`${flaw}, ${place}, with ${whose} names: a chain of five blocks has exactly one connection with this fault`, () => {
         const faulty = faultyChain(palette, flaw, place);
         if (faulty === null) throw new Error('the palette allows every flaw');
         expect(faulty.blocks).toHaveLength(5);
@@ -91,7 +91,7 @@ for (const flaw of flaws) {
         expect(faulty.blocks[faulty.position]?.name).toBe(faulty.connection.consumer);
         const early = flaw === 'later' ? 0 : 1;
         expect(faulty.position).toBe(place === 'early' ? early : early + 3);
-        // What is read later is of the right kind: in the other order nothing is wrong.
+        // The later field has the right kind, so the chain is sound in the other order.
         const [reader, read] = faulty.blocks.slice(faulty.position);
         if (flaw === 'later' && reader && read)
           expect(
@@ -102,7 +102,7 @@ for (const flaw of flaws) {
   }
 }
 
-test('an input that is read for an output is of a kind that is accepted, where the block types allow it', () => {
+test('an input that is read like an output has an accepted kind if the block types allow it', () => {
   const palette: Workflow = {
     ...workflow,
     blockTypes: [
@@ -115,7 +115,7 @@ test('an input that is read for an output is of a kind that is accepted, where t
     expect(faultyChain(palette, 'input-for-output', place)?.connection).toMatchObject(suchAnInput);
 });
 
-test('every kind meets every input that does not accept it, one pair a chain', () => {
+test('every kind is connected to every input that does not accept it, with one pair per chain', () => {
   const pairs = mismatchedPairs(workflow);
   for (const { blocks, connection } of pairs) {
     expect(flawsOf(blocks)).toEqual([{ flaw: 'mismatched-kind', ...connection }]);
@@ -128,7 +128,7 @@ test('every kind meets every input that does not accept it, one pair a chain', (
   expect(pairs).toHaveLength(due.length);
 });
 
-test('a kind that no input accepts meets each input, too, past which another block is read', () => {
+test('a kind that no input accepts is also connected to each input, in a chain that is sound without it', () => {
   const speak = { name: 'speak', inputs: { script: 'text' }, outputs: { audio: 'sound' } };
   for (const palette of [workflow, named]) {
     const blockTypes = [...workflow.blockTypes, speak];
@@ -152,7 +152,7 @@ test('a kind that no input accepts meets each input, too, past which another blo
   ).toHaveLength(mismatchedPairs({ ...workflow, longest: 2 }).length);
 });
 
-test('a type that needs two kinds of which there are no samples is read, too, by each kind of input', () => {
+test('a block type that needs two kinds without samples is also read by each kind of input', () => {
   const types = [
     { name: 'outline', inputs: { topic: 'text' }, outputs: { draft: 'text' } },
     { name: 'paint', inputs: { scene: 'text' }, outputs: { canvas: 'image' } },
@@ -184,7 +184,7 @@ test('a type that needs two kinds of which there are no samples is read, too, by
   expect(readIn(3).filter((pair) => pair.includes('.clip >'))).toEqual([]);
 });
 
-test('where there are more pairs than are sent, each type of block is read before another is twice', () => {
+test('if there are more pairs than are sent, each block type is read once before one is read twice', () => {
   const kinds = Array.from({ length: 9 }, (_, index) => `kind${index}`);
   const blockTypes = [
     ...kinds.map((kind) => ({ name: `make-${kind}`, inputs: { text: 'text' }, outputs: { made: kind } })),
@@ -196,15 +196,15 @@ test('where there are more pairs than are sent, each type of block is read befor
   expect(new Set(read.slice(0, kinds.length + 1)).size).toBe(kinds.length + 1);
 });
 
-/** Block types of these inputs, told apart by their names alone. */
+/** Returns block types with these inputs, which differ only in their names. */
 const alike = (count: number, inputs: Record<string, string>) =>
   Array.from({ length: count }, (_, index) => ({ name: `type${index}`, inputs, outputs: { text: 'text' } }));
 
-test('a flaw that the palette does not allow gives no chain, also with many block types, and soon', () => {
+test('a flaw that the block types do not allow gives no chain, within two seconds for many block types', () => {
   const blockTypes = alike(60, { text: 'text', more: 'text' });
   const before = process.cpuUsage();
   expect(faultyChain({ ...workflow, blockTypes }, 'mismatched-kind', 'late')).toBeNull();
-  // Of this process, not of the clock: the machine may have other work.
+  // CPU time of this process, since the machine may be busy with other work.
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 });
 
@@ -217,7 +217,7 @@ test('a flaw that only one of many block types allows is found', () => {
   expect(faulty?.connection.field).toBe('size');
 });
 
-test('with one output field a block type, the first connection is faulty by another first block', () => {
+test('another first block makes the first connection faulty if each block type has one output field', () => {
   const plain: Workflow = {
     ...workflow,
     samples: { text: 'Hello' },
@@ -233,7 +233,7 @@ test('with one output field a block type, the first connection is faulty by anot
   for (const block of blocks.slice(1)) expect(linksOf([block])).toHaveLength(1);
 });
 
-test('a chain in which the third block reads the first is sound', () => {
+test('a chain whose third block reads the first is sound', () => {
   const blocks = skippingChain(workflow) ?? [];
   expect(flawsOf(blocks)).toEqual([]);
   const links = linksOf(blocks);
@@ -241,7 +241,7 @@ test('a chain in which the third block reads the first is sound', () => {
   expect(skippingChain({ ...workflow, longest: 2 })).toBeNull();
 });
 
-test('without what stands between, the third block of such a chain reads the first from behind it', () => {
+test('the third block of such a chain directly follows the first when the second is removed', () => {
   const chain = skippingChain(workflow) ?? [];
   const near = withoutBetween(chain) ?? [];
   expect(near).toEqual([chain[0], chain[2]]);
@@ -249,7 +249,7 @@ test('without what stands between, the third block of such a chain reads the fir
   expect(withoutBetween(near)).toBeNull();
 });
 
-test('a fault stands alone among the blocks that it rests on, which keep their order and have no other', () => {
+test('a fault is isolated with the blocks that it needs, which keep their order and have no other fault', () => {
   for (const palette of [workflow, named]) {
     const alone = mismatchedPairs(palette).map((chain) => [chain, faultAlone(palette, chain)] as const);
     expect(alone.filter(([, found]) => found !== null)).not.toEqual([]);
@@ -309,20 +309,20 @@ const messages: Record<string, ReturnType<typeof classifyMessage>> = {
   '': 'nothing',
 };
 
-test('fields named by words count in prose where both ends are named, and the last place where it is one of them', () => {
+test('a field with a plain name counts if both ends are named, and "last" counts if the fault is last', () => {
   const words = { ...faulty, field: 'score' };
   expect(classifyMessage('Nothing leads from score to text.', words, others, positions)).toBe('names');
   expect(classifyMessage('Nothing leads to text.', words, others, positions)).toBe('nothing');
   expect(classifyMessage('The last block is wrong.', faulty, others, [2, 3])).toBe('position');
 });
 
-test('of blocks that are called by their number, a number is a place', () => {
+test('a number in a message is a position if the blocks have numbers as names', () => {
   const numbered = { ...faulty, consumer: '2', source: '0' };
   expect(classifyMessage("Step 3 can't read step 1.", numbered, ['1'], [1, 3])).toBe('position');
   expect(classifyMessage('Step 9 is wrong.', numbered, ['1'], [1, 3])).toBe('nothing');
 });
 
-test('names may hold any character', () => {
+test('names may contain any character', () => {
   for (const word of ['short_text', 'short-text', 'short.text', 'steps[1]', '$text', 'a/b\\c', '단계 1']) {
     const named = { ...faulty, consumer: word };
     expect(classifyMessage(`The block ${word} is wrong.`, named, others, positions), word).toBe('names');
@@ -330,7 +330,7 @@ test('names may hold any character', () => {
   }
 });
 
-test('messages about the same fault tell connections apart by their words, and not by what differs in each answer', () => {
+test('messages distinguish connections by their words, and not by times, IDs and numbers', () => {
   const differ: [string, string, boolean][] = [
     ['Der erste Block', 'Der zweite Block', true],
     ['The link edge_a', 'The link edge_b', true],
@@ -343,12 +343,12 @@ test('messages about the same fault tell connections apart by their words, and n
 });
 
 for (const [message, how] of Object.entries(messages)) {
-  test(`a message tells the connection by ${how}: ${message || 'an empty one'}`, () => {
+  test(`a message identifies the connection by "${how}": ${message || 'an empty message'}`, () => {
     expect(classifyMessage(message, faulty, others, positions)).toBe(how);
   });
 }
 
-test('a workflow keeps its one fault under each other name', () => {
+test('a workflow keeps its one fault when its blocks are renamed', () => {
   const { blocks = [] } = faultyChain(workflow, 'later', 'late') ?? {};
   const others = otherNames(blocks).every?.('') ?? [];
   expect(new Set(others.map(({ value }) => value)).size).toBeGreaterThan(5);

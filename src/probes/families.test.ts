@@ -29,7 +29,7 @@ const bodies = [
   '{}',
 ];
 
-/** What holds of every member of some families, whichever of these it is made of. */
+/** Properties of every member of some families, for each of these originals. */
 const properties: [
   what: string,
   families: readonly Family[],
@@ -37,7 +37,7 @@ const properties: [
   holds: (value: string, of: string) => boolean,
 ][] = [
   [
-    'ids: no member is the id, nor the id in another case',
+    'no member is the ID itself or differs from it only in case',
     listedIn(idProbes),
     ids,
     (value, id) =>
@@ -46,15 +46,15 @@ const properties: [
       encodeURIComponent(value).length < 3000 &&
       !/[/\\%]|^\.+$/.test(value),
   ],
-  ['bodies: no member is JSON', noJson, bodies, (value) => parse(value) === undefined],
+  ['no member is JSON', noJson, bodies, (value) => parse(value) === undefined],
   [
-    'fields: neither prompt nor messages is there',
+    'no member has prompt or messages',
     inputless,
     [''],
     (value) => ['prompt', 'messages'].every((name) => !(name in JSON.parse(value))),
   ],
   [
-    'models: no member is the name',
+    'no member is the name of the model',
     listedIn(modelProbes),
     ['acme-text-nano', 'A_1-text-pro', 'x-text-mini'],
     (value, name) => value !== name,
@@ -62,7 +62,7 @@ const properties: [
 ];
 for (const [what, families, from, holds] of properties)
   for (const family of families)
-    test(`${what}, of ${family.name}`, () => {
+    test(`${what} in the family "${family.name}"`, () => {
       fc.assert(
         fc.property(fc.constantFrom(...from), fc.integer(), (of, seed) => {
           expect(membersOf(family, of, seed).filter(({ value }) => !holds(value, of))).toEqual([]);
@@ -70,7 +70,7 @@ for (const [what, families, from, holds] of properties)
       );
     });
 
-test('an id that counts, or is short, has no neighbour made of it', () => {
+test('no unknown ID is made from a short ID or a counter', () => {
   for (const id of ['job_000123', '17', 'a1b2', 'job-20261124-000025']) {
     const made = unknownIds.slice(1).flatMap((family) => membersOf(family, id, 1));
     expect(made).toEqual([]);
@@ -85,26 +85,31 @@ for (const [what, id, places, form] of [
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/,
   ],
   [
-    'those of one without hyphens, behind a word',
+    'the version and the variant of a UUID without hyphens and with a prefix',
     'job_4b6cf2aa77e14d0e9a530d6f1c2b3a49',
     30,
     /^job_[0-9a-f]{12}4[0-9a-f]{3}9[0-9a-f]{15}$/,
   ],
-  ['the time in front of an id', 'job_01h455vb4pex5vsknk084sn02q', 12, /^job_01h455vb4pex5v[0-9a-z]{12}$/],
+  [
+    'the time at the start of an ID',
+    'job_01h455vb4pex5vsknk084sn02q',
+    12,
+    /^job_01h455vb4pex5v[0-9a-z]{12}$/,
+  ],
 ] as const)
-  test(`${what} stays in unknown ids`, () => {
+  test(`unknown IDs keep ${what}`, () => {
     const [, changed, another] = unknownIds;
     const made = [changed, another].map((family) => (family ? membersOf(family, id, 1) : []));
     expect(new Set(made[0]?.map(({ value }) => value)).size).toBe(places);
     for (const { value } of made.flat()) expect(value).toMatch(form);
   });
 
-test('a body may hold a number that lenient readers take for one', () => {
+test('a body may contain a number that only lenient parsers accept', () => {
   const made = noJson.flatMap((family) => membersOf(family, '{"a":"b"}', 1)).map(({ value }) => value);
   expect(made).toEqual(expect.arrayContaining(['{"n":01,"a":"b"}']));
 });
 
-test('an id may hold a sign that a search takes for any other', () => {
+test('an ID may contain a wildcard of a search', () => {
   const id = 'job_4b6cf2aa77e1';
   const made = nearIds.flatMap((family) => membersOf(family, id, 1)).map(({ value }) => value);
   expect(made).toEqual(expect.arrayContaining(['job_4b6cf2aa77e_', 'job_4b6cf2aa7*']));
@@ -119,7 +124,7 @@ const faults: [Flaw, fault: RegExp][] = [
 ];
 
 for (const [flaw, fault] of faults) {
-  test(`workflows, ${flaw}: a member has this fault and no other, and its twin has none`, () => {
+  test(`a faulty workflow has only faults of the kind ${flaw}, and its twin has none`, () => {
     const seen = new Set<string>();
     for (const seed of [1, 2, 3]) {
       const [one, several] = faultyChains(() => workflow, flaw, 3, seed);
@@ -142,20 +147,20 @@ for (const [flaw, fault] of faults) {
   });
 }
 
-/** What is sent of a flaw before anything is drawn. */
+/** Returns the chains with a flaw that are sent before the sampled ones. */
 function firstChains(flaw: Flaw, depth = 3, palette: Workflow = workflow): FaultyChain[] {
   const [one] = faultyChains(() => palette, flaw, depth, 1);
   return (one?.classic?.('') ?? []).map(({ value }) => JSON.parse(value));
 }
 
-test('the first chains with a fault show each place, each type of block and each distance', () => {
+test('the first chains with a fault cover each position and each block type', () => {
   const sent = firstChains('missing-field');
   const readers = sent.map(({ blocks, position }) => blocks[position]?.type);
   expect(new Set(readers)).toEqual(new Set(workflow.blockTypes.map(({ name }) => name)));
   expect(new Set(sent.map(({ position }) => position))).toEqual(new Set([1, 2, 3, 4]));
 });
 
-test('in a long night each type of block is read by each field that other types alone have', () => {
+test('at a large depth each block type is read with each field that only other types have', () => {
   const read = firstChains('missing-field', 10).map(({ blocks, connection: { source, field } }) => {
     return `${field} of ${blocks.find(({ name }) => name === source)?.type}`;
   });
@@ -166,7 +171,7 @@ test('in a long night each type of block is read by each field that other types 
       expect(read).toContain(`${field} of ${name}`);
 });
 
-test('sound chains are of each length: of the two that are sent at a depth of three, one is the longest', () => {
+test('sound chains have each length, and the first of them is the longest', () => {
   const lengths = (most: number, longest?: number) =>
     coveringChains({ ...workflow, ...(longest && { longest }) }, most).map((chain) => chain.length);
   expect(lengths(2)).toEqual([5, 4]);
@@ -175,7 +180,7 @@ test('sound chains are of each length: of the two that are sent at a depth of th
   expect(lengths(0)).toEqual([]);
 });
 
-test('a block that is not there may have almost the name of one that is', () => {
+test('the name of a missing block may be almost that of an existing one', () => {
   const sent = firstChains('no-block');
   const near = (isNear: (name: string, source: string) => boolean) =>
     sent.some(({ blocks, connection }) => blocks.some(({ name }) => isNear(name, connection.source)));
@@ -183,13 +188,13 @@ test('a block that is not there may have almost the name of one that is', () => 
   expect(near((name, source) => source.startsWith(name))).toBe(true);
 });
 
-test('where the target names blocks, a block that is not there has a name of that form: another may be no reference', () => {
+test('a missing block has a name of the form that the target uses, since another may not be a reference', () => {
   const sent = firstChains('no-block', 3, { ...workflow, blockName: (index) => `step${index + 1}` });
   expect(sent.length).toBeGreaterThan(0);
   for (const { connection } of sent) expect(connection.source).toMatch(/^step\d+$/);
 });
 
-test('a field that is almost one is so of one that the input takes: else its kind alone would be refused', () => {
+test('a field that is almost right resembles one that the input accepts, so that its kind is no reason to reject', () => {
   const near = firstChains('missing-field', 10).flatMap(({ blocks, connection }) => {
     const typeOf = (name: string) =>
       workflow.blockTypes.find((type) => type.name === blocks.find((block) => block.name === name)?.type);
@@ -204,7 +209,7 @@ test('a field that is almost one is so of one that the input takes: else its kin
   expect(near).not.toContain(false);
 });
 
-test('a field that is not there differs from those that are in more than case', () => {
+test('a missing field differs from existing ones in more than case', () => {
   for (const { blocks, connection } of firstChains('missing-field', 10)) {
     const source = blocks.find(({ name }) => name === connection.source);
     const type = workflow.blockTypes.find(({ name }) => name === source?.type);
@@ -213,7 +218,7 @@ test('a field that is not there differs from those that are in more than case', 
   }
 });
 
-test('a chain with a block of its own name for each fault is told by the oracle', () => {
+test('a different fault is found in each block of a chain', () => {
   const type = workflow.blockTypes[0]?.name ?? '';
   const block = (name: string, from: string) => ({
     name,

@@ -13,12 +13,12 @@ const alphabets = [
   Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join(''),
 ];
 
-/** Keys of every form, from the shortest that the settings let through. */
+/** Keys of every form, from the shortest that the settings accept. */
 const keys = fc
   .record({
     prefix: fc.constantFrom('', 'sk-', 'sk_live_', 'Owner0'),
     body: fc.oneof(
-      // The same from both ends, or in both halves.
+      // Palindromes, and keys with equal parts.
       fc.constantFrom('0000', 'aBccBa', 'aBaBaB'),
       ...alphabets.map((letters) =>
         fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 64 }),
@@ -29,16 +29,16 @@ const keys = fc
 
 const families = new Set(listedIn(probes));
 
-/** Whether a header can carry it (RFC 9110 5.5): each character a byte, and no control character but the tab. */
+/** Tells whether a header can carry the value (RFC 9110 5.5): bytes only, and no control character except the tab. */
 const isCarried = (value: string) =>
   [...value].every((sign) => sign === '\t' || (sign >= ' ' && sign <= '\xff' && sign !== '\x7f'));
 
-test('a family has a name of its own', () => {
+test('each family has a unique name', () => {
   expect(new Set([...families].map(({ name }) => name)).size).toBe(families.size);
 });
 
 for (const family of families) {
-  test(`${family.name}: no member is the key or empty, and a header can carry each`, () => {
+  test(`no member of "${family.name}" is empty or the key itself, and a header can carry each member`, () => {
     fc.assert(
       fc.property(keys, fc.integer(), (key, seed) => {
         return membersOf(family, key, seed).every(
@@ -56,7 +56,7 @@ for (const family of families) {
   });
 }
 
-test('what must be refused is no key in another case', () => {
+test('a key that must be rejected never differs from the valid key only in case', () => {
   const rejected = [...families].filter((family) => !keysInAnotherCase.includes(family));
   fc.assert(
     fc.property(keys, fc.integer(), (key, seed) => {
@@ -68,7 +68,7 @@ test('what must be refused is no key in another case', () => {
   );
 });
 
-test('the start of a key with the end of another is neither of them, in whatever case', () => {
+test('the start of a key with the end of another is neither of them, in any case', () => {
   fc.assert(
     fc.property(keys, keys, (key, other) => {
       const members = endingAs(other).every?.(key) ?? [];
@@ -83,14 +83,14 @@ test('the start of a key with the end of another is neither of them, in whatever
   expect(words?.slice(0, 2)).toEqual(['Owher0-zyxw', 'Owner0-zyxw']);
 });
 
-test('every place of a key of ordinary length is tried', () => {
+test('every position of a key of ordinary length is changed', () => {
   const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
   const changed = wrongKeys.find(({ name }) => name === 'a character changed')?.every?.(key) ?? [];
   const places = changed.map(({ value }) => [...value].findIndex((sign, at) => sign !== key[at]));
   expect(places).toEqual([...key].map((_, at) => at));
 });
 
-test('a key that agrees in its first characters differs in all that can differ, and ends as long', () => {
+test('a key with the same first characters differs in the next one, and has the same length', () => {
   fc.assert(
     fc.property(keys, fc.nat(), (key, length) => {
       const shared = length % key.length;
@@ -104,7 +104,7 @@ test('a key that agrees in its first characters differs in all that can differ, 
   );
 });
 
-test('the last character of a key that agrees up to it differs in what base64 reads', () => {
+test('a key that differs only in its last character also differs when it is decoded as base64', () => {
   for (const last of 'ABCDEFGHIJKLMNOPabcdefg0123') {
     const key = `q7Xb2Lr4TzK8mWc3YhN6p${last}`;
     for (const { value } of fc.sample(agreeing(key, key.length - 1), { seed: 1, numRuns: 50 }))
@@ -112,7 +112,7 @@ test('the last character of a key that agrees up to it differs in what base64 re
   }
 });
 
-test('the same seed draws the same members, another seed or place others', () => {
+test('the same seed samples the same members, and another seed or place samples others', () => {
   const family = wrongKeys[0] as Family;
   const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
   const by = { seed: 7, depth: 5, place: 'GET /v1/credits' };

@@ -9,12 +9,12 @@ async function shown(defect: DrawnDefect, faulty: boolean): Promise<boolean> {
   return await defect.shows(mock.ask);
 }
 
-test('at least 300 defects are drawn, over every chapter', () => {
+test('there are at least 300 random defects, and every chapter has some', () => {
   expect(drawn.length).toBeGreaterThanOrEqual(300);
   expect(new Set(drawn.map(({ chapter }) => chapter))).toEqual(new Set(chapters));
 });
 
-test('every family has a name of its own, and clauses that are must', () => {
+test('every family has a unique name and breaks only required clauses', () => {
   expect(new Set(families.map(({ about }) => about)).size).toBe(families.length);
   const named = [...families, ...drawn].flatMap(({ clauses, metBy }) => [...clauses, ...metBy]);
   expect(named.filter((id) => !(id in ledger))).toEqual([]);
@@ -23,7 +23,7 @@ test('every family has a name of its own, and clauses that are must', () => {
   expect(broken.filter((id) => levels[id]?.level !== 'must')).toEqual([]);
 });
 
-test('a share is none, or one of probes', () => {
+test('the share of affected probes is unset, or above 0 and at most 1', () => {
   for (const { share, phrase } of drawn) {
     if (share === null) continue;
     expect(share, phrase).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ test('a share is none, or one of probes', () => {
 });
 
 for (const chapter of chapters)
-  test(`of each drawn defect of ${chapter}, a request shows that the mock has it, and that it has not without it`, async () => {
+  test(`a request shows each random defect of ${chapter} in the mock, and its absence without the defect`, async () => {
     const wrong: string[] = [];
     for (const defect of drawn.filter((each) => each.chapter === chapter)) {
       if (!(await shown(defect, true))) wrong.push(`not there: ${defect.phrase}`);
