@@ -15,7 +15,7 @@ const key = 'Owner0+FakeKey/0a1B2c3D4="e5\\F6g7~H8';
 const maskKeys = (keys: Record<string, string>) => maskWith(keysAsSecrets(keys));
 
 for (const { name, spell } of spellings) {
-  test(`a key is replaced by the name of its variable ${name}`, () => {
+  test(`a key is replaced by the name of its variable: ${name}`, () => {
     const mask = maskKeys({ API_KEY: key });
     const word = /base64/.test(name) ? '' : 'x ';
     expect(mask(`(${word}${spell(key)}) and (${spell(key)}`)).toBe(`(${word}[API_KEY]) and ([API_KEY]`);

@@ -62,7 +62,7 @@ const properties: [
 ];
 for (const [what, families, from, holds] of properties)
   for (const family of families)
-    test(`${what} in the family "${family.name}"`, () => {
+    test(`${what} (family "${family.name}")`, () => {
       fc.assert(
         fc.property(fc.constantFrom(...from), fc.integer(), (of, seed) => {
           expect(membersOf(family, of, seed).filter(({ value }) => !holds(value, of))).toEqual([]);
