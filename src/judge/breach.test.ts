@@ -89,7 +89,7 @@ for (const [what, one, other] of [
     }),
   ],
 ] as const)
-  test(`${what} is the same breach`, () => expect(one).toBe(other));
+  test(`two findings have the same breach: ${what}`, () => expect(one).toBe(other));
 
 for (const [what, one, other] of [
   [
@@ -131,4 +131,4 @@ for (const [what, one, other] of [
     named(200, anError('invalid_api_key')),
   ],
 ] as const)
-  test(`a response ${what} is a different breach`, () => expect(one).not.toBe(other));
+  test(`two findings have different breaches: a response ${what}`, () => expect(one).not.toBe(other));

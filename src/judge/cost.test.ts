@@ -74,7 +74,7 @@ test('credits beside other numbers are reported only if the target file points a
 });
 
 for (const [what, unaccounted, unmeasured, words] of [
-  ['only known charges', 0, 2, ' after\\)'],
+  ['known charges alone', 0, 2, ' after\\)'],
   [
     'AI requests that were not measured',
     1003,
@@ -89,7 +89,7 @@ for (const [what, unaccounted, unmeasured, words] of [
     ' after\\), 3,974 less than its AI requests were seen to cost',
   ],
 ] as const)
-  test(`the cost explains credits that fell by ${what}`, () => {
+  test(`the cost explains a fall of the credits by ${what}`, () => {
     const credits = { before: 100, after: 100, unaccounted, unmeasured };
     expect(formatCost({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
   });
@@ -134,7 +134,7 @@ test('credits that fell without a request of the run are reported with a questio
   expect(told.outcome.word).toBe('conforms');
 });
 
-test('work that a run created on a live target is listed with its IDs, and on the mock it is not', () => {
+test('work that a run created is listed with its IDs for a live target, and not for the mock', () => {
   const job = { operation: 'submit', path: '/v1/jobs', aiRequest: true, workId: 'job-17' } as const;
   const run = aRun([
     ...conformingChecks(),

@@ -52,7 +52,7 @@ test('a curl line repeats a request with its method, headers, body and key', () 
   ]);
 });
 
-/** Returns the header that the curl line of a request sends, whose key was a probe made from this key. */
+/** Returns the header that the curl line sends for a request whose header carried a probe made from this key. */
 function repeated(key: string, how: string, probe: string): string | undefined {
   const owner = { name: 'API_KEY', value: key, parts: true };
   const value = maskWith([owner, probeOf(owner, how, probe)])(`Bearer ${probe}`);

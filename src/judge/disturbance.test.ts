@@ -23,7 +23,7 @@ for (const [status, text, disturbance] of [
   [522, coded, null],
   [503, coded, null],
 ] as const) {
-  test(`${status} ${text} ${disturbance === null ? 'comes from the service itself' : 'comes from a gateway before it'}`, () => {
+  test(`${status} ${text} ${disturbance === null ? 'comes from the service itself' : 'comes from a gateway'}`, () => {
     expect(disturbanceIn({ status, text }, null)).toBe(disturbance);
   });
 }

@@ -64,7 +64,7 @@ const told404: Record<string, [answer: Answered, told: string[]]> = {
     { status: 200, text: `{"error":{"code":${'['.repeat(100_000)}${']'.repeat(100_000)}}}` },
     ['errors.code.status: 200 with the error object of array of 1'],
   ],
-  'a model without an id': [
+  'a model without an ID': [
     { operation: 'models', status: 200, json: { data: [{ id: 'm' }, { name: 'n' }] } },
     ['models.list.ids: 200 with {name: string} at /data/1'],
   ],

@@ -140,7 +140,7 @@ const rows: Record<string, Row[]> = {
     ['null', answered(202, { job_id: null }), false],
     ['absent', answered(202, { id: 'a' }), false],
   ]),
-  'a string ID must not be a number': of(aString('job_id'), [
+  'a string ID must be a non-empty string': of(aString('job_id'), [
     ['a', answered(202, { job_id: 'a' }), true],
     ['7', answered(202, { job_id: 7 }), false],
     ['empty', answered(202, { job_id: '' }), false],

@@ -47,7 +47,7 @@ test('a run that waits for the rate limit says so, with the number of checks tha
   );
 });
 
-test('a check that is delayed by a wait of another request says so', async ({}, testInfo) => {
+test('a run says the same if a check waits for requests in the background', async ({}, testInfo) => {
   const printed = await limitedRun(testInfo, '@jobs.lookup', twentyIn(6));
   expect(printed).toMatch(
     /^ {2}waiting \d s for the rate limit's window to end, which is normal, \d+ checks? left$/m,

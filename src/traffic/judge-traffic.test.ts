@@ -185,7 +185,7 @@ test.describe('a single response with', async () => {
       'violates',
     ],
     ['a duplicate model', models(...tiers, ...tiers), 'models.list.unique', 'deviates'],
-    ['a model without an id', models(...tiers, ''), 'models.list.ids', 'violates'],
+    ['a model without an ID', models(...tiers, ''), 'models.list.ids', 'violates'],
     ['credits', anEntry(), 'credits.read', 'conforms'],
     ['invalid JSON for credits', anEntry({ answer: '{"credits"' }), 'service.json', 'violates'],
     ['a job_id', aJob({ status: 202, answer: { job_id: 'a' } }), 'jobs.submit.id', 'conforms'],
@@ -281,7 +281,7 @@ test.describe('an entry', async () => {
     ['with null as the text of its body is not read', set({ text: null }, content)],
     ['with half the text of its body is not read', set({ text: 'no' }, content)],
     [
-      'with a body shorter than its content-length',
+      'with a body shorter than its content-length is not read',
       anEntry({ ...failed, answered: { 'Content-Length': '900' } }),
     ],
     ['for an unknown path is not read', anEntry({ ...failed, url: `${at}/announcements` })],
