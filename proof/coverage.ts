@@ -89,7 +89,7 @@ export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
     .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/defects', id)}`);
 }
 
-/** Returns a line for each check of these clauses that no defect turned red. Checks of foreign IDs do not run here. */
+/** Returns a line for each check of these clauses that no defect turned red, without those not needed here. */
 export function neverRed(kills: readonly Kill[], results: readonly Result[], ledger: Ledger): string[] {
   const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
   const judging = results.filter(

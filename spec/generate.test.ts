@@ -11,7 +11,7 @@ const text = readFileSync(join(root, 'spec/openapi.yaml'), 'utf8');
 
 type Edit = [from: string, to: string];
 
-/** A copy of the document with these edits, each of which hits. */
+/** Writes a copy of the document with these edits, each of which must match. */
 function copyWith(testInfo: TestInfo, ...edits: Edit[]): string {
   const copy = testInfo.outputPath('openapi.yaml');
   const changed = edits.reduce((all, [from, to]) => {
@@ -30,15 +30,20 @@ function validatorsBeside(document: string): string {
   return join(dirname(document), 'validators.cjs');
 }
 
-test.describe('a broken document is one line that names the place:', () => {
-  /** The place is the line on which `at` stands first: that of the edit, where nothing is said. */
+test.describe('a broken document is reported in one line that names the place:', () => {
+  /** `at` marks the expected line by its first occurrence; by default it is the line of the edit. */
   const broken: Record<string, [from: string, to: string, words: string, at?: string]> = {
     'YAML syntax': ['tags: [models]', 'tags: [models', 'Flow sequence', 'summary: List the models'],
-    'a key twice': ['  version:', '  title: Twice\n  version:', 'Map keys must be unique', 'title: Twice'],
+    'a duplicate key': [
+      '  version:',
+      '  title: Twice\n  version:',
+      'Map keys must be unique',
+      'title: Twice',
+    ],
     'an empty file': [text, '', 'is no OpenAPI 3.1 document'],
-    'another version': ['openapi: 3.1.1', 'openapi: 3.0.3', 'is no OpenAPI 3.1 document', 'openapi:'],
-    'an alias of nothing': ['summary: List the models', 'summary: *list', '*list refers to no anchor'],
-    'a reference to nothing': [
+    'another OpenAPI version': ['openapi: 3.1.1', 'openapi: 3.0.3', 'is no OpenAPI 3.1 document', 'openapi:'],
+    'an alias without an anchor': ['summary: List the models', 'summary: *list', '*list refers to no anchor'],
+    'a reference to a missing schema': [
       '"#/components/schemas/JobAnswer"',
       '"#/components/schemas/Job"',
       '"#/components/schemas/Job" refers to nothing here',
@@ -64,7 +69,7 @@ test.describe('a broken document is one line that names the place:', () => {
       'unknown keyword: "nullable"',
       '    Model:\n',
     ],
-    'a pattern that is none': [
+    'an invalid pattern': [
       'pattern: ^',
       'pattern: "[A-" # ',
       'Invalid regular expression',
@@ -93,13 +98,13 @@ test.describe('a broken document is one line that names the place:', () => {
       'enum: [not_found]',
       '"not_found" has two statuses, 404 and 409',
     ],
-    'a code outside the list': [
+    'a code that is not listed in ErrorCode': [
       '        - rate_limited\n',
       '',
       '"rate_limited" is not in ErrorCode',
       'enum: [rate_limited,',
     ],
-    "another status's response": [
+    'the response of another status': [
       '{ $ref: "#/components/responses/404" }',
       '{ $ref: "#/components/responses/402" }',
       '404 refers to the response 402',
@@ -118,7 +123,7 @@ test.describe('a broken document is one line that names the place:', () => {
     });
   }
 
-  test('also for whoever loads it, with no frame of ours beside', async ({}, testInfo) => {
+  test('loading a broken document throws the same line, without a stack frame of ours', async ({}, testInfo) => {
     const copy = copyWith(testInfo, ['in: path', 'in: body']);
     const thrown = await rejection(Promise.resolve(copy).then(load));
     const { message } = await rejection(generate(copy, validatorsBeside(copy)));
@@ -128,7 +133,7 @@ test.describe('a broken document is one line that names the place:', () => {
 });
 
 test.describe('the validators are never stale:', () => {
-  test('an edited document gives new ones', ({}, testInfo) => {
+  test('new validators are generated when the document changes', ({}, testInfo) => {
     const copy = copyWith(testInfo);
     const word = { error: { code: 'not_found', message: '', type: 'acme+_error' } };
     expect(load(copy).failure(word)).not.toEqual([]);
@@ -136,7 +141,7 @@ test.describe('the validators are never stale:', () => {
     expect(load(copy).failure(word)).toEqual([]);
   });
 
-  test('an unchanged one keeps them', ({}, testInfo) => {
+  test('existing validators are kept when the document is unchanged', ({}, testInfo) => {
     const copy = copyWith(testInfo);
     load(copy);
     const before = statSync(testInfo.outputPath('validators.cjs'));
@@ -144,13 +149,13 @@ test.describe('the validators are never stale:', () => {
     expect(statSync(testInfo.outputPath('validators.cjs')).ino).toBe(before.ino);
   });
 
-  test('a damaged file is made again', ({}, testInfo) => {
+  test('a damaged file of validators is regenerated', ({}, testInfo) => {
     const copy = copyWith(testInfo);
     writeFileSync(testInfo.outputPath('validators.cjs'), 'module.exports = {');
     expect(load(copy).codes).toEqual(table);
   });
 
-  test('several processes may make them at once', async ({}, testInfo) => {
+  test('several processes can generate them at the same time', async ({}, testInfo) => {
     const copy = copyWith(testInfo);
     const script = `const { loadValidators } = require('./spec/load');
       const made = loadValidators(...process.argv.slice(1));
@@ -164,7 +169,7 @@ test.describe('the validators are never stale:', () => {
     expect(files).toEqual(['validators.cjs']);
   });
 
-  test('fresh ones load neither compiler nor parser, and no more does a worker', async () => {
+  test('neither fresh validators nor a worker load the compiler or the parser', async () => {
     const script = `require('./spec/contract'); require('./src/drive/check/check'); console.log(Object.keys(require.cache).join('\\n'))`;
     const { stdout } = await run('node', ['--require', 'tsx/cjs', '--eval', script], root);
     const packages = stdout.split('\n').filter((file) => /node_modules.(ajv|yaml|@apidevtools)/.test(file));
@@ -179,9 +184,9 @@ async function rejection(act: Promise<unknown>): Promise<Error> {
   throw new Error('nothing was thrown');
 }
 
-test('where nothing can be written beside the document, they are made elsewhere and not kept', ({}, testInfo) => {
+test('validators are generated elsewhere and not kept when their folder cannot be written', ({}, testInfo) => {
   const document = copyWith(testInfo);
-  // A file where the folder would stand, since a folder without rights is none to root.
+  // A file takes the place of the folder, because root may write into a folder without permissions.
   const { codes } = loadValidators(document, join(document, 'generated', 'validators.cjs'));
   expect(codes).toMatchObject({ missing_api_key: 401 });
   expect(readdirSync(dirname(document))).toEqual(['openapi.yaml']);

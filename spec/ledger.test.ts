@@ -11,7 +11,7 @@ test.describe('the ledger', () => {
 
   const fileOf = (id: string) => `spec/clauses/${id.split('.')[0]}.ts, ${id}`;
 
-  test('has ids of the form chapter.subject.quality, each in the file of its chapter', () => {
+  test('has IDs of the form chapter.subject.quality, each in the file of its chapter', () => {
     for (const [name, { clauses }] of Object.entries(chapters)) {
       for (const id of Object.keys(clauses)) {
         expect(id, `${fileOf(id)}: lower-case words, joined by - within a part`).toMatch(
@@ -22,7 +22,7 @@ test.describe('the ledger', () => {
     }
   });
 
-  test('says each in one sentence, once', () => {
+  test('states each clause in one sentence, and no sentence twice', () => {
     for (const [id, { sentence, why }] of rows) {
       for (const said of [sentence, why ?? sentence]) {
         expect(said, `${fileOf(id)}: a sentence from capital to full stop`).toMatch(/^([A-Z]|`[a-z]).*\.$/);
@@ -40,7 +40,7 @@ test.describe('the ledger', () => {
     ).toEqual([]);
   });
 
-  test('leaves no part of the contract out', () => {
+  test('covers every section of the contract', () => {
     const stated = rows.map(([, { section }]) => section);
     const left = Object.entries(sections).filter(
       ([section, { words }]) => words.length > 0 && !stated.includes(section as Section),
@@ -49,7 +49,7 @@ test.describe('the ledger', () => {
     expect(lines).toEqual([]);
   });
 
-  test('asks for every code', () => {
+  test('has a clause for every error code', () => {
     const asked = rows.flatMap(([, clause]) => clause.codes ?? []);
     const left = (Object.keys(codes) as ErrorCode[]).filter((code) => !asked.includes(code));
     const lines = left.map(
@@ -58,7 +58,7 @@ test.describe('the ledger', () => {
     expect(lines).toEqual([]);
   });
 
-  test('shows every part of a target file that is described', () => {
+  test('has a clause that verifies each part of a target file', () => {
     const shown = rows.flatMap(([, { verifies }]) => verifies ?? []);
     const left = partNames.filter((part) => parts[part].field !== undefined && !shown.includes(part));
     const lines = left.map(
@@ -67,7 +67,7 @@ test.describe('the ledger', () => {
     expect(lines).toEqual([]);
   });
 
-  test('tells its edition in twelve digits', () => {
+  test('has an edition of twelve hexadecimal digits', () => {
     expect(contractHash).toMatch(/^[0-9a-f]{12}$/);
   });
 });

@@ -14,7 +14,7 @@ import { valueAt } from './pointer';
 
 const document: Source['document'] = parse(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'));
 
-test('the mock, which knows nothing of the document, has its codes and its operations', () => {
+test('the mock, which is independent of the document, has the same codes and operations', () => {
   const rows = (codes: object) => Object.entries(codes).map(([code, status]) => `${code} (${status})`);
   const [shown, mocked] = [rows(contract.codes), rows(table)];
   expect([
@@ -43,7 +43,7 @@ test('each operation of the document has a check of its clause', () => {
   expect(missing).toEqual([]);
 });
 
-test('the table that readers see is the one that answers are judged by', () => {
+test('the table of codes in the description matches the one by which responses are judged', () => {
   const shown = (document.info.description ?? '').split('\n').filter((line) => line.startsWith('| `'));
   const rows = examplesOf(document).flatMap(([path]) => {
     const [, responses, status] = path;
@@ -56,7 +56,7 @@ test('the table that readers see is the one that answers are judged by', () => {
   expect(shown).toHaveLength(Object.keys(table).length);
 });
 
-test('its patterns mean the same without the flag u, and have nothing that Python or RE2 cannot read', () => {
+test('the pattern of error.type means the same without the flag u and uses no syntax unknown to Python or RE2', () => {
   const { pattern } = valueAt(document, ['components', 'schemas', 'ErrorObject', 'properties', 'type']) as {
     pattern: string;
   };
@@ -64,15 +64,15 @@ test('its patterns mean the same without the flag u, and have nothing that Pytho
   for (const word of ['acme', '가나다', 'हिन्दी', '𝒜cme', '', 'a b', 'a\u3000b', '<service>', 'a\n']) {
     expect(plain.test(`${word}_error`), word).toBe(unicode.test(`${word}_error`));
   }
-  // \p is unknown to Python, \u, \Z and groups with ? to RE2 or to one of them.
+  // Python does not know \p. RE2 or Python does not know \u, \Z and groups with ?.
   expect(pattern.match(/\\[pPuZAzGKk]|\(\?/g)).toBeNull();
 });
 
-test('every answer of the corpus breaks what the contract says that it breaks, and nothing else', () => {
+test('every response of the corpus breaks exactly the clauses that the contract says it breaks', () => {
   for (const sample of corpus(document))
     expect.soft(brokenBy(sample), sample.what).toEqual(sample.breaks.toSorted());
 });
 
-test('each keyword, example and status is missed where it is changed or removed', () => {
+test('a change or removal of any keyword, example or status of the document is noticed', () => {
   expect(unnoticed(document)).toEqual([]);
 });

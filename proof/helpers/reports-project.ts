@@ -20,7 +20,7 @@ export function changedTarget(testInfo: TestInfo, change: string): string {
 
 export type Project = ReturnType<typeof aProject>;
 
-/** Gives a test its own project, where `files` add to or replace the usual files, and the suite as a project. */
+/** Gives a test its own project, where `files` add to or replace the usual ones, and the suite as one. */
 export const test = base.extend<{ files: Record<string, string>; project: Project; suite: Project }>({
   files: [{}, { option: true }],
   project: async ({ files }, use, testInfo) => use(aProject(testInfo, files)),

@@ -253,7 +253,7 @@ export const hostile = [
   '"><svg onload=window.pwned=true>',
 ].join(' ');
 
-/** Checks with three breaches (one of a clause about every response, one known), a deviation and hostile text. */
+/** Checks with three breaches (one about every response, one known), a deviation and hostile text. */
 export function breakingChecks(message = hostile): CheckRun[] {
   const job = { operation: 'job', path: '/v1/jobs/0b5c' } as const;
   const foreign = aJudgedCheck('jobs.lookup.foreign', "another account's job is not found", {

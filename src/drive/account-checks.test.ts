@@ -6,11 +6,11 @@ import { accountChecks } from './account-checks';
 import { holderIn, retiredOf, senderOf } from './client/senders';
 import { metered } from './credits/meter';
 
-/** A key that was reissued stays valid. */
+/** Keys stay valid after a reissue. */
 const allActive = { auth: { active: () => true } };
 
-test('an account that is that of API_KEY is known by its credits, whatever else uses the AI meanwhile', async () => {
-  // A second one of the same account.
+test('OTHER_API_KEY of the account of API_KEY is recognized by its credits, even during AI requests of others', async () => {
+  // A second key of the same account.
   const keys = { OTHER_API_KEY: mockKeys.OLD_API_KEY };
   const { value: accounts } = await onMock({ variant: allActive, keys }, async ({ session, controls }) => {
     const answer = await controls.job();
@@ -29,7 +29,7 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
   expect(accounts).toEqual({ OTHER_API_KEY: { ofOwner: true } });
 });
 
-test("an old key that is served is told to be another account's by its credits and the own job, and one of the same account is not", async () => {
+test('a valid OLD_API_KEY of another account is recognized by its credits and jobs, one of the same account is not', async () => {
   for (const isAnothers of [true, false]) {
     const keys = isAnothers ? { OLD_API_KEY: mockKeys.OTHER_API_KEY } : {};
     const { value } = await onMock({ variant: allActive, keys }, async ({ session, actorFor }) => {
@@ -40,7 +40,7 @@ test("an old key that is served is told to be another account's by its credits a
   }
 });
 
-test('an account that is served, where OTHER_API_KEY is what it was to be, is exchanged with it', async () => {
+test('swapped keys are recognized when OTHER_API_KEY is in the state that another variable claims', async () => {
   const { OTHER_API_KEY, NO_BACKEND_API_KEY } = mockKeys;
   const keys = { OTHER_API_KEY: NO_BACKEND_API_KEY, NO_BACKEND_API_KEY: OTHER_API_KEY };
   const { value } = await onMock({ keys }, async ({ session, actorFor, preconditions }) => {
@@ -52,10 +52,10 @@ test('an account that is served, where OTHER_API_KEY is what it was to be, is ex
 });
 
 for (const [what, days, told] of [
-  ['of which the day began anew', { used: [true] }, 'inconclusive'],
-  ['whose day counts now and then', { used: [true, false, true] }, undefined],
+  ['after its day was reset', { used: [true] }, 'inconclusive'],
+  ['when its quota applies only at times', { used: [true, false, true] }, undefined],
 ] as const)
-  test(`an account that was rejected and is served, ${what}, is ${told ?? 'held against the target'}`, async () => {
+  test(`an account over quota that is accepted ${what} is ${told ?? 'reported as a violation'}`, async () => {
     const used: boolean[] = [...days.used];
     const reset = within('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || used.shift() !== true,
@@ -72,7 +72,7 @@ for (const [what, days, told] of [
     expect(value.map(({ status }) => status)).toEqual(told ? [] : [429, 202]);
   });
 
-test('a balance is held against what a text request costs, where a job is not seen to cost anything', async () => {
+test('the cost of a text request is compared with a balance when no cost of a job was seen', async () => {
   const freeJobs = within('credits', ({ charge }) => ({
     charge: (account, price, now, doneAt, call) =>
       charge(account, call.operation === 'text' ? price : 0, now, doneAt, call),

@@ -32,7 +32,7 @@ for (const [what, target, ask, verdict, told] of [
     { job: { ...mockTarget.job, submit: (fields) => mockTarget.job.submit(withoutMessages(fields)) } },
     async (withoutCredits, preconditions) =>
       withoutCredits.submit(await preconditions.fields('submit', 'messages')),
-    // Nothing says that a job takes them.
+    // The contract does not say that a job takes messages.
     'not tested',
     'the accepted submission of a job with messages',
   ],
@@ -43,7 +43,7 @@ for (const [what, target, ask, verdict, told] of [
   string,
   string,
 ][])
-  test(`where ${what} is refused to API_KEY, the same refusal of another account tells nothing of its state`, async () => {
+  test(`if API_KEY is rejected for ${what}, the same rejection of another account does not show its state`, async () => {
     const { evidence } = await onMock(
       { target: { ...mockTarget, ...target } },
       ({ session, actorFor, preconditions }) =>
@@ -52,7 +52,7 @@ for (const [what, target, ask, verdict, told] of [
     expect(evidence.inconclusive).toMatchObject({ verdict, reason: { what: told } });
   });
 
-test('what refuses a workflow is judged where no list of models is served: it names none', async () => {
+test('a rejected workflow is judged even if the list of models fails, because workflows name no model', async () => {
   const { value } = await onMock(
     { variant: whenAccepted('models', asCrash) },
     ({ session, actorFor, preconditions }) =>
@@ -65,7 +65,7 @@ for (const [what, made] of [
   ['job', (controls) => controls.submission()],
   ['run', (controls) => controls.workflow()],
 ] satisfies ['job' | 'run', (controls: Controls) => Promise<unknown>][])
-  test(`a ${what} is looked up by another account while it is pending, whatever is asked for first and charged when it is done`, async () => {
+  test(`another account looks up a ${what} while it is pending, even if it is charged only when it is done`, async () => {
     const begun = new WeakMap<Work, number>();
     const pending = within(`${what}s`, ({ submitted, belongs }) => ({
       milliseconds: 400,
@@ -83,7 +83,7 @@ for (const [what, made] of [
     expect(value?.status).toBe(200);
   });
 
-test('a job is looked up by its owner while it is pending, though charged when it is done', async () => {
+test('the owner looks up a job while it is pending, even if it is charged when it is done', async () => {
   const slow = within('jobs', () => ({ milliseconds: 150 }));
   const later = chargedAt((now) => now + 200);
   const { value } = await onMock({ variant: [slow, later] }, async ({ controls }) => {
@@ -97,7 +97,7 @@ for (const [age, told] of [
   [61, { verdict: 'inconclusive', reason: { kind: 'gone' } }],
   [0, undefined],
 ] as const)
-  test(`a job whose result is shown no longer ${age} s after it was found is ${told?.verdict ?? 'judged'}`, async () => {
+  test(`a job whose result is gone ${age} s after it was found is ${told?.verdict ?? 'judged'}`, async () => {
     const shown = new Set<Work>();
     const kept = within('jobs', ({ present }) => ({
       present(work, now, call) {
@@ -113,7 +113,7 @@ for (const [age, told] of [
     expect(evidence.inconclusive).toEqual(told);
   });
 
-test('a job that is found no more a minute after it was found is undecided, however often it is read', async () => {
+test('a job that is gone a minute after it was found stays inconclusive, however often it is read', async () => {
   let looks = 0;
   const thrownAway = within('jobs', ({ find }) => ({
     find: (...asked) => (++looks > 2 ? undefined : find(...asked)),
@@ -126,13 +126,13 @@ test('a job that is found no more a minute after it was found is undecided, howe
   expect(evidence.inconclusive).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });
 });
 
-test('each of the own runs is looked up until it is found, which may be a moment after its submission', async () => {
+test("each of the owner's runs is looked up until it is found, even if that is a moment after its submission", async () => {
   const late = within('runs', ({ find }) => ({ find: lateBy(0, find), milliseconds: 400 }));
   const { value = [] } = await onMock({ variant: late, depth: 3 }, ({ trials }) => trials.runs());
   expect(value.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("another account's run that is served is a breach, though no answer repeats its id and none else was rejected", async () => {
+test("access to another account's run is a breach, even if no response has its ID and no other request was rejected", async () => {
   const readByAll = within('runs', () => ({ belongs: () => true, present: () => ({ state: 'done' }) }));
   const { value: answers = [], evidence } = await onMock(
     { variant: readByAll, verifiedEarlier: [] },

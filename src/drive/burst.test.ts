@@ -8,10 +8,10 @@ import { holderIn } from './client/senders';
 const unlimited = within('limits', () => ({ admits: () => true }));
 
 for (const [what, calls, reason] of [
-  ['that may be too few for the limit in the target file tell nothing', 12, 'RATE_LIMIT_BURST of 26'],
-  ['that surely exceed it are judged', 11, undefined],
+  ['is inconclusive if it may be too small for the limit in the target file', 12, 'RATE_LIMIT_BURST of 26'],
+  ['is judged if it certainly exceeds the limit in the target file', 11, undefined],
 ] as const) {
-  test(`calls that are all served, ${what}`, async () => {
+  test(`a burst whose calls are all accepted ${what}`, async () => {
     const target = { ...mockTarget, rateLimit: { calls, seconds: 0.5 } };
     const { evidence } = await onMock({ variant: unlimited, target }, ({ session, actorFor }) =>
       burstOf(session, actorFor(holderIn(session, 'rate limited'))).untilRejected(),
@@ -20,9 +20,9 @@ for (const [what, calls, reason] of [
   });
 }
 
-test('reads that are never limited prove nothing where the target file describes no text request', async () => {
+test('reads that are never rate limited prove nothing if the target file describes no text request', async () => {
   const { text: _, ...target } = mockTarget;
-  // RATE_LIMIT_BURST is set, and surely exceeds the limit.
+  // RATE_LIMIT_BURST is set and certainly exceeds the limit.
   const { evidence } = await onMock({ variant: unlimited, target }, ({ session, actorFor }) =>
     burstOf(session, actorFor(holderIn(session, 'rate limited'))).untilRejected(),
   );
@@ -32,7 +32,7 @@ test('reads that are never limited prove nothing where the target file describes
   });
 });
 
-/** Five calls in a row; all that come within a second of another are rejected. */
+/** Allows five calls in a row, and again five only after a second without any call. */
 const fiveInARow = within('limits', () => {
   let [last, left] = [0, 5];
   return {
@@ -46,7 +46,7 @@ const fiveInARow = within('limits', () => {
   };
 });
 
-test('calls that meet the limit anew after the silence are asked for in a window of their own', async () => {
+test('calls after the silence that exceed the limit again are repeated in a window of their own', async () => {
   const target = { ...mockTarget, rateLimit: { calls: 5, seconds: 1 }, patience: { window: 1 } };
   const { value = [] } = await onMock({ variant: fiveInARow, target, depth: 3 }, ({ session, actorFor }) =>
     burstOf(session, actorFor(holderIn(session, 'rate limited'))).afterSilence(),

@@ -4,7 +4,7 @@ import { expect, type TestInfo } from '@playwright/test';
 import { conformance, conformanceHere, type Result, root } from '../../proof/helpers/process';
 import { test } from '../../proof/helpers/reports-project';
 
-/** A settings file that cannot be read, or sets nothing, ends every command: the mock is never tested by accident. */
+/** An unreadable or empty settings file ends every command, so that the mock is never tested by accident. */
 
 const settings = 'BASE_URL=https://api.example\nAPI_KEY="a-key-of-a-user"\n';
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
@@ -33,7 +33,7 @@ const unusable: Record<string, { bytes: string | Buffer | null; says: string }> 
   'that is a folder': { bytes: null, says: 'is a folder: name the file in it, or move it away.' },
 };
 
-/** A settings file with these bytes, or a folder in its place. */
+/** Writes a settings file with these bytes; null creates a folder instead. */
 function settingsFile(testInfo: TestInfo, bytes: string | Buffer | null): string {
   const file = testInfo.outputPath('.env');
   if (bytes === null) mkdirSync(file);
@@ -41,7 +41,7 @@ function settingsFile(testInfo: TestInfo, bytes: string | Buffer | null): string
   return file;
 }
 
-/** The one line that names the file, and no word of a run. */
+/** Expects exit code 2, one line that names the file, and no output of a run. */
 function expectRejection({ code, stdout, stderr }: Result, file: string, says: string) {
   const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(file));
   expect(lines).toEqual([expect.stringMatching(/^(?:misconfigured: )?\S+\.env /)]);
@@ -51,7 +51,7 @@ function expectRejection({ code, stdout, stderr }: Result, file: string, says: s
 }
 
 for (const [what, { bytes, says }] of Object.entries(unusable))
-  test(`plan ends with 2 on a settings file ${what}`, async ({}, testInfo) => {
+  test(`plan exits with 2 for a settings file ${what}`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, bytes);
     expectRejection(await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file }), file, says);
   });
@@ -69,17 +69,19 @@ const commands: Record<string, (file: string, reports: string) => Promise<Result
   'a run in another folder': (file, REPORTS) => conformance('models', [], { REPORTS }, dirname(file)),
 };
 for (const [command, start] of Object.entries(commands))
-  test(`${command} ends with 2 on a settings file that sets nothing`, async ({}, testInfo) => {
+  test(`${command} exits with 2 for a settings file that sets nothing`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, bytes);
     expectRejection(await start(file, testInfo.outputPath('reports')), file, says);
   });
 
-test('npx playwright test ends with 2 on a settings file that sets nothing', async ({ suite }, testInfo) => {
+test('npx playwright test exits with 2 for a settings file that sets nothing', async ({
+  suite,
+}, testInfo) => {
   const file = settingsFile(testInfo, bytes);
   expectRejection(await suite.run(['test', 'models'], { DOTENV_CONFIG_PATH: file }), file, says);
 });
 
-test('a settings file that cannot be read is named, with the reason', async () => {
+test('an unreadable settings file is reported with its name and the reason', async () => {
   test.skip(process.platform !== 'linux', 'no file is unreadable to every user');
   const file = '/proc/self/mem';
   const { code, stderr } = await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file });
@@ -94,7 +96,7 @@ for (const [encoding, encoded] of Object.entries({
   'UTF-16 (little endian)': Buffer.from(`\ufeff${settings}`, 'utf16le'),
   'UTF-16 (big endian)': bigEndian(`\ufeff${settings}`),
 }))
-  test(`a settings file in ${encoding} is read, from the project and from elsewhere`, async ({}, testInfo) => {
+  test(`a settings file in ${encoding} is read by DOTENV_CONFIG_PATH and from the current folder`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, encoded);
     for (const { code, stdout } of [
       await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file }),
@@ -105,7 +107,7 @@ for (const [encoding, encoded] of Object.entries({
     }
   });
 
-test('an empty DOTENV_CONFIG_PATH names no file', async ({}, testInfo) => {
+test('an empty DOTENV_CONFIG_PATH is ignored, so that .env is read', async ({}, testInfo) => {
   settingsFile(testInfo, settings);
   const { stdout } = await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: '' }, testInfo.outputDir);
   expect(stdout).toContain('Target: https://api.example\n');

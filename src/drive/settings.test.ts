@@ -9,7 +9,7 @@ const live = { BASE_URL: 'https://api.example', API_KEY: key };
 
 const problemsOf = (env: NodeJS.ProcessEnv, names?: string[]) => readSettings(env, names).problems;
 
-test('nothing set means the embedded mock, without a problem', () => {
+test('without any settings the target is the embedded mock, and there is no problem', () => {
   expect(readSettings({})).toMatchObject({
     problems: [],
     warnings: [],
@@ -24,7 +24,7 @@ test('nothing set means the embedded mock, without a problem', () => {
   });
 });
 
-test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live target, and says so of TARGET', () => {
+test('BASE_URL=mock ignores keys, TARGET and other settings of a live target, and warns about TARGET', () => {
   const { problems, warnings, settings } = readSettings({
     ...live,
     BASE_URL: 'mock',
@@ -45,7 +45,7 @@ test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live targ
   expect(Object.keys(settings)).not.toContain('foreignJobId');
 });
 
-test('a NAME that holds a part of a key is told before anything is sent', () => {
+test('a NAME that contains part of a key is a problem', () => {
   const holding = (name: string) =>
     readSettings({ ...live, API_KEY: 'sk_0pqRsTuVwXyZ12', NAME: name }).problems;
   expect(holding('eu-pqRsTuVw')).toEqual([
@@ -54,7 +54,7 @@ test('a NAME that holds a part of a key is told before anything is sent', () => 
   expect(holding('eu-pqRsTu')).toEqual([]);
 });
 
-test('NAME is a word that a file and a title can hold', () => {
+test('NAME may only have characters that are safe in file names and titles', () => {
   expect(readSettings({ ...live, NAME: 'staging-eu' }).settings.name).toBe('staging-eu');
   for (const name of ['staging eu', '../up', '<b>', 'x'.repeat(61)])
     expect(readSettings({ ...live, NAME: name }).problems).toEqual([
@@ -62,13 +62,13 @@ test('NAME is a word that a file and a title can hold', () => {
     ]);
 });
 
-test('an empty BASE_URL is a problem and never the mock', () => {
+test('an empty BASE_URL is a problem and never selects the mock', () => {
   const { problems, settings } = readSettings({ ...live, BASE_URL: '' });
   expect(problems).toEqual(['BASE_URL is set but empty: give the address, or unset it for the mock.']);
   expect(settings.baseUrl).toBe('an empty BASE_URL');
 });
 
-test('a name in the environment that is nearly ours is a warning, one that is another word is none', () => {
+test('a name in the environment that resembles a known variable is a warning, any other name is not', () => {
   const env = { ...live, OTHER_APIKEY: key, targets: 'x', DEVICE: 'x', PATH: 'x', OPENAI_API_KEY: key };
   expect(readSettings(env)).toMatchObject({
     problems: [],
@@ -83,14 +83,14 @@ test('a name in the environment that is nearly ours is a warning, one that is an
   });
 });
 
-test('a private authority named in .env is told to come too late', () => {
+test('NODE_EXTRA_CA_CERTS in .env is a warning, because it comes too late there', () => {
   const { problems, warnings } = readSettings(live, ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY']);
   expect(problems).toEqual([]);
   expect(warnings).toEqual([expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
 });
 
 for (const variable of [...keyVariables, 'TARGET']) {
-  test(`${variable} without BASE_URL is a problem, empty too`, () => {
+  test(`${variable} without BASE_URL is a problem, even if it is empty`, () => {
     for (const value of [key, '']) {
       expect(problemsOf({ [variable]: value })).toEqual([
         `BASE_URL is not set although ${variable} is: give the address, or BASE_URL=mock.`,
@@ -109,29 +109,29 @@ const unfit: Record<string, [env: NodeJS.ProcessEnv, problem: string]> = {
   'a key with a tab': [{ API_KEY: `\t${key}` }, 'API_KEY holds white space'],
   'a key with a line end': [{ API_KEY: `${key}\n` }, 'API_KEY holds white space'],
   'a key with a no-break space': [{ API_KEY: `${key}\u00a0` }, 'API_KEY holds white space'],
-  'a key with a letter that is no ASCII': [{ API_KEY: `${key}é` }, 'a character that no header can carry'],
+  'a key with a non-ASCII letter': [{ API_KEY: `${key}é` }, 'a character that no header can carry'],
   'a key with a zero-width space': [{ API_KEY: `${key}\u200b` }, 'a character that no header can carry'],
-  'a key with the scheme before it': [{ API_KEY: `Bearer ${key}` }, 'begins with Bearer: give the key alone'],
-  'a key with quotes of its own': [{ API_KEY: `'${key}'` }, 'API_KEY has a quote of its own at an end'],
+  'a key after its scheme': [{ API_KEY: `Bearer ${key}` }, 'begins with Bearer: give the key alone'],
+  'a key in quotes': [{ API_KEY: `'${key}'` }, 'API_KEY has a quote of its own at an end'],
   'a key with a quote before it': [{ API_KEY: `"${key}` }, 'API_KEY has a quote of its own at an end'],
-  'a key with a quote behind it': [{ API_KEY: `${key}'` }, 'API_KEY has a quote of its own at an end'],
+  'a key with a quote after it': [{ API_KEY: `${key}'` }, 'API_KEY has a quote of its own at an end'],
   'a key of three characters': [{ API_KEY: 'abc' }, 'API_KEY is shorter than four characters'],
-  'a key that error codes hold': [{ API_KEY: 'quota' }, 'API_KEY occurs in daily_quota_exceeded '],
+  'a key that occurs in error codes': [{ API_KEY: 'quota' }, 'API_KEY occurs in daily_quota_exceeded '],
   'a key that is the name of a field': [{ API_KEY: 'message' }, 'in message and would be masked there'],
   'a key that is a number': [{ API_KEY: '100200' }, 'is a number, which would be masked in every response'],
-  'one key of two accounts': [
+  'the same key for two accounts': [
     { NO_CREDITS_API_KEY: key },
     'API_KEY and NO_CREDITS_API_KEY hold the same key: each must be another account.',
   ],
   'an address without a scheme': [{ BASE_URL: 'api.example' }, 'BASE_URL is no http or https address'],
-  'an address of another scheme': [{ BASE_URL: 'ftp://api.example' }, 'is no http or https address'],
+  'an address with another scheme': [{ BASE_URL: 'ftp://api.example' }, 'is no http or https address'],
   'an address with a password': [{ BASE_URL: 'https://a:b@api.example' }, 'holds a user name or password'],
   'an address with a query': [{ BASE_URL: 'https://api.example/?a=b' }, 'BASE_URL has a query or fragment'],
   'an address with a fragment': [{ BASE_URL: 'https://api.example/#a' }, 'BASE_URL has a query or fragment'],
   'an address with a space at its end': [{ BASE_URL: 'https://api.example ' }, 'BASE_URL holds white space'],
   'an address with a line end': [{ BASE_URL: 'https://api.example\n' }, 'BASE_URL holds white space'],
-  'a folder for a history': [{ HISTORY: 'tests' }, 'HISTORY names a folder: name the file in it.'],
-  'a folder for a target file': [{ TARGET: 'tests' }, 'TARGET names a folder: name the file in it.'],
+  'a folder as HISTORY': [{ HISTORY: 'tests' }, 'HISTORY names a folder: name the file in it.'],
+  'a folder as TARGET': [{ TARGET: 'tests' }, 'TARGET names a folder: name the file in it.'],
 };
 for (const [name, [env, problem]] of Object.entries(unfit)) {
   test(`${name} is a problem`, () => {
@@ -139,7 +139,7 @@ for (const [name, [env, problem]] of Object.entries(unfit)) {
   });
 }
 
-test('a placeholder is no key', () => {
+test('a placeholder instead of a key is a problem', () => {
   const placeholders = ['<key>', '[API_KEY]', '$API_KEY', `\${API_KEY}`, 'xxxx', 'changeme', 'CHANGE_ME'];
   for (const text of [...placeholders, 'your-api-key', 'paste-it-here', 'todo', 'undefined']) {
     const problem = 'API_KEY is a placeholder: give the key, or unset it.';
@@ -147,27 +147,27 @@ test('a placeholder is no key', () => {
   }
 });
 
-test('what may be a secret in an address is not shown', () => {
+test('parts of an address that may be secret are not shown', () => {
   const shown = (address: string) => readSettings({ ...live, BASE_URL: address }).settings.baseUrl;
   expect(shown('https://someone:secret@api.example/a')).toBe('https://api.example/a');
   expect(shown('https://api.example/a?token=secret#secret')).toBe('https://api.example/a');
   expect(shown('https://api.example/@a')).toBe('https://api.example/@a');
 });
 
-test('an address is the same target with a slash at its end', () => {
+test('slashes at the end of an address are ignored', () => {
   const shown = (address: string) => readSettings({ ...live, BASE_URL: address }).settings.baseUrl;
   expect(shown('https://api.example/a/')).toBe('https://api.example/a');
   expect(shown('https://api.example//')).toBe('https://api.example');
 });
 
-test('a file of settings that is not there is a problem: without it the mock would be tested', () => {
+test('a missing settings file is a problem, because otherwise the mock would be tested', () => {
   expect(problemsOf({ DOTENV_CONFIG_PATH: '/nowhere/.env' })).toEqual([
     'DOTENV_CONFIG_PATH names a file that does not exist: /nowhere/.env',
   ]);
   expect(problemsOf({ DOTENV_CONFIG_PATH: '/dev/null' })).toEqual([]);
 });
 
-test('plain http is a warning, but not on loopback', () => {
+test('plain http is a warning, except on loopback', () => {
   const warningsOf = (address: string) => readSettings({ ...live, BASE_URL: address }).warnings;
   expect(warningsOf('http://api.example')).toEqual([
     'BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.',
@@ -178,7 +178,7 @@ test('plain http is a warning, but not on loopback', () => {
   expect(warningsOf('http://localhost.example')).toHaveLength(1);
 });
 
-test('a name in .env that is close to a known one is a problem, any other is none', () => {
+test('a name in .env that resembles a known variable is a problem, any other name is not', () => {
   expect(problemsOf({}, ['API_KYE', 'base_url', 'MAX_AI_REQUEST', 'OTHER_API_KEYS'])).toEqual([
     '.env sets API_KYE, which is unknown. Did you mean API_KEY?',
     '.env sets base_url, which is unknown. Did you mean BASE_URL?',
@@ -196,7 +196,7 @@ const numbers: Record<string, [fit: string, unfit: string]> = {
   RATE_LIMIT_BURST: ['1 100', '0 x'],
 };
 for (const [variable, [fit, unfit]] of Object.entries(numbers)) {
-  test(`${variable} takes whole numbers within bounds`, () => {
+  test(`${variable} accepts only whole numbers within its bounds`, () => {
     const problem = new RegExp(`^${variable} must be a whole number from \\d+ to \\d+\\.$`);
     for (const text of fit.split(' ')) expect(problemsOf({ [variable]: text }), text).toEqual([]);
     for (const text of unfit.split(' '))
@@ -204,7 +204,7 @@ for (const [variable, [fit, unfit]] of Object.entries(numbers)) {
   });
 }
 
-test('numbers, words and paths reach the settings', () => {
+test('numbers, words and paths are read into the settings', () => {
   const { problems, settings } = readSettings({
     ...live,
     RATE_LIMIT_API_KEY: 'another-key',
@@ -234,23 +234,23 @@ test('numbers, words and paths reach the settings', () => {
   });
 });
 
-test('RATE_LIMIT_BURST without its account is a warning', () => {
+test('RATE_LIMIT_BURST without RATE_LIMIT_API_KEY is a warning', () => {
   expect(readSettings({ ...live, RATE_LIMIT_BURST: '9' }).warnings).toEqual([
     'RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.',
   ]);
 });
 
-test('a word of REQUIRE that is no clause and no chapter is a problem that tells its place', () => {
+test('a word of REQUIRE that is neither a clause nor a chapter is a problem that gives its position', () => {
   const { problems, settings } = readSettings({ REQUIRE: 'auth nonsense,jobs toString' });
   expect(problems).toEqual([
     'REQUIRE: word 2 is no clause and no chapter of the ledger.',
     'REQUIRE: word 4 is no clause and no chapter of the ledger.',
   ]);
-  // Whoever is given it would tell it once more.
+  // Wrong words are left out, so that they are not reported a second time.
   expect(settings.require).toEqual(['auth', 'jobs']);
 });
 
-test('a file that is not there is a problem, but for a history', () => {
+test('a missing file is a problem, except for HISTORY', () => {
   expect(problemsOf({ HISTORY: '/gone.ndjson' })).toEqual([]);
   expect(readSettings({ KNOWN_FAILURES: '/gone.json' }).settings).not.toHaveProperty('knownFailures');
   expect(problemsOf({ ...live, TARGET: 'nowhere.ts', KNOWN_FAILURES: '/gone.json' })).toEqual([
@@ -259,7 +259,7 @@ test('a file that is not there is a problem, but for a history', () => {
   ]);
 });
 
-test('all problems are told at once, one line each, and no line shows a value but paths', () => {
+test('all problems are reported at once in one line each, and no line shows a value except paths', () => {
   const value = (variable: string) => `Secret-of-${variable.toLowerCase()} `;
   const env = Object.fromEntries(variables.map((variable) => [variable, value(variable)]));
   const { problems, warnings } = readSettings(env, ['API_KYE']);

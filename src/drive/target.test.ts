@@ -16,12 +16,12 @@ import { loadTarget } from './target-file/load-target';
 for (const file of readdirSync(join(__dirname, '../../tests/targets')).filter((name) =>
   name.endsWith('.ts'),
 )) {
-  test(`tests/targets/${file} is sound`, async () => {
+  test(`tests/targets/${file} is valid`, async () => {
     expect(checkTarget(await loadTarget(`tests/targets/${file}`))).toEqual([]);
   });
 }
 
-test('the example to copy shows every field', async () => {
+test('tests/targets/example.ts has every field', async () => {
   const example = readFileSync(join(__dirname, '../../tests/targets/example.ts'), 'utf8');
   const missing = fieldsIn(exactly({}, targetFields), '').flatMap(({ name }) =>
     new RegExp(`\\b${name.split('.').at(-1)}:`).test(example)
@@ -32,16 +32,16 @@ test('the example to copy shows every field', async () => {
 });
 
 for (const [name, { target = () => mock }] of Object.entries(variants)) {
-  test(`the target of the variant ${name} is sound`, () => {
+  test(`the target file of the variant ${name} is valid`, () => {
     expect(checkTarget(target(mock))).toEqual([]);
   });
 }
 
-test('a target may leave everything out', () => {
+test('an empty target is valid', () => {
   expect(checkTarget({})).toEqual([]);
 });
 
-test('a builder need not know workflows without blocks', () => {
+test('a builder may throw for a workflow without blocks', () => {
   const submit = (blocks: Block[]) => {
     if (blocks.length === 0) throw new Error('no first block');
     return mock.workflow.submit(blocks);
@@ -68,7 +68,7 @@ const withModel = (spell: (model: string) => string, headers = {}) => ({
   }),
 });
 const withWorkflow = (parts: object) => ({ workflow: { ...workflow, ...parts } });
-/** A workflow whose blocks are sent like this. */
+/** A target whose workflows are sent with the body that `spell` builds. */
 const sending = (spell: (blocks: Block[]) => object, blockTypes = workflow.blockTypes) =>
   withWorkflow({
     blockTypes,
@@ -78,22 +78,25 @@ const withJob = (parts: object) => ({ job: { ...mock.job, ...parts } });
 const texting = (parts: object) => ({ text: () => ({ ...request(), ...parts }) });
 
 const malformed: Record<string, [exported: unknown, problem: string]> = {
-  'nothing exported': [undefined, 'the default export must be a Target object, not nothing'],
-  'a function exported': [request, 'the default export must be a Target object, not a function'],
+  'a missing export': [undefined, 'the default export must be a Target object, not nothing'],
+  'an exported function': [request, 'the default export must be a Target object, not a function'],
   'a misspelt field': [{ workflows: {} }, 'workflows is unknown: headers, text,'],
-  'a request for text': [{ text: request() }, 'text must be a function (fields) => RequestSpec, not object'],
+  'a request instead of a function': [
+    { text: request() },
+    'text must be a function (fields) => RequestSpec, not object',
+  ],
   'a pointer without a slash': [{ credits: 'credits' }, 'credits must be a JSON Pointer'],
-  'a list for a pointer': [
+  'a list instead of a pointer': [
     { models: ['/data'] },
     'models must be a JSON Pointer such as /data/id (or the empty string), or a function of the response, not array of 1',
   ],
-  'a number for a header': [{ headers: { 'x-tenant': 7 } }, 'headers.x-tenant must be a string, not 7'],
+  'a number as a header': [{ headers: { 'x-tenant': 7 } }, 'headers.x-tenant must be a string, not 7'],
   'a misspelt field of job': [
     { text: request, job: { jobId: '/id' } },
     'job.jobId is unknown: submit, id, state, result are known',
   ],
   'a bad pointer in job': [{ text: request, job: { state: 'state' } }, 'job.state must be a JSON Pointer'],
-  'a job that nothing submits': [{ job: {} }, 'job needs submit, or text beside it'],
+  'a job without a submission': [{ job: {} }, 'job needs submit, or text beside it'],
   'a workflow without samples': [withWorkflow({ samples: undefined }), 'workflow.samples is missing'],
   'a workflow without block types': [
     withWorkflow({ blockTypes: [] }),
@@ -107,25 +110,25 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     withWorkflow({ blockTypes: [{ ...write, inputs: { prompt: 1 } }] }),
     'workflow.blockTypes[0].inputs.prompt must be a kind or a list of kinds, not 1',
   ],
-  'a time to settle in milliseconds': [
+  'settlesWithin in milliseconds': [
     { credits: { at: '/credits', settlesWithin: 5000 } },
     'credits.settlesWithin must be a number of seconds above 0, at most 600, not 5000',
   ],
-  'a patience in milliseconds': [
+  'patience in milliseconds': [
     { patience: { job: 60_000 } },
     'patience.job must be a number of seconds above 0, at most 600, not 60000',
   ],
-  'a limit of no calls': [
+  'a rate limit of no calls': [
     { rateLimit: { calls: 0, seconds: 1 } },
     'rateLimit.calls must be a number above 0, not 0',
   ],
-  'no delays at all': [{ retryDelays: [] }, 'retryDelays must be a list of seconds'],
+  'an empty list of delays': [{ retryDelays: [] }, 'retryDelays must be a list of seconds'],
   'a request without a path': [{ text: () => ({ method: 'POST' }) }, 'text().path is missing'],
   'a path with a host': [
     { text: () => ({ path: 'https://api.example/text' }) },
     'text().path must be a path that begins with a slash',
   ],
-  'a method that is none': [
+  'an unknown method': [
     texting({ method: 'SEND' }),
     'text().method must be one of GET, POST, PUT, PATCH, DELETE',
   ],
@@ -133,20 +136,20 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     texting({ json: {} }),
     'text().json is unknown: path, method, headers, body are known',
   ],
-  'a request that is none': [
+  'a string instead of a request': [
     { text: () => 'POST /v1/text' },
     'text() must be an object, not "POST /v1/text"',
   ],
-  'a body that GET would send': [texting({ body: {} }), 'text() has a body and no method, which is GET'],
-  'a submission at the address of a job': [
+  'a GET request with a body': [texting({ body: {} }), 'text() has a body and no method, which is GET'],
+  'a submission at the path of job lookups': [
     withJob({ submit: (body: TextFields) => ({ method: 'GET', path: '/v1/jobs/new', body }) }),
     'job.submit is sent to /v1/jobs/new, where the contract has another operation',
   ],
-  'a workflow at the address of the credits': [
+  'a workflow at the path of the credits': [
     withWorkflow({ submit: (blocks: Block[]) => ({ ...mock.workflow.submit(blocks), path: '/v1/credits' }) }),
     'workflow.submit is sent to /v1/credits, where the contract has another operation',
   ],
-  'the lookup of a run at the address of the credits': [
+  'the lookup of a run at the path of the credits': [
     { ...mock, run: (id: string) => ({ path: `/v1/credits?run=${id}` }) },
     'run is sent to /v1/credits, where the contract has another operation',
   ],
@@ -154,15 +157,12 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     { text: request, job: { submit: throwing } },
     'job.submit threw Error: no such field',
   ],
-  'a model without the white space around it': [
-    withModel((model) => model.trim()),
-    'text: model is replaced by another value',
-  ],
-  'a model in small letters': [
+  'a trimmed model name': [withModel((model) => model.trim()), 'text: model is replaced by another value'],
+  'a model name in lower case': [
     withModel((model) => model.toLowerCase()),
     'text: model is replaced by another value',
   ],
-  'a number of a workflow sent as text': [
+  'a number of a workflow that is sent as text': [
     sending(
       (blocks) =>
         JSON.parse(JSON.stringify(blocks), (_, value) => (typeof value === 'number' ? String(value) : value)),
@@ -170,7 +170,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     ),
     'workflow.submit: the literal of length, a number, is sent as text',
   ],
-  'a field that a block reads in small letters': [
+  'a field of a reference in lower case': [
     sending((blocks) =>
       JSON.parse(JSON.stringify(blocks), (name, value) =>
         name === 'image' && value.field ? { ...value, field: value.field.toLowerCase() } : value,
@@ -178,45 +178,45 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     ),
     'workflow.submit: the field that image reads is left out',
   ],
-  'the first blocks of a longer workflow alone': [
+  'a workflow that sends only its first blocks': [
     withWorkflow({ submit: (blocks: Block[]) => mock.workflow.submit(blocks.slice(0, 3)) }),
     'workflow.submit: of 4 blocks the last is left out: set workflow.longest to the number of blocks that are allowed',
   ],
-  'blocks in the order of their names': [
+  'blocks that are sorted by name': [
     sending((blocks) => ({ blocks, order: blocks.map(({ name }) => name).sort() })),
     'workflow.submit: the blocks are not sent in the order given',
   ],
-  'a key for repeats that stays the same': [
+  'an idempotency key that is always the same': [
     { headers: { 'Idempotency-Key': 'a' } },
     'headers: Idempotency-Key is the same in every request: create it in a function',
   ],
-  'a key for repeats that stays the same at one address': [
+  'an idempotency key that is always the same for text': [
     withModel((model) => model, { 'X-Idempotency-Key': 'a' }),
     'text: X-Idempotency-Key is the same in every request',
   ],
-  'kinds of which there is no sample': [
+  'kinds without a sample': [
     withWorkflow({ samples: { string: 'Hello' } }),
     'workflow.blockTypes and workflow.samples allow no chain of two blocks',
   ],
-  'workflows of one block at most': [
+  'workflows of at most one block': [
     withWorkflow({ longest: 1 }),
     'workflow.longest must be a whole number from 2, not 1',
   ],
 };
 for (const [name, [exported, problem]] of Object.entries(malformed)) {
-  test(`${name}: the problem names the field`, () => {
+  test(`the problem of ${name} names the field`, () => {
     expect(checkTarget(exported)).toEqual([expect.stringContaining(problem)]);
   });
 }
 
-test('a key for repeats that is made anew is no problem', () => {
+test('an idempotency key that is created for each request is no problem', () => {
   let made = 0;
   expect(checkTarget({ headers: () => ({ 'Idempotency-Key': String(++made), 'X-Tenant': 'a' }) })).toEqual(
     [],
   );
 });
 
-test('a field that is undefined is not sent, and none that was not given', () => {
+test('a builder may set absent fields to undefined', () => {
   const text = ({ model, ...input }: TextFields) => ({
     method: 'POST',
     path: '/v1/text',
@@ -225,14 +225,14 @@ test('a field that is undefined is not sent, and none that was not given', () =>
   expect(checkTarget({ text })).toEqual([]);
 });
 
-test('a lookup of a run may read what only a real submission is answered with', () => {
+test('the lookup of a run may read fields that only the response to a real submission has', () => {
   const run = (id: string, { body }: { body?: unknown }) => ({
     path: `/v1/flows/${(body as { data: { flow: string } }).data.flow}/runs/${id}`,
   });
   expect(checkTarget({ ...mock, run })).toEqual([]);
 });
 
-test('each problem of a target file is a line that names the file, too', async ({}, testInfo) => {
+test('each problem of a target file is a line that names the file', async ({}, testInfo) => {
   const file = testInfo.outputPath('odd.ts');
   writeFileSync(file, "export default { text: 'POST', credits: 1, rateLimit: null };");
   const path = relative(join(__dirname, '../..'), file);
@@ -246,7 +246,7 @@ test('each problem of a target file is a line that names the file, too', async (
   );
 });
 
-test('a target file whose default export is a function is reported', async ({}, testInfo) => {
+test('a default export that is a function is a problem', async ({}, testInfo) => {
   const file = testInfo.outputPath('function.ts');
   writeFileSync(file, "export default () => ({ credits: '/credits' });");
   const problem = `TARGET ${file}: the default export must be a Target object, not a function`;
@@ -254,7 +254,7 @@ test('a target file whose default export is a function is reported', async ({}, 
   expect(() => soundTarget(file, target)).toThrow(problem);
 });
 
-/** What `plan` comes to with this target file. */
+/** Runs `plan` with this target file. */
 function planWith(file: string, start = conformanceHere) {
   const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
   return start('plan', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
@@ -270,7 +270,7 @@ const describingNothing = {
   'undefined.ts': 'export default { text: undefined };',
 };
 for (const [name, source] of Object.entries(describingNothing)) {
-  test(`a target file that describes nothing is misconfigured: ${name}`, async ({}, testInfo) => {
+  test(`plan ends as misconfigured for a target file that describes nothing: ${name}`, async ({}, testInfo) => {
     const file = testInfo.outputPath(name);
     writeFileSync(file, source);
     expect(await planWith(file)).toMatchObject({
@@ -280,7 +280,7 @@ for (const [name, source] of Object.entries(describingNothing)) {
   });
 }
 
-test('a file that cannot be read as a module is one line that names it, and the line of the fault', async ({}, testInfo) => {
+test('a file that cannot be loaded as a module is reported with its name and the line of the error', async ({}, testInfo) => {
   const file = testInfo.outputPath('broken.js');
   writeFileSync(file, "export default {\n  credits: '/credits',\n  models: ,\n};\n");
   const failure: Error = await loadTarget(file).then(
@@ -295,14 +295,14 @@ for (const ending of ['ts', 'cjs', 'mts']) {
   test(`plan names the line of a syntax error in a .${ending} file`, async ({}, testInfo) => {
     const file = testInfo.outputPath(`broken.${ending}`);
     writeFileSync(file, "const target = {\n  credits: '/credits',\n  models: ,\n};\n");
-    // The loader of a command words it.
+    // The message is that of a command's loader, which needs a process.
     const { code, stderr } = await planWith(file, conformance);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^TARGET .* cannot be loaded: .*broken\.\w+:3\b.*\n$/);
   });
 }
 
-test('a CommonJS and an ES module are read, too', async ({}, testInfo) => {
+test('CommonJS and ES modules are loaded, too', async ({}, testInfo) => {
   const sources = { 'a.cjs': 'module.exports = ', 'b.mjs': 'export default ' };
   for (const [name, start] of Object.entries(sources)) {
     const file = testInfo.outputPath(name);
@@ -311,7 +311,7 @@ test('a CommonJS and an ES module are read, too', async ({}, testInfo) => {
   }
 });
 
-test('where text requests submit the jobs, nothing is missing that a target file could tell', async () => {
+test('if text requests submit the jobs, the target file is not said to lack job.submit', async () => {
   const { submit: _, ...job } = mock.job;
   const reasonOf = async (target: Target) =>
     (await recordSeparately(async () => builderOf(target, 'submit'))).evidence.inconclusive?.reason;

@@ -6,7 +6,7 @@ import { argumentsIn } from './curl-options';
 const address = 'https://a.example/v1/text';
 const key = '-H "Authorization: Bearer abc"';
 
-/** A command, and what is asked: method, address, key and body. */
+/** A command, and the expected request: method, address, key and body. */
 const commands: Record<string, [command: string, asked: string]> = {
   'flags and values in one word': [`-sSXPATCH ${address} -d'"Hello"'`, `PATCH ${address}  Hello`],
   'a header in one word': [`-sH"Authorization: Bearer abc" ${address}`, `GET ${address} Bearer abc `],
@@ -15,7 +15,7 @@ const commands: Record<string, [command: string, asked: string]> = {
     `\${HOST:-https://b.example}/v1/models`,
     'GET https://b.example/v1/models  ',
   ],
-  'no scheme': ['localhost:8080/v1/models', 'GET http://localhost:8080/v1/models  '],
+  'an address without a scheme': ['localhost:8080/v1/models', 'GET http://localhost:8080/v1/models  '],
   ...Object.fromEntries(
     [
       ...['--noproxy 127.0.0.1', '-D headers.txt', '-K my.conf', '--retry-delay 2.5', '--oauth2-bearer abc'],
@@ -37,28 +37,31 @@ const commands: Record<string, [command: string, asked: string]> = {
   'a key as an option': [`${address} --oauth2-bearer abc`, `GET ${address} Bearer abc `],
   'a pipe': [`${address} -d '"Hello"'| jq .`, `POST ${address}  Hello`],
   'a semicolon': [`-d '"Hello"' ${address}; echo -X PUT`, `POST ${address}  Hello`],
-  'an and': [`${address}&& echo -X PUT https://b.example`, `GET ${address}  `],
-  'a file for the answer': [`${address} > out.json 2>&1`, `GET ${address}  `],
+  'a second command after &&': [`${address}&& echo -X PUT https://b.example`, `GET ${address}  `],
+  'its output redirected to a file': [`${address} > out.json 2>&1`, `GET ${address}  `],
   'a here-document': [`${address} -d @- <<'EOF'\n"it's"\nEOF`, `POST ${address}  it's`],
-  'a here-document in the words': [`${address} -d "$(cat <<EOF\n"Hello"\nEOF\n)"`, `POST ${address}  Hello`],
+  'a here-document in an argument': [
+    `${address} -d "$(cat <<EOF\n"Hello"\nEOF\n)"`,
+    `POST ${address}  Hello`,
+  ],
   'a here-string': [`${address} -d @- <<< '"Hello"'`, `POST ${address}  Hello`],
-  'escapes of $ quotes': [`${address} -d $'"\\u0048ello\\'s\\\\r"'`, `POST ${address}  Hello's\r`],
+  'escapes in $ quotes': [`${address} -d $'"\\u0048ello\\'s\\\\r"'`, `POST ${address}  Hello's\r`],
   'data in the query': [`-G ${address} -d a=1 --data-urlencode "b=x y"`, `GET ${address}?a=1&b=x%20y  `],
-  'a head alone': [`-I ${address}`, `HEAD ${address}  `],
+  'a request for the headers': [`-I ${address}`, `HEAD ${address}  `],
   'a form': [`-F a=b ${address}`, `POST ${address}  `],
-  'several data': [`${address} -d 'a=1' -d 'b=2'`, `POST ${address}  `],
+  'several data options': [`${address} -d 'a=1' -d 'b=2'`, `POST ${address}  `],
   'JSON in pieces': [`${address} --json '{"a":' --json '1}'`, `POST ${address}  {"a":1}`],
-  'the beginning of an option': [`--data-bin '"Hello"' ${address}`, `POST ${address}  Hello`],
+  'an abbreviated option': [`--data-bin '"Hello"' ${address}`, `POST ${address}  Hello`],
   'a placeholder of documentation': [
     `--request POST --url ${address}/<ID>/<RUN-ID> ${key}`,
     `POST ${address}/<ID>/<RUN-ID> Bearer abc `,
   ],
-  'files that are read and written': [`${address} < in.json > out.json`, `GET ${address}  `],
-  'words behind two dashes': [`-s -- ${address}`, `GET ${address}  `],
+  'input and output redirected': [`${address} < in.json > out.json`, `GET ${address}  `],
+  'arguments after two dashes': [`-s -- ${address}`, `GET ${address}  `],
   'a second request': [`${address} --next https://b.example -d 1`, `GET ${address}  `],
 };
 for (const [what, [command, asked]] of Object.entries(commands)) {
-  test(`a command is read as curl reads it: ${what}`, () => {
+  test(`a command with ${what} is read as curl reads it`, () => {
     const [shown] = curlExchanges(`curl ${command}\n{}`, { BASE_URL: 'https://a.example' });
     const body = typeof shown?.body === 'object' ? JSON.stringify(shown.body) : shown?.body;
     expect([shown?.method, shown?.url, shown?.headers.authorization, body].join(' ')).toBe(asked);
@@ -66,7 +69,7 @@ for (const [what, [command, asked]] of Object.entries(commands)) {
   });
 }
 
-test('every option that curl says takes a value takes one', () => {
+test('exactly the options that take a value in the help of curl take one', () => {
   const help = execFileSync('curl', ['--help', 'all'], { encoding: 'utf8' });
   const options = [...help.matchAll(/^ *(?:(-\S), )? *(--\S+) ([<[]?)/gm)];
   expect(options.length).toBeGreaterThan(200);
@@ -79,7 +82,7 @@ const withKey = { headers: { authorization: 'Bearer sk-1' } };
 const chrome = `curl ^"${address}^" ^\n  -X ^"PUT^" ^\n  -H ^"authorization: Bearer sk-1^" ^\n  --data-raw ^"^{^\\^"a^\\^": ^\\^"50^% ^& more^\\^"^}^"`;
 const asked = { method: 'GET', url: address };
 
-/** A file, and the request with its answer that it shows. */
+/** A file, and the request and response that it shows. */
 const files: Record<string, [text: string, shown: object]> = {
   'a prompt of zsh': [`% curl ${address}\n{"a": 1}\n% `, { ...asked, answer: { a: 1 } }],
   'a prompt with user and host': [
@@ -102,7 +105,7 @@ const files: Record<string, [text: string, shown: object]> = {
     `curl ${address} -d @body.json\nwhere body.json is\n{"b": 2}\n\n**Response** (202):\n{"response": 1}`,
     { status: 202, answer: { response: 1 } },
   ],
-  'the status below': [
+  'the status after the body': [
     `curl -w '%{http_code}' ${address}\n{"a": 1}\n404`,
     { ...asked, status: 404, answer: { a: 1 } },
   ],
@@ -124,16 +127,16 @@ const files: Record<string, [text: string, shown: object]> = {
   ],
 };
 for (const [what, [text, shown]] of Object.entries(files))
-  test(`commands are read with their answers: ${what}`, () => {
+  test(`a command and its response are read from a file with ${what}`, () => {
     expect(curlExchanges(text)).toMatchObject([shown]);
   });
 
-test('what is no command of curl is none', () => {
+test('text that is not a curl command is ignored', () => {
   expect(curlExchanges('curl is a program.\nSee https://curl.se for more.')).toEqual([]);
   expect(curlExchanges('apt-get install --yes \\\n  curl \\\n  git-2.1 --no-such')).toEqual([]);
 });
 
-/** What cannot be read, and why. */
+/** Commands that cannot be read, and the reason. */
 const rejected: Record<string, string> = {
   'curl $BASE_URL/v1/models': '$BASE_URL/v1/models goes nowhere: write the address out.',
   'curl https://$HOST/v1/models': 'https://$HOST/v1/models goes nowhere: write the address out.',
@@ -149,13 +152,13 @@ const rejected: Record<string, string> = {
     'Invoke-WebRequest is not read: write the request as a command of curl.',
 };
 for (const [command, why] of Object.entries(rejected))
-  test(`a command that cannot be read is named by its line: ${command}`, () => {
+  test(`a command that cannot be read is reported with its line: ${command}`, () => {
     expect(() => curlExchanges(`# models\n\n${command}\n{}`, {}, 'commands.txt')).toThrow(
       `commands.txt, line 3: ${why}`,
     );
   });
 
-test('what curl -v says beside an answer is none of it', () => {
+test('the output of curl -v around a response is not part of the response', () => {
   const head = ['*   Trying 127.0.0.1:443...', '> POST /v1/text HTTP/1.1', '> ', '} [43 bytes data]'];
   const answer = ['< HTTP/1.1 201 Created', '< content-type: application/json', '< ', '{', '"text": "Hello"'];
   const lines = ['curl -v https://a.example', ...head, ...answer, '}* Connection #0 to host a.example left'];

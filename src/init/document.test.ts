@@ -8,7 +8,7 @@ import { readDocument } from './read-document';
 
 const folder = join(__dirname, '../../proof/inputs/documents');
 
-/** What a document comes to: the address, the requests of the target file, and what is said of it. */
+/** Reads a document. Returns the base URL, the requests for the target file, and the remarks. */
 async function read(text: string, source: string, flags: Flags = {}) {
   const { document, remarks } = await readDocument(text, source);
   const { operations, server, remarks: more } = operationsIn(document, source);
@@ -45,12 +45,12 @@ for (const [name, expected] of Object.entries({
     remarks: ['$ref #/components/schemas/Gone: cannot be resolved, so it is ignored'],
   },
 })) {
-  test(`the document ${name} becomes the requests that it describes`, async () => {
+  test(`the document ${name} is turned into the requests that it describes`, async () => {
     expect(await named(name)).toEqual(expected);
   });
 }
 
-/** A document with a text request of this body, and whatever else it has at its top. */
+/** A document with a text request whose body has this schema, and more fields of document and operation. */
 const documentOf = (schema: object, more: object = {}, operation: object = {}) =>
   JSON.stringify({
     openapi: '3.1.0',
@@ -79,14 +79,14 @@ for (const [what, schema, isText] of [
   ['a number', { type: 'number' }, false],
   ['one of several words', { type: 'string', enum: ['none', 'login'] }, false],
 ] as const) {
-  test(`a member "prompt" that is ${what} makes ${isText ? 'a' : 'no'} text request`, async () => {
+  test(`a field "prompt" that is ${what} makes ${isText ? 'a' : 'no'} text request`, async () => {
     expect((await read(documentOf(taking(schema)), 'a.json')).text).toBe(
       isText ? 'POST /v1/text' : undefined,
     );
   });
 }
 
-/** What no schema, and no operation, has there: generators and hands write such things. */
+/** Values that are invalid in a schema or an operation, but occur in generated and hand-written documents. */
 const odd = [null, true, 3, 'text', [], [null], [true], {}, { a: null }];
 for (const member of [
   'type',
@@ -99,21 +99,21 @@ for (const member of [
   'enum',
   'examples',
 ])
-  test(`a schema whose ${member} is none is read without it`, async () => {
+  test(`an invalid ${member} of a schema is ignored`, async () => {
     for (const value of odd) {
       const schema = taking({ type: 'string' }, { options: { [member]: value }, list: value });
       expect(await read(documentOf(schema), 'a.json'), JSON.stringify(value)).toMatchObject(found);
     }
   });
 for (const member of ['parameters', 'responses', 'servers', 'tags', 'callbacks'])
-  test(`an operation whose ${member} are none is read without them`, async () => {
+  test(`invalid ${member} of an operation are ignored`, async () => {
     for (const value of odd) {
       const document = documentOf(plain, {}, { [member]: value });
       expect((await read(document, 'a.json')).text, JSON.stringify(value)).toBe('POST /v1/text');
     }
   });
 
-test('a request for an image or a recording is no text request, nor is it derived where it is the only one', async () => {
+test('a request for an image or speech is not chosen as the text request, even if there is no other', async () => {
   const operation = (path: string) => ({
     [path]: { post: { requestBody: { content: { 'application/json': { schema: plain } } }, responses: {} } },
   });
@@ -123,7 +123,7 @@ test('a request for an image or a recording is no text request, nor is it derive
   expect(await read(documentOf(plain, { paths: more }), 'a.json')).toMatchObject({ text: 'POST /v1/chat' });
 });
 
-test('typed items of which none reads another make no workflow', async () => {
+test('typed items that do not read each other make no workflow', async () => {
   const properties = { type: { type: 'string' }, id: { type: 'string' }, data: { type: 'object' } };
   const schema = { type: 'object', properties: { items: { type: 'array', items: { properties } } } };
   const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
@@ -131,7 +131,7 @@ test('typed items of which none reads another make no workflow', async () => {
   expect(await read(documentOf(plain, { paths }), 'a.json')).toMatchObject({ workflow: false });
 });
 
-test('a text request that shows the schema of its answer is no workflow', async () => {
+test('a text request with a schema for its response is no workflow', async () => {
   const properties = { age: { type: 'integer' }, name: { type: 'string' } };
   const example = { prompt: 'Hi', format: { type: 'object', properties } };
   expect(await read(documentOf({ ...plain, example }), 'a.json')).toMatchObject(found);
@@ -141,17 +141,17 @@ const serverRows: Record<
   string,
   [servers: object[], source: string, address: string | null, remark?: string]
 > = {
-  'beside its port': [
+  'a path on the host and port of the document': [
     [{ url: '/api' }],
     'http://127.0.0.1:8931/docs/openapi.json',
     'http://127.0.0.1:8931/api',
   ],
-  'above the document': [
+  'a relative path': [
     [{ url: '..' }],
     'https://svc.example.com/a/b/openapi.json',
     'https://svc.example.com/a',
   ],
-  'without servers': [[], 'https://docs.example.com/openapi.json', null],
+  'no servers': [[], 'https://docs.example.com/openapi.json', null],
   'a hyphenated variable': [
     [{ url: 'https://{my-host}', variables: { 'my-host': { default: 'svc.example.com' } } }],
     'a.json',
@@ -171,12 +171,12 @@ const serverRows: Record<
   ],
 };
 for (const [what, [servers, source, address, ...remarks]] of Object.entries(serverRows)) {
-  test(`the address of a document: ${what}`, async () => {
+  test(`the base URL is read from a document with ${what}`, async () => {
     expect(await read(documentOf(plain, { servers }), source)).toMatchObject({ address, remarks });
   });
 }
 
-test('an operation at another origin is left out, by name', async () => {
+test('operations at another origin are left out, with a remark', async () => {
   const elsewhere = { servers: [{ url: 'https://other.example.com' }] };
   expect(await read(documentOf(plain, {}, elsewhere), 'a.json')).toMatchObject({
     address: 'https://svc.example.com',
@@ -187,7 +187,7 @@ test('an operation at another origin is left out, by name', async () => {
   });
 });
 
-test('a reference inside an extension is none, nor one inside an example', async () => {
+test('$ref inside an extension or an example is not a reference', async () => {
   const schema = {
     ...taking({ type: 'string' }),
     'x-lib': { $ref: 'a.text' },
@@ -201,14 +201,14 @@ for (const [what, parameter, flags, expected] of [
   ['an example', { example: 'v2' }, {}, 'POST /v1/text?version=v2'],
   ['a flag', {}, { parameter: ['version: v3'] }, 'POST /v1/text?version=v3'],
 ] as const) {
-  test(`a query parameter that is required is filled in from ${what}`, async () => {
+  test(`a required query parameter is filled in from ${what}`, async () => {
     const parameters = [{ name: 'version', in: 'query', required: true, ...parameter }];
     const document = documentOf(plain, {}, { parameters });
     expect((await read(document, 'a.json', flags as Flags)).text).toBe(expected);
   });
 }
 
-test('a required parameter without a value is asked for', async () => {
+test('a required parameter without a value is reported with the flag that sets it', async () => {
   const parameters = [{ name: 'version', in: 'query', required: true }];
   await expect(read(documentOf(plain, {}, { parameters }), 'a.json')).rejects.toThrow(
     "version is required by POST /v1/text: --parameter 'version: ...'",
@@ -221,7 +221,7 @@ test('a required parameter without a value is asked for', async () => {
 for (const [what, source, told] of [
   ['a syntax error', readFileSync(join(folder, 'syntax.yaml'), 'utf8'), '--openapi a.yaml, line 8: '],
   [
-    'a key twice',
+    'a duplicate key',
     '{"openapi": "3.1.0",\n"paths": {},\n"paths": {}}',
     '--openapi a.yaml, line 3: a key occurs twice: correct it.',
   ],
@@ -233,12 +233,12 @@ for (const [what, source, told] of [
   ['OpenAPI 4', 'openapi: 4.0.0\npaths: {}', '--openapi a.yaml is OpenAPI 4.0.0, which is not read'],
   ['no paths', 'openapi: 3.1.0', '--openapi a.yaml describes no paths'],
 ] as const) {
-  test(`a document with ${what} is refused by it`, async () => {
+  test(`a document with ${what} is rejected with the reason`, async () => {
     await expect(readDocument(source, 'a.yaml')).rejects.toThrow(told);
   });
 }
 
-test('nesting of eight levels with eight members each is read in a moment', async () => {
+test('a schema of eight levels with eight fields each is read within five seconds', async () => {
   const names = Array.from({ length: 8 }, (_, index) => `m${index}`);
   const schemas = Object.fromEntries(
     names.map((name, level) => [

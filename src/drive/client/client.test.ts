@@ -15,13 +15,13 @@ import { sendRequest } from './client';
 import type { Sending } from './send';
 import { nobody, type Sender } from './senders';
 
-/** As good an answer as any, also to the question whether the target still lives. */
+/** A valid response to any request, including the one that tests whether the target still responds. */
 const success = json(200, { data: [{ id: 'acme-text-nano' }] });
 
 const models: RequestSpec = { path: '/v1/models' };
 const submission: RequestSpec = { method: 'POST', path: '/v1/text', body: { prompt: 'x' } };
 
-/** What the client must not take from anywhere: it names its headers itself, and keeps no cookie. */
+/** Playwright options that the client must not inherit: it sets its own headers and keeps no cookies. */
 test.use({
   extraHTTPHeaders: { Authorization: `Bearer ${key}`, 'x-inherited': 'yes' },
   userAgent: 'inherited',
@@ -42,7 +42,7 @@ test.use({
   },
 });
 
-/** A server that answers like this, and a session of its own that sends to it. */
+/** Starts a server that responds with `reply`, and opens a session with it. */
 async function serving(
   reply: Reply,
   { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number } = {},
@@ -51,7 +51,7 @@ async function serving(
   const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key, TIMEOUT_MS: `${timeout}` });
   const patience = { retryDelays: [0.01, 0.02] };
   const session = sessionOf(runAt(wire.url + path), settings, { ...patience, ...target });
-  // What the client sends is under test: of an open clause nothing is judged.
+  // These tests are about what the client sends. An unspecified clause is never judged.
   const evidence = newEvidence('unspecified.routes.unknown');
   return {
     received: wire.received,
@@ -67,14 +67,14 @@ async function serving(
 
 const disturbanceOf = ({ context }: Evidence, exchange: Exchange) => factsOf(exchange, context).disturbance;
 
-/** Why no judgement was possible, in words; undefined where one was. */
+/** Returns why no judgement was possible, in words; undefined if there was one. */
 async function inconclusiveOf(server: { evidence: Evidence }, act: Promise<unknown>) {
   await act.catch(() => undefined);
   const { inconclusive } = server.evidence;
   return inconclusive && { ...inconclusive, reason: formatReason(inconclusive.reason) };
 }
 
-test('nobody sends no Authorization, no cookie and nothing inherited', async () => {
+test('a request without a sender has no Authorization, no cookie and nothing inherited', async () => {
   await using server = await serving(json(401, {}, [`set-cookie: session=${key}; Path=/`]));
   await server.send(nobody, models);
   await server.send(nobody, { ...submission, headers: { authorization: 'Bearer other' } });
@@ -89,24 +89,24 @@ test('nobody sends no Authorization, no cookie and nothing inherited', async () 
   }
 });
 
-/** What a header can carry beside ASCII (RFC 9110 5.5). */
+/** The bytes outside ASCII that a header can carry (RFC 9110 5.5). */
 const latin1 = String.fromCharCode(...Array.from({ length: 128 }, (_, index) => 128 + index));
 
 const authorizations: Record<string, string> = {
-  'a key as it is': `Bearer ${key}`,
+  'an unchanged key': `Bearer ${key}`,
   'two spaces before the key': `Bearer  ${key}`,
   'a space and a tab before the key': `Bearer \t${key}`,
   'a no-break space before the key': `Bearer \u00a0${key}`,
   'a space after the key': `Bearer ${key} `,
   'a tab after the key': `Bearer ${key}\t`,
   'a no-break space after the key': `Bearer ${key}\u00a0`,
-  'bytes beside ASCII after the key': `Bearer ${key}${latin1}`,
+  'non-ASCII bytes after the key': `Bearer ${key}${latin1}`,
   'the scheme alone': 'Bearer',
   'the scheme and a space': 'Bearer ',
   nothing: '',
 };
 for (const [name, authorization] of Object.entries(authorizations)) {
-  test(`a header with ${name} is on the wire byte for byte, once`, async () => {
+  test(`an Authorization header with ${name} is sent once and byte for byte`, async () => {
     await using server = await serving(success);
     const headers = { AUTHORIZATION: 'Bearer other' };
     await server.send({ ...owner, authorization }, { path: '/v1/models', headers });
@@ -115,7 +115,7 @@ for (const [name, authorization] of Object.entries(authorizations)) {
   });
 }
 
-test('white space that no reader would see is spelt out in the evidence', async () => {
+test('the evidence names whitespace that readers would not see', async () => {
   await using server = await serving(success);
   await server.send({ ...owner, authorization: `Bearer  \t${key}\u00a0` }, models);
   const headers = Object.fromEntries(server.evidence.exchanges[0]?.request.headers ?? []);
@@ -123,14 +123,14 @@ test('white space that no reader would see is spelt out in the evidence', async 
 });
 
 for (const path of ['/a/b', '/a/b/', '/a/b//']) {
-  test(`the path of the base address is kept: ${path}`, async () => {
+  test(`the path ${path} of the base URL is kept`, async () => {
     await using server = await serving(success, { path });
     await server.send(owner, { path: '/v1/jobs/%EA%B0%80%27?x=%2F' });
     expect(server.received[0]?.line).toBe('GET /a/b/v1/jobs/%EA%B0%80%27?x=%2F HTTP/1.1');
   });
 }
 
-test('a redirect is an answer, and is not followed', async () => {
+test('a redirect is treated as a response and is not followed', async () => {
   await using server = await serving(json(302, {}, ['location: /elsewhere']));
   const answer = await server.send(owner, models);
   expect(answer.status).toBe(302);
@@ -141,12 +141,12 @@ const bodies: Record<string, [body: unknown, bytes: Buffer]> = {
   'an object': [{ prompt: '한글' }, Buffer.from('{"prompt":"한글"}')],
   'a JSON string': ['plain words', Buffer.from('"plain words"')],
   null: [null, Buffer.from('null')],
-  'JSON cut off': [Buffer.from('{"prompt": "x'), Buffer.from('{"prompt": "x')],
+  'truncated JSON': [Buffer.from('{"prompt": "x'), Buffer.from('{"prompt": "x')],
   'plain words': [Buffer.from('plain words'), Buffer.from('plain words')],
-  'bytes that are no UTF-8': [Buffer.from([0xff, 0x00, 0x0d, 0x0a]), Buffer.from([0xff, 0x00, 0x0d, 0x0a])],
+  'invalid UTF-8': [Buffer.from([0xff, 0x00, 0x0d, 0x0a]), Buffer.from([0xff, 0x00, 0x0d, 0x0a])],
 };
 for (const [name, [body, bytes]] of Object.entries(bodies)) {
-  test(`a body of ${name} is sent as these bytes, as JSON`, async () => {
+  test(`a body with ${name} is sent with exactly its bytes and the content type of JSON`, async () => {
     await using server = await serving(success);
     await server.send(owner, { ...submission, body });
     expect(server.received[0]?.body.equals(bytes)).toBe(true);
@@ -154,7 +154,7 @@ for (const [name, [body, bytes]] of Object.entries(bodies)) {
   });
 }
 
-test("the target's own headers are sent, and no body where there is none", async () => {
+test("the target's own headers are sent, and a request without a body has no content type", async () => {
   await using server = await serving(success, { target: { headers: { 'x-tenant': 'a' } } });
   await server.send(owner, { path: '/v1/models', headers: { 'x-own': 'b' } });
   await server.send(owner, { ...submission, method: 'PUT', headers: { 'Content-Type': 'text/x' } });
@@ -164,7 +164,7 @@ test("the target's own headers are sent, and no body where there is none", async
   expect(valuesOf(put, 'content-type')).toEqual(['text/x']);
 });
 
-test('cookies that the answers set are never sent, and requests at the same time are all answered', async () => {
+test('cookies from responses are never sent, and all concurrent requests get a response', async () => {
   let number = 0;
   const slow: Reply = (socket, request) => {
     setTimeout(() => json(200, {}, ['set-cookie: session=1; Path=/'])(socket, request), 10 * (++number % 4));
@@ -178,7 +178,7 @@ test('cookies that the answers set are never sent, and requests at the same time
   expect(server.received.flatMap((request) => valuesOf(request, 'cookie'))).toEqual([]);
 });
 
-test.describe('what keeps an answer away is told in one line, without a header or a call log', () => {
+test.describe('a missing response is reported in one line, without headers or a call log:', () => {
   const sentTo = async (url: string, timeout = 1000) => {
     const http = openHttp(timeout);
     const headers = { Authorization: `Bearer ${key}` };
@@ -192,19 +192,22 @@ test.describe('what keeps an answer away is told in one line, without a header o
   const endless = `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`;
   const failures: Record<string, [reply: Reply, failure: object]> = {
     'no response': [() => {}, late],
-    'half an answer': [(socket) => socket.write(half), late],
+    'half a response': [(socket) => socket.write(half), late],
     'a closed connection': [(socket) => socket.end(), closed],
     'a reset connection': [(socket) => socket.resetAndDestroy(), closed],
     'a connection closed in the body': [(socket) => socket.end(half), closed],
-    'no HTTP': [(socket) => socket.end('SSH-2.0-x\r\n'), broken('the response was not valid HTTP')],
-    'headers without end': [
+    'a response that is not HTTP': [
+      (socket) => socket.end('SSH-2.0-x\r\n'),
+      broken('the response was not valid HTTP'),
+    ],
+    'endless headers': [
       (socket) => socket.end(endless),
       {
         ...broken('the response had more header bytes than the client accepts'),
         remedy: expect.stringContaining('NODE_OPTIONS=--max-http-header-size='),
       },
     ],
-    'a body that does not unpack': [
+    'a body that cannot be decompressed': [
       json(200, {}, ['content-encoding: gzip']),
       broken('the response could not be decompressed'),
     ],
@@ -216,7 +219,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
     });
   }
 
-  test('a silence where another request was answered, waited for in full twice', async () => {
+  test('timeouts after another response, of which the first two wait for the full time', async () => {
     let answers = 1;
     await using wire = await listen((socket, request) => {
       if (answers-- > 0) json(200, {})(socket, request);
@@ -240,7 +243,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
     expect(await sentTo(wire.url)).toEqual(broken('the connection was refused'));
   });
 
-  test('TLS where there is none', async () => {
+  test('TLS to a server without TLS', async () => {
     await using plain = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))();
     const secure = plain.url.replace('http:', 'https:');
     const rejected = broken('the TLS handshake failed: no TLS is spoken there');
@@ -250,7 +253,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
     });
   });
 
-  test('a body too large', async () => {
+  test('a body that is too large', async () => {
     await using wire = await listen((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${17 * 2 ** 20}\r\n\r\n`);
       socket.end(Buffer.alloc(17 * 2 ** 20, 'x'));
@@ -260,7 +263,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
   });
 });
 
-test('a proxy is asked for a host that only it knows', async () => {
+test('a proxy resolves a host that only it knows', async () => {
   await using proxy = await listen((socket, request) => {
     if (request.line.startsWith('CONNECT')) socket.write('HTTP/1.1 200 OK\r\n\r\n');
     else success(socket, request);
@@ -275,13 +278,13 @@ test('a proxy is asked for a host that only it knows', async () => {
 const failing = (status: number, code: string, headers: string[] = []) =>
   json(status, { error: { code, message: 'Not now.', type: 'acme_error' } }, headers);
 
-/** The first replies in turn, then the last again and again. */
+/** Sends the replies in order, and then the last one every time. */
 function inTurn(...replies: Reply[]): Reply {
   let number = 0;
   return (socket, request) => replies[Math.min(number++, replies.length - 1)]?.(socket, request);
 }
 
-/** The reply to what asks for something odd, and to the first request for this; all else is served. */
+/** Sends `reply` to paths with "odd" and to the first request whose path has `passing`; accepts all others. */
 function oddly(reply: Reply, passing: string): Reply {
   let left = 1;
   const isMet = (line: string) => line.includes(passing) && left-- > 0;
@@ -289,7 +292,7 @@ function oddly(reply: Reply, passing: string): Reply {
     (request.line.includes('odd') || isMet(request.line) ? reply : success)(socket, request);
 }
 
-test('a disturbance is repeated with the same bytes, and both are in the evidence', async () => {
+test('a disturbed request is retried with the same bytes, and every attempt is in the evidence', async () => {
   const replies = inTurn(
     failing(502, 'upstream_error'),
     failing(429, 'rate_limited', ['retry-after: 0.02']),
@@ -309,12 +312,12 @@ test('a disturbance is repeated with the same bytes, and both are in the evidenc
   ]);
   expect(server.evidence.waited).toBeGreaterThan(29);
   const [first] = server.evidence.exchanges as [Exchange];
-  // What is learnt later stands beside them.
+  // Facts that are learnt later are stored separately.
   for (const part of [first, first.request, first.request.headers, first.response])
     expect(Object.isFrozen(part)).toBe(true);
 });
 
-test('an empty Accept is none: on the wire, in what is kept, and in its Repeat line', async () => {
+test('an empty Accept is omitted on the wire, in the record and in the Repeat line', async () => {
   await using server = await serving(inTurn(success));
   await server.send({ ...owner, headers: { accept: '' } }, models);
   const names = server.received.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()));
@@ -325,7 +328,7 @@ test('an empty Accept is none: on the wire, in what is kept, and in its Repeat l
   expect(exchange && curl(exchange)).toContain(" -H 'Accept:' ");
 });
 
-test('a 406 to who takes no JSON is sent again with an Accept that takes all, and is no disturbance', async () => {
+test('a 406 to a client that accepts no JSON is retried with Accept */* and is no disturbance', async () => {
   const replies = inTurn((socket) => socket.end('HTTP/1.1 406 No\r\ncontent-length: 0\r\n\r\n'), success);
   await using server = await serving(replies);
   const picky = { ...owner, headers: { accept: 'text/html' } };
@@ -339,7 +342,7 @@ test('a 406 to who takes no JSON is sent again with an Accept that takes all, an
   ]);
 });
 
-test('so is a 422 invalid_request, the only code that the contract has for it', async () => {
+test('a 422 invalid_request to a client that accepts no JSON is retried with Accept */* as well', async () => {
   const rejected = failing(422, 'invalid_request');
   await using server = await serving(inTurn(rejected, failing(401, 'invalid_api_key'), rejected));
   const picky = { ...owner, headers: { accept: 'text/html' } };
@@ -348,14 +351,14 @@ test('so is a 422 invalid_request, the only code that the contract has for it', 
   expect(server.received).toHaveLength(3);
 });
 
-test('a code that was asked for, or with another status, is an answer and no disturbance', async () => {
+test('a code that the sender provokes, or that has another status, is a response and no disturbance', async () => {
   await using server = await serving(inTurn(failing(429, 'rate_limited'), failing(503, 'upstream_error')));
   expect((await server.send({ ...owner, asksFor: ['rate_limited'] }, models)).status).toBe(429);
   expect((await server.send(owner, models)).status).toBe(503);
   expect(server.received).toHaveLength(2);
 });
 
-test('what a gateway answers is kept and asked again, so that the answer behind it is judged', async () => {
+test('a response of a gateway is recorded and retried, so that the response of the service is judged', async () => {
   const page = json(503, 'Service Unavailable');
   await using server = await serving(inTurn(page, success, page, page, success));
   expect((await server.send(owner, models)).status).toBe(200);
@@ -365,7 +368,7 @@ test('what a gateway answers is kept and asked again, so that the answer behind 
   expect(statuses).toEqual([503, 200, 503, 503, 200]);
 });
 
-test('what a gateway answers again and again is the answer, and not asked for again until it is over', async () => {
+test('a lasting response of a gateway is the response, and there are no more retries until it is over', async () => {
   const page = json(504, { message: 'Endpoint request timed out' });
   await using server = await serving(inTurn(page, page, page, page, page, success, page, success));
   const statuses: number[] = [];
@@ -374,13 +377,13 @@ test('what a gateway answers again and again is the answer, and not asked for ag
   expect(server.received).toHaveLength(8);
 });
 
-test('429 with a message and no code is an answer of the service, and judged as it comes', async () => {
+test('a 429 with a message but no code is a response of the service and is judged without a retry', async () => {
   await using server = await serving(json(429, { error: { message: 'The usage of the day is used up.' } }));
   expect((await server.send(owner, models)).status).toBe(429);
   expect(server.received).toHaveLength(1);
 });
 
-test('who is there to meet a failure is given what a gateway answers', async () => {
+test('a sender that provokes upstream_error gets the response of a gateway without a retry', async () => {
   await using server = await serving(inTurn(json(502, 'Bad Gateway'), success));
   expect((await server.send({ ...owner, asksFor: ['upstream_error'] }, models)).status).toBe(502);
   expect(server.received).toHaveLength(1);
@@ -390,7 +393,7 @@ for (const [status, code, expected] of [
   [502, 'upstream_error', [4, 3, 2, 4]],
   [429, 'rate_limited', [6, 3, 2, 6]],
 ] as const)
-  test(`${code} that outlasts every rest beside others that are served is given one rest from then on`, async () => {
+  test(`${code} that outlasts all retries while others are accepted gets a single retry from then on`, async () => {
     await using server = await serving(oddly(failing(status, code), 'passing'));
     const control = () => server.send(owner, models);
     const counts = [];
@@ -401,7 +404,7 @@ for (const [status, code, expected] of [
     expect(counts).toEqual(expected);
   });
 
-test('a disturbance that lasts leaves the case inconclusive, and is not waited for again until it is over', async () => {
+test('a lasting disturbance makes the check inconclusive, and there are no more retries until it is over', async () => {
   const failed = failing(502, 'upstream_error');
   const outage = [failed, failed, failed, failed, success, failed, success];
   await using server = await serving(inTurn(...outage));
@@ -419,7 +422,7 @@ test('a disturbance that lasts leaves the case inconclusive, and is not waited f
   expect(server.received).toHaveLength(7);
 });
 
-test('whoever waited for a window in vain is waited for at no other operation, and nothing is judged by it', async () => {
+test('a sender that waited for a window in vain does not wait at other operations and is not judged there', async () => {
   const limited: Reply = (socket, request) =>
     (valuesOf(request, 'authorization').length > 0 ? success : failing(429, 'rate_limited'))(socket, request);
   await using server = await serving(limited);
@@ -433,7 +436,7 @@ test('whoever waited for a window in vain is waited for at no other operation, a
   expect(server.evidence.waited).toBe(before);
 });
 
-test('who was rejected without a key and is limited then may be limited by the address, and nothing is judged by it', async () => {
+test('a request without a key that is rejected first and rate limited later is inconclusive', async () => {
   const rejected = failing(401, 'missing_api_key');
   const limited = failing(429, 'rate_limited');
   await using server = await serving(inTurn(rejected, limited));
@@ -447,7 +450,7 @@ test('who was rejected without a key and is limited then may be limited by the a
   ).toEqual([]);
 });
 
-test('a target that takes one call at once refuses some of many, and in the end answers all', async () => {
+test('many concurrent calls all get a response from a target that allows one call at a time', async () => {
   let inFlight = 0;
   await using server = await serving((socket, request) => {
     if (inFlight >= 1) return failing(429, 'rate_limited')(socket, request);
@@ -465,7 +468,7 @@ test('a target that takes one call at once refuses some of many, and in the end 
   expect(server.received.length).toBeLessThan(80);
 });
 
-test('a limit that others of the run use up is no answer to a request: the repeat that decides is sent alone', async () => {
+test('a rate limit that other requests of the run exceed is not judged: the deciding retry is sent alone', async () => {
   let others = 0;
   await using server = await serving((socket, request) => {
     const limited = request.line.includes('/v1/jobs/') && Date.now() - others < 60;
@@ -486,11 +489,11 @@ test('a limit that others of the run use up is no answer to a request: the repea
   expect(answer.status).toBe(200);
 });
 
-/** How often this path was asked for. */
+/** Returns the number of requests for this path. */
 const times = ({ received }: Pick<Wire, 'received'>, path: string) =>
   received.filter(({ line }) => line.includes(path)).length;
 
-test('a closed connection is tried again where nobody can have been charged', async () => {
+test('a request is retried after a closed connection if no account can have been charged', async () => {
   for (const [sender, spec, operation] of [
     [nobody, submission, 'text'],
     [owner, submission, 'run'],
@@ -503,7 +506,7 @@ test('a closed connection is tried again where nobody can have been charged', as
   }
 });
 
-test('a closed connection is not tried again elsewhere', async () => {
+test('a request is not retried after a closed connection if an account may have been charged', async () => {
   const closing: Reply = (socket, request) =>
     request.line.includes('/v1/models') ? success(socket, request) : socket.destroy();
   await using server = await serving(closing);
@@ -514,11 +517,11 @@ test('a closed connection is not tried again elsewhere', async () => {
     reason: 'POST /v1/text/[API_KEY]: the connection was closed before the response was complete',
   });
   expect(times(server, '/v1/text')).toBe(1);
-  // The question whether the target still lives is a request like any other.
+  // The request that tests whether the target still responds is recorded like any other.
   expect(server.evidence.exchanges.map(({ request }) => request.method)).toEqual(['POST', 'GET']);
 });
 
-test('a time-out of a read is repeated once: then inconclusive, in our own words', async () => {
+test('a read that times out is retried once, and a second timeout makes the check inconclusive', async () => {
   await using server = await serving(() => undefined, { timeout: 250 });
   expect(await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }))).toEqual({
     verdict: 'inconclusive',
@@ -528,13 +531,13 @@ test('a time-out of a read is repeated once: then inconclusive, in our own words
   expect(JSON.stringify(server.evidence)).not.toContain(key);
 });
 
-test('a read that is answered at the second time of asking is no time-out', async () => {
+test('a read that gets a response at the second attempt is no timeout', async () => {
   const late = inTurn(() => undefined, success);
   await using server = await serving(late, { timeout: 250 });
   expect((await server.send(owner, { path: '/v1/credits' })).status).toBe(200);
 });
 
-test('what the server always cuts off ends the run for no other request, and its rests are had once at an operation, until a repeat is answered', async () => {
+test('a request that is always cut off does not end the run, and its operation waits in full only once', async () => {
   await using server = await serving(oddly((socket) => socket.destroy(), 'mended'));
   const asked = async (path: string) => {
     await server.send(owner, { method: 'POST', path: `/v1/runs/${path}` }, 'run').catch(() => undefined);
@@ -546,7 +549,7 @@ test('what the server always cuts off ends the run for no other request, and its
   expect(counts).toEqual([3, 2, 1, 2, 2, 3]);
 });
 
-test('a target that answers nothing more blocks what comes after, and is asked no more', async () => {
+test('later requests are blocked and not sent when the target no longer responds', async () => {
   await using server = await serving((socket) => socket.destroy());
   await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }));
   const asked = server.received.length;

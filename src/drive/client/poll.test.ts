@@ -12,10 +12,10 @@ const answers = {
 };
 
 for (const [what, said, asked] of [
-  ['may be found only a moment later', ['not found', 'not found', 'running', 'done', 'running'], 4],
-  ['may be done when it is found', ['not found', 'done', 'running'], 2],
-  ['that was found is not waited for again', ['running', 'not found', 'done'], 2],
-  ['that is refused is not asked for again', ['rejected', 'done'], 1],
+  ['is waited for until it is found and done', ['not found', 'not found', 'running', 'done', 'running'], 4],
+  ['may be done when it is first found', ['not found', 'done', 'running'], 2],
+  ['that is lost after it was found is not waited for', ['running', 'not found', 'done'], 2],
+  ['whose lookup is rejected is not looked up again', ['rejected', 'done'], 1],
 ] as const) {
   test(`a job ${what}`, async () => {
     let times = 0;
@@ -28,7 +28,7 @@ for (const [what, said, asked] of [
   });
 }
 
-test('what is gone for good a minute after it was found is undecided; what is found now and then is not', async () => {
+test('work that is gone for good a minute after it was found is inconclusive, work that is found at times is not', async () => {
   const asked = (seconds: number, ...said: (keyof typeof answers)[]) => {
     const left = [...said];
     const look = async () => answers[left.shift() ?? 'rejected'];

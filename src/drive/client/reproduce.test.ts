@@ -21,17 +21,18 @@ const rejected = rejectedAs(401, 'missing_api_key');
 interface Asked {
   who?: (session: Session) => Sender;
   expected?: Expectation;
-  /** A text request, in place of a read. */
+  /** Sends a text request instead of a read. */
   uses?: boolean;
-  /** Nothing more may be sent. */
+  /** No further request may be sent. */
   isGone?: boolean;
-  /** So many cases of the clause meet it. */
+  /** The number of checks of the clause that encounter it. */
   checks?: number;
 }
 
 /**
- * What is noted of a request that departs, after one of the owner, and who sent what reached the server.
- * @param serve answers whoever is not the owner, for the so manieth time
+ * Sends an accepted request of the owner and then a request with a breach, and reproduces the breach.
+ * @param serve responds to senders other than the owner; gets the number of their requests so far
+ * @returns what each check noted, and the senders of all requests that reached the server
  */
 async function sentAgain(serve: (times: number, request: IncomingMessage) => Reply, asked: Asked = {}) {
   const { who = () => nobody, expected = failure(401, 'missing_api_key'), uses = false, checks = 1 } = asked;
@@ -63,28 +64,28 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
   return { noted, senders: senders.join(' ') };
 }
 
-test('a breach that is no more when its request is sent alone is noted, in the first case of a clause', async () => {
+test('a breach that is not reproducible when its request is sent alone is noted in the first check of a clause', async () => {
   expect(await sentAgain((times) => (times === 1 ? accepted : rejected), { checks: 2 })).toEqual({
     noted: ['alone', 'nothing'],
     senders: 'owner other other owner other owner other',
   });
 });
 
-test('a key that is kept with a connection is told from that', async () => {
+test('a key that is cached per connection is recognized by a request on a new connection', async () => {
   const { noted } = await sentAgain((_, { socket }) => ('known' in socket ? accepted : rejected));
   expect(noted).toEqual(['fresh']);
 });
 
-test('a breach that stays is told as it is, after one request more', async () => {
+test('a reproducible breach gets no note, after one more request', async () => {
   expect(await sentAgain(() => accepted)).toEqual({ noted: ['nothing'], senders: 'owner other other' });
 });
 
-test('where nothing more may be sent, the case stays as it was', async () => {
+test('a breach gets no note if no further request may be sent', async () => {
   const { noted } = await sentAgain(() => accepted, { isGone: true });
   expect(noted).toEqual(['nothing']);
 });
 
-test('an AI request is repeated where it was rejected, by its account, and not where it was served', async () => {
+test('an AI request is reproduced by its own account if it was rejected, and not if it was accepted', async () => {
   const asked: Asked = {
     who: (session) => senderOf(session, 'not connected', 'NO_BACKEND_API_KEY'),
     expected: failure(409, 'no_backend_account'),

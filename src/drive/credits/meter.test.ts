@@ -18,7 +18,7 @@ import type { Target, TextFields } from '../target';
 import { chargeBound } from './charges';
 import { measureCredits, metered, rejectOverdue } from './meter';
 
-/** Another run's charges, by the number of the reading that first shows each. */
+/** Charges by somebody else, by the number of the reading that first shows each. */
 type Elsewhere = Readonly<Record<number, number>>;
 
 async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promise<Value>) {
@@ -39,7 +39,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
 
 const spec = { method: 'POST', path: '/v1/text', body: {} };
 
-/** An AI request between readings: before, after, and once more for a charge that comes in parts. */
+/** Sends an AI request between readings: before, after, and once more for a charge in several parts. */
 const use = (session: Session) => metered(session, () => sendRequest(session, owner, 'text', spec));
 
 async function twoUses(session: Session) {
@@ -47,23 +47,23 @@ async function twoUses(session: Session) {
   await use(session);
 }
 
-test('credits that fall between two uses are kept with the reading that shows it', async () => {
+test('a drop of the credits between two AI requests is noted at the reading that shows it', async () => {
   const { learnt } = await on({ 4: 30 }, twoUses);
   expect(learnt.flatMap(({ fell }) => fell ?? [])).toEqual([30]);
 });
 
-test('credits that only our own uses lower are not', async () => {
+test('no drop is noted if only our own AI requests lower the credits', async () => {
   const { learnt } = await on({}, twoUses);
   expect(learnt.some(({ fell }) => fell !== undefined)).toBe(false);
 });
 
-test('a charge that a stale reading hides again is seen', async () => {
-  // Of one use: before, after, and twice what a replica still shows.
+test('a charge is seen even if a stale reading hides it again', async () => {
+  // Readings of one AI request: before, after, and two from a stale replica.
   const { learnt } = await on({ 3: -2, 5: 2 }, use);
   expect(learnt.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
 
-test('a use beside which a wrong key was served, which the account may have paid for, is measured once more', async () => {
+test('an AI request is measured again if a wrong key was accepted meanwhile, which its account may have paid for', async () => {
   const { learnt, value } = await on({}, async (session) => {
     const stray = presenting('a wrong key', 'Bearer wrong');
     let accepted = 0;
@@ -77,13 +77,13 @@ test('a use beside which a wrong key was served, which the account may have paid
   expect(learnt.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
 
-/** The target file of a mock, telling this of how charges are shown. */
+/** The target file of the mock with this description of charges. */
 const telling = (credits: { resolution?: number; settlesWithin: number }) => ({
   ...mockTarget,
   credits: { at: '/credits/remaining', ...credits },
 });
 
-/** Each AI request changes the credits by more than its price. */
+/** Adds further changes of the credits to each AI request. */
 const charging = (more: (price: number, now: number) => Account['charges']): Change =>
   within('credits', (credits) => ({
     charge(account, price, now, ...rest) {
@@ -92,7 +92,7 @@ const charging = (more: (price: number, now: number) => Account['charges']): Cha
     },
   }));
 
-test('a use whose charge is waited for begins when what an earlier one reserved is paid back', async () => {
+test('an AI request whose charge is awaited starts after the reservation of an earlier one is refunded', async () => {
   const reserved = 100;
   const variant = charging((_, now) => [
     { credits: reserved, at: now },
@@ -106,7 +106,7 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
   expect(charged).toBe(5);
 });
 
-test('refusals are measured once what an earlier use reserved is paid back, however often it changes the credits', async () => {
+test('rejections are measured after the reservation of an earlier AI request is refunded, in however many steps', async () => {
   const times = 140;
   const variant = charging((_, now) => [
     { credits: times, at: now },
@@ -121,7 +121,7 @@ test('refusals are measured once what an earlier use reserved is paid back, howe
   expect(change).toEqual([]);
 });
 
-test('what falls around refusals while an earlier use is not settled is not held against them', async () => {
+test('a drop around rejections is not attributed to them while an earlier AI request is unsettled', async () => {
   const variant = charging((_, now) => [{ credits: 3, at: now + 400 }]);
   const target = telling({ settlesWithin: 0.6 });
   const { value: change } = await onMock({ variant, target }, async ({ session, controls }) => {
@@ -135,7 +135,7 @@ test('what falls around refusals while an earlier use is not settled is not held
   expect(change).toEqual([]);
 });
 
-test('pairs of tiers are asked again no longer than until two that were waited for tell', async () => {
+test('pairs of tiers are repeated only until two with awaited charges give a result', async () => {
   const variant = charging((price, now) => [
     { credits: 20 - price, at: now },
     { credits: price - 20, at: now + 200 },
@@ -148,7 +148,7 @@ test('pairs of tiers are asked again no longer than until two that were waited f
   expect(pairs?.length).toBe(6);
 });
 
-test('a pair more is asked for, where those that were waited for agree and the first does not', async () => {
+test('another pair is requested if the pairs with awaited charges agree with each other but not with the first', async () => {
   let uses = 0;
   const variant = within('credits', (credits) => ({
     charge: (account, _, ...rest) => credits.charge(account, uses++ === 0 ? 8 : 5, ...rest),
@@ -158,13 +158,13 @@ test('a pair more is asked for, where those that were waited for agree and the f
   expect(pairs?.length).toBe(8);
 });
 
-/** Somebody tops up the account during its first use. */
+/** Somebody tops up the account during its first AI request. */
 const toppedUpOnce = (): Change => {
   let topUps = 0;
   return charging((_, now) => (topUps++ === 0 ? [{ credits: -500, at: now }] : []));
 };
 
-test('an AI request while somebody tops up the account does not tell of charges: another one does', async () => {
+test('an AI request during a top-up shows no charge, so another one is judged', async () => {
   const expected = creditsLowered(mockTarget.credits);
   const { value: texts, evidence } = await onMock(
     { variant: toppedUpOnce() },
@@ -179,7 +179,7 @@ test('an AI request while somebody tops up the account does not tell of charges:
   expect(found?.map(({ met }) => met)).toEqual([true, true, true, true]);
 });
 
-test('a use whose charge a grant may have hidden is not said to be free, where the credits rise by themselves', async () => {
+test('an AI request does not count as free if the credits rise by themselves and may hide its charge', async () => {
   let uses = 0;
   const variant = charging((price, now) =>
     uses++ === 0
@@ -194,7 +194,7 @@ test('a use whose charge a grant may have hidden is not said to be free, where t
   expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'credits', how: 'restless' });
 });
 
-test('a job that is not done while somebody tops up the account is not said to be charged later', async () => {
+test('a job that is unfinished during a top-up does not count as charged later', async () => {
   const { value: submission } = await onMock(
     { variant: toppedUpOnce(), workMilliseconds: 5000 },
     ({ controls }) => controls.submission(),
@@ -204,7 +204,7 @@ test('a job that is not done while somebody tops up the account is not said to b
 });
 
 for (const what of ['submit', 'workflow'] as const) {
-  test(`what failed, and was not charged, is not said to be free: ${what}`, async () => {
+  test(`failed work without a charge does not count as free: ${what}`, async () => {
     const failing = { present: ({ id }: { id: string }) => ({ id, state: 'Failed', result: 'no capacity' }) };
     const variant = { credits: { charge: () => undefined }, jobs: failing, runs: failing };
     const { evidence } = await onMock({ variant }, ({ trials }) => trials.charged(what));
@@ -212,7 +212,7 @@ for (const what of ['submit', 'workflow'] as const) {
   });
 }
 
-test('text requests at a wrong path are said to be refused, by their simplest form, and no charge is missed', async () => {
+test('text requests to a wrong path are reported as rejected by their simplest form, not as uncharged', async () => {
   const target = {
     ...mockTarget,
     text: (fields: TextFields) => ({ ...mockTarget.text(fields), path: '/v1/no' }),
@@ -229,17 +229,29 @@ test('text requests at a wrong path are said to be refused, by their simplest fo
 });
 
 for (const [what, charges, told] of [
-  ['what somebody else was charged is not said to be theirs', { 3: 5, 6: 7, 9: 5 }, 'restless'],
-  ['credits that rise are no charge', { 3: -5, 6: -5, 9: -5 }, 'restless'],
-  ['what was paid back once is measured again', { 3: -5, 6: 5, 9: 5, 12: 5 }, 'a charge'],
-  ['what fell once only is not', { 3: 5 }, 'sometimes'],
-  ['what fell three times by the same is', { 3: 5, 6: 5, 9: 5 }, 'a charge'],
-  ['what is paid back in the end is not', { 3: 5, 6: 5, 9: 5, 11: -15 }, 'paid back'],
-  ['nor is it where credits fall by themselves in the end', { 3: 5, 6: 5, 9: 5, 11: 1 }, 'restless'],
-  ['nor is it where credits fall by themselves too', { 2: 5, 5: 5, 6: 5, 9: 5, 12: 5 }, 'restless'],
+  ['different drops are not attributed to the rejections', { 3: 5, 6: 7, 9: 5 }, 'restless'],
+  ['an increase is no charge', { 3: -5, 6: -5, 9: -5 }, 'restless'],
+  ['a single increase leads to another measurement', { 3: -5, 6: 5, 9: 5, 12: 5 }, 'a charge'],
+  ['a single drop is no charge', { 3: 5 }, 'sometimes'],
+  ['three equal drops are a charge', { 3: 5, 6: 5, 9: 5 }, 'a charge'],
+  [
+    'three equal drops that are refunded in the end are no charge',
+    { 3: 5, 6: 5, 9: 5, 11: -15 },
+    'paid back',
+  ],
+  [
+    'three equal drops are no charge if the credits also fall by themselves at the end',
+    { 3: 5, 6: 5, 9: 5, 11: 1 },
+    'restless',
+  ],
+  [
+    'equal drops are no charge if the credits also fall by themselves in between',
+    { 2: 5, 5: 5, 6: 5, 9: 5, 12: 5 },
+    'restless',
+  ],
 ] as const) {
-  test(`refusals and credits: ${what}`, async () => {
-    // Of each three readings the last follows the refusals.
+  test(`credits around rejections: ${what}`, async () => {
+    // Every third reading is the one after the rejections.
     const { value: change } = await on(charges, (session) =>
       measureCredits({ ...session, target: { patience: { charge: 0.2 } } }, async () => []),
     );
@@ -247,14 +259,14 @@ for (const [what, charges, told] of [
   });
 }
 
-test('refusals and credits: what is paid back before charges are in, as the target file tells, is free', async () => {
+test('credits around rejections: a charge that is refunded within settlesWithin is no charge', async () => {
   const { value: change } = await on({ 3: 5, 4: -5 }, (session) =>
     measureCredits({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => []),
   );
   expect(change).toHaveLength(2);
 });
 
-test('refusals and credits: what another account asks for meanwhile is no use of this one', async () => {
+test('credits around rejections: an AI request of another account does not disturb the measurement', async () => {
   const { value: change } = await on({}, (session) =>
     measureCredits({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => {
       await session.coordinator.admit('OTHER_API_KEY', 'billable');
@@ -266,10 +278,10 @@ test('refusals and credits: what another account asks for meanwhile is no use of
 });
 
 for (const [what, credits, fell] of [
-  ['may be for what was rejected, where charges come later than that', { settlesWithin: 0.5 }, []],
-  ['are for somebody else, where nothing tells so', {}, [5]],
+  ['may be charges for the rejected requests if settlesWithin is longer', { settlesWithin: 0.5 }, []],
+  ['are attributed to somebody else if settlesWithin is not given', {}, [5]],
 ] as const) {
-  test(`credits that fall soon after refusals ${what}`, async () => {
+  test(`drops of the credits soon after rejections ${what}`, async () => {
     const { learnt } = await on({ 2: 5, 5: 5 }, (session) =>
       measureCredits({ ...session, target: { credits } }, async () => []),
     );
@@ -277,17 +289,17 @@ for (const [what, credits, fell] of [
   });
 }
 
-/** Why the check is not judged. */
+/** Returns why the check is not judged. */
 async function overdueBy(act: Promise<void>) {
   await act.catch(() => undefined);
   return currentEvidence().inconclusive?.reason;
 }
 
 for (const [when, falls] of [
-  ['since the use was measured', { 2: 2 }],
+  ['after the AI request was measured', { 2: 2 }],
   ['while others held the account', { 3: 2 }],
 ] as const)
-  test(`a charge that came in ${when} came later than the target file says`, async () => {
+  test(`a charge that appeared ${when} is later than the target file says`, async () => {
     const { value: overdue } = await on(falls, async (session) => {
       const told = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
       const after = await sendRequest(session, owner, 'credits', { path: '/v1/credits' });
@@ -300,11 +312,11 @@ for (const [when, falls] of [
 const late = { kind: 'unsettled', overdue: true };
 for (const [what, falls, reason] of [
   ['a charge that comes later than the target file says', { 3: 2 }, late],
-  ['one that comes two seconds late, where it says at once', { 9: 2 }, late],
+  ['a charge that is two seconds late', { 9: 2 }, late],
   ['no charge', {}, undefined],
   ['credits that rise by themselves', { 3: -50 }, { kind: 'credits', how: 'restless', pointer: true }],
 ] as const) {
-  test(`before a use is called uncharged, its account is watched for longer: ${what}`, async () => {
+  test(`before an AI request counts as uncharged, its account is watched for longer: ${what}`, async () => {
     const credits = { at: '/credits', resolution: 1, settlesWithin: 0.05 };
     const { value: overdue } = await on(falls, (session) =>
       overdueBy(rejectOverdue({ ...session, target: { credits } }, 'text')),
@@ -313,7 +325,7 @@ for (const [what, falls, reason] of [
   });
 }
 
-test('what says how long a charge is waited for is named', async () => {
+test('the setting that limits the wait for a charge is named', async () => {
   const targets: Target[] = [
     { credits: { resolution: 1, settlesWithin: 2 }, patience: { charge: 3 } },
     { patience: { charge: 3 } },

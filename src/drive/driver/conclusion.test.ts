@@ -24,7 +24,7 @@ interface Asked {
   red?: [string, string][];
 }
 
-/** What is concluded of an answer by what is asked of it, beside an accepted and a rejected request. */
+/** Concludes a check with these answers and, by default, an accepted and a rejected request as evidence. */
 async function concluded(
   clause: ClauseId,
   answers: readonly Answer[],
@@ -40,7 +40,7 @@ async function concluded(
   return { conclusion, news, assertions: evidence.assertions, finding: findings[0], inconclusive };
 }
 
-test('a violation fails its test with all that a reader needs', async () => {
+test('a violation fails its test with the clause, request, response, contract and repeat command', async () => {
   const { conclusion } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
   const [head, ...lines] = (conclusion.failures[0] ?? '').split('\n');
   expect(head).toBe(
@@ -57,7 +57,7 @@ test('a violation fails its test with all that a reader needs', async () => {
   ]);
 });
 
-test('what an earlier check of the plan is red for skips this one, with a pointer', async () => {
+test('a check is skipped with a pointer if an earlier check of the plan failed for the same reason', async () => {
   const first = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
   const red = first.news.map((name): [string, string] => [name, 'the first check']);
   const { conclusion, news } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey, { red });
@@ -68,14 +68,14 @@ test('what an earlier check of the plan is red for skips this one, with a pointe
   expect(news).toEqual([]);
 });
 
-test('unmet advice leaves a deviation and a green test', async () => {
+test('an unmet recommendation is a deviation and leaves its test green', async () => {
   const { conclusion, finding } = await concluded('errors.message.empty', [answered(200, {})], wrongKey);
   expect(conclusion).toMatchObject({ failures: [], annotations: [{ type: 'deviates' }] });
   expect(conclusion.skip).toBeUndefined();
   expect(finding?.verdict).toBe('deviates');
 });
 
-test('where an account is not what its variable claims, the claim is named first', async () => {
+test('the note of a violation first names the claim of the variable if the account may not be what it claims', async () => {
   const answer = rejection(401, 'invalid_api_key', { actor: 'no credits', variable: 'NO_CREDITS_API_KEY' });
   const expected = failure(402, 'insufficient_credits');
   const { conclusion, finding } = await concluded('credits.insufficient', [answer], expected);
@@ -85,7 +85,7 @@ test('where an account is not what its variable claims, the claim is named first
   expect(conclusion.failures[0]?.split('\n')[1]).toBe(`  Note      ${claim}`);
 });
 
-test('on a target that accepts requests without a key, or none with one, a status alone proves nothing', async () => {
+test('a status alone proves nothing on a target that accepts requests without a key or none with one', async () => {
   const without = { ...accepted, variable: null };
   for (const [answer, expected, around, doubt] of [
     [answered(200, {}), aSuccess, [accepted, without], 'nothing rejected'],
@@ -108,7 +108,7 @@ test('on a target that accepts requests without a key, or none with one, a statu
   expect(breach.finding?.verdict).toBe('violates');
 });
 
-test('a check of a charge names the request and the readings around it', async () => {
+test('an assertion about a charge has the AI request and the readings before and after it', async () => {
   const [before, after] = [5, 4].map((left) => answered(200, { left }, { operation: 'credits' }));
   if (before === undefined || after === undefined) throw new Error('two readings');
   const use: Answer = { ...answered(200, {}), charge: { before, after, seen: true } };
@@ -120,12 +120,12 @@ test('a check of a charge names the request and the readings around it', async (
   expect(finding?.verdict).toBe('conforms');
 });
 
-test('a check that judged nothing is red', async () => {
+test('a check that judged nothing fails its test', async () => {
   const { conclusion } = await concluded('auth.key.wrong', [], wrongKey);
   expect(conclusion.failures).toEqual(['nothing was sent']);
 });
 
-test('of an answer that is kept in part, what was found of the whole is kept', async () => {
+test('the result of judging a whole response is stored if only part of the response is', async () => {
   const whole = rejection(401, 'invalid_api_key');
   expect(isAccepted(whole)).toBe(false);
   const { response } = whole.exchange;

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { listening } from '../../../proof/catalogue/hostile/listening';
 import { openHttp, type WireRequest } from './http';
 
-/** A request as it came in: `GET`, the connection that it came by, and its place there, both from 1. */
+/** A received request: its method, its connection, and its position on the connection, both from 1. */
 interface Arrival {
   method: string;
   connection: number;
@@ -12,14 +12,14 @@ interface Arrival {
   says: string;
 }
 
-/** What a server does with a request of a connection. */
+/** Handles a request of a connection. */
 type Serve = (socket: Socket, arrival: Arrival) => void;
 
 const text = (body: string, head = '') =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${head}\r\n${body}`;
 const answer: Serve = (socket) => socket.write(text('{}'));
 
-/** A server that writes bytes; what is sent to it comes to its status, or to the reason why there is none. */
+/** Starts a server that writes raw bytes. `send` returns the status, or the reason why there is no response. */
 async function serving(serve: Serve) {
   const arrivals: Arrival[] = [];
   let connections = 0;
@@ -51,7 +51,7 @@ async function serving(serve: Serve) {
 
 const connectionOf = ({ connection }: Arrival) => connection;
 
-test('reads share a connection; a submission, and a read that asks for it, have one of their own, but where a kept one is named', async () => {
+test('reads share a connection, submissions and fresh reads get a new one, and requests that name one reuse it', async () => {
   await using server = await serving(answer);
   for (const method of ['GET', 'GET', 'POST', 'GET', 'DELETE', 'GET'])
     expect(await server.send(method)).toBe(200);
@@ -64,7 +64,7 @@ test('reads share a connection; a submission, and a read that asks for it, have 
   expect(kept).toEqual([true, true, false, true, false, true, false, true, true, true, true]);
 });
 
-test('an answer that sets a cookie ends the sharing', async () => {
+test('a connection is no longer shared after a response that sets a cookie', async () => {
   const serve: Serve = (socket) => socket.write(text('{}', 'set-cookie: a=b\r\n'));
   await using server = await serving(serve);
   for (let count = 0; count < 3; count++) expect(await server.send('GET')).toBe(200);
@@ -72,15 +72,15 @@ test('an answer that sets a cookie ends the sharing', async () => {
   expect(server.arrivals.some(({ says }) => /cookie/i.test(says))).toBe(false);
 });
 
-test('a context keeps what it has read, so that it is left behind after a MiB', async () => {
+test('a request context is replaced after it has read 1 MiB, because it keeps what it reads', async () => {
   const serve: Serve = (socket) => socket.write(text('x'.repeat(600_000)));
   await using server = await serving(serve);
   for (let count = 0; count < 5; count++) expect(await server.send('GET')).toBe(200);
   expect(server.arrivals.map(connectionOf)).toEqual([1, 1, 2, 2, 3]);
 });
 
-test('a connection that was idle for long is not used again', async () => {
-  // As behind a gateway that forgot it: bytes are taken, and no answer ever comes.
+test('a connection that was idle for four seconds is not reused', async () => {
+  // Behaves like a gateway that forgot the connection: it accepts bytes but never responds.
   const serve: Serve = (socket, { place }) => {
     if (place === 1) socket.write(text('{}'));
   };
@@ -91,17 +91,17 @@ test('a connection that was idle for long is not used again', async () => {
   expect(server.arrivals.map(connectionOf)).toEqual([1, 2]);
 });
 
-/** Ways in which a server ends connections that it does not announce. */
+/** Ways in which a server ends connections without announcing it. */
 const closing: Readonly<Record<string, Serve>> = {
-  'closes after each answer': (socket) => socket.end(text('{}')),
-  'resets the connection after each answer': (socket) =>
+  'closes the connection after each response': (socket) => socket.end(text('{}')),
+  'resets the connection after each response': (socket) =>
     socket.write(text('{}'), () => socket.resetAndDestroy()),
-  'closes what was idle for 5 ms': closingIdle,
-  'closes half of the connection after each answer, and reads on': (socket) => {
+  'closes connections that were idle for 5 ms': closingIdle,
+  'closes its half of the connection after each response and reads on': (socket) => {
     socket.removeAllListeners('end');
     socket.end(text('{}'));
   },
-  'resets the connection in the middle of its second answer': (socket, { place }) => {
+  'resets the connection in the middle of its second response': (socket, { place }) => {
     if (place === 1) return void socket.write(text('{}'));
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{', () => socket.resetAndDestroy());
   },
@@ -109,7 +109,7 @@ const closing: Readonly<Record<string, Serve>> = {
     if (place === 1) socket.write(text('{}'));
     else socket.end();
   },
-  'answers 408 to what is idle': (socket, { place }) => {
+  'responds with 408 to an idle connection': (socket, { place }) => {
     if (place > 1) return;
     socket.write(text('{}'), () =>
       setTimeout(
@@ -130,12 +130,12 @@ function closingIdle(socket: Socket): void {
 }
 
 for (const [name, serve] of Object.entries(closing)) {
-  test(`a server that ${name} answers every request, and meets every submission once`, async () => {
+  test(`every request gets a response and every submission is sent once if the server ${name}`, async () => {
     await using server = await serving(serve);
     const received: (number | string)[] = [];
     for (let count = 0; count < 60; count++) {
       received.push(await server.send(count % 3 === 2 ? 'POST' : 'GET'));
-      // As long as the server waits, now and then: its close and the next request cross.
+      // Sometimes waits as long as the server does, so that its close and the next request cross.
       await delay(count % 8);
     }
     expect(received).toEqual(received.map(() => 200));
@@ -143,7 +143,7 @@ for (const [name, serve] of Object.entries(closing)) {
   });
 }
 
-test('a read that fails on a fresh connection too is told, and not repeated for ever', async () => {
+test('a read that also fails on a new connection is reported and not repeated again', async () => {
   const serve: Serve = (socket, { connection, place }) => {
     if (connection === 1 && place === 1) socket.write(text('{}'));
     else socket.resetAndDestroy();

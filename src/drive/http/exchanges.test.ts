@@ -10,7 +10,7 @@ import { keepSecret } from './secrets';
 const key = 'sk-sentinel-0123456789-abcdefghij';
 const wire = { method: 'GET', url: 'https://api.example/v1/credits', headers: {}, body: null };
 
-/** What is kept of an answer. */
+/** Records a response with this body. */
 function kept(body: string | Buffer, overrides: Partial<WireResponse> = {}) {
   keepSecret('API_KEY', key);
   const received = { status: 401, headers: [], body: Buffer.from(body), milliseconds: 1, ...overrides };
@@ -25,7 +25,7 @@ function kept(body: string | Buffer, overrides: Partial<WireResponse> = {}) {
   return { exchange, answer, response: exchange.response };
 }
 
-test('a function of the target file is given every header of an answer, also one that reports do not show', () => {
+test('functions of a target file get every header of a response, including those that reports hide', () => {
   const headers: [string, string][] = [
     ['X-Continue', `page-2 of ${key}`],
     ['X-Page-Token', 'page-2'],
@@ -40,7 +40,7 @@ test('a function of the target file is given every header of an answer, also one
   expect(JSON.stringify(answer.exchange)).not.toContain('page-2');
 });
 
-test('a response shows the headers that help, and of others their names', () => {
+test('a recorded response has the useful headers, and only the names of all others', () => {
   const shown = [
     'content-type',
     'Date',
@@ -56,7 +56,7 @@ test('a response shows the headers that help, and of others their names', () => 
   expect(response.otherHeaders).toEqual(['set-cookie', 'authorization', 'x-internal-host']);
 });
 
-test('a key is masked before a text is cut, so that no half of it is shown', () => {
+test('a key is masked before a text is truncated, so that no part of it is shown', () => {
   for (const padding of ['', 'x'.repeat(15), 'x'.repeat(30)]) {
     const { answer } = kept(`${padding}the key that was sent is ${key}, and it is wrong`);
     const words = formatObservation(observed(answer));
@@ -65,7 +65,7 @@ test('a key is masked before a text is cut, so that no half of it is shown', () 
   }
 });
 
-test('a key is masked and told of among bytes that are no text, too', () => {
+test('a key in a binary body is masked and noted as a leak, too', () => {
   const { exchange, answer, response } = kept(Buffer.from(`\xff${key}`, 'latin1'));
   expect([answer.text, response.encoding, exchange.leaks]).toEqual([null, 'base64', ['API_KEY']]);
   expect(Buffer.from(response.body, 'base64').toString('latin1')).toBe('\xff[API_KEY]');
@@ -75,11 +75,11 @@ const KEPT = 64 * 1024;
 for (const [title, body, whole] of [
   ['64 KiB', 'x'.repeat(KEPT), true],
   ['more than 64 KiB', 'x'.repeat(KEPT + 1), false],
-  ['more than 64 KiB of three bytes each', '가'.repeat(KEPT / 2), false],
-  ['more than 64 KiB that are no text', Buffer.alloc(KEPT + 1, 0xff), false],
-  ['64 KiB that are no text', Buffer.alloc(KEPT, 0xff), true],
+  ['more than 64 KiB of three-byte characters', '가'.repeat(KEPT / 2), false],
+  ['more than 64 KiB of binary data', Buffer.alloc(KEPT + 1, 0xff), false],
+  ['64 KiB of binary data', Buffer.alloc(KEPT, 0xff), true],
 ] as const) {
-  test(`an answer of ${title} is kept ${whole ? 'whole' : 'in part, and is no answer to judge anew'}`, () => {
+  test(`a response of ${title} is stored ${whole ? 'whole' : 'in part, and cannot be judged again'}`, () => {
     const { exchange, answer, response } = kept(body);
     expect(response.cut).toBe(whole ? undefined : true);
     expect(response.bodyBytes).toBe(Buffer.byteLength(body));
@@ -89,7 +89,7 @@ for (const [title, body, whole] of [
   });
 }
 
-test('of what comes when much was kept the beginning is kept, and what others lean on', () => {
+test('after 32 MiB, responses are stored in part unless they are short or other checks depend on them', () => {
   const kept = { bytes: 0 };
   const send = (status: number, body: string, preparation = false) => {
     const received = { status, headers: [], body: Buffer.from(body), milliseconds: 1 };
@@ -118,7 +118,7 @@ test('of what comes when much was kept the beginning is kept, and what others le
   }
 });
 
-test('what a target file sends under the name of a secret is not shown, nor where an answer repeats it', () => {
+test('a value that a target file sends under the name of a secret is masked, also where a response repeats it', () => {
   const secretive = {
     method: 'POST',
     url: 'https://api.example/v1/text?ticket=one-1',
@@ -132,6 +132,6 @@ test('what a target file sends under the name of a secret is not shown, nor wher
   expect(JSON.stringify(exchange)).not.toMatch(/one-1|sesame|three-3|four-4/);
   expect(exchange.leaks).toBeUndefined();
   expect(wireOf(exchange)).toBe(secretive);
-  // What is sent back to the target is what it gave.
+  // Values that are sent back to the target are not masked.
   expect(asGiven(answer as Answer)).toBe(`${body}`);
 });

@@ -9,18 +9,18 @@ const json = { 'content-type': 'application/json' };
 const gzip = { ...json, 'content-encoding': 'gzip' };
 const small = gzipSync('{}');
 
-/** Two gibibytes of spaces in two mebibytes. */
+/** 2 GiB of spaces in 2 MiB. */
 const bomb = () => {
   const member = gzipSync(Buffer.alloc(64 * MIB, ' '));
   return Buffer.concat(Array.from({ length: 32 }, () => member));
 };
 
 const larges: Record<string, (response: ServerResponse) => void> = {
-  'without end': (response) => pour(response.writeHead(200, json)),
-  'that unpacks to gibibytes': (response) => response.writeHead(200, gzip).end(bomb()),
+  'without an end': (response) => pour(response.writeHead(200, json)),
+  'that decompresses to gibibytes': (response) => response.writeHead(200, gzip).end(bomb()),
 };
 
-/** Answers that are not complete before the large one is cut off, from where on they are written. */
+/** Responses that end only after the large one is cut off, by their state at that time. */
 const others: Record<string, (response: ServerResponse, isCutOff: Promise<unknown>) => Promise<void>> = {
   'has not begun': async (response, isCutOff) => {
     await isCutOff;
@@ -47,7 +47,7 @@ function awaited(): [promise: Promise<void>, resolve: () => void] {
 }
 
 for (const [large, send] of Object.entries(larges))
-  test(`an answer ${large} is cut off, and no other that is in flight`, async () => {
+  test(`a response ${large} is cut off, and no other response in flight`, async () => {
     const names = Object.keys(others);
     let arrived = 0;
     const [isCutOff, cutOff] = awaited();

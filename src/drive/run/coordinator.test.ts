@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { Coordinator, type Permission, type Use } from './coordinator';
 import { Throttle } from './throttle';
 
-/** Long enough for whatever is not waiting. */
+/** Milliseconds within which everything that does not have to wait completes. */
 const MOMENT = 100;
 const unlimited = { concurrency: 8 };
 const test = base.extend<{ coordinator: Coordinator }>({
   coordinator: async ({}, use) => use(new Coordinator(unlimited)),
 });
 
-/** What became of a promise within a moment. */
+/** Returns the value of a promise, or 'waits' if it is pending after a moment. */
 const soon = <T>(promise: Promise<T>): Promise<T | 'waits'> =>
   Promise.race([promise, pause(MOMENT, 'waits' as const)]);
 
@@ -19,7 +19,9 @@ const goes = { go: true, waited: expect.any(Number) };
 const used = { aiRequest: true, answered: true };
 const rejected = { aiRequest: false, answered: true };
 
-test('a value is made once, and given to who asks meanwhile and later', async ({ coordinator }) => {
+test('a shared value is made once and given to all who ask for it meanwhile and later', async ({
+  coordinator,
+}) => {
   let made = 0;
   const make = async () => {
     await pause(10);
@@ -34,7 +36,9 @@ test('a value is made once, and given to who asks meanwhile and later', async ({
   expect(await coordinator.once(make).value()).toEqual({ id: 2 });
 });
 
-test('what could not be made fails for all who wait, and is made anew', async ({ coordinator }) => {
+test('a shared value that could not be made fails for all who wait and is made again for the next one', async ({
+  coordinator,
+}) => {
   let fails = true;
   const job = coordinator.once(async () => {
     await pause(1);
@@ -47,7 +51,7 @@ test('what could not be made fails for all who wait, and is made anew', async ({
   expect(await job.value()).toBe('job');
 });
 
-test('after a refusal beside others half as many are in flight, at last one, and slowly more again', () => {
+test('each rejection among concurrent requests halves their number, at least to one, which then slowly rises again', () => {
   const throttle = new Throttle(8);
   const fill = () => {
     let many = 0;
@@ -72,7 +76,7 @@ test('after a refusal beside others half as many are in flight, at last one, and
   expect(fill()).toBe(3);
 });
 
-test('after a refusal alone half as many are sent a second, to six of them, and soon as many again', () => {
+test('each rejection of a single request halves the rate, at least to six a second, which then rises again', () => {
   const throttle = new Throttle(8);
   const gap = () => {
     throttle.enter(1000);
@@ -89,7 +93,7 @@ test('after a refusal alone half as many are sent a second, to six of them, and 
   expect(gap()).toBe(0);
 });
 
-test('an act that is alone and uses the AI waits for an account to be free, and whoever wants the account for the act', async ({
+test('an act that runs alone waits for the locks of accounts, and later locks wait for it, without a deadlock', async ({
   coordinator,
 }) => {
   const use = async () => {
@@ -107,7 +111,7 @@ test('an act that is alone and uses the AI waits for an account to be free, and 
   expect(await soon(Promise.all([metered, alone, later, within]))).not.toBe('waits');
 });
 
-test('whoever was rejected alone is not crowded, and one account does not slow another', async ({
+test('a rejection among concurrent requests limits only its own account, and one of a single request limits none', async ({
   coordinator,
 }) => {
   const together = async (name: string) => {
@@ -126,7 +130,7 @@ test('whoever was rejected alone is not crowded, and one account does not slow a
 });
 
 for (const account of ['API_KEY', null]) {
-  test(`a budget of three is spent exactly by many at once (account ${account})`, async () => {
+  test(`many concurrent requests spend a budget of three exactly (account ${account})`, async () => {
     const coordinator = new Coordinator({ ...unlimited, maxAiRequests: 3 });
     let accepted = 0;
     const spend = async (aiRequest: boolean): Promise<Permission> => {
@@ -149,7 +153,7 @@ for (const account of ['API_KEY', null]) {
   });
 }
 
-test('requests keep the pace, and say how long they waited', async () => {
+test('requests keep the pace and report how long they waited', async () => {
   const coordinator = new Coordinator({ ...unlimited, requestsPerMinute: 2000 });
   const started = Date.now();
   const waits = await Promise.all(
@@ -162,7 +166,7 @@ test('requests keep the pace, and say how long they waited', async () => {
   expect(waits.at(-1)).toBeGreaterThanOrEqual(3 * 30 - 2);
 });
 
-test('no more than eight requests are in flight, whoever sends them', async ({ coordinator }) => {
+test('at most eight requests are in flight, whatever their accounts', async ({ coordinator }) => {
   for (let sent = 0; sent < 4; sent++)
     for (const use of ['free', 'billable'] as const) await coordinator.admit(`${sent}`, use);
   const next = coordinator.admit(null, 'free');
@@ -171,7 +175,7 @@ test('no more than eight requests are in flight, whoever sends them', async ({ c
   expect(await next).toEqual(goes);
 });
 
-test('after a 429 an account rests for everybody; other accounts go on', async ({ coordinator }) => {
+test('a back-off stops all requests of its account and none of other accounts', async ({ coordinator }) => {
   coordinator.backOff('API_KEY', 3 * MOMENT);
   coordinator.backOff('API_KEY', 1);
   const started = performance.now();
@@ -183,7 +187,9 @@ test('after a 429 an account rests for everybody; other accounts go on', async (
   expect(performance.now() - started).toBeGreaterThan(2 * MOMENT);
 });
 
-test('a lock waits for spends in flight, and keeps others from the account', async ({ coordinator }) => {
+test('a lock waits for AI requests in flight and keeps those of others away from the account', async ({
+  coordinator,
+}) => {
   await coordinator.admit('API_KEY', 'billable');
   let unlock = () => {};
   const held = coordinator.withLock('API_KEY', async () => {
@@ -209,13 +215,13 @@ test('a lock waits for spends in flight, and keeps others from the account', asy
   expect(await next).toBe('next');
 });
 
-test('a lock ends with its act, also where that fails', async ({ coordinator }) => {
+test('a lock ends with its act, even if the act fails', async ({ coordinator }) => {
   const failing = coordinator.withLock('API_KEY', () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect(await coordinator.admit('API_KEY', 'billable')).toEqual(goes);
 });
 
-test('nobody who waited for the budget spends under a lock', async () => {
+test('an AI request that waited for the budget is not sent while its account is locked', async () => {
   const coordinator = new Coordinator({ ...unlimited, maxAiRequests: 1 });
   await coordinator.admit('OTHER_API_KEY', 'billable');
   const spender = coordinator.admit('API_KEY', 'billable');
@@ -227,7 +233,9 @@ test('nobody who waited for the budget spends under a lock', async () => {
   expect(await spender).toEqual(goes);
 });
 
-test('who holds a lock and needs what others began to make is not waited for', async ({ coordinator }) => {
+test('a lock holder that needs a value which others began to make causes no deadlock', async ({
+  coordinator,
+}) => {
   let measuring = 0;
   const measured = () =>
     coordinator.withLock('API_KEY', async () => {
@@ -251,7 +259,7 @@ test('who holds a lock and needs what others began to make is not waited for', a
   expect(await early).toBe('value');
 });
 
-test('the longest lag is remembered, and so is that there was none', ({ coordinator }) => {
+test('the longest lag is remembered, and "never" replaces it', ({ coordinator }) => {
   coordinator.noteLag(40);
   coordinator.noteLag(20);
   expect(coordinator.lag).toBe(40);
@@ -259,7 +267,9 @@ test('the longest lag is remembered, and so is that there was none', ({ coordina
   expect(coordinator.lag).toBe('never');
 });
 
-test('nothing is sent to a target that stopped answering, until it answers', async ({ coordinator }) => {
+test('nothing is sent to a target that stopped responding until it responds again', async ({
+  coordinator,
+}) => {
   await coordinator.admit(null, 'free');
   coordinator.noteGone();
   expect(await coordinator.admit('API_KEY', 'free')).toEqual({
@@ -271,7 +281,7 @@ test('nothing is sent to a target that stopped answering, until it answers', asy
   expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
 });
 
-test('once the usage of the day is used up nobody spends, and reads go on', async ({ coordinator }) => {
+test('no AI request is sent once the daily quota is used up, but reads are', async ({ coordinator }) => {
   coordinator.noteQuotaUsedUp();
   expect(await coordinator.admit('API_KEY', 'billable')).toMatchObject({
     go: false,
@@ -281,7 +291,7 @@ test('once the usage of the day is used up nobody spends, and reads go on', asyn
   expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
 });
 
-test('once it is stopped nothing more is sent, and what waits is told so', async ({ coordinator }) => {
+test('after a stop nothing more is sent, and waiting requests get the reason', async ({ coordinator }) => {
   coordinator.backOff('API_KEY', 4 * MOMENT);
   const waiting = coordinator.admit('API_KEY', 'free');
   coordinator.stop();
@@ -294,7 +304,9 @@ test('once it is stopped nothing more is sent, and what waits is told so', async
   expect(await coordinator.admit(null, 'free')).toEqual(stopped);
 });
 
-test('an account is kept for the request that is repeated, until that is over', async ({ coordinator }) => {
+test('an account is reserved for a request that is retried until the retries are over', async ({
+  coordinator,
+}) => {
   const over = coordinator.repeat('API_KEY');
   const order: string[] = [];
   const other = coordinator.admit('API_KEY', 'free').then(() => order.push('another'));
@@ -306,7 +318,7 @@ test('an account is kept for the request that is repeated, until that is over', 
   expect(order).toEqual(['of another account', 'again', 'another']);
 });
 
-test('whatever is asked at once, and limited at first, comes to its end', async () => {
+test('concurrent requests always complete, whatever locks they hold and however they are retried', async () => {
   const request = fc.record({ use: fc.constantFrom<Use>('free', 'billable'), limited: fc.boolean() });
   const client = fc.record({ locks: fc.boolean(), requests: fc.array(request, { maxLength: 3 }) });
   const ends = fc.asyncProperty(fc.array(client, { maxLength: 5 }), async (clients) => {
@@ -328,7 +340,7 @@ test('whatever is asked at once, and limited at first, comes to its end', async 
     );
     expect(await Promise.race([Promise.all(all), pause(2000, 'waits', { ref: false })])).not.toBe('waits');
   });
-  // A request that is repeated, while another holds the account.
+  // A request that is retried while another one holds the lock.
   const [limited, holder] = [
     { locks: false, requests: [{ use: 'billable' as const, limited: true }] },
     { locks: true, requests: [{ use: 'free' as const, limited: false }] },
@@ -336,7 +348,7 @@ test('whatever is asked at once, and limited at first, comes to its end', async 
   await fc.assert(ends, { numRuns: 50, examples: [[[limited, holder]]] });
 });
 
-test('idle is when nothing is in flight', async ({ coordinator }) => {
+test('the coordinator is idle when nothing is in flight', async ({ coordinator }) => {
   await coordinator.admit(null, 'free');
   const idle = coordinator.idle().then(() => 'idle');
   expect(await soon(idle)).toBe('waits');
@@ -344,7 +356,9 @@ test('idle is when nothing is in flight', async ({ coordinator }) => {
   expect(await idle).toBe('idle');
 });
 
-test('an account that may yet be charged for what was rejected is not quiet', async ({ coordinator }) => {
+test('an account is not quiet while it may still be charged for a rejected request', async ({
+  coordinator,
+}) => {
   coordinator.noteQuiet('API_KEY', 7);
   coordinator.noteUnsettled('API_KEY', 0.05);
   expect(coordinator.quietOf('API_KEY')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { together } from './parallel';
 
-test('what goes out together is answered in its order, and all of it has ended where one fails', async () => {
+test('results of concurrent acts keep their order, and a failure is thrown only after all acts have ended', async () => {
   const ended: number[] = [];
   const act = (milliseconds: number) => async () => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -6,9 +6,9 @@ import { allChecks } from '../check/all-checks';
 const billable = allChecks().filter(({ cost }) => cost !== 'free');
 const chapters = [...new Set(billable.map(({ clause }) => clause.split('.')[0] ?? ''))];
 
-// The driver sends no more than the plan of this one check says, so that what is not counted is not sent.
+// The driver sends no more than the plan of this check allows, so a request that is not counted is not sent.
 for (const chapter of chapters)
-  test(`each check of ${chapter} that may use the AI can be run by itself within its own plan`, async () => {
+  test(`each ${chapter} check that may use the AI can run alone within its own plan`, async () => {
     const short: string[] = [];
     for (const planned of billable.filter(({ clause }) => clause.startsWith(`${chapter}.`))) {
       await using session = await openMock();

@@ -27,7 +27,7 @@ const linesOf = ({
 
 const aiLine = (more?: Parameters<typeof linesOf>[0]) => linesOf(more)[2];
 
-test('the plan tells the clauses that can be tested, and the AI requests: how many are expected, and at most', () => {
+test('the plan states how many clauses can be tested and how many AI requests are expected and allowed', () => {
   expect(linesOf()[0]).toMatch(/^Plan: (\d+) of \1 must clauses can be tested$/);
   expect(aiLine()).toMatch(/^AI requests: 17 expected, at most \d+\. MAX_AI_REQUESTS sets another limit\.$/);
   expect(aiLine({ settings: { maxAiRequests: 5 } })).toBe(
@@ -39,7 +39,7 @@ test('the plan tells the clauses that can be tested, and the AI requests: how ma
   expect(aiLine({ target: {}, keys: { API_KEY: 'k' } })).toBe('AI requests: none');
 });
 
-test('of a part of the checks it tells the AI requests of that part', () => {
+test('the plan of a part of the checks counts only the AI requests of that part', () => {
   const chapter = (name: string) =>
     allChecks().filter(({ clause, cost }) => clause.startsWith(name) && cost === 'free');
   expect(aiLine({ checks: chapter('auth'), whole: false })).toBe('AI requests: none');
@@ -47,7 +47,7 @@ test('of a part of the checks it tells the AI requests of that part', () => {
   expect(aiLine({ checks: tier, whole: false })).toMatch(/^AI requests: 2 expected, at most 6\./);
 });
 
-test('it tells about how many requests are sent, how long that takes, and how to raise them', () => {
+test('the plan estimates the number of requests and their duration, and says how to send more', () => {
   const told = (more: object, target: Target = mock) => linesOf({ settings: more, target })[1];
   expect(told({ depth: 1 })).toMatch(/^Requests: about 680, .* with DEPTH=1\. DEPTH=3 sends about 7,830\.$/);
   expect(told({ depth: 3, requestsPerMinute: 20 })).toMatch(
@@ -59,7 +59,7 @@ test('it tells about how many requests are sent, how long that takes, and how to
   expect(linesOf()[1]).toContain(', for as long as the target takes to respond, ');
 });
 
-test('and waits that the target file makes longer than the minute of the contract: milliseconds, perhaps', () => {
+test('the plan names waits of the target file that exceed a minute, since they may be milliseconds by mistake', () => {
   const told = (more: Target) => linesOf({ target: { ...mock, ...more } })[1];
   expect(told({ credits: { settlesWithin: 500 }, patience: { job: 60, window: 90 } })).toMatch(
     /; waits of 500 s \(credits\.settlesWithin\), 90 s \(patience\.window\)$/,
@@ -67,7 +67,7 @@ test('and waits that the target file makes longer than the minute of the contrac
   expect(told({ patience: { job: 60 }, rateLimit: { calls: 60, seconds: 60 } })).not.toContain('waits');
 });
 
-test('what is missing is a line, with the clauses that wait for it', () => {
+test('each missing input is a line with the clauses that need it', () => {
   const { credits: _, run: __, ...target } = mock;
   const lines = lackingOf({ settings, target, keys: { API_KEY: 'k' } });
   expect(lines).toContainEqual(
@@ -76,7 +76,7 @@ test('what is missing is a line, with the clauses that wait for it', () => {
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}needs OLD_API_KEY: auth\.key\.inactive$/));
 });
 
-test('plan refuses what a run refuses, and warns of what a run warns of', async ({}, testInfo) => {
+test('plan rejects the settings that a run rejects and prints the same warnings', async ({}, testInfo) => {
   const env = {
     DOTENV_CONFIG_PATH: '/dev/null',
     BASE_URL: 'https://api.example',

@@ -9,7 +9,7 @@ const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
 const rejection = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error' } };
 
-/** An answer of these bytes, a page where no header says otherwise; and one in JSON. */
+/** Builds a response with this text, by default an HTML page. `answer` builds one with JSON. */
 const page = (
   status: number,
   text: string,
@@ -22,7 +22,7 @@ const page = (
 });
 const answer = (status: number, json: unknown, headers = {}) => page(status, JSON.stringify(json), headers);
 
-/** What is found out where each path is answered like this, and what was asked. */
+/** Runs the preflight with these responses. Returns what it found and the requests that it sent. */
 async function finding(
   replies: (path: string, time: number) => WireResponse | WireFailure,
   target: Target = {},
@@ -42,7 +42,7 @@ async function finding(
   return { found, asked };
 }
 
-test('the service words are learnt from one list of models, asked for with the key', async () => {
+test('the service words are read from one list of models, which is requested with the key', async () => {
   const { found, asked } = await finding(() => answer(200, models));
   expect(found).toEqual({ words: ['acme'] });
   expect(asked).toMatchObject([
@@ -50,7 +50,7 @@ test('the service words are learnt from one list of models, asked for with the k
   ]);
 });
 
-test('a SERVICE that no listed model shows stops the run; where a page was not looked at it does not', async () => {
+test('a SERVICE that occurs in no listed model stops the run, unless models may be missing from the list', async () => {
   const told = (service: string, target: Target = {}, list: unknown = models) =>
     finding(() => answer(200, list), target, undefined, service).then(({ found }) => found);
   expect(await told('acme')).toEqual({ words: ['acme'] });
@@ -66,7 +66,7 @@ test('a SERVICE that no listed model shows stops the run; where a page was not l
   expect(await told('umbrella', { models: two }, lists)).toEqual({ words: [] });
 });
 
-test("of several words that of the service's errors is the first", async () => {
+test("if models show several words, the one in the service's errors comes first", async () => {
   const models = ['open', 'acme'].flatMap((word) =>
     ['pro', 'mini', 'nano'].map((tier) => ({ id: `${word}-text-${tier}` })),
   );
@@ -82,7 +82,7 @@ test("of several words that of the service's errors is the first", async () => {
   expect(await told('other_error')).toEqual({ words: ['open', 'acme'] });
 });
 
-test('the service words are learnt from all pages, where the tiers stand on several', async () => {
+test('the service words are read from all pages if the tiers are on several', async () => {
   const next = ({ headers }: Received) => (headers.next ? { path: headers.next } : undefined);
   const listing = (tier: string, path?: string) =>
     answer(200, { data: [{ id: `acme-text-${tier}` }] }, path === undefined ? {} : { Next: path });
@@ -103,7 +103,7 @@ test('the service words are learnt from all pages, where the tiers stand on seve
   expect((await finding(() => listing('pro'), { models: { next: odd } })).found).toEqual({ words: [] });
 });
 
-test('a disturbed first answer is asked for again after the gaps, so that the words are learnt', async () => {
+test('a disturbed first request is retried after the delays, so that the words can be read', async () => {
   const codes = ['upstream_error', 'rate_limited'];
   const disturbed = (time: number) => answer(time === 1 ? 502 : 429, { error: { code: codes[time - 1] } });
   const target = { retryDelays: [0.01, 0.02] };
@@ -118,7 +118,7 @@ test('a disturbed first answer is asked for again after the gaps, so that the wo
   expect(lasting.asked).toHaveLength(3);
 });
 
-test('an odd first answer stops nothing, and is told: the cases judge it', async () => {
+test('an unexpected first response is reported but does not stop the run, because the checks judge it', async () => {
   const oddOf = async (odd: WireResponse) => (await finding(() => odd)).found;
   const remark = (met: string) => ({
     words: [],
@@ -140,8 +140,13 @@ const gatewayPages: Record<string, [instead: WireResponse, stop: string, met: st
     '200 text/html: <html>',
     'is BASE_URL that of the API, or',
   ],
-  'a page of 404': [page(404, '<html>'), 'misconfigured', '404 text/html: <html>', 'is BASE_URL that'],
-  'an address where nothing is': [
+  'a page with status 404': [
+    page(404, '<html>'),
+    'misconfigured',
+    '404 text/html: <html>',
+    'is BASE_URL that',
+  ],
+  'a missing route': [
     answer(404, { detail: 'Not Found' }),
     'misconfigured',
     '404 without a content type: {"detail":"Not Found"}',
@@ -165,13 +170,13 @@ const gatewayPages: Record<string, [instead: WireResponse, stop: string, met: st
     '403 with an empty body',
     'does a firewall',
   ],
-  'a country that is barred': [
+  'a block by country': [
     answer(451, { error: 'Unavailable' }),
     'misconfigured',
     '451 without a content type: {"error":"Unavailable"}',
     'is the API blocked',
   ],
-  'an upgrade that is asked for': [page(426, ''), 'misconfigured', '426 with an empty body', 'is https or'],
+  'a required upgrade': [page(426, ''), 'misconfigured', '426 with an empty body', 'is https or'],
   'a captive portal': [page(511, '<html>'), 'misconfigured', '511 text/html: <html>', 'does the network'],
   Cloudflare: [
     page(522, 'error code: 522', { Via: '1.1 x' }),
@@ -183,9 +188,9 @@ const gatewayPages: Record<string, [instead: WireResponse, stop: string, met: st
   'a gateway': [page(502, '<html>'), 'unavailable', '502 text/html: <html>', 'is the API up behind'],
 };
 for (const [name, [instead, stop, met, remedy]] of Object.entries(gatewayPages)) {
-  test(`${name} at every known endpoint stops the run; one answer in JSON does not`, async () => {
+  test(`${name} at every known endpoint stops the run, unless one response is an error object`, async () => {
     const { found, asked } = await finding(() => instead);
-    // Whoever asks for a key first does so at addresses that it does not know.
+    // A service that checks the key first does so at unknown paths, too.
     const isKeyEnough = remedy.startsWith('is BASE_URL that of the API: is');
     const who = isKeyEnough ? 'with the key' : 'with and without the key';
     const line = `/: ${met} at every known endpoint, ${who}: ${remedy}`;
@@ -200,7 +205,7 @@ for (const [name, [instead, stop, met, remedy]] of Object.entries(gatewayPages))
   });
 }
 
-test('an address with /v1 once too often stops the run; one that is served there does not', async () => {
+test('a BASE_URL with an additional /v1 stops the run, unless the service responds there', async () => {
   const accepted = (path: string) => (path === '/v1/models' ? answer(200, models) : answer(404, 'x'));
   const twice = await finding(accepted, {}, 'https://api.example/base/v1/');
   const line = 'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.';
@@ -214,7 +219,7 @@ test('an address with /v1 once too often stops the run; one that is served there
   );
 });
 
-test('a key that every known endpoint properly refuses stops the run; one that some serve does not', async () => {
+test('a key that every known endpoint rejects stops the run, one that some endpoints accept does not', async () => {
   const rejected = await finding(() => answer(401, rejection));
   expect(rejected.found).toMatchObject({
     stop: 'misconfigured',
@@ -225,7 +230,7 @@ test('a key that every known endpoint properly refuses stops the run; one that s
   expect(inPart.found).toMatchObject({ words: [] });
 });
 
-test('a request that every known endpoint finds malformed lacks a header; one that some serve is judged', async () => {
+test('a request that is malformed for every known endpoint lacks a header, one that some accept does not', async () => {
   const malformed = answer(422, {
     error: { code: 'invalid_request', message: 'X-Space?', type: 'acme_error' },
   });
@@ -237,7 +242,7 @@ test('a request that every known endpoint finds malformed lacks a header; one th
   expect(some.found).toMatchObject({ words: [] });
 });
 
-test('no connection is tried twice, no answer in time once; both are unavailable, in one line', async () => {
+test('a failed connection is tried twice and a timeout once, and both end as unavailable in one line', async () => {
   const rejected = await finding(() => ({ kind: 'connection', reason: 'the connection was refused' }));
   expect(rejected.asked).toHaveLength(2);
   expect(rejected.found).toEqual({

@@ -6,12 +6,12 @@ import { escapeRegExp } from '../../judge/escape-reg-exp';
 import { details } from '../../report/terminal';
 import { loadTarget } from './load-target';
 
-/** Functions of a target file that throw on a server that keeps the contract: reported, and never a violation. */
+/** A function of a target file that throws is reported, but never as a violation. */
 
 const undefinedName = "TypeError: Cannot read properties of undefined (reading 'name')";
 const nameless = '(undefined as unknown as { name: string }).name';
 
-/** What is thrown, and where: on the second line of the file, which a process of the suite's own knows, a worker only now and then. */
+/** Matches the error with its file and line: line 2 in a process of the suite, but not always in a worker. */
 const thrownAt = (line: string) =>
   expect.stringMatching(new RegExp(`TypeError: .*\\(reading 'name'\\) \\(.*target\\.ts:${line}:\\d+\\)`));
 
@@ -39,7 +39,7 @@ const whileSent: Record<string, [change: string, part: string, clause: string]> 
   ],
 };
 for (const [what, [change, part, clause]] of Object.entries(whileSent))
-  test(`a function that throws is reported with its error, file and line: ${what}`, async ({}, testInfo) => {
+  test(`a function for ${what} that throws is reported with its error, file and line`, async ({}, testInfo) => {
     const target = await loadTarget(changedTarget(testInfo, change));
     const report = await reportOn({ target, verifiedEarlier: [] }, new RegExp(`^${escapeRegExp(clause)}$`));
     expect(
@@ -60,7 +60,7 @@ const beforeAnythingIsSent: Record<string, [change: string, part: string]> = {
   ],
 };
 for (const [what, [change, part]] of Object.entries(beforeAnythingIsSent))
-  test(`a builder that throws is misconfigured, with its error, file and line: ${what}`, async ({}, testInfo) => {
+  test(`a builder of ${what} that throws ends plan as misconfigured, with its error, file and line`, async ({}, testInfo) => {
     const file = changedTarget(testInfo, change);
     const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
     const { code, stderr } = await conformance('plan', [], {

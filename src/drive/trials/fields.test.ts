@@ -4,18 +4,18 @@ import mock from '../../../tests/targets/mock';
 import { ownerOf } from '../client/senders';
 import type { Target } from '../target';
 
-/** A text request that names a part of the target file. */
+/** Sends a text request with a field that names a part of the target file. */
 const naming = (target: Target) =>
   onMock({ target }, ({ session, actorFor, trials }) =>
     trials.withFields(actorFor(ownerOf(session)), { prompt: '{prompt}', metadata: '{run}' }),
   );
 
-test('a field that names a part of the target file is built from it', async () => {
+test('a request with a field that names a part of the target file is recorded as built from that part', async () => {
   const { value } = await naming(mock);
   expect(value?.exchange.parts).toEqual(['text.prompt', 'run']);
 });
 
-test('and is not sent where the target file has no such part', async () => {
+test('a request with a field that names a part is not sent if the target file lacks the part', async () => {
   const { run, ...target } = mock;
   const { value, evidence } = await naming(target);
   expect(value).toBeUndefined();

@@ -29,7 +29,7 @@ import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
 import { runProbes, type Trial } from './trial';
 
-/** What a server of our own making serves: everything else it refuses as an invalid key. */
+/** Runs a trial on a fake server that accepts these values and rejects all others as invalid keys. */
 async function tried(
   accepts: (value: string) => boolean,
   asked: Partial<Trial> & Pick<Trial, 'families'>,
@@ -79,7 +79,7 @@ const changed: Family = {
     })),
 };
 
-test('where every member is refused, each is judged and none is sent twice', async () => {
+test('if every member is rejected, each is judged and none is sent twice', async () => {
   const { answers, probes, sent, evidence } = await tried(() => false, { families: [cut, changed] });
   expect(sent).toHaveLength(new Set(sent).size);
   expect(answers).toHaveLength(sent.length);
@@ -90,7 +90,7 @@ test('where every member is refused, each is judged and none is sent twice', asy
   expect(probes.every((probe) => probe?.place === 'GET /v1/credits')).toBe(true);
 });
 
-test('what does not fit is not sent, however a member of a family came about', async () => {
+test('members that do not fit are not sent, whether they are classic, enumerated or sampled', async () => {
   const every = {
     ...cut,
     every: (key: string) => [{ words: 'its first 3 characters', value: key.slice(0, 3) }],
@@ -103,7 +103,7 @@ test('what does not fit is not sent, however a member of a family came about', a
   );
 });
 
-test('members are in flight together, but for AI requests where these are limited', async () => {
+test('members are sent concurrently, except AI requests with a limit', async () => {
   const together = async (billable: boolean, limit?: number) =>
     (await tried(() => false, { families: [changed], billable }, 3, limit)).together;
   expect(await together(false)).toBe(6);
@@ -111,7 +111,7 @@ test('members are in flight together, but for AI requests where these are limite
   expect(await together(true, 20)).toBe(1);
 });
 
-test('a breach is shown by the smallest member that has it, beside one that has not', async () => {
+test('a breach is shown by the smallest member that has it, next to the closest one that does not', async () => {
   const { probes, sent } = await tried((value) => value.length >= 7, { families: [cut] });
   expect(probes[0]).toMatchObject({
     member: 'its first 7 characters',
@@ -120,7 +120,7 @@ test('a breach is shown by the smallest member that has it, beside one that has 
   expect(sent.length).toBeLessThanOrEqual(3 + 40);
 });
 
-test('where every member breaks, none is said to be why, unless a smaller one tells more', async () => {
+test('a breach of every member of a family is noted as such, unless smaller members show where it begins', async () => {
   const noteOf = async (accepts: (value: string) => boolean, family: Family) =>
     (await tried(accepts, { families: [family] })).probes[0];
   expect(await noteOf(() => true, changed)).toMatchObject({ all: KEY.length });
@@ -130,13 +130,13 @@ test('where every member breaks, none is said to be why, unless a smaller one te
   expect(cutAt7).not.toHaveProperty('all');
 });
 
-/** A member that agrees with the key in its first characters only. */
+/** A member that agrees with the key only in its first characters. */
 const agreeing = (key: string, length: number) => ({
   words: `other from the ${length + 1}. on`,
   value: key.slice(0, length).padEnd(key.length, '#'),
 });
 
-test('the rule that the server seems to follow is found by halves', async () => {
+test('the rule that the server seems to follow is found by binary search', async () => {
   for (const length of [0, 1, 13, 24, 25]) {
     const accepts = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
     const { probes, sent } = await tried(accepts, { families: [changed], agreeing });
@@ -145,7 +145,7 @@ test('the rule that the server seems to follow is found by halves', async () => 
   }
 });
 
-test('a member is made smaller and the rule is found within forty requests together', async () => {
+test('making a member smaller and finding the rule take at most forty requests together', async () => {
   const words = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 60, maxLength: 400 });
   const behind: Family = {
     name: 'much behind its start',
@@ -159,26 +159,26 @@ test('a member is made smaller and the rule is found within forty requests toget
 });
 
 for (const [what, accepts, member, expected] of [
-  ['where none was found', (value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, 'character 5 changed'],
+  ['if none was found', (value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, 'character 5 changed'],
   [
-    'of what is refused, though in another way: nothing was taken for the same',
+    'if the members are rejected in another way',
     () => false,
     'character 1 changed',
     failure(401, 'missing_api_key'),
   ],
   [
-    'that the breach itself does not follow',
+    'if the breach itself does not follow it',
     (value) => [...KEY].filter((sign, at) => sign !== value[at]).length < 2,
     'character 1 changed',
   ],
 ] satisfies [string, (value: string) => boolean, string, Trial['expected']?][])
-  test(`no rule is told ${what}`, async () => {
+  test(`no rule is stated ${what}`, async () => {
     const { probes } = await tried(accepts, { families: [changed], agreeing, ...(expected && { expected }) });
     expect(probes[0]).toMatchObject({ member });
     expect(probes[0]?.agrees).toBeUndefined();
   });
 
-test('an AI request that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
+test('an accepted AI request ends its trial after those in flight, and no member is made smaller', async () => {
   const sent = async (accepts: (value: string) => boolean, limit?: number) =>
     (await tried(accepts, { families: [changed], billable: true }, 3, limit)).sent;
   expect(await sent(() => true)).toHaveLength(1);
@@ -186,7 +186,7 @@ test('an AI request that is served ends its trial with what is in flight, and no
   expect(await sent((value) => value.startsWith('abc#'), 20)).toHaveLength(4);
 });
 
-test('so does one that only an unproved part of the target file keeps from being a breach, and no refusal', async () => {
+test('an accepted AI request from an unverified part of the target file ends its trial, too, a rejected one does not', async () => {
   const sentWhere = async (answer: () => Answer) => {
     const sent: string[] = [];
     const send = async ({ value }: Probe) => {
@@ -202,7 +202,7 @@ test('so does one that only an unproved part of the target file keeps from being
   expect(await sentWhere(() => answered(422, anError('invalid_request'), facts))).toBe(KEY.length);
 });
 
-test('what may not be sent further is neither sent nor judged', async () => {
+test('no member is sent or judged after the trial has ended', async () => {
   let left = 5;
   const { sent, answers } = await tried(() => true, {
     families: [changed],
@@ -213,13 +213,13 @@ test('what may not be sent further is neither sent nor judged', async () => {
   expect(answers.length).toBeLessThanOrEqual(sent.length);
 });
 
-test('a trial that nothing can be made for is not tested', async () => {
+test('a trial for which no probe can be made is not tested', async () => {
   const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
   const reason = { kind: 'unfit', what: 'a key, an id or a name of which a probe can be made ("none")' };
   expect(evidence.inconclusive).toMatchObject({ verdict: 'not tested', reason });
 });
 
-test('the members of a countable family are dealt out, until each was sent at one of the places', () => {
+test('the members of a finite family are distributed over the places until each was sent at one of them', () => {
   const family = { ...changed, every: changed.classic as NonNullable<Family['every']> };
   const by = { seed: 1, depth: 1, place: '' };
   const at = (before: number, share: number) =>
@@ -230,7 +230,7 @@ test('the members of a countable family are dealt out, until each was sent at on
   expect(at(3, Number.POSITIVE_INFINITY)).toHaveLength(KEY.length);
 });
 
-test('at a depth of three no member is left out before another is sent twice, whatever is sent at each place', async () => {
+test('at a depth of three every member is sent before any is sent twice, over all places together', async () => {
   const each = Array.from({ length: 132 }, (_, at) => ({ words: '', value: `${at}` }));
   const families = [{ name: 'counted', every: () => each }];
   const sent: string[] = [];
@@ -241,7 +241,7 @@ test('at a depth of three no member is left out before another is sent twice, wh
   expect(new Set(sent).size).toBe(132);
 });
 
-test('in pull requests each so manyth family is drawn from at a place, and classic members are sent at each', async () => {
+test('at a depth of one only every nth family is sampled at a place, but classic members are sent at each', async () => {
   const families = Array.from(
     { length: 6 },
     (_, index): Family => ({
@@ -257,7 +257,7 @@ test('in pull requests each so manyth family is drawn from at a place, and class
   expect(await at(1, 3)).toEqual(['0', '1', '2', '3', '4', '5', 'classic']);
 });
 
-test('what an earlier run found is tried first, drawn as it was then', async () => {
+test('samples that found something in an earlier run are sent first', async () => {
   const place = 'GET /v1/credits';
   const earlier = await tried(() => false, { families: [cut] }, 1);
   const other = { family: cut.name, place, seed: 77, depth: 2 };
@@ -272,7 +272,7 @@ test('what an earlier run found is tried first, drawn as it was then', async () 
   expect(new Set(again.map(({ seed }) => seed))).toEqual(new Set([77]));
 });
 
-test('a draw that found something is kept with what was asked; a classic member is always sent', async () => {
+test('a sample that found something is stored with its expectation, but not a classic member, which is always sent', async () => {
   const accepts = (value: string) => value.startsWith('abcdefghij');
   const found = async (families: Family[]) => {
     const { answers, facts } = await tried(accepts, { families });
@@ -292,7 +292,7 @@ test('a draw that found something is kept with what was asked; a classic member 
   expect(await found([changed])).toEqual([]);
 });
 
-test('a history tells what runs of a target found, the last first, whatever else stands in it', () => {
+test('a history gives the samples that found something on a target, the latest first, and skips unreadable lines', () => {
   const found = (seed: number) => ({ family: 'cut short', place: 'GET /v1/credits', seed, depth: 3 });
   const line = (target: string, ...seeds: number[]) => JSON.stringify({ target, found: seeds.map(found) });
   const history = [
@@ -305,7 +305,7 @@ test('a history tells what runs of a target found, the last first, whatever else
   expect(foundIn(history.join('\n'), 'staging')).toEqual([found(2), found(1)]);
 });
 
-test('no wrong key is sent that is the key of another account', async () => {
+test('the key of another account is never sent as a wrong key', async () => {
   const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
   const sent = async (keys: Session['keys']) => {
     const { value } = await onMock({ keys }, async ({ session, trials }) =>
@@ -317,7 +317,7 @@ test('no wrong key is sent that is the key of another account', async () => {
   expect(await sent({ QUOTA_API_KEY: last.value })).not.toContain(last.words);
 });
 
-test('the doctor, at a depth of none, sends each type of block in a sound chain', async () => {
+test('the doctor, which has a depth of zero, sends each type of block in a valid chain', async () => {
   const workflow = { ...mockTarget.workflow, longest: 2 };
   const { value: answers, evidence } = await onMock(
     { depth: 0, target: { ...mockTarget, workflow } },
@@ -330,7 +330,7 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
   for (const { name } of workflow.blockTypes) expect(parts).toContain(`workflow.blockTypes (${name})`);
 });
 
-test('whoever judges the answers to odd run ids has the lookup of the own run beside them, however late', async () => {
+test("every check of malformed run IDs has the lookup of the owner's run as evidence, even if it runs later", async () => {
   const { value = [] } = await onMock({}, async ({ trials }) => [
     await recordSeparately(() => trials.ids('run', oddIds)),
     await recordSeparately(() => trials.ids('run', oddIds)),
@@ -341,7 +341,7 @@ test('whoever judges the answers to odd run ids has the lookup of the own run be
   expect(looks.map(({ length }) => length)).toEqual([1, 1]);
 });
 
-test('a tier that is refused to the owner with messages is asked with them of nobody else', async () => {
+test('no other account requests a tier with messages if the tier rejects those of the owner', async () => {
   const variant = whenAccepted(
     'text',
     asCode('model_not_found'),
@@ -356,7 +356,7 @@ test('a tier that is refused to the owner with messages is asked with them of no
   expect((await tried(3)).value).toEqual(['nano', 'pro']);
 });
 
-test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {
+test('no run is looked up by the ID of a job, because the contract does not show whether a task can be both', async () => {
   const { value: id, evidence } = await onMock({ depth: 10 }, async ({ preconditions, trials }) => {
     const id = await preconditions.id('job');
     await trials.ids('run', nearIds);
@@ -366,20 +366,20 @@ test('no run is asked for by the id of a job: whether a task is both is not show
   expect(asked.filter((url) => url.endsWith(`/v1/runs/${id}`))).toEqual([]);
 });
 
-test('where a target file does not encode the id of a run, none is sent of which the end is lost on the way', async () => {
+test('if a target file does not encode run IDs, no ID is sent whose end would be lost on the way', async () => {
   const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
   const { value: answers } = await onMock({ depth: 60, target }, ({ trials }) => trials.ids('run', nearIds));
   expect(answers?.filter(isAccepted).map(({ exchange }) => exchange.request.url)).toEqual([]);
   expect(answers?.length).toBeGreaterThan(60);
   expect(carries({ path: '/v1/runs?id=abc&x' }, 'abc&x')).toBe(false);
   expect(carries({ path: '/v1/runs?id=abc%26x' }, 'abc&x')).toBe(true);
-  // A Java server takes what follows for a parameter of the path.
+  // Java servers read what follows a semicolon as a path parameter.
   expect(carries({ path: '/v1/runs/abc;x' }, 'abc;x')).toBe(false);
   expect(carries({ path: `/v1/runs?${new URLSearchParams({ id: "it's a" })}` }, "it's a")).toBe(true);
   expect(carries({ path: '/v1/runs', headers: { 'x-run': 'abc ' } }, 'abc ')).toBe(false);
 });
 
-test('a result that is shown once is missed at the end, though a look at the job before took the first', async () => {
+test('a result that is shown only once is missing in the lookup at the end, after an earlier lookup had it', async () => {
   const defects = ['the result of a job is gone once it was read'];
   const { value: looks } = await onMock({ defects, workMilliseconds: 0 }, async ({ controls }) => {
     await controls.job();
@@ -388,7 +388,7 @@ test('a result that is shown once is missed at the end, though a look at the job
   expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, false]);
 });
 
-test('the look at the end of a part of a run, in which nobody waited for the job, comes once it is done', async () => {
+test('the lookup at the end of a partial run comes after the job is done, even if no check waited for it', async () => {
   const { value: looks } = await onMock({ workMilliseconds: 200 }, async ({ controls }) => [
     await controls.jobAtLast(),
     await controls.finishedJobAtLast(),
@@ -397,10 +397,10 @@ test('the look at the end of a part of a run, in which nobody waited for the job
 });
 
 for (const [what, defects, rejected, answers] of [
-  ['in one measurement', [], ['invalid_workflow', 'model_not_found'], 9],
-  ['apart, where the credits change', ['a refused workflow is charged'], ['model_not_found'], 6],
+  ['together', [], ['invalid_workflow', 'model_not_found'], 9],
+  ['separately if the credits change', ['a refused workflow is charged'], ['model_not_found'], 6],
 ] as const) {
-  test(`what refusals cost is measured at the end of a run of all cases ${what}`, async () => {
+  test(`at the end of a full run, rejected requests and rejected workflows are measured ${what}`, async () => {
     const asked = { defects: [...defects], whole: true };
     const { value: [free, workflows] = [[], []] } = await onMock(asked, async ({ trials }) => [
       await trials.rejectedAtLast('requests'),
@@ -415,14 +415,14 @@ for (const [what, defects, rejected, answers] of [
   });
 }
 
-test('whether refused workflows are free is told where all blocks are of one kind, too', async () => {
+test('rejected workflows are measured even if there is only one type of block', async () => {
   const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
   const { value: change } = await onMock({ target }, ({ trials }) => trials.rejectedWorkflows('API_KEY'));
   expect(change).toHaveLength(4);
 });
 
-test('what lenient decoders take for JSON is sent to a live target as a whole', async () => {
+test('all text that lenient decoders accept as JSON is sent with API_KEY, and a part of it with OTHER_API_KEY', async () => {
   const { value: sent } = await onMock({ depth: 3 }, async ({ session, trials }) =>
     (await trials.noJson('text')).filter(
       (answer) => session.facts.of(answer).probe?.family === 'almost JSON',
@@ -433,7 +433,7 @@ test('what lenient decoders take for JSON is sent to a live target as a whole', 
   expect(by('OTHER_API_KEY')).toHaveLength(5);
 });
 
-test('where a message names no connection of a chain that was drawn, whoever judges it has its sound twin beside it', async () => {
+test('a check of a message that names no connection has the twin of a sampled chain as evidence', async () => {
   const variant: Change = {
     workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
   };
@@ -452,7 +452,7 @@ test('where a message names no connection of a chain that was drawn, whoever jud
   );
 });
 
-test('a connection of mismatched kinds that another case met refused is a breach while the case runs', async () => {
+test('accepting a connection of mismatched kinds is a breach if another check saw it rejected', async () => {
   const variant = within('workflows', ({ faulty }) => ({
     faulty: (blocks, types) => (blocks.length === 2 ? [] : faulty(blocks, types)),
   }));
@@ -472,7 +472,7 @@ test('a connection of mismatched kinds that another case met refused is a breach
   expect([found.met, found.inconclusive]).toEqual([false, undefined]);
 });
 
-test('a connection of mismatched kinds that is served is sent once more without what stands between: refused there, it is a breach', async () => {
+test('accepting a connection of mismatched kinds is a breach if it is rejected without the blocks in between', async () => {
   const variant = within('workflows', ({ faulty }) => ({
     faulty: (blocks, types) =>
       faulty(blocks, types).filter(({ position, block }) => blocks[position - 1]?.name === block),
@@ -494,13 +494,13 @@ test('a connection of mismatched kinds that is served is sent once more without 
   expect([found.met, found.inconclusive]).toEqual([false, undefined]);
 });
 
-test('jobs of the other tiers are looked at where the first one is done without a result, and tell that it has none', async () => {
+test('jobs of other tiers are looked up if the first job is done without a result, to show that it has none', async () => {
   const variant = withoutResult(({ model }) => model.endsWith('-nano'));
   const { value: looks } = await onMock({ variant, depth: 3 }, ({ trials }) => trials.jobs());
   expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
 });
 
-test('a faulty connection at an input that the target does without accuses nobody', async () => {
+test('a faulty connection at an input that the target ignores is not reported as a violation', async () => {
   const ignoring = within('workflows', ({ read }) => ({
     read: (body) =>
       read({
