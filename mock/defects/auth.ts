@@ -74,7 +74,7 @@ export function open(holds: (call: Call, presented: string | undefined) => boole
   return { auth: { required: (call, presented) => !holds(call, presented) } };
 }
 
-/** Does the same, but only on a connection that has carried a call for which `carried` is true. */
+/** Accepts such a call only on a connection that has carried a call for which `carried` is true. */
 export const trusting =
   (holds: Parameters<typeof open>[0], carried: (call: Call) => boolean): Change =>
   ({ service }) => {

@@ -229,7 +229,7 @@ const paired: Sample[] = Object.entries(table).flatMap(([code, due]) =>
   ),
 );
 
-/** The examples of a document as legal responses. A missing example gives an empty response, which is not. */
+/** The examples of a document as legal responses. A missing example gives an empty body, which is not legal. */
 function shown(document: Source['document']): Sample[] {
   const examples = examplesOf(document);
   const failures = Object.entries(table).flatMap(([code, status]) => {

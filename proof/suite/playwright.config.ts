@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import fc from 'fast-check';
 
-/** Files of many or long runs, which `npm test` leaves to `npm run self`. */
+/** Files with many or long runs. `npm test` skips them, `npm run self` runs them. */
 const long = [
   'anywhere',
   'archive',
@@ -21,10 +21,10 @@ const long = [
   'suite',
 ];
 
-// Properties meet the same members in every pull request, and others wherever else they run.
+// Property tests use the same values in every pull request, and new ones everywhere else.
 if (process.env.CI) fc.configureGlobal({ seed: 1 });
 
-/** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
+/** Tests of the suite itself. They start the servers that they need and never use a user's target. */
 export default defineConfig({
   testDir: '../..',
   testMatch: ['src/**/*.test.ts', 'spec/*.test.ts', 'proof/**/*.test.ts', 'proof/suite/*.spec.ts'],
@@ -34,7 +34,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   forbidOnly: process.env.CI !== undefined,
-  // Only what hangs meets these: on a busy machine everything else takes as long as it takes.
+  // Only a test that hangs reaches these limits: a busy machine may be slow.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [

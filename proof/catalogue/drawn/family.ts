@@ -50,7 +50,7 @@ export interface DefectFamily {
 
 /** A sampled defect. */
 export interface DrawnDefect extends Omit<Defect, 'share' | 'clauses' | 'metBy'> {
-  /** Its index in the sample, which is also the seed of the probes in its run. */
+  /** Its index in the sample, from which the seed of the probes in its run is derived. */
   place: number;
   family: string;
   share: number | null;

@@ -51,7 +51,7 @@ test('a shared value that could not be made fails for all who wait and is made a
   expect(await job.value()).toBe('job');
 });
 
-test('each rejection among concurrent requests halves their number, at least to one, which then slowly rises again', () => {
+test('each rejection among concurrent requests halves their number, down to one, and it rises slowly again', () => {
   const throttle = new Throttle(8);
   const fill = () => {
     let many = 0;
@@ -76,7 +76,7 @@ test('each rejection among concurrent requests halves their number, at least to 
   expect(fill()).toBe(3);
 });
 
-test('each rejection of a single request halves the rate, at least to six a second, which then rises again', () => {
+test('each rejection of a single request halves the rate, down to six a second, and it soon rises again', () => {
   const throttle = new Throttle(8);
   const gap = () => {
     throttle.enter(1000);

@@ -67,7 +67,7 @@ function altered<Parameter>(
   });
 }
 
-/** The same with a table of words and alterations. */
+/** A family that alters errors by the rows of a table: words and an alteration. */
 const tabled = (clause: string, table: Readonly<Record<string, Alter>>) =>
   altered(clause, rowOf(table), (row) => row);
 
