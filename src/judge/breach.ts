@@ -11,9 +11,16 @@ type Broken = Pick<Finding, 'clause' | 'expected'>;
 
 /**
  * The name of a violation of a clause that every response is judged by. It is the same for all responses that
- * show it, whichever code has a wrong status; one name for a wrong `type`, whatever shows that it is wrong.
+ * show it, whichever code has a wrong status; one name for a wrong `type`, whatever shows that it is wrong;
+ * and one name for a field that `error` lacks, since two clauses require each field.
  */
-export function universalBreach({ clause, expected }: Broken): string {
+export function universalBreach({
+  clause,
+  expected,
+  received,
+}: Broken & Partial<Pick<Breach, 'received'>>): string {
+  if (received?.kind === 'missing' && received.field.startsWith('error.'))
+    return `breach no ${received.field}`;
   if (aboutType.includes(clause)) return 'breach errors.type';
   return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
 }
@@ -63,13 +70,22 @@ export function faultOf(finding: Breach, exchange: Exchange | undefined, context
     return { words: wordsFor(clause, expected, 'no response') };
   const hides = hidingBreach(finding, seen, judgeExchange(exchange, context).breaches);
   if (hides) return universalFault(hides);
-  const received = isAccepted(finding, seen)
-    ? 'a success'
-    : [seen.status, seen.code ?? (seen.status < 400 ? [] : 'without a code')].flat().join(' ');
+  const received =
+    aboutCredits[expected.kind] ??
+    (isAccepted(finding, seen)
+      ? 'a success'
+      : [seen.status, seen.code ?? (seen.status < 400 ? [] : 'without a code')].flat().join(' '));
   return expected.kind === 'failure' && seen.status >= 300
     ? { words: wordsFor('a rejection', expected, received) }
     : { words: wordsFor(clause, expected, received), operation: exchange.operation };
 }
+
+/** What readings of the credits showed, without the amounts of one run. */
+const aboutCredits: Partial<Record<Expectation['kind'], string>> = {
+  charged: 'no fewer credits',
+  cheaper: 'no lower cost',
+  uncharged: 'other credits',
+};
 
 function wordsFor(where: string, expected: Expectation, received: string): string {
   const asked = stable(expected);

@@ -4,27 +4,26 @@ import { counted } from './wording';
 
 /** `196 requests, 12 AI requests, 50 credits spent (1,000,000 before, 999,950 after), 3 s waited`. */
 export function formatCost({ cost }: Pick<Report, 'cost'>): string {
-  const words = [counted(cost.requests, 'request'), counted(cost.aiRequests, 'AI request')];
-  if (cost.unclaimed) {
-    const { requests, aiRequests } = cost.unclaimed;
-    const sent = `${counted(requests, 'request')} and ${counted(aiRequests, 'AI request')}`;
-    words.push(`${sent} of these in the evidence of no check`);
-  }
+  const words = [
+    `${counted(cost.requests, 'request')}${forNoCheck(cost.unclaimed?.requests)}`,
+    `${counted(cost.aiRequests, 'AI request')}${forNoCheck(cost.unclaimed?.aiRequests)}`,
+  ];
   if (cost.credits) {
     words.push(`${formatSpent(cost.credits)} (${formatSpan(cost.credits)})${openWords(cost.credits)}`);
   }
   if (cost.shards) words.push(`credits by shard: ${cost.shards.map(formatSpan).join('; ')}`);
   if (cost.fell)
     words.push(
-      `credits fell ${counted(cost.fell.times, 'time')} with nothing of this run between, by ${cost.fell.by.toLocaleString('en')}: did a charge come late, or does ${cost.shards ? 'another shard or ' : ''}anybody else use the account?`,
+      `credits fell by ${cost.fell.by.toLocaleString('en')} (${counted(cost.fell.times, 'time')}) while this run sent nothing that costs any: a charge came late, or ${cost.shards ? 'another shard or ' : ''}somebody else uses the account`,
     );
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
   if (cost.disturbances > 0)
-    words.push(
-      `${counted(cost.disturbances, 'request')} repeated after a disturbance (429, 5xx or no response)`,
-    );
+    words.push(`${counted(cost.disturbances, 'request')} repeated after 429, 5xx or no response`);
   return words.join(', ');
 }
+
+/** ` (4 of them for no check)`. */
+const forNoCheck = (count = 0) => (count === 0 ? '' : ` (${count} of them for no check)`);
 
 function formatSpan({ before, after }: { before: number; after: number }): string {
   return `${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after`;
@@ -39,12 +38,13 @@ function formatSpent({ before, after }: Credits): string {
   return before === after ? 'no credits spent' : `${amount} credits spent`;
 }
 
-/** `, 3 of these by 3 AI requests whose cost was not measured`. Refunds make it smaller. */
+/** `, 3 of them by 3 AI requests that were not measured one by one`. Refunds make it smaller. */
 function openWords({ unaccounted, unmeasured }: Credits): string {
   const amount = Math.abs(unaccounted).toLocaleString('en');
   if (unaccounted === 0) return '';
-  if (unaccounted < 0) return `, ${amount} less than its AI requests were seen to cost`;
-  return `, ${amount} of these ${unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI request')} whose cost was not measured one by one`}`;
+  if (unaccounted < 0) return `, ${amount} less than the measured cost of the AI requests`;
+  if (unmeasured === 0) return `, ${amount} of them not accounted for`;
+  return `, ${amount} of them by ${counted(unmeasured, 'AI request')} that ${unmeasured === 1 ? 'was' : 'were'} not measured one by one`;
 }
 
 /**

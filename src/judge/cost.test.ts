@@ -69,7 +69,7 @@ test('credits beside other numbers are reported only if the target file points a
     return onlyItsAct(each);
   };
   const told = (at?: string) => formatCost(aReport(aRun([reading(99, at), reading(90, at)])));
-  expect(told('/remaining')).toContain('9 credits spent (99 before, 90 after), 9 of these not accounted for');
+  expect(told('/remaining')).toContain('9 credits spent (99 before, 90 after), 9 of them not accounted for');
   expect(told()).not.toContain('credits');
 });
 
@@ -79,14 +79,14 @@ for (const [what, unaccounted, unmeasured, words] of [
     'AI requests that were not measured',
     1003,
     2,
-    ' after\\), 1,003 of these by 2 AI requests whose cost was not measured one by one',
+    ' after\\), 1,003 of them by 2 AI requests that were not measured one by one',
   ],
-  ['an unknown cause', 3, 0, ' after\\), 3 of these not accounted for'],
+  ['an unknown cause', 3, 0, ' after\\), 3 of them not accounted for'],
   [
     'less than the measured charges',
     -3974,
     2,
-    ' after\\), 3,974 less than its AI requests were seen to cost',
+    ' after\\), 3,974 less than the measured cost of the AI requests',
   ],
 ] as const)
   test(`the cost explains a fall of the credits by ${what}`, () => {
@@ -119,17 +119,17 @@ test('merged shards report the credits of each shard as it did, and count each r
   const { stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
   expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
     new RegExp(
-      `^Cost: ${requests} requests, \\d+ AI requests, (.* in the evidence of no check, )?credits by shard: ${credits}(, \\d+ s waited)?$`,
+      `^Cost: ${requests} requests( \\(\\d+ of them for no check\\))?, \\d+ AI requests( \\(\\d+ of them for no check\\))?, credits by shard: ${credits}(, \\d+ s waited)?$`,
     ),
   );
 });
 
-test('credits that fell without a request of the run are reported with a question about their cause', () => {
+test('credits that fell without a request of the run are reported with the possible causes', () => {
   const told = reportWith(
     aJudgedCheck('credits.read', 'they are read', anExchange(), { kind: 'success' }, { fell: 30 }),
   );
   const words =
-    'credits fell 1 time with nothing of this run between, by 30: did a charge come late, or does anybody else use the account?';
+    'credits fell by 30 (1 time) while this run sent nothing that costs any: a charge came late, or somebody else uses the account';
   for (const rendered of [formatCost(told), summaryOf(told), pageOf(told)]) expect(rendered).toContain(words);
   expect(told.outcome.word).toBe('conforms');
 });

@@ -106,6 +106,8 @@ export type Observation =
   | { kind: 'found'; status: number; what: string }
   /** A short description in our own words, with quoted text of the response. */
   | { kind: 'seen'; what: string }
+  /** A field of an error body that is not there, such as `error.type`. */
+  | { kind: 'missing'; field: string }
   | { kind: 'credits'; before: string | null; after: string | null; same: boolean }
   | { kind: 'costs'; costs: number[] }
   | { kind: 'message'; text: string }

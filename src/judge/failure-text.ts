@@ -23,11 +23,11 @@ import {
 /** One way in which a fault shows. The message of a failed check, the terminal and junit.xml use the same text. */
 type Described = FaultEvidence &
   Pick<Failure, 'note'> &
-  Partial<Pick<Failure, 'before' | 'count' | 'operations' | 'universal' | 'check' | 'file' | 'line'>>;
+  Partial<Pick<Failure, 'before' | 'seenIn' | 'operations' | 'universal' | 'check' | 'file' | 'line'>>;
 
 interface DescribedGroup {
   first: Described;
-  others: Pick<Described, 'exchanges' | 'count' | 'check' | 'file' | 'line'>[];
+  others: Pick<Described, 'exchanges' | 'seenIn' | 'universal' | 'check' | 'file' | 'line'>[];
 }
 
 /** What else is known about a fault. */
@@ -88,7 +88,7 @@ export function rowsOf(
       'Faulty',
       shownTogether(first) === null && exchange?.faulty ? [formatConnection(exchange.faulty)] : [],
     ),
-    ...named('Seen', seenOn(group) > 1 ? [formatSeen(group, operations)] : []),
+    ...named('Seen', seenIn([group, ...more]) > 1 ? [formatSeen([group, ...more], operations)] : []),
     ...named('Also', own.map(otherWords)),
     ...named('Contract', remediesOf(expected)),
     ...named('Entry', captured.slice(0, mostEntries)),
@@ -180,21 +180,22 @@ function isCutOff({ body, encoding, cut }: Response): boolean {
   return !cut && encoding === undefined && endsEarly(body);
 }
 
-function seenOn({ first, others }: Pick<DescribedGroup, 'first' | 'others'>): number {
-  return [first, ...others].reduce((sum, { count = 0 }) => sum + count, 0);
+function seenIn(groups: readonly DescribedGroup[]): number {
+  const failures = groups.flatMap(({ first, others }) => [first, ...others]);
+  return new Set(failures.flatMap(({ seenIn = [] }) => seenIn)).size;
 }
 
 /** `131 responses at GET /v1/models, GET /v1/credits`. */
-function formatSeen(group: DescribedGroup, operations: readonly Operation[] = []): string {
+function formatSeen(groups: readonly DescribedGroup[], operations: readonly Operation[] = []): string {
   const names =
     operations.length > 1 ? ` at ${operations.map((each) => operationNames[each]).join(', ')}` : '';
-  return `${counted(seenOn(group), 'response')}${names}`;
+  return `${counted(seenIn(groups), 'response')}${names}`;
 }
 
 /** Another way in which the same clause is broken: `a wrong key reads no job (...): expected ..., received ...`. */
 function otherWords(group: DescribedGroup): string {
   const { first } = group;
-  const seen = seenOn(group) > 1 ? ` in ${formatSeen(group)}` : '';
+  const seen = seenIn([group]) > 1 ? ` in ${formatSeen([group])}` : '';
   const place =
     first.check === undefined || first.exchanges.some(({ entry }) => entry)
       ? ''
@@ -202,14 +203,15 @@ function otherWords(group: DescribedGroup): string {
   return `${place}expected ${formatExpectation(first.expected)}, received ${formatObservation(first.received)}${seen}`;
 }
 
-/** `GET /v1/credits rejects a wrong key (auth.spec.ts:61), and 10 more`. */
+/** `"GET /v1/credits rejects a wrong key" (auth.spec.ts:61) and 10 more checks`. */
 function formatChecks(groups: readonly DescribedGroup[]): string {
   const failures = groups.flatMap(({ first, others }) => [first, ...others]);
   const names = uniqueBy(
-    failures.map(({ check, file, line }) => `${check} (${file}:${line})`),
+    failures.map(({ check, file, line }) => `"${check}" (${file}:${line})`),
     (name) => name,
   );
-  return `${names[0]}${names.length > 1 ? `, and ${names.length - 1} more` : ''}`;
+  if (names.length > 1) return `${names[0]} and ${counted(names.length - 1, 'more check')}`;
+  return failures[0]?.universal ? `${names[0]}, the first check to receive such a response` : `${names[0]}`;
 }
 
 /** How many entries of captured traffic a failure lists at most. */

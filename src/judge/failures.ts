@@ -4,7 +4,7 @@ import { curl } from './curl';
 import type { Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation, Note } from './expectation';
 import { factsOf } from './facts';
-import { uniqueBy } from './grouped';
+import { groupedBy } from './grouped';
 import { type Excusable, entryOf, type KnownFailure } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
 import { suiteInfo } from './suite-info';
@@ -24,8 +24,8 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   exchanges: Exchange[];
   /** The requests before it over the keep-alive connection that shows it, since the failure may depend on them. */
   before?: Exchange[];
-  /** In how many exchanges it was seen, and at which operations. */
-  count: number;
+  /** The ids of all exchanges that show it, and their operations. Readings of the credits count with their request. */
+  seenIn: string[];
   operations: Operation[];
   /** True for a clause that every response is judged by. */
   universal: boolean;
@@ -50,6 +50,7 @@ export function failuresOf(
       (id) => each.exchanges.find((exchange) => exchange.id === id) ?? [],
     );
     const print = fingerprintOf(exchanges[0]);
+    const requests = requestsAmong(expected, exchanges);
     const fault = faultOf(finding, exchanges[0], context);
     const known = entryOf(entries, fault);
     return [
@@ -64,8 +65,8 @@ export function failuresOf(
         universal: false,
         exchanges: shown(expected, exchanges),
         ...beforeOn(exchanges[0], each.exchanges, context, note),
-        operations: [...new Set(exchanges.map(({ operation }) => operation))],
-        count: meteredKinds.has(expected.kind) ? 1 : exchanges.length,
+        operations: [...new Set(requests.map(({ operation }) => operation))],
+        seenIn: requests.map(({ id }) => id),
         ...(known && { known }),
         signature: signatureOf({
           clause,
@@ -79,7 +80,13 @@ export function failuresOf(
       },
     ];
   });
-  return uniqueBy(failures, ({ signature, received }) => `${signature} ${JSON.stringify(received)}`);
+  return groupedBy(failures, ({ signature, received }) => `${signature} ${JSON.stringify(received)}`).map(
+    ([first, ...others]) => ({
+      ...first,
+      seenIn: [...new Set([first, ...others].flatMap(({ seenIn }) => seenIn))],
+      operations: [...new Set([first, ...others].flatMap(({ operations }) => operations))],
+    }),
+  );
 }
 
 /** The violations of universal clauses: one failure for each, no matter how many exchanges show it. */
@@ -103,7 +110,8 @@ export function judgeSilently(
         const print = fingerprintOf(exchange);
         const fault = universalFault({ clause, expected, received });
         const known = entryOf(entries, fault);
-        const key = JSON.stringify([clause, stable(expected), known]);
+        const breach = universalBreach({ clause, expected, received });
+        const key = JSON.stringify([clause, stable(expected), breach, known]);
         const failure = failures.get(key) ?? {
           ...placeOf(each, exchange),
           clause,
@@ -112,17 +120,17 @@ export function judgeSilently(
           received,
           ...print,
           exchanges: [],
-          count: 0,
+          seenIn: [],
           operations: [],
           universal: true,
           ...(known && { known }),
           signature: signatureOf({ clause, expected }),
           faults: [],
-          breach: universalBreach({ clause, expected }),
+          breach,
         };
         failures.set(key, failure);
         if (!failure.faults.some(({ words }) => words === fault.words)) failure.faults.push(fault);
-        failure.count++;
+        failure.seenIn.push(exchange.id);
         if (exchange.entry || isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
         if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);
       }
@@ -174,8 +182,13 @@ function shown({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
   return exchanges.filter(({ entry }, index) => entry !== undefined || index < most);
 }
 
-/** A finding about readings counts once, for all of them together. */
-const meteredKinds: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
+/** The requests of a finding without the readings of the credits around them. */
+function requestsAmong({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
+  if (kind === 'uncharged') return exchanges.slice(0, -2);
+  return kind === 'charged' || kind === 'cheaper'
+    ? exchanges.filter(({ operation }) => operation !== 'credits')
+    : exchanges;
+}
 
 const mostShown = 3;
 

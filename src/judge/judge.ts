@@ -127,14 +127,15 @@ function judgeText(seen: Seen, body: unknown): Breach[] {
 /** The violations by a difference from the document. A missing field of `error` also violates its own clause. */
 function breachesOf({ pointer, keyword, params }: Violation, seen: Seen, body: unknown): Breach[] {
   const here = brokenAt[pointer] ?? threeFields;
-  const field = (name: unknown) => quoted([...pathOf(pointer), `${name}`].join('.'));
+  const field = (name: unknown) => [...pathOf(pointer), `${name}`].join('.');
   if (keyword === 'required') {
     const there = brokenAt[`${pointer}/${params.missingProperty}`];
     const broken = pointer === '' || there === undefined ? [here] : [here, there];
-    return broken.map((each) => breach(...each, is(`no ${field(params.missingProperty)}`)));
+    const missing = field(params.missingProperty);
+    return broken.map((each) => breach(...each, { kind: 'missing', field: missing }));
   }
   if (keyword === 'additionalProperties')
-    return [breach(...here, is(`an extra field ${field(params.additionalProperty)}`))];
+    return [breach(...here, is(`an extra field ${quoted(field(params.additionalProperty))}`))];
   if (pointer === '') return [breach(...here, observed(seen))];
   return [breach(...here, is(`${pathOf(pointer).join('.')} is ${sight(at(body, pointer))}`))];
 }

@@ -218,7 +218,7 @@ test.describe('a clause', () => {
     expect(failures).toMatchObject([
       {
         universal: true,
-        count: 5,
+        seenIn: checks.map(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1)?.id),
         operations: ['models', 'credits', 'job', 'text'],
         checkId: 'auth.header.required/1',
       },

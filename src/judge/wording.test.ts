@@ -105,6 +105,7 @@ const observations: Said<Observation> = {
   },
   found: { '202 with null': { status: 202, what: 'null' } },
   seen: { 'no ids': { what: 'no ids' } },
+  missing: { 'no "error.type"': { field: 'error.type' } },
   credits: {
     '5 before, 4 after': { before: '5', after: '4', same: false },
     'the same body': { before: null, after: null, same: true },

@@ -93,6 +93,8 @@ export function formatObservation(seen: Observation, brief = false): string {
     }
     case 'found':
       return `${seen.status} with ${seen.what}`;
+    case 'missing':
+      return `no ${quoted(seen.field)}`;
     case 'seen':
       return seen.what;
     case 'credits':

@@ -175,7 +175,7 @@ function recordedEvidence(each: CheckVerdict, checks: CheckRun[]): RecordedEvide
 
 function recordedFailure(failure: Failure): RecordedFailure {
   const { clause, verdict, check: title, checkId, file, line, status, code, signature, known } = failure;
-  const seen = { responses: failure.count, operations: failure.operations };
+  const seen = { responses: failure.seenIn.length, operations: failure.operations };
   const place = { clause, verdict, check: title, checkId, file, line, status, code, signature };
   return {
     ...place,

@@ -47,9 +47,9 @@ test('a fault is reported once in the terminal and the summary, with the number 
   const told = lastWords(report).join('\n');
   expect(told.match(/^1\. GET \/v1\/credits accepts a wrong key: .*$/gm)).toHaveLength(1);
   expect(told).not.toMatch(/^2\./m);
-  expect(told).toMatch(/^ {2}Seen {6}2 responses$/m);
+  expect(told).toMatch(/^ {2}Seen {6}3 responses$/m);
   const also =
-    'a wrong key reads no job (auth.spec.ts:1): expected 401 invalid_api_key, received 404 not_found';
+    '"a wrong key reads no job" (auth.spec.ts:1): expected 401 invalid_api_key, received 404 not_found';
   expect(told).toContain(`  Also      ${also}\n`);
   expect(summaryOf(report).match(/^1\. .*$/gm)).toEqual([
     expect.stringContaining('GET /v1/credits accepts a wrong key'),
@@ -185,7 +185,7 @@ test('an accepted faulty workflow is reported by its faulty connection, in the s
   };
   const told = reported(accepting(4), accepting(2), accepting(3));
   expect(told).toMatch(/^ {2}Faulty {4}outline\.text, which reads draft\.summary$/m);
-  expect(told).toMatch(/^ {2}Failed {4}a chain of 2 .*, and 2 more$/m);
+  expect(told).toMatch(/^ {2}Failed {4}"a chain of 2" .* and 2 more checks$/m);
   expect(told).toMatch(/^ {2}Repeat .*'\{"blocks":\[\{"name":"outline"\},\{"name":"draft"\}\]\}'/m);
 });
 

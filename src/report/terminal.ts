@@ -44,7 +44,8 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
     ...faults.flatMap((fault, index) => {
       const [, ...rest] = failureText(fault.ways, fault);
       const first = fault.verdict === 'deviates' && faults[index - 1]?.verdict !== 'deviates';
-      return [...(first ? ['', 'RECOMMENDATIONS NOT MET'] : []), '', faultLine(fault, index), ...rest];
+      const line = fault.verdict === 'violates' ? faultLine(fault, index) : `- ${singleLine(fault.sentence)}`;
+      return [...(first ? ['', 'RECOMMENDATIONS NOT MET'] : []), '', line, ...rest];
     }),
     ...undecidedLines(clauses, 'inconclusive'),
     ...undecidedLines(clauses, 'blocked'),
@@ -95,6 +96,8 @@ export function outcomeLines({ outcome, faults, settings }: Report, page: string
     ...reasons.map((reason) => singleLine(formatWhy(reason))),
     `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${singleLine(formatTarget(settings))}: ${outcome.sentence}`,
     ...faults.map((fault, index) => `  ${faultLine(fault, index)}`),
-    ...(page === null ? [] : ['', `Page: ${page}`]),
+    '',
+    ...(page === null ? [] : [`Page: ${page}`]),
+    `Exit code: ${outcome.exitCode}`,
   ];
 }

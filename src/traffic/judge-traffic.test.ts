@@ -235,7 +235,7 @@ test.describe('among other responses', async () => {
     const usual = () => anEntry({ status: 401, answer: anError('invalid_api_key') });
     const { report } = await judged([odd, usual(), usual()]);
     const told = report.clauses.find(({ id }) => id === 'errors.type.constant')?.failures;
-    expect(told?.map(({ count, code }) => [count, code])).toEqual([[1, 'not_found']]);
+    expect(told?.map(({ seenIn, code }) => [seenIn.length, code])).toEqual([[1, 'not_found']]);
   });
 
   test('an address of the target file without an accepted response may be wrong', async () => {

@@ -78,7 +78,7 @@ const golden = {
     '    Before      401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}',
     '    After       200 {"credits":100}',
     '    Contract    its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.',
-    '    Failed      the first half of a key is refused (auth.spec.ts:1)',
+    '    Failed      "the first half of a key is refused" (auth.spec.ts:1)',
     `    Repeat      curl -i -H 'accept: application/json' -H "Authorization: Bearer \${API_KEY}" 'https://api.example/v1/credits'`,
     '',
     'FIXED FAULT (1)',
@@ -88,7 +88,7 @@ const golden = {
     '    Before      200 {"credits":100}',
     '    After       401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}',
     '    Contract    its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.',
-    '    Failed      a wrong key is refused (auth.spec.ts:1)',
+    '    Failed      "a wrong key is refused" (auth.spec.ts:1)',
     `    Repeat      curl -i -H 'accept: application/json' -H "Authorization: Bearer \${API_KEY}" 'https://api.example/v1/credits'`,
     '    Page before before/index.html#fault-1',
     '',
@@ -218,7 +218,10 @@ test.describe('compare', () => {
       'Failed',
       'Repeat',
     ]);
-    expect(facts).toContainEqual(['Failed', 'a wrong key reads no credits (auth.spec.ts:1), and 4 more']);
+    expect(facts).toContainEqual([
+      'Failed',
+      '"a wrong key reads no credits" (auth.spec.ts:1) and 4 more checks',
+    ]);
   });
 
   test('names the checks of a conforming clause that are no longer tested', () => {

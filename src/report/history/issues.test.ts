@@ -65,7 +65,7 @@ test.describe('an issue of a failure', () => {
       '   - Request: `GET /v1/credits, sent with owner`',
       '   - Response: `200 {"credits":100}`',
       '   - Contract: its remedy for a client that receives 401',
-      `   - Failed: ${title} (auth.spec.ts:1)`,
+      `   - Failed: "${title}" (auth.spec.ts:1)`,
       '   - Tolerate: `{"clause":"auth.key.wrong"',
       '   - Repeat: `curl -i',
       '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
@@ -109,7 +109,7 @@ test.describe('an issue of a failure', () => {
     expect(body.match(/^1\. .*/gm)).toHaveLength(1);
     expect(body.match(/^ {3}- (Failed|Also): .*/gm)).toEqual([
       expect.stringContaining('404 not'),
-      `   - Failed: ${title} (auth.spec.ts:1), and 2 more`,
+      `   - Failed: "${title}" (auth.spec.ts:1) and 2 more checks`,
     ]);
     const kept = after(all ? [all] : []);
     expect(actionsOn(kept, runSummary([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
