@@ -133,7 +133,7 @@ export const unsettled: Variant = {
   },
   // The target file gives neither the resolution nor the delay of charges.
   target: (given) => ({ ...given, credits: '/credits/remaining' }),
-  undriven: /^(credits|models\.price|workflows\.whenRejected|limits\.rate|open\.headers\.retry-after)/,
+  undriven: /^(credits|models\.price|workflows\.rejected|limits\.rate|unspecified\.headers\.retry-after)/,
 };
 
 export const rounded: Variant = {
@@ -172,7 +172,7 @@ export const realTime: Variant = {
     patience: { window: 3 },
     credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 4 },
   }),
-  realTime: /^(limits\.rate|credits\.use|models\.price|workflows\.whenRejected)/,
+  realTime: /^(limits\.rate|credits\.use|models\.price|workflows\.rejected)/,
 };
 
 export const late: Variant = {

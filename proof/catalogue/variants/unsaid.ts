@@ -67,7 +67,7 @@ export const planned: Variant = {
     credits: { at: '/credits/remaining', resolution: 100, settlesWithin: 0.3 },
   }),
   undriven:
-    /^(credits\.use|models\.price|models\.use\.listed|workflows\.whenRejected|(jobs|runs)\.lookup\.odd-exact)/,
+    /^(credits\.use|models\.price|models\.use\.listed|workflows\.rejected|(jobs|runs)\.lookup\.odd-exact)/,
 };
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -47,7 +47,7 @@ export const limitFamilies = familiesOf('limits', {
     'limits.rate.exceeded',
     rowOf({ ...answers, 'with daily_quota_exceeded': asCode('daily_quota_exceeded') }),
     ([how, alter]) => ({
-      phrase: `too many calls are whenRejected ${how}`,
+      phrase: `too many calls are rejected ${how}`,
       change: whenRejected('rate_limited', alter),
       shows: async (ask) => otherThan(429, 'rate_limited')(await exceeding(ask)),
     }),

@@ -210,7 +210,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
         share: null,
       }),
     ),
-    [`another account's ${kind} are whenRejected in another way at a moment`]: family(
+    [`another account's ${kind} are rejected in another way at a moment`]: family(
       foreign,
       fc.tuple(rowOf(answers), anyMoment),
       ([[how, alter], [moment, { holds, wait }]]) => ({
@@ -278,7 +278,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
       shows: async (ask) => !wasAccepted(await seen(ask, looking(ask, nth - 1))),
       share: 1 / nth,
     })),
-    [`${kind} are whenRejected to who asks for another media type`]: family(own, anyAccept, (accept) => ({
+    [`${kind} are rejected to who asks for another media type`]: family(own, anyAccept, (accept) => ({
       phrase: `the lookup of a ${noun} is refused ${accept.noun}`,
       change: altered(
         noun,
