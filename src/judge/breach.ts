@@ -105,6 +105,8 @@ const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
 /** The part of the request that distinguishes violations with the same response. */
 function requestParts({ clause, expected }: Broken, operation: Operation, status: number, isListed: boolean) {
   if (status < 300) return [clause, stable(expected)];
+  // A message without any name violates a clause and a recommendation.
+  if (expected.kind === 'names connection') return [expected.kind];
   // The response does not come from the contract: crashes, redirects and blocked requests happen whatever is
   // requested.
   if (!isListed) return [];
