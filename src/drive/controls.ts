@@ -2,7 +2,7 @@ import { type AiOperation, isPlainRead, knownIds, ofPlainReads, pathTo, usesAi }
 import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
 import type { Inconclusive, Operation } from '../judge/evidence';
-import { takesNoMessages } from '../judge/guards/messages-of-a-job';
+import { takesNoMessages } from '../judge/guards/job-with-messages';
 import { acceptedUnlessTooLong } from '../judge/requirements';
 import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';

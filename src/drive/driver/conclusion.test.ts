@@ -97,7 +97,7 @@ test('a status alone proves nothing on a target that accepts requests without a 
     });
     expect(inconclusive).toEqual({
       verdict: 'blocked',
-      guard: 'nothing verified',
+      guard: 'all keys treated alike',
       reason: { kind: 'doubt', doubt },
     });
     expect(finding).toBeUndefined();

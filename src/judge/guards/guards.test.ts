@@ -73,7 +73,7 @@ const accepted = (overrides: Partial<Exchange>) => answered(200, {}, { operation
 const looked = (body: unknown) => answered(200, body, { operation: 'job' });
 /** Returns why the number that is read as the credits may be another number; null if there is no such reason. */
 const misread = (...asked: Parameters<typeof decided>) =>
-  decided(...asked)?.guard === 'another number' ? explains(...asked) : null;
+  decided(...asked)?.guard === 'wrong credits field' ? explains(...asked) : null;
 /** Returns an AI request between these readings. */
 const use = (...readings: unknown[]) => [
   accepted(prompt),

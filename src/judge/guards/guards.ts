@@ -1,32 +1,32 @@
 import type { Inconclusive } from '../evidence';
 import { accountWithoutAi } from './account-without-ai';
-import { anotherId } from './another-id';
-import { anotherNumber } from './another-number';
-import { anotherPlace } from './another-place';
-import { anotherPlan } from './another-plan';
-import { anotherResponse } from './another-response';
-import { anotherState } from './another-state';
+import { allKeysTreatedAlike } from './all-keys-treated-alike';
+import { conflictingIds } from './conflicting-ids';
 import { enoughCredits } from './enough-credits';
-import { exchangedKeys } from './exchanged-keys';
-import { excludedModel } from './excluded-model';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
 import type { Asked, Guard } from './guard';
+import { jobWithMessages } from './job-with-messages';
 import { keyOfAnotherAccount } from './key-of-another-account';
 import { keysOfOneAccount } from './keys-of-one-account';
+import { listedModelUnknown } from './listed-model-unknown';
+import { loginOrProxyPage } from './login-or-proxy-page';
 import { longWorkflow } from './long-workflow';
-import { messagesOfAJob } from './messages-of-a-job';
-import { modelSaidNotToExist } from './model-said-not-to-exist';
-import { nothingVerified } from './nothing-verified';
-import { pageInstead } from './page-instead';
-import { severalListsOfModels } from './several-lists';
+import { modelExcludedByPlan } from './model-excluded-by-plan';
+import { modelNotInOwnList } from './model-not-in-own-list';
+import { noMessageToJudge } from './no-message-to-judge';
+import { severalModelLists } from './several-model-lists';
 import { slowJob } from './slow-job';
+import { swappedKeys } from './swapped-keys';
 import { unclearPrices } from './unclear-prices';
 import { unfinishedWork } from './unfinished-work';
 import { unreadableCredits } from './unreadable-credits';
+import { unrecognisedMessage } from './unrecognised-message';
 import { unsettledCharge } from './unsettled-charge';
 import { unverifiedPart } from './unverified-part';
-import { wordsOfItsOwn } from './words-of-its-own';
+import { wrongAccountState } from './wrong-account-state';
+import { wrongCreditsField } from './wrong-credits-field';
+import { wrongPointer } from './wrong-pointer';
 
 /**
  * The guards: reasons why a difference is not reported as a violation, in the order in which they are asked.
@@ -34,9 +34,9 @@ import { wordsOfItsOwn } from './words-of-its-own';
  */
 export const guards: readonly Guard[] = [
   {
-    name: 'nothing verified',
+    name: 'all keys treated alike',
     sentence: 'The target accepts no key, or accepts requests without one, so no success proves anything.',
-    ask: nothingVerified,
+    ask: allKeysTreatedAlike,
     evenMet: true,
   },
   {
@@ -55,9 +55,9 @@ export const guards: readonly Guard[] = [
     ask: keysOfOneAccount,
   },
   {
-    name: 'exchanged keys',
+    name: 'swapped keys',
     sentence: 'The account of another variable is in the state that this one claims: the keys are swapped.',
-    ask: exchangedKeys,
+    ask: swappedKeys,
   },
   {
     name: 'enough credits',
@@ -65,14 +65,14 @@ export const guards: readonly Guard[] = [
     ask: enoughCredits,
   },
   {
-    name: 'another state',
+    name: 'wrong account state',
     sentence: 'AI requests of the account show another state than its variable claims.',
-    ask: anotherState,
+    ask: wrongAccountState,
   },
   {
-    name: 'another plan',
+    name: 'model not in own list',
     sentence: "The account's own list lacks the model, and its plan may exclude it.",
-    ask: anotherPlan,
+    ask: modelNotInOwnList,
   },
   {
     name: 'account without AI',
@@ -82,36 +82,36 @@ export const guards: readonly Guard[] = [
     evenMet: true,
   },
   {
-    name: 'model said not to exist',
+    name: 'listed model unknown',
     sentence:
       'A submission is rejected because its listed model does not exist. This is reported once, under another clause.',
-    ask: modelSaidNotToExist,
+    ask: listedModelUnknown,
   },
   {
-    name: 'page instead',
+    name: 'login or proxy page',
     sentence: 'A login or a proxy responds with a page. Its body is reported, and nothing else is known.',
-    ask: pageInstead,
+    ask: loginOrProxyPage,
   },
   {
-    name: 'another number',
+    name: 'wrong credits field',
     sentence: 'The target file may read another number as the credits.',
-    ask: anotherNumber,
+    ask: wrongCreditsField,
   },
   {
-    name: 'another place',
+    name: 'wrong pointer',
     sentence: 'The value may be at another place in the response than the target file says.',
-    ask: anotherPlace,
+    ask: wrongPointer,
   },
   {
-    name: 'another id',
+    name: 'conflicting ids',
     sentence: 'The target file points at one ID, but another one has the name of the contract.',
-    ask: anotherId,
+    ask: conflictingIds,
     evenMet: true,
   },
   {
-    name: 'messages of a job',
+    name: 'job with messages',
     sentence: 'A job with messages is rejected, and the contract does not show whether jobs take messages.',
-    ask: messagesOfAJob,
+    ask: jobWithMessages,
   },
   {
     name: 'unverified part',
@@ -119,9 +119,9 @@ export const guards: readonly Guard[] = [
     ask: unverifiedPart,
   },
   {
-    name: 'excluded model',
+    name: 'model excluded by plan',
     sentence: "A listed model is rejected, and the account's plan may exclude it.",
-    ask: excludedModel,
+    ask: modelExcludedByPlan,
   },
   {
     name: 'long workflow',
@@ -134,9 +134,9 @@ export const guards: readonly Guard[] = [
     ask: slowJob,
   },
   {
-    name: 'several lists',
+    name: 'several model lists',
     sentence: 'Several lists in the response may be the list of models.',
-    ask: severalListsOfModels,
+    ask: severalModelLists,
   },
   {
     name: 'further pages',
@@ -144,15 +144,15 @@ export const guards: readonly Guard[] = [
     ask: furtherPages,
   },
   {
-    name: 'another response',
+    name: 'no message to judge',
     sentence:
       'A faulty workflow is not rejected with invalid_workflow, so there is no message to judge. This is reported under another clause.',
-    ask: anotherResponse,
+    ask: noMessageToJudge,
   },
   {
-    name: 'words of its own',
+    name: 'unrecognised message',
     sentence: 'The message distinguishes faulty connections, but by neither a name nor a position.',
-    ask: wordsOfItsOwn,
+    ask: unrecognisedMessage,
   },
   {
     name: 'unfinished work',

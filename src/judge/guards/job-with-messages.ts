@@ -3,7 +3,7 @@ import type { Inconclusive } from '../evidence';
 import type { Ask } from './guard';
 import { firstUnverifiedPart } from './unverified-part';
 
-export const messagesOfAJob: Ask = (asked) => {
+export const jobWithMessages: Ask = (asked) => {
   const { answer } = asked;
   if (answer.exchange.operation !== 'submit' || !failsWith(answer, 422, 'invalid_request')) return null;
   return firstUnverifiedPart(asked) === 'text.messages' ? takesNoMessages(answer) : null;

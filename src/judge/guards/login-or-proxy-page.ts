@@ -8,7 +8,7 @@ import type { Ask } from './guard';
 const NO_SUCH_PLACE = [404, 405];
 
 /** The clause on error bodies is violated, and the response shows nothing else. */
-export const pageInstead: Ask = ({ expected, answer, context }) => {
+export const loginOrProxyPage: Ask = ({ expected, answer, context }) => {
   const { exchange, status, text } = answer;
   const { operation } = exchange;
   if (!isOfSuccess(expected) || isAccepted(answer) || !isKnownOperation(operation)) return null;

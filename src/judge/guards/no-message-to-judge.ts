@@ -1,7 +1,7 @@
 import { errorOf, observed } from '../answer';
 import type { Ask } from './guard';
 
-export const anotherResponse: Ask = ({ expected, answer }) => {
+export const noMessageToJudge: Ask = ({ expected, answer }) => {
   if (expected.kind !== 'names connection' || errorOf(answer).code === 'invalid_workflow') return null;
   // The contract does not show the code for a block that reads itself, or a block that does not exist
   // (contract 7).

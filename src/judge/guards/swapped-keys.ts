@@ -4,7 +4,7 @@ import { disturbanceIn } from '../disturbance';
 import { accountFactsOf } from '../facts';
 import type { Ask } from './guard';
 
-export const exchangedKeys: Ask = ({ expected, answer, context }) => {
+export const swappedKeys: Ask = ({ expected, answer, context }) => {
   const { claimedStateSeenAt } = accountFactsOf(answer.exchange, context);
   if (expected.kind !== 'failure' || claimedStateSeenAt === undefined) return null;
   const isOfAnother = isAccepted(answer) || disturbanceIn(answer, answer.exchange.variable) !== null;

@@ -7,7 +7,7 @@ import type { Ask } from './guard';
  * The account's own list lacks the model, and nothing indicates further pages; or its state prevents it from
  * reading the list.
  */
-export const anotherPlan: Ask = ({ expected, answer, around, context }) => {
+export const modelNotInOwnList: Ask = ({ expected, answer, around, context }) => {
   if (expected.kind !== 'failure' || !isClaimed(answer)) return null;
   if (!failsWith(answer, 404, 'model_not_found')) return null;
   const { variable } = answer.exchange;

@@ -10,7 +10,7 @@ import type { Ask } from './guard';
  * The target file finds the id under another name than the contract's, while the response also has a
  * different id under the contract's name.
  */
-export const anotherId: Ask = ({ expected, met, answer, context }) => {
+export const conflictingIds: Ask = ({ expected, met, answer, context }) => {
   if (!met || expected.kind !== 'identifier' || isNamed(expected.at, expected.name)) return null;
   const part = partOfId(expected.name);
   const named = identifierIn(body(answer), expected.name);

@@ -14,7 +14,7 @@ const shownClaims = new Set([
 ]);
 
 /** All AI requests of the account are rejected with the code of another claim. */
-export const anotherState: Ask = ({ expected, answer, around, context }) => {
+export const wrongAccountState: Ask = ({ expected, answer, around, context }) => {
   if (expected.kind !== 'failure' || !isClaimed(answer) || !speaksOfTheAccount(answer)) return null;
   const { variable, operation } = answer.exchange;
   const asked = expected.pairs.map(({ status, code }) => `${status} ${code}`);

@@ -14,7 +14,7 @@ import type { Ask } from './guard';
  * verification or another response showed that the pointer is right, and there is no such value elsewhere:
  * the contract does not show these responses, so they may change.
  */
-export const anotherPlace: Ask = ({ expected, answer, around, context }) => {
+export const wrongPointer: Ask = ({ expected, answer, around, context }) => {
   if (!isOfSuccess(expected) || !isAccepted(answer)) return null;
   const found = placeOf(expected, answer, context);
   if (found === null) return null;

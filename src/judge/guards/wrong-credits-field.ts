@@ -15,7 +15,7 @@ import type { Ask } from './guard';
  * - it fell as much for each rejected request as for each AI request, as a count of calls does, and another
  *   number falls with AI requests.
  */
-export const anotherNumber: Ask = ({ expected, answer, answers, around, context }) => {
+export const wrongCreditsField: Ask = ({ expected, answer, answers, around, context }) => {
   if (expected.kind !== 'charged' && expected.kind !== 'cheaper' && expected.kind !== 'uncharged')
     return null;
   const readings = answers.filter(({ exchange }) => exchange.operation === 'credits');

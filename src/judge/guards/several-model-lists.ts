@@ -3,7 +3,7 @@ import { documented } from '../documented';
 import { listOf, severalLists } from '../models';
 import type { Ask } from './guard';
 
-export const severalListsOfModels: Ask = ({ expected, answer, context }) => {
+export const severalModelLists: Ask = ({ expected, answer, context }) => {
   if (expected.kind !== 'models' && expected.kind !== 'models once' && expected.kind !== 'tiers') return null;
   const listed = listOf(answer, context, expected.at);
   if (!('several' in listed)) return null;

@@ -4,7 +4,7 @@ import type { Exchange } from '../evidence';
 import { requestedIn } from '../planned';
 import type { Ask } from './guard';
 
-export const excludedModel: Ask = ({ expected, answer, around }) => {
+export const modelExcludedByPlan: Ask = ({ expected, answer, around }) => {
   const { code } = errorOf(answer);
   if (expected.kind !== 'listed model' || code === undefined || code === 'model_not_found') return null;
   if (!Object.hasOwn(codes, code) || !mayBePlanned(answer, around)) return null;

@@ -4,7 +4,7 @@ import type { Ask } from './guard';
 
 const WHAT = 'a message with a name or a place: it distinguishes connections in its own words';
 
-export const wordsOfItsOwn: Ask = ({ expected, answer }) => {
+export const unrecognisedMessage: Ask = ({ expected, answer }) => {
   const { message } = errorOf(answer);
   if (expected.kind !== 'names connection' || message === undefined) return null;
   const { connection, others, positions, elsewhere } = expected;
