@@ -27,7 +27,7 @@ export function counter(nth: number): () => boolean {
 }
 
 /** Selects every nth of the calls for which `holds` is true. */
-export function every(nth: number, holds = all): Picker {
+export function nthCall(nth: number, holds = all): Picker {
   return {
     anew() {
       const chosen = counter(nth);
@@ -37,7 +37,7 @@ export function every(nth: number, holds = all): Picker {
 }
 
 /** Selects the first call for which `holds` is true. */
-export function first(holds: Condition): Picker {
+export function firstCall(holds: Condition): Picker {
   return {
     anew() {
       let met = 0;
@@ -47,7 +47,7 @@ export function first(holds: Condition): Picker {
 }
 
 /** Alters the responses of the calls that `picker` selects among those for which `concerned` is true. */
-export function answered(alter: Alter, picker: Picker = all, concerned = all): Change {
+export function alterResponses(alter: Alter, picker: Picker = all, concerned = all): Change {
   return ({ service }) => {
     const picked = conditionOf(picker);
     return {
@@ -67,7 +67,7 @@ export const whenRejected = (
   alter: Alter,
   picker: Picker = all,
 ): Change =>
-  answered(
+  alterResponses(
     alter,
     picker,
     ({ rejection }) =>
@@ -80,7 +80,7 @@ export const whenAccepted = (
   alter: Alter,
   picker: Picker = all,
 ): Change =>
-  answered(
+  alterResponses(
     alter,
     picker,
     ({ rejection, operation }) => !rejection && [operations].flat().includes(operation),

@@ -51,7 +51,7 @@ export const reference: Behaviour = {
 };
 
 /** Overrides decisions of one chapter; `how` gets that chapter's decisions so far. */
-export const within =
+export const overrideChapter =
   <Chapter extends keyof Behaviour>(
     chapter: Chapter,
     how: (before: Behaviour[Chapter]) => Partial<Behaviour[Chapter]>,

@@ -1,5 +1,5 @@
 import { type Alter, counter, type Picker, whenAccepted, whenRejected } from './answers';
-import { type Behaviour, type Change, within } from './behaviour';
+import { type Behaviour, type Change, overrideChapter } from './behaviour';
 
 /** A defect that the mock can have. */
 export interface Defect {
@@ -59,4 +59,4 @@ export const everyNth = <Chapter extends keyof Behaviour>(
   nth: number,
   chapter: Chapter,
   how: (before: Behaviour[Chapter], chosen: () => boolean) => Partial<Behaviour[Chapter]>,
-): Change => within(chapter, (before) => how(before, counter(nth)));
+): Change => overrideChapter(chapter, (before) => how(before, counter(nth)));

@@ -27,11 +27,11 @@ export interface Row {
   /** Whether it runs in `npm test` too, only in the whole proof, or only if its kind is selected. */
   part: 'sample' | 'whole' | 'apart';
   /** Runs checks against the server once. */
-  meet: (depth: number, testInfo: TestInfo) => Promise<Met>;
+  meet: (depth: number, testInfo: TestInfo) => Promise<RowResult>;
 }
 
 /** The result of one run of a row. */
-export interface Met {
+export interface RowResult {
   /** A line for each thing that is not as expected. */
   wrong: readonly string[];
   /** A summary if all is as expected, such as `misconfigured, exit 2: TARGET: ...`. */
@@ -41,7 +41,7 @@ export interface Met {
 }
 
 /** The result of a row at the last depth at which it ran. */
-export interface Outcome extends Met {
+export interface Outcome extends RowResult {
   depth: number;
 }
 

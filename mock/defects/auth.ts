@@ -8,7 +8,7 @@ import {
   asJson,
   asRedirect,
   asUnlisted,
-  every,
+  nthCall,
   whenAccepted,
   whenRejected,
   withError,
@@ -16,7 +16,7 @@ import {
   withStatus,
 } from '../answers';
 import { authenticate } from '../auth';
-import { type Change, type Overrides, within } from '../behaviour';
+import { type Change, type Overrides, overrideChapter } from '../behaviour';
 import { type Call, nouns, type Operation, operations } from '../call';
 import {
   acceptedWhere,
@@ -50,7 +50,7 @@ function matching(matches: (presented: string, issued: string) => boolean): Chan
 
 /** Passes the key from the header through `read`. */
 function reading(read: (key: string) => string): Change {
-  return within('auth', (auth) => ({
+  return overrideChapter('auth', (auth) => ({
     key(authorization) {
       const key = auth.key(authorization);
       return key === undefined ? undefined : read(key) || undefined;
@@ -135,7 +135,7 @@ export const authDefects: readonly Defect[] = [
     ),
     'messages need no header': open((call, presented) => presented === undefined && hasMessages(call)),
     'every third call without the header is served': openEvery(3, false),
-    'whoever has called with a key is remembered by address': within('auth', (auth) => {
+    'whoever has called with a key is remembered by address': overrideChapter('auth', (auth) => {
       let remembered = false;
       return {
         active(issued) {
@@ -183,7 +183,7 @@ export const authDefects: readonly Defect[] = [
     }),
   }),
   ...advisoryDefects('auth.header.before-lookup', {
-    'a job is looked up before the header': within('service', (service) => ({
+    'a job is looked up before the header': overrideChapter('service', (service) => ({
       checks: { ...service.checks, job: [requireOwn('jobs'), authenticate, admit] },
     })),
     'the id of a job is checked for its form before the header': whenRejected(
@@ -228,7 +228,7 @@ export const authDefects: readonly Defect[] = [
       'a key is cut at 32 characters before it is compared': (presented, issued) =>
         presented.slice(0, 32) === issued,
     }),
-    'the scheme must be in lower case': within('auth', (auth) => ({
+    'the scheme must be in lower case': overrideChapter('auth', (auth) => ({
       key: (authorization) =>
         authorization?.startsWith('bearer ') ? auth.key(authorization) : authorization,
     })),
@@ -285,7 +285,7 @@ export const authDefects: readonly Defect[] = [
     ),
     'a wrong key crashes the server': whenRejected('invalid_api_key', asCrash),
     'every second wrong key is served': openEvery(2, true),
-    ...rejectedWhere('invalid_api_key', every(3), {
+    ...rejectedWhere('invalid_api_key', nthCall(3), {
       'every third wrong key is called missing_api_key': asCode('missing_api_key'),
     }),
   }),
@@ -387,10 +387,10 @@ export const authDefects: readonly Defect[] = [
     'an account that is not connected is served': {
       auth: { connected: () => true },
     },
-    'text of an account that is not connected is served': within('auth', (auth) => ({
+    'text of an account that is not connected is served': overrideChapter('auth', (auth) => ({
       connected: (account, call) => auth.connected(account, call) || call.operation === 'text',
     })),
-    'a prompt of an account that is not connected is served': within('auth', (auth) => ({
+    'a prompt of an account that is not connected is served': overrideChapter('auth', (auth) => ({
       connected: (account, call) => auth.connected(account, call) || call.fields.prompt !== undefined,
     })),
     'every second call of an account that is not connected is served': everyNth(
@@ -403,7 +403,7 @@ export const authDefects: readonly Defect[] = [
     'an account that is not connected has too few credits, every other time': whenRejected(
       'no_backend_account',
       asCode('insufficient_credits'),
-      every(2),
+      nthCall(2),
     ),
     ...rejectedAs('no_backend_account', {
       'an account that is not connected has an invalid key': asCode('invalid_api_key'),

@@ -4,13 +4,13 @@ import {
   asCrash,
   asEmpty,
   asJson,
-  every,
+  nthCall,
   whenAccepted,
   whenRejected,
   withBody,
   withStatus,
 } from '../answers';
-import { type Change, within } from '../behaviour';
+import { type Change, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
 import { acceptedWhere, advisoryDefects, type Defect, everyNth, mustDefects, rejectedWhere } from '../defect';
 
@@ -21,7 +21,7 @@ const presented = (present: (remaining: number) => unknown): Change => ({
 
 /** Charges the price that `price` returns. */
 export const charging = (price: (price: number, call: Call) => number): Change =>
-  within('credits', (ledger) => ({
+  overrideChapter('credits', (ledger) => ({
     charge: (account, due, now, doneAt, call) => ledger.charge(account, price(due, call), now, doneAt, call),
   }));
 
@@ -51,8 +51,8 @@ export const creditDefects: readonly Defect[] = [
     'the remaining credits are empty': presented(() => ({ remaining: '' })),
     'the credits are an empty object': { credits: { present: () => ({}) } },
     'the credits are null': { credits: { present: () => null } },
-    'every second reading of the credits shows none': whenAccepted('credits', asJson({}), every(2)),
-    'every third reading of the credits shows none': whenAccepted('credits', asJson({}), every(3)),
+    'every second reading of the credits shows none': whenAccepted('credits', asJson({}), nthCall(2)),
+    'every third reading of the credits shows none': whenAccepted('credits', asJson({}), nthCall(3)),
     'the credits are not found': whenAccepted('credits', asCode('not_found')),
     'the credits crash the server': whenAccepted('credits', asCrash),
   }),
@@ -65,7 +65,7 @@ export const creditDefects: readonly Defect[] = [
       'too few credits are read as nothing': asEmpty(204),
       'too few credits crash their reading': asCrash,
     }),
-    'everybody reads the credits of whoever reads them first': within('credits', (ledger) => {
+    'everybody reads the credits of whoever reads them first': overrideChapter('credits', (ledger) => {
       let first: Account | undefined;
       return {
         present(_, call) {
@@ -82,7 +82,7 @@ export const creditDefects: readonly Defect[] = [
       operation === 'text' ? 0 : price,
     ),
     'only the pro model is charged': charging((price, { model }) => (model.endsWith('-pro') ? price : 0)),
-    'an AI request is charged to another account': within('credits', (credits) => {
+    'an AI request is charged to another account': overrideChapter('credits', (credits) => {
       const nobody: Account['charges'] = [];
       return {
         charge: (account, ...rest) => credits.charge({ ...account, charges: nobody }, ...rest),
@@ -98,7 +98,7 @@ export const creditDefects: readonly Defect[] = [
     'workflows are charged nothing': charging((price, { operation }) =>
       operation === 'workflow' ? 0 : price,
     ),
-    'the credits are read from a cache': within('credits', (credits) => {
+    'the credits are read from a cache': overrideChapter('credits', (credits) => {
       const cache = new WeakMap<Account, number>();
       return {
         remaining(account, now) {
@@ -108,13 +108,13 @@ export const creditDefects: readonly Defect[] = [
         },
       };
     }),
-    'an AI request is charged once and given back': within('credits', (credits) => ({
+    'an AI request is charged once and given back': overrideChapter('credits', (credits) => ({
       charge(account, price, now, doneAt, call) {
         credits.charge(account, price, now, doneAt, call);
         credits.charge(account, -price, now, doneAt, call);
       },
     })),
-    'the credits used are shown instead of those left': within('credits', (credits) => ({
+    'the credits used are shown instead of those left': overrideChapter('credits', (credits) => ({
       present: (remaining, call) => credits.present(call.account.granted - remaining, call),
     })),
   }),
@@ -122,13 +122,13 @@ export const creditDefects: readonly Defect[] = [
     'an account with too few credits is served': serving(() => true),
     'an account is served until nothing is left': serving((remaining) => remaining > 0),
     'an account may overdraw a little': serving((remaining, price) => remaining - price >= -10),
-    'text of an account with too few credits is served': within('credits', (credits) => ({
+    'text of an account with too few credits is served': overrideChapter('credits', (credits) => ({
       enough: (remaining, price, call) => call.operation === 'text' || credits.enough(remaining, price, call),
     })),
     'every second call with too few credits is served': everyNth(2, 'credits', (credits, second) => ({
       enough: (remaining, price, call) => credits.enough(remaining, price, call) || second(),
     })),
-    ...rejectedWhere('insufficient_credits', every(2), {
+    ...rejectedWhere('insufficient_credits', nthCall(2), {
       'too few credits are now and then called daily_quota_exceeded': asCode('daily_quota_exceeded'),
       'too few credits are now and then called no_backend_account': asCode('no_backend_account'),
     }),

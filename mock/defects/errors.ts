@@ -1,12 +1,12 @@
 import { mockKeys } from '../accounts';
 import {
   type Alter,
-  answered,
+  alterResponses,
   asCrash,
   asHtml,
   asJson,
   asText,
-  every,
+  nthCall,
   rewritten,
   whenRejected,
   withBody,
@@ -78,8 +78,11 @@ export const errorDefects: readonly Defect[] = [
     'an error body is written in Latin-1': encoded('latin1'),
   }),
   ...silentDefects('must', 'errors.body.single-field', wrongKeys, {
-    'every fifth answer is an HTML page of the gateway': answered(asHtml('502 Bad Gateway', 502), every(5)),
-    ...rejectedWhere('invalid_api_key', every(2), {
+    'every fifth answer is an HTML page of the gateway': alterResponses(
+      asHtml('502 Bad Gateway', 502),
+      nthCall(5),
+    ),
+    ...rejectedWhere('invalid_api_key', nthCall(2), {
       'every second answer to a wrong key is an HTML page': asHtml('401 Unauthorized'),
     }),
   }),
@@ -94,7 +97,7 @@ export const errorDefects: readonly Defect[] = [
     }),
   }),
   ...silentDefects('must', 'errors.body.single-field', ['text.empty-input'], {
-    ...changes((alter: Alter) => answered(alter, ({ fields }) => fields.prompt === null), {
+    ...changes((alter: Alter) => alterResponses(alter, ({ fields }) => fields.prompt === null), {
       'null for a prompt is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
@@ -103,13 +106,16 @@ export const errorDefects: readonly Defect[] = [
     'errors.body.single-field',
     ['unspecified.errors.precedence', 'credits.use.deducted'],
     {
-      ...changes((alter: Alter) => answered(alter, ({ fields }) => `${fields.prompt}`.length > 20_000), {
-        'a prompt of 20,000 characters is answered by the framework': asHtml('413 Payload Too Large', 413),
-      }),
+      ...changes(
+        (alter: Alter) => alterResponses(alter, ({ fields }) => `${fields.prompt}`.length > 20_000),
+        {
+          'a prompt of 20,000 characters is answered by the framework': asHtml('413 Payload Too Large', 413),
+        },
+      ),
     },
   ),
   ...silentDefects('must', 'errors.body.single-field', ['unspecified.bodies'], {
-    ...changes((alter: Alter) => answered(alter, ({ fields }) => fields.blocks === null), {
+    ...changes((alter: Alter) => alterResponses(alter, ({ fields }) => fields.blocks === null), {
       'null for the blocks is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
@@ -153,7 +159,7 @@ export const errorDefects: readonly Defect[] = [
         error: { code: 401, message: 'Invalid credentials.', status: 'UNAUTHENTICATED' },
       }),
     }),
-    ...rejectedWhere('invalid_api_key', every(2), {
+    ...rejectedWhere('invalid_api_key', nthCall(2), {
       'every second answer to a wrong key has a trace id': withError({ trace_id: '4bf92f35' }),
     }),
   }),
@@ -170,7 +176,7 @@ export const errorDefects: readonly Defect[] = [
     ),
   }),
   ...silentDefects('must', 'errors.code.listed', rejectedKeys, {
-    'every fifth answer is a crash': answered(asCrash, every(5)),
+    'every fifth answer is a crash': alterResponses(asCrash, nthCall(5)),
     ...rejectedAs('all', {
       'errors have no code': withError({ code: undefined }),
       'the code is null': withError({ code: null }),
@@ -194,10 +200,10 @@ export const errorDefects: readonly Defect[] = [
     'every error has the status 200': whenRejected('all', withStatus(200)),
     'every error has the status 400': whenRejected('all', withStatus(400)),
     'every error has the status 500': whenRejected('all', withStatus(500)),
-    'every second wrong key has the status 403': whenRejected('invalid_api_key', withStatus(403), every(2)),
+    'every second wrong key has the status 403': whenRejected('invalid_api_key', withStatus(403), nthCall(2)),
   }),
   ...silentDefects('must', 'errors.code.status', ['upstream.failure', 'upstream.retry'], {
-    ...rejectedWhere('upstream_error', every(2), {
+    ...rejectedWhere('upstream_error', nthCall(2), {
       'every second failure of AI processing has the status 500': withStatus(500),
     }),
   }),
@@ -218,7 +224,7 @@ export const errorDefects: readonly Defect[] = [
     'the type is null': whenRejected('all', withError({ type: null })),
     'the type is a number': whenRejected('all', withError({ type: 1 })),
     'the type is the code with `_error`': { errors: { type: (_, { code }) => `${code}_error` } },
-    ...rejectedWhere('all', every(2), {
+    ...rejectedWhere('all', nthCall(2), {
       'every second error is of the type of a gateway': withError({ type: 'gateway_error' }),
     }),
   }),

@@ -5,17 +5,17 @@ import {
   asHtml,
   asJson,
   asUnlisted,
-  every,
+  nthCall,
   whenRejected,
   withStatus,
 } from '../answers';
-import { type Change, within } from '../behaviour';
+import { type Change, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
 import { type Defect, everyNth, mustDefects, rejectedAs, rejectedWhere } from '../defect';
 
 /** Once the rate limit was exceeded, `admitted` decides about later calls by the time since then. */
 export const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
-  within('limits', (limits) => {
+  overrideChapter('limits', (limits) => {
     let metAt = Number.POSITIVE_INFINITY;
     return {
       admits(account, now, call) {
@@ -44,7 +44,7 @@ const thenRejected = (alter: Alter): Change => [
 export const limitDefects: readonly Defect[] = [
   ...mustDefects('limits.rate.exceeded', {
     'there is no limit': { limits: { admits: () => true } },
-    'the limit is ten times as high': within('limits', (limits) => ({
+    'the limit is ten times as high': overrideChapter('limits', (limits) => ({
       admits: (account, now, call) =>
         limits.admits(account, now, call) || account.window.calls <= 10 * (account.rateLimit?.calls ?? 0),
     })),
@@ -78,17 +78,17 @@ export const limitDefects: readonly Defect[] = [
   }),
   ...mustDefects('limits.daily.exceeded', {
     'a used-up day is served': { limits: { withinDay: () => true } },
-    'a prompt on a used-up day is served': within('limits', (limits) => ({
+    'a prompt on a used-up day is served': overrideChapter('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || call.fields.prompt !== undefined,
     })),
     'every second call on a used-up day is served': everyNth(2, 'limits', (limits, second) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || second(),
     })),
-    'text on a used-up day is served': within('limits', (limits) => ({
+    'text on a used-up day is served': overrideChapter('limits', (limits) => ({
       withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call),
     })),
     'a used-up day is called rate_limited': { limits: { dayCode: 'rate_limited' } },
-    ...rejectedWhere('daily_quota_exceeded', every(2), {
+    ...rejectedWhere('daily_quota_exceeded', nthCall(2), {
       'every other used-up day is called insufficient_credits': asCode('insufficient_credits'),
       'every other used-up day is called no_backend_account': asCode('no_backend_account'),
     }),

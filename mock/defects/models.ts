@@ -1,5 +1,5 @@
-import { asCode, asCrash, asUnlisted, every, whenAccepted, withBody } from '../answers';
-import { type Change, within } from '../behaviour';
+import { asCode, asCrash, asUnlisted, nthCall, whenAccepted, withBody } from '../answers';
+import { type Change, overrideChapter } from '../behaviour';
 import type { Call, Check } from '../call';
 import {
   acceptedWhere,
@@ -20,7 +20,7 @@ function listed(present: (models: readonly Model[]) => unknown): Change {
 
 /** Offers other models, in the list and in AI requests. */
 function offering(offer: (models: Model[]) => Model[]): Change {
-  return within('models', (models) => ({ offered: (word) => offer(models.offered(word)) }));
+  return overrideChapter('models', (models) => ({ offered: (word) => offer(models.offered(word)) }));
 }
 
 const without = (tier: string) => offering((models) => models.filter(({ id }) => !id.endsWith(tier)));
@@ -73,7 +73,7 @@ const list: readonly Defect[] = [
     'the id of a model is called `ID`': listed((models) => models.map(({ id }) => ({ ID: id }))),
     'the id of a model is an object': listed((models) => models.map(({ id }) => ({ id: { value: id } }))),
     'the list of models is only counted': { models: { present: (offered) => ({ total: offered.length }) } },
-    ...acceptedWhere('models', every(2), {
+    ...acceptedWhere('models', nthCall(2), {
       'every second list of models is empty': withBody(() => ({ models: [] })),
     }),
   }),
@@ -83,7 +83,7 @@ const list: readonly Defect[] = [
       withBody((body) => ({
         models: (body as { models: { id: string }[] }).models.filter(({ id }) => !id.endsWith('-text-pro')),
       })),
-      every(3),
+      nthCall(3),
     ),
   }),
   ...advisoryDefects('models.list.unique', {
@@ -124,7 +124,7 @@ const use: readonly Defect[] = [
     'the mini model is not found': whenAccepted(uses, asCode('model_not_found'), withTier('-mini')),
     'the nano model is not found': whenAccepted(uses, asCode('model_not_found'), withTier('-nano')),
     'the nano model is listed and cannot be named': named((name, id) => name === id && !id.endsWith('-nano')),
-    'the nano model cannot be named in the submission of a job': within('service', ({ checks }) => ({
+    'the nano model cannot be named in the submission of a job': overrideChapter('service', ({ checks }) => ({
       checks: {
         ...checks,
         submit: checks.submit.flatMap((check) => (check === chooseModel ? [check, lacksNano] : [check])),
@@ -139,7 +139,7 @@ const use: readonly Defect[] = [
     })),
   }),
   ...mustDefects('models.use.unlisted', {
-    'an unlisted model is replaced by the nano model': within('models', (models) => ({
+    'an unlisted model is replaced by the nano model': overrideChapter('models', (models) => ({
       named: (name, offered) => models.named(name, offered) ?? models.byDefault(offered),
     })),
     ...changes(named, {
@@ -158,7 +158,7 @@ const use: readonly Defect[] = [
       'only the first 8 characters of a model are compared': (name, id) =>
         name.slice(0, 8) === id.slice(0, 8) && name.length > 8,
     }),
-    'a model of no known family is served by another maker': within('models', (models) => ({
+    'a model of no known family is served by another maker': overrideChapter('models', (models) => ({
       named: (name, offered) =>
         models.named(name, offered) ?? (/-text-/i.test(name) ? undefined : models.byDefault(offered)),
     })),

@@ -3,7 +3,7 @@ import {
   asHtml,
   asRedirect,
   asText,
-  every,
+  nthCall,
   rewritten,
   whenAccepted,
   whenRejected,
@@ -37,7 +37,7 @@ const perEndpoint = shownOperations.flatMap((operation) => {
     ...silentDefects('must', 'service.json', metBy, {
       [`${noun} is an HTML page`]: whenAccepted(operation, asHtml('Console')),
       [`${noun} has an empty body`]: whenAccepted(operation, asEmpty()),
-      [`${noun} is plain text every second time`]: whenAccepted(operation, asText('ok'), every(2)),
+      [`${noun} is plain text every second time`]: whenAccepted(operation, asText('ok'), nthCall(2)),
     }),
     ...silentDefects('must', 'service.version-path', [...metBy, 'service.version-path'], {
       [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),

@@ -5,12 +5,12 @@ import {
   asJson,
   asText,
   asUnlisted,
-  every,
-  first,
+  firstCall,
+  nthCall,
   whenAccepted,
   withStatus,
 } from '../answers';
-import { type Change, within } from '../behaviour';
+import { type Change, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
 import { acceptedWhere, advisoryDefects, changes, type Defect, mustDefects, rejectedWhere } from '../defect';
 import { isObject } from '../json';
@@ -22,13 +22,13 @@ const uses = ['text', 'submit'] as const;
 
 /** Also rejects the input if `holds` is true. */
 export const rejecting = (holds: (fields: Fields) => boolean): Change =>
-  within('text', (text) => ({
+  overrideChapter('text', (text) => ({
     wrong: (fields, call) => text.wrong(fields, call) ?? (holds(fields) ? 'not like this' : undefined),
   }));
 
 /** Accepts any input for which `holds` is true. */
 export const accepting = (holds: (fields: Fields) => boolean): Change =>
-  within('text', (text) => ({
+  overrideChapter('text', (text) => ({
     wrong: (fields, call) => (holds(fields) ? undefined : text.wrong(fields, call)),
   }));
 
@@ -86,10 +86,10 @@ export const textDefects: readonly Defect[] = [
       'a text request without input fails upstream': asCode('upstream_error'),
       'a text request without input is judged by FastAPI': asJson({ detail: [{ msg: 'Field required' }] }),
     }),
-    ...rejectedWhere('invalid_request', first(withModel), {
+    ...rejectedWhere('invalid_request', firstCall(withModel), {
       'the first text request without input is served': asJson({ text: '' }, 200),
     }),
-    ...rejectedWhere('invalid_request', every(2, withModel), {
+    ...rejectedWhere('invalid_request', nthCall(2, withModel), {
       'every second text request without input is served': asJson({ text: '' }, 200),
     }),
   }),

@@ -6,15 +6,15 @@ import {
   asHtml,
   asJson,
   asUnlisted,
-  every,
-  first,
+  firstCall,
+  nthCall,
   whenAccepted,
   whenRejected,
   withBody,
   withHeaders,
   withStatus,
 } from '../answers';
-import { type Behaviour, type Change, type Overrides, within } from '../behaviour';
+import { type Behaviour, type Change, type Overrides, overrideChapter } from '../behaviour';
 import type { Call, Work } from '../call';
 import { acceptedWhere, advisoryDefects, type Defect, mustDefects, rejectedWhere } from '../defect';
 
@@ -34,7 +34,7 @@ const jobsWhere = (
   holds: (call: Call) => boolean,
   wrong: (concerned: ReadonlySet<string>, jobs: Behaviour['jobs']) => Overrides['jobs'],
 ): Change =>
-  within('jobs', (jobs) => {
+  overrideChapter('jobs', (jobs) => {
     const concerned = new Set<string>();
     return {
       submitted(work, call) {
@@ -56,7 +56,7 @@ export const withoutResult = (holds: (call: Call) => boolean): Change =>
 
 /** Loses work after a lookup for which `counts` was true has shown it. */
 const lostOnceShown = (kind: 'jobs' | 'runs', counts: (work: Work, now: number) => boolean): Change =>
-  within(kind, (works) => {
+  overrideChapter(kind, (works) => {
     const shown = new Set<string>();
     return {
       find: (id, all) => (shown.has(id) ? undefined : works.find(id, all)),
@@ -111,8 +111,8 @@ function workDefects(kind: 'jobs' | 'runs'): Defect[] {
       ),
       [`the owner of a ${noun} is forbidden to read it`]: whenAccepted(noun, asUnlisted('forbidden', 403)),
       [`the lookup of a ${noun} crashes the server`]: whenAccepted(noun, asCrash),
-      [`every second lookup of a ${noun} finds nothing`]: whenAccepted(noun, asCode('not_found'), every(2)),
-      [`every third lookup of a ${noun} finds nothing`]: whenAccepted(noun, asCode('not_found'), every(3)),
+      [`every second lookup of a ${noun} finds nothing`]: whenAccepted(noun, asCode('not_found'), nthCall(2)),
+      [`every third lookup of a ${noun} finds nothing`]: whenAccepted(noun, asCode('not_found'), nthCall(3)),
     }),
     ...mustDefects(`${kind}.lookup.unknown`, {
       ...rejectedWhere('not_found', unknown, {
@@ -190,10 +190,10 @@ function workDefects(kind: 'jobs' | 'runs'): Defect[] {
       ...rejectedWhere('not_found', ofTheOtherKind, {
         [`a foreign ${other} is served at the lookup of a ${noun}`]: asJson({ state: 'done' }, 200),
       }),
-      ...rejectedWhere('not_found', first(foreign), {
+      ...rejectedWhere('not_found', firstCall(foreign), {
         [`everybody can read a ${noun} the first time`]: asJson({ state: 'done' }, 200),
       }),
-      ...rejectedWhere('not_found', every(2, foreign), {
+      ...rejectedWhere('not_found', nthCall(2, foreign), {
         [`everybody can read a ${noun} every second time`]: asJson({ state: 'done' }, 200),
       }),
       ...rejectedWhere(
@@ -281,7 +281,7 @@ export const jobDefects: readonly Defect[] = [
         'a job id with a control character crashes the server': asCrash,
       },
     ),
-    'a percent sign in an id is any text': within('jobs', (jobs) => ({
+    'a percent sign in an id is any text': overrideChapter('jobs', (jobs) => ({
       find: (id, all) =>
         jobs.find(id, all) ??
         [...all.values()].find((work) => id.endsWith('%') && work.id.startsWith(id.slice(0, -1))),
@@ -309,7 +309,7 @@ export const jobDefects: readonly Defect[] = [
       log: [{ level: 'error', message: 'The first attempt timed out.' }],
     })),
     'the result of a job is called `output`': presented('result', (output) => ({ output })),
-    'the result of a job is gone once it was read': within('jobs', (jobs) => {
+    'the result of a job is gone once it was read': overrideChapter('jobs', (jobs) => {
       const delivered = new Set<string>();
       return {
         present(work, now, call) {
@@ -328,7 +328,7 @@ export const jobDefects: readonly Defect[] = [
 export const runDefects: readonly Defect[] = [
   ...workDefects('runs'),
   ...mustDefects('runs.lookup.own', {
-    'a run of more than two blocks is lost': within('runs', (runs) => ({
+    'a run of more than two blocks is lost': overrideChapter('runs', (runs) => ({
       find: (id, all) => {
         const work = runs.find(id, all);
         return work && Object.keys(work.result as object).length > 2 ? undefined : work;

@@ -4,12 +4,12 @@ import {
   asJson,
   asUnlisted,
   counter,
-  every,
+  nthCall,
   whenAccepted,
   withBody,
   withStatus,
 } from '../answers';
-import { type Change, type Overrides, within } from '../behaviour';
+import { type Change, type Overrides, overrideChapter } from '../behaviour';
 import type { Block, Call } from '../call';
 import { acceptedWhere, advisoryDefects, changes, type Defect, mustDefects, rejectedWhere } from '../defect';
 import { type BlockTypes, type Connection, connectionsOf, type FaultyConnection, kindOf } from '../workflows';
@@ -26,7 +26,7 @@ export const accepting = (holds: Holds): Overrides => ({
 export const rejecting = (
   holds: (connection: Connection, blocks: readonly Block[], types: BlockTypes) => boolean,
 ): Change =>
-  within('workflows', (workflows) => ({
+  overrideChapter('workflows', (workflows) => ({
     faulty: (blocks, types) => [
       ...workflows.faulty(blocks, types),
       ...connectionsOf(blocks)
@@ -52,7 +52,7 @@ const uninvolved = ({ reader, block }: Connection, blocks: readonly Block[]) =>
 export const describingSome = (
   describe: (connection: FaultyConnection, blocks: readonly Block[]) => string | undefined,
 ): Change =>
-  within('workflows', (workflows) => ({
+  overrideChapter('workflows', (workflows) => ({
     describe: (connection, blocks) => describe(connection, blocks) ?? workflows.describe(connection, blocks),
   }));
 
@@ -71,7 +71,7 @@ const alwaysNaming = (place: 0 | -1): Change =>
 
 /** Accepts an output of kind `read` at an input of kind `wanted`. */
 export const acceptsWrongKind = (read: string, wanted: string): Change =>
-  within('workflows', (workflows) => ({
+  overrideChapter('workflows', (workflows) => ({
     rejects(connection, blocks) {
       const kinds = workflows.types[blocks[connection.position]?.type ?? '']?.inputs[connection.input] ?? [];
       const kind = kindOf(connection, blocks, workflows.types);
@@ -184,7 +184,7 @@ export const workflowDefects: readonly Defect[] = [
     ...acceptedWhere('workflow', ({ blocks }) => blocks.length < 3, {
       'a workflow must have three blocks': asCode('invalid_request'),
     }),
-    'every second sound chain is refused': whenAccepted('workflow', asCode('invalid_workflow'), every(2)),
+    'every second sound chain is refused': whenAccepted('workflow', asCode('invalid_workflow'), nthCall(2)),
   }),
   ...referenceDefects('later', 'a later block'),
   ...referenceDefects('missing-field', 'a missing field'),
@@ -213,10 +213,13 @@ export const workflowDefects: readonly Defect[] = [
     }),
   }),
   ...mustDefects('workflows.reference.missing-field', {
-    'two faults in a workflow are called invalid_request': within('workflows', ({ wrong, faulty }) => ({
-      wrong: (blocks, types) =>
-        faulty(blocks, types).length > 1 ? 'more than one connection is faulty' : wrong(blocks, types),
-    })),
+    'two faults in a workflow are called invalid_request': overrideChapter(
+      'workflows',
+      ({ wrong, faulty }) => ({
+        wrong: (blocks, types) =>
+          faulty(blocks, types).length > 1 ? 'more than one connection is faulty' : wrong(blocks, types),
+      }),
+    ),
   }),
   ...mustDefects('workflows.reference.mismatched-kind', {
     'a number is accepted for a text': acceptsWrongKind('number', 'text'),

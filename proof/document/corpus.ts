@@ -2,12 +2,12 @@ import { errors as asMocked } from '../../mock/errors';
 import { examplesOf, type Source } from '../../spec/document';
 import type { ClauseId } from '../../spec/ledger';
 import { knownIds } from '../../spec/operations';
-import type { Seen } from '../../src/judge/judge';
+import type { JudgedResponse } from '../../src/judge/judge';
 
 /** A response and the clauses that it breaks; none if it is legal. */
 export interface Sample {
   what: string;
-  seen: Seen;
+  seen: JudgedResponse;
   breaks: ClauseId[];
 }
 
@@ -16,10 +16,10 @@ export const table = asMocked.status;
 
 const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
 
-export type Answered = Partial<Seen> & { json?: unknown };
+export type Answered = Partial<JudgedResponse> & { json?: unknown };
 
 /** Builds the contract's 404 not_found response to a lookup, with these changes. */
-export function seen({ json = { error }, ...rest }: Answered = {}): Seen {
+export function seen({ json = { error }, ...rest }: Answered = {}): JudgedResponse {
   return {
     operation: 'job',
     status: 404,
@@ -36,7 +36,11 @@ function samples(answers: Record<string, Answered>, ...breaks: ClauseId[]): Samp
   return Object.entries(answers).map(([what, answer]) => ({ what, seen: seen(answer), breaks }));
 }
 
-function bodies(operation: Seen['operation'], status: number, values: unknown[]): Record<string, Answered> {
+function bodies(
+  operation: JudgedResponse['operation'],
+  status: number,
+  values: unknown[],
+): Record<string, Answered> {
   return Object.fromEntries(
     values.map((json) => [`${operation} ${status} ${JSON.stringify(json)}`, { operation, status, json }]),
   );
@@ -64,7 +68,7 @@ function types(...values: unknown[]): Record<string, Answered> {
 function texts(
   values: (string | null)[],
   status = 404,
-  operation: Seen['operation'] = 'job',
+  operation: JudgedResponse['operation'] = 'job',
 ): Record<string, Answered> {
   return Object.fromEntries(
     values.map((text) => [`${operation} ${status} ${JSON.stringify(text)}`, { operation, status, text }]),

@@ -5,7 +5,7 @@ import type { DrawnDefect } from '../catalogue/drawn/family';
 import { foundBy } from '../helpers/found';
 import { openMock } from '../helpers/open-mock';
 import { runChecks } from '../helpers/run-checks';
-import type { Met, Row } from '../row';
+import type { Row, RowResult } from '../row';
 
 /** A sample has every nth of the defects that any probe of their kind shows. */
 const EVERY = 12;
@@ -14,7 +14,7 @@ const sure = drawn.filter(({ share, leftAlone }) => share === 1 && leftAlone ===
 /** In a whole run, seconds pass before the checks that run at the end. */
 const BEFORE_THE_END = 1100;
 
-async function meet(defect: DrawnDefect, depth: number): Promise<Met> {
+async function meet(defect: DrawnDefect, depth: number): Promise<RowResult> {
   const clauses = new Set([...defect.metBy, ...defect.clauses]);
   const session = await openMock({ variant: defect.change, seed: defect.place + 1, depth });
   let paused = false;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { whenAccepted, withBody } from '../../mock/answers';
-import { within } from '../../mock/behaviour';
+import { overrideChapter } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import type { Evidence, Exchange, Response } from '../../src/judge/evidence';
 import type { Attempt, CheckRun } from '../../src/judge/run';
@@ -149,7 +149,7 @@ for (const [what, defects, words, reason, meanwhile] of [
 
 test('a breach that is not reproducible says so in the run and when it is rejudged', async ({}, testInfo) => {
   let calls = 0;
-  const variant = within('auth', ({ required }) => ({
+  const variant = overrideChapter('auth', ({ required }) => ({
     required: (call, presented) =>
       required(call, presented) && !(presented === undefined && call.operation === 'models' && ++calls === 2),
   }));

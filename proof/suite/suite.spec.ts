@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { asCode, whenRejected, withError } from '../../mock/answers';
-import { type Change, within } from '../../mock/behaviour';
+import { type Change, overrideChapter } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import { askOf, submitted } from '../catalogue/drawn/ask';
 import { chargedWhenDone } from '../catalogue/variants/pace';
@@ -20,7 +20,7 @@ interface Asked {
 /** Starts a mock that records its requests and the status of each, and returns the settings of a run on it. */
 async function watched({ variant = {}, ...options }: MockOptions = {}) {
   const asked: Asked[] = [];
-  const noting: Change = within('service', (service) => ({
+  const noting: Change = overrideChapter('service', (service) => ({
     finish(answer, call) {
       const finished = service.finish(answer, call);
       asked.push({ ...call, status: finished.status });

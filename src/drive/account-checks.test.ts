@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { within } from '../../mock/behaviour';
+import { overrideChapter } from '../../mock/behaviour';
 import { onMock } from '../../proof/helpers/open-mock';
 import { accountChecks } from './account-checks';
-import { holderIn, retiredOf, senderOf } from './client/senders';
+import { oldKeySenderOf, otherSenderIn, senderOf } from './client/senders';
 import { metered } from './credits/meter';
 
 /** Keys stay valid after a reissue. */
@@ -15,7 +15,7 @@ test('OTHER_API_KEY of the account of API_KEY is recognized by its credits, even
   const { value: accounts } = await onMock({ variant: allActive, keys }, async ({ session, controls }) => {
     const answer = await controls.job();
     const use = metered(session, () => controls.again('text'));
-    const otherAccount = holderIn(session, 'other account');
+    const otherAccount = otherSenderIn(session, 'other account');
     await Promise.all([
       use,
       accountChecks(session, controls).note(otherAccount, answer, {
@@ -33,7 +33,7 @@ test('a valid OLD_API_KEY of another account is recognized by its credits and jo
   for (const isAnothers of [true, false]) {
     const keys = isAnothers ? { OLD_API_KEY: mockKeys.OTHER_API_KEY } : {};
     const { value } = await onMock({ variant: allActive, keys }, async ({ session, actorFor }) => {
-      await actorFor(retiredOf(session)).get('/v1/credits');
+      await actorFor(oldKeySenderOf(session)).get('/v1/credits');
       return session.facts.known.accounts;
     });
     expect(value?.OLD_API_KEY?.ofAnother ?? false).toBe(isAnothers);
@@ -57,13 +57,13 @@ for (const [what, days, told] of [
 ] as const)
   test(`an account over quota that is accepted ${what} is ${told ?? 'reported as a violation'}`, async () => {
     const used: boolean[] = [...days.used];
-    const reset = within('limits', (limits) => ({
+    const reset = overrideChapter('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || used.shift() !== true,
     }));
     const { value = [], evidence } = await onMock(
       { variant: reset },
       async ({ session, actorFor, preconditions }) => {
-        const overQuota = actorFor(holderIn(session, 'over quota'));
+        const overQuota = actorFor(otherSenderIn(session, 'over quota'));
         const rejected = await overQuota.text(await preconditions.fields('text', 'prompt'));
         return [rejected, await overQuota.workflow(preconditions.chain('short'))];
       },
@@ -73,7 +73,7 @@ for (const [what, days, told] of [
   });
 
 test('the cost of a text request is compared with a balance when no cost of a job was seen', async () => {
-  const freeJobs = within('credits', ({ charge }) => ({
+  const freeJobs = overrideChapter('credits', ({ charge }) => ({
     charge: (account, price, now, doneAt, call) =>
       charge(account, call.operation === 'text' ? price : 0, now, doneAt, call),
   }));

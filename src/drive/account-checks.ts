@@ -8,7 +8,7 @@ import { sendRequest } from './client/client';
 import { oncePerRun } from './client/once-per-run';
 import { disturbanceOf } from './client/retries';
 import { ownerOf, type Sender, senderOf } from './client/senders';
-import type { Controls, Like } from './controls';
+import type { Controls, RequestForm } from './controls';
 import { metered } from './credits/meter';
 import { balanceOf, readingIn, sameBalance } from './credits/readings';
 import { inconclusive, recordSeparately } from './evidence/recorder';
@@ -80,7 +80,7 @@ export function accountChecks(session: Session, controls: Controls) {
     async note(
       sender: Sender,
       answer: Answer,
-      { before, like, again }: { before: Answer | null; like: Like; again: () => Promise<Answer> },
+      { before, like, again }: { before: Answer | null; like: RequestForm; again: () => Promise<Answer> },
     ): Promise<void> {
       const { exchange: judged } = answer;
       const lookedUp = isLookUp(judged.operation);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { asCrash, whenAccepted } from '../../mock/answers';
-import { within } from '../../mock/behaviour';
+import { overrideChapter } from '../../mock/behaviour';
 import type { Work } from '../../mock/call';
 import { chargedAt, chargedWhenDone, lateBy } from '../../proof/catalogue/variants/pace';
 import { onMock } from '../../proof/helpers/open-mock';
@@ -67,7 +67,7 @@ for (const [what, made] of [
 ] satisfies ['job' | 'run', (controls: Controls) => Promise<unknown>][])
   test(`another account looks up a ${what} while it is pending, even if it is charged only when it is done`, async () => {
     const begun = new WeakMap<Work, number>();
-    const pending = within(`${what}s`, ({ submitted, belongs }) => ({
+    const pending = overrideChapter(`${what}s`, ({ submitted, belongs }) => ({
       milliseconds: 400,
       submitted(work, call) {
         begun.set(work, Date.now());
@@ -84,7 +84,7 @@ for (const [what, made] of [
   });
 
 test('the owner looks up a job while it is pending, even if it is charged when it is done', async () => {
-  const slow = within('jobs', () => ({ milliseconds: 150 }));
+  const slow = overrideChapter('jobs', () => ({ milliseconds: 150 }));
   const later = chargedAt((now) => now + 200);
   const { value } = await onMock({ variant: [slow, later] }, async ({ controls }) => {
     await controls.submission();
@@ -99,7 +99,7 @@ for (const [age, told] of [
 ] as const)
   test(`a job whose result is gone ${age} s after it was found is ${told?.verdict ?? 'judged'}`, async () => {
     const shown = new Set<Work>();
-    const kept = within('jobs', ({ present }) => ({
+    const kept = overrideChapter('jobs', ({ present }) => ({
       present(work, now, call) {
         if (shown.has(work)) return { job_id: work.id, state: 'expired' };
         if (now >= work.doneAt) shown.add(work);
@@ -115,7 +115,7 @@ for (const [age, told] of [
 
 test('a job that is gone a minute after it was found stays inconclusive, however often it is read', async () => {
   let looks = 0;
-  const thrownAway = within('jobs', ({ find }) => ({
+  const thrownAway = overrideChapter('jobs', ({ find }) => ({
     find: (...asked) => (++looks > 2 ? undefined : find(...asked)),
   }));
   const { evidence } = await onMock({ variant: thrownAway }, async ({ session, controls, trials }) => {
@@ -127,13 +127,16 @@ test('a job that is gone a minute after it was found stays inconclusive, however
 });
 
 test("each of the owner's runs is looked up until it is found, even if that is a moment after its submission", async () => {
-  const late = within('runs', ({ find }) => ({ find: lateBy(0, find), milliseconds: 400 }));
+  const late = overrideChapter('runs', ({ find }) => ({ find: lateBy(0, find), milliseconds: 400 }));
   const { value = [] } = await onMock({ variant: late, depth: 3 }, ({ trials }) => trials.runs());
   expect(value.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test("access to another account's run is a breach, even if no response has its ID and no other request was rejected", async () => {
-  const readByAll = within('runs', () => ({ belongs: () => true, present: () => ({ state: 'done' }) }));
+  const readByAll = overrideChapter('runs', () => ({
+    belongs: () => true,
+    present: () => ({ state: 'done' }),
+  }));
   const { value: answers = [], evidence } = await onMock(
     { variant: readByAll, verifiedEarlier: [] },
     ({ session, actorFor, trials }) =>

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { within } from '../../mock/behaviour';
+import { overrideChapter } from '../../mock/behaviour';
 import { onMock } from '../../proof/helpers/open-mock';
 import mockTarget from '../../tests/targets/mock';
 import { burstOf } from './burst';
-import { holderIn } from './client/senders';
+import { otherSenderIn } from './client/senders';
 
-const unlimited = within('limits', () => ({ admits: () => true }));
+const unlimited = overrideChapter('limits', () => ({ admits: () => true }));
 
 for (const [what, calls, reason] of [
   ['is inconclusive if it may be too small for the limit in the target file', 12, 'RATE_LIMIT_BURST of 26'],
@@ -14,7 +14,7 @@ for (const [what, calls, reason] of [
   test(`a burst whose calls are all accepted ${what}`, async () => {
     const target = { ...mockTarget, rateLimit: { calls, seconds: 0.5 } };
     const { evidence } = await onMock({ variant: unlimited, target }, ({ session, actorFor }) =>
-      burstOf(session, actorFor(holderIn(session, 'rate limited'))).untilRejected(),
+      burstOf(session, actorFor(otherSenderIn(session, 'rate limited'))).untilRejected(),
     );
     expect(evidence.inconclusive?.reason).toEqual(reason && { kind: 'needs', what: reason });
   });
@@ -24,7 +24,7 @@ test('reads that are never rate limited prove nothing if the target file describ
   const { text: _, ...target } = mockTarget;
   // RATE_LIMIT_BURST is set and certainly exceeds the limit.
   const { evidence } = await onMock({ variant: unlimited, target }, ({ session, actorFor }) =>
-    burstOf(session, actorFor(holderIn(session, 'rate limited'))).untilRejected(),
+    burstOf(session, actorFor(otherSenderIn(session, 'rate limited'))).untilRejected(),
   );
   expect(evidence.inconclusive).toEqual({
     verdict: 'not tested',
@@ -33,7 +33,7 @@ test('reads that are never rate limited prove nothing if the target file describ
 });
 
 /** Allows five calls in a row, and again five only after a second without any call. */
-const fiveInARow = within('limits', () => {
+const fiveInARow = overrideChapter('limits', () => {
   let [last, left] = [0, 5];
   return {
     admits({ name }) {
@@ -49,7 +49,7 @@ const fiveInARow = within('limits', () => {
 test('calls after the silence that exceed the limit again are repeated in a window of their own', async () => {
   const target = { ...mockTarget, rateLimit: { calls: 5, seconds: 1 }, patience: { window: 1 } };
   const { value = [] } = await onMock({ variant: fiveInARow, target, depth: 3 }, ({ session, actorFor }) =>
-    burstOf(session, actorFor(holderIn(session, 'rate limited'))).afterSilence(),
+    burstOf(session, actorFor(otherSenderIn(session, 'rate limited'))).afterSilence(),
   );
   expect(value.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 202, 202, 202]);
 });

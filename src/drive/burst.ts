@@ -4,7 +4,7 @@ import { MINUTE, retryAdviceIn, secondsOf, windowOf } from '../judge/disturbance
 import type { Actor } from './actors';
 import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';
-import { inconclusive, needs, tryBeyond, tryPlaces } from './evidence/recorder';
+import { inconclusive, needs, tryFurther, tryPlaces } from './evidence/recorder';
 import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from './operations';
 import { stageIn } from './preconditions';
 import { notAccepted } from './reference-requests';
@@ -20,7 +20,7 @@ const calls = [...reads, ...uses];
 type Calls = readonly [RequestKind, ...RequestKind[]];
 
 /** The call that was rejected. */
-export interface Trip extends Answer {
+export interface LimitedCall extends Answer {
   /** The calls that were rejected with rate_limited; else the last one. */
   asked: Calls;
   /** Milliseconds since the epoch of the last call. */
@@ -28,7 +28,7 @@ export interface Trip extends Answer {
 }
 
 /** Calls that are sent together, so that the burst of a slow target does not outlast its window. */
-const VOLLEY = 10;
+const CALLS_AT_ONCE = 10;
 /** The number of calls where nobody says what exceeds the limit. */
 const DEFAULT_CALLS = 60;
 
@@ -45,7 +45,7 @@ const readsOf = (calls: number) => Math.floor(calls / 2);
 /** The greatest number of text requests in a burst. */
 export const textCallsOf = (limits: Limits) => callsOf(limits) - readsOf(callsOf(limits));
 
-const trips = perSession((session) => oncePerRun<null, Trip>(session));
+const limitedCalls = perSession((session) => oncePerRun<null, LimitedCall>(session));
 
 export function burstOf(session: Session, rateLimited: Actor) {
   const { preconditions } = stageIn(session);
@@ -57,9 +57,9 @@ export function burstOf(session: Session, rateLimited: Actor) {
   const send = (call: RequestKind) => call.ask(rateLimited, preconditions);
 
   /** @param again the same burst, after a window in which the account recovered */
-  async function volleys(call: RequestKind, calls: number, again = false): Promise<Trip | null> {
-    for (let left = calls; left > 0; left -= VOLLEY) {
-      const volley = Array.from({ length: Math.min(left, VOLLEY) }, () => () => send(call));
+  async function volleys(call: RequestKind, calls: number, again = false): Promise<LimitedCall | null> {
+    for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
+      const volley = Array.from({ length: Math.min(left, CALLS_AT_ONCE) }, () => () => send(call));
       const answers = await together(volley);
       const limited = answers.find(isLimited);
       const answer = limited ?? answers.find((each) => !isAccepted(each));
@@ -83,7 +83,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
    * The same burst once the account is accepted again after a window: a daily quota that is used up now was
    * not used up before.
    */
-  async function afterWindow(call: RequestKind, calls: number): Promise<Trip | null> {
+  async function afterWindow(call: RequestKind, calls: number): Promise<LimitedCall | null> {
     await wait(windowOf(target) * 1.05, 'window');
     const isWell = isAccepted(session.facts.asPreparation(await send(call)));
     return isWell ? volleys(call, calls, true) : null;
@@ -100,10 +100,10 @@ export function burstOf(session: Session, rateLimited: Actor) {
         others.map((other) => [other.place, () => limitedAt(other)]),
         true,
       );
-    return (await tryBeyond('other calls', limited)).flat();
+    return (await tryFurther('other calls', limited)).flat();
   }
 
-  async function trip(): Promise<Trip> {
+  async function trip(): Promise<LimitedCall> {
     const models = operationOf('models');
     const reads = readsOf(most);
     const first = await volleys(models, reads);
@@ -146,7 +146,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
     return [...accepted, ...(await afterEach(window, [first, ...others]))];
   }
 
-  const tripped = () => trips(session)(null, trip);
+  const tripped = () => limitedCalls(session)(null, trip);
   return {
     /** The first response that was not accepted: reads first, then text requests to one model. */
     untilRejected: tripped,

@@ -22,7 +22,7 @@ import { between, workflowParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
 
 /** Describes a request whose reference request is needed: its number of blocks and its fields. */
-export interface Like {
+export interface RequestForm {
   blocks?: number;
   fields?: TextFields;
 }
@@ -58,7 +58,7 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
   const controls = {
     ...references,
     /** The measured cost of such a request for API_KEY; undefined if it was not measured. */
-    async costOf(operation: Operation, { blocks, fields }: Like): Promise<number | undefined> {
+    async costOf(operation: Operation, { blocks, fields }: RequestForm): Promise<number | undefined> {
       if (operation === 'submit' || operation === 'workflow') {
         const use = await (operation === 'submit' ? references.submission() : references.workflow(blocks));
         // A request without a measured charge costs about as much as a text request.
@@ -117,7 +117,7 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
      * Blocks the check unless the reference request of this operation is accepted: for a workflow, with as
      * many blocks; for a text request with messages only, with messages.
      */
-    async control(operation: Operation, { blocks, fields = {} }: Like = {}): Promise<void> {
+    async control(operation: Operation, { blocks, fields = {} }: RequestForm = {}): Promise<void> {
       const ofMessages = onlyMessages(fields);
       const accepted: Record<Operation, () => Promise<Answer>> = {
         ...ofPlainReads((id) => () => references.read(id)),

@@ -6,7 +6,7 @@ import type { Tier } from '../judge/models';
 import type { Actor } from './actors';
 import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';
-import { inconclusive, tryBeyond, tryPlaces } from './evidence/recorder';
+import { inconclusive, tryFurther, tryPlaces } from './evidence/recorder';
 import { type InputRequestKind, inputs, type OperationId, prompt, type RequestKind } from './operations';
 import { stageIn } from './preconditions';
 import { perSession } from './run/per-session';
@@ -87,7 +87,7 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
     async untilFailed(requestKind: RequestKind) {
       const failure = await failed(requestKind);
       const others = () => ofKinds(requestKind.place, () => kindsThatFail(requestKind));
-      return [failure, ...(await tryBeyond(`${requestKind.place} of each kind`, others))];
+      return [failure, ...(await tryFurther(`${requestKind.place} of each kind`, others))];
     },
     /** A failed text request, repeated after the recommended delays: the first accepted response, or the last. */
     async untilAccepted() {

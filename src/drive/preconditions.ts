@@ -18,9 +18,9 @@ import { freshName } from '../probes/ids';
 import { reworded } from '../probes/reworded';
 import { accountChecks } from './account-checks';
 import { type Actor, actorOf, type Once } from './actors';
-import { holderIn, type Sender } from './client/senders';
+import { otherSenderIn, type Sender } from './client/senders';
 import { type Controls, controlsOf } from './controls';
-import { currentEvidence, inconclusive, needs, tryPlaces, unfit } from './evidence/recorder';
+import { currentEvidence, endAsUnsuitable, inconclusive, needs, tryPlaces } from './evidence/recorder';
 import { builderOf, notAccepted, partOf, referenceRequestsOf } from './reference-requests';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
@@ -41,7 +41,7 @@ export const hasRoles = (messages: unknown) =>
   (Array.isArray(messages) && messages.every((each) => isObject(each) && 'role' in each));
 
 /** Text that makes an input several pages long: 30,000 characters. */
-export const LONG = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
+export const LONG_TEXT = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
 
 /** The preconditions of the checks of a session, its reference requests, and its senders. */
 interface Stage {
@@ -173,7 +173,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
     /** The lookup by OTHER_API_KEY of the job or run of API_KEY, as soon as its id is known. */
     async foreignAtOnce(what: 'job' | 'run'): Promise<Answer> {
       return stage()
-        .actorFor(holderIn(session, 'other account'), (send) => controls().lookedAtOnce(what, send))
+        .actorFor(otherSenderIn(session, 'other account'), (send) => controls().lookedAtOnce(what, send))
         [what](await preconditions.id(what));
     },
     /**
@@ -181,7 +181,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
      * request of API_KEY.
      */
     async creditsOfNoCreditsAccount(own: Answer): Promise<Answer[]> {
-      const withoutCredits = holderIn(session, 'no credits');
+      const withoutCredits = otherSenderIn(session, 'no credits');
       partOf(target, 'text');
       const actor = stage().actorFor(withoutCredits);
       const fields = await preconditions.fields('text', 'prompt', undefined, actor.words);
@@ -195,7 +195,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
      */
     async creditsOfOtherAccount(): Promise<Answer[]> {
       partOf(target, 'text');
-      return accountChecks(session, controls()).creditsBeside(holderIn(session, 'other account'));
+      return accountChecks(session, controls()).creditsBeside(otherSenderIn(session, 'other account'));
     },
     /** The id of another account's job or run, from a variable. */
     foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string {
@@ -230,7 +230,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
       const skipping = length === 3 ? skippingChain(workflow) : null;
       const chain =
         (which === 'skipping' ? skipping : (skipping ?? soundChain(workflow, length))) ??
-        unfit('workflow.blockTypes that can be chained');
+        endAsUnsuitable('workflow.blockTypes that can be chained');
       chains.set(which, chain);
       return chain;
     },
@@ -243,12 +243,12 @@ function preconditionsOf(session: Session, stage: () => Stage) {
     },
     faulty(flaw: Flaw, place: FaultPlace): FaultyChain {
       const chain = faultyChain(partOf(target, 'workflow'), flaw, place);
-      return chain ?? unfit(`workflow.blockTypes that allow this fault (${flaw})`);
+      return chain ?? endAsUnsuitable(`workflow.blockTypes that allow this fault (${flaw})`);
     },
     /** A faulty chain for each pair of kinds that do not match. */
     mismatches(): FaultyChain[] {
       const chains = mismatchedPairs(partOf(target, 'workflow'));
-      return chains.length > 0 ? chains : unfit('workflow.blockTypes of several kinds');
+      return chains.length > 0 ? chains : endAsUnsuitable('workflow.blockTypes of several kinds');
     },
   };
   return preconditions;

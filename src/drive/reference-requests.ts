@@ -14,8 +14,8 @@ import { freshId } from '../probes/ids';
 import { covers, ping, saysInsufficientCredits } from './account-checks';
 import { sendRequest } from './client/client';
 import { oncePerRun } from './client/once-per-run';
-import { isNotFound, jobPatience, later, untilDone, untilFound } from './client/poll';
-import { holderIn, ownerOf } from './client/senders';
+import { isNotFound, jobPatience, lookUpLater, untilDone, untilFound } from './client/poll';
+import { otherSenderIn, ownerOf } from './client/senders';
 import { chargeBound } from './credits/charges';
 import { metered, rejectOverdue } from './credits/meter';
 import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from './credits/prices';
@@ -130,7 +130,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
     const look = async () => {
       const spec = await lookUp(what, submission);
-      const otherAccount = holderIn(session, 'other account');
+      const otherAccount = otherSenderIn(session, 'other account');
       return sendRequest(session, otherAccount, what, spec, {
         parts: lookUpParts(target, what),
         control: () => ping(session, otherAccount),
@@ -161,7 +161,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
   /** @param which distinguishes it from the one that all checks share */
   const foundLater = (what: 'job' | 'run', spec: RequestSpec, which: Later = what, isGone = isNotFound) => {
     const look = () => send(what, spec, lookUpParts(target, what));
-    return later((when) => laterLooks([which, when], look), foundAt(what), isGone);
+    return lookUpLater((when) => laterLooks([which, when], look), foundAt(what), isGone);
   };
   const hasNoResult = (look: Answer) =>
     isNotFound(look) || (isAccepted(look) && !isDone(look, target.job?.result));
@@ -232,7 +232,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     /** The response to another account as soon as the id of the job or run is known. */
     lookedAtOnce,
     /** Looks up what the run found before. */
-    whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => later(look, foundAt(what)),
+    whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => lookUpLater(look, foundAt(what)),
     models: (): Promise<Answer> =>
       reads('models', async () => {
         const { first, pages } = await allPages(target, (spec) => send('models', spec));

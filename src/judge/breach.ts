@@ -7,7 +7,7 @@ import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
 import { formatExpectation, formatObservation } from './wording';
 
-type Broken = Pick<Finding, 'clause' | 'expected'>;
+type ViolatedClause = Pick<Finding, 'clause' | 'expected'>;
 
 /**
  * The name of a violation of a clause that every response is judged by. It is the same for all responses that
@@ -18,7 +18,7 @@ export function universalBreach({
   clause,
   expected,
   received,
-}: Broken & Partial<Pick<Breach, 'received'>>): string {
+}: ViolatedClause & Partial<Pick<Breach, 'received'>>): string {
   if (received?.kind === 'missing' && received.field.startsWith('error.'))
     return `breach no ${received.field}`;
   if (aboutType.includes(clause)) return 'breach errors.type';
@@ -35,25 +35,25 @@ const aboutType: readonly ClauseId[] = ['errors.type.constant', 'errors.type.ser
  * that of this violation (contract 1, 4, 7).
  * @param exchange the one that shows it, if there is one
  */
-export function breachOf(broken: Broken, exchange: Exchange | undefined, context: Context): string {
+export function breachOf(broken: ViolatedClause, exchange: Exchange | undefined, context: Context): string {
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
-    return named([broken.clause, stable(broken.expected), seen]);
+    return breachName([broken.clause, stable(broken.expected), seen]);
   const { breaches } = judgeExchange(exchange, context);
   const hides = hidingBreach(broken, seen, breaches);
   if (hides) return universalBreach(hides);
   const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
   const parts = requestParts(broken, exchange.operation, seen.status, isListed);
-  return named([...parts, isAccepted(broken, seen) ? 'accepted' : seen]);
+  return breachName([...parts, isAccepted(broken, seen) ? 'accepted' : seen]);
 }
 
 /** If a rejection is expected, every success is equally wrong: 202 for a submission, 200 for a read. */
-const isAccepted = ({ expected }: Broken, { status, code }: Fingerprint) =>
+const isAccepted = ({ expected }: ViolatedClause, { status, code }: Fingerprint) =>
   expected.kind === 'failure' && status !== null && status < 300 && code === null;
 
 /** The fault of a violated universal clause, as an entry of the known failures names it. */
 export function universalFault({ clause, expected, received }: Breach): Excusable {
-  return { words: wordsFor(clause, expected, formatObservation(received, true)) };
+  return { words: faultName(clause, expected, formatObservation(received, true)) };
 }
 
 /**
@@ -67,7 +67,7 @@ export function faultOf(finding: Breach, exchange: Exchange | undefined, context
   const { clause, expected } = finding;
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
-    return { words: wordsFor(clause, expected, 'no response') };
+    return { words: faultName(clause, expected, 'no response') };
   const hides = hidingBreach(finding, seen, judgeExchange(exchange, context).breaches);
   if (hides) return universalFault(hides);
   const received =
@@ -76,8 +76,8 @@ export function faultOf(finding: Breach, exchange: Exchange | undefined, context
       ? 'a success'
       : [seen.status, seen.code ?? (seen.status < 400 ? [] : 'without a code')].flat().join(' '));
   return expected.kind === 'failure' && seen.status >= 300
-    ? { words: wordsFor('a rejection', expected, received) }
-    : { words: wordsFor(clause, expected, received), operation: exchange.operation };
+    ? { words: faultName('a rejection', expected, received) }
+    : { words: faultName(clause, expected, received), operation: exchange.operation };
 }
 
 /** What readings of the credits showed, without the amounts of one run. */
@@ -87,23 +87,32 @@ const aboutCredits: Partial<Record<Expectation['kind'], string>> = {
   uncharged: 'other credits',
 };
 
-function wordsFor(where: string, expected: Expectation, received: string): string {
+function faultName(where: string, expected: Expectation, received: string): string {
   const asked = stable(expected);
   return `${where}: expected ${asked.kind === 'rule' ? asked.rule : formatExpectation(asked)}, received ${received}`;
 }
 
 /** The violation of a universal clause that causes a finding. */
-function hidingBreach(broken: Broken, seen: Fingerprint, breaches: readonly Breach[]): Breach | undefined {
+function hidingBreach(
+  broken: ViolatedClause,
+  seen: Fingerprint,
+  breaches: readonly Breach[],
+): Breach | undefined {
   const hiding = clausesThatHide(broken, seen);
   return breaches.find(({ clause }) =>
     hiding === 'any' ? ledger[clause].level === 'must' : hiding.includes(clause),
   );
 }
 
-const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
+const breachName = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
 
 /** The part of the request that distinguishes violations with the same response. */
-function requestParts({ clause, expected }: Broken, operation: Operation, status: number, isListed: boolean) {
+function requestParts(
+  { clause, expected }: ViolatedClause,
+  operation: Operation,
+  status: number,
+  isListed: boolean,
+) {
   if (status < 300) return [clause, stable(expected)];
   // A message without any name violates a clause and a recommendation.
   if (expected.kind === 'names connection') return [expected.kind];
@@ -118,14 +127,17 @@ function requestParts({ clause, expected }: Broken, operation: Operation, status
 const speaksOfRejections = new Set<Expectation['kind']>(['rejection', 'failure or success', 'alike', 'rule']);
 
 /** The universal clauses that a rejection violates if only its code or its status is wrong. */
-function clausesThatHide({ expected }: Broken, { status, code }: Fingerprint): readonly ClauseId[] | 'any' {
+function clausesThatHide(
+  { expected }: ViolatedClause,
+  { status, code }: Fingerprint,
+): readonly ClauseId[] | 'any' {
   if (status === null) return [];
   if (expected.kind !== 'failure')
-    return status < 300 && !speaksOfRejections.has(expected.kind) ? leavingNothing : [];
+    return status < 300 && !speaksOfRejections.has(expected.kind) ? ofUnreadableSuccess : [];
   if (expected.pairs.some((pair) => pair.code === code)) return status < 300 ? 'any' : ['errors.code.status'];
   if (!expected.pairs.some((pair) => pair.status === status)) return [];
   return code === null ? 'any' : ['errors.code.listed'];
 }
 
 /** These are violated by a success with nothing to read: it is not JSON, or an error. */
-const leavingNothing: readonly ClauseId[] = ['service.json', 'errors.code.status'];
+const ofUnreadableSuccess: readonly ClauseId[] = ['service.json', 'errors.code.status'];

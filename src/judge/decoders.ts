@@ -18,7 +18,7 @@ const AROUND = 512;
 
 /** `\/`, `\"`, `\u002B`, `\x2b` and their like. */
 const unescaped: Decoder = (bytes) =>
-  undone(bytes, '\\', (at) => {
+  decodeAround(bytes, '\\', (at) => {
     const sign = String.fromCharCode(bytes[at + 1] ?? GAP);
     if (sign === 'u') return numbered(bytes, at + 2, 4);
     if (sign === 'x') return numbered(bytes, at + 2, 2);
@@ -27,7 +27,7 @@ const unescaped: Decoder = (bytes) =>
   });
 
 /** `%2B`, `%2b`. */
-const percentDecoded: Decoder = (bytes) => undone(bytes, '%', (at) => numbered(bytes, at + 1, 2));
+const percentDecoded: Decoder = (bytes) => decodeAround(bytes, '%', (at) => numbered(bytes, at + 1, 2));
 
 /** The named character references of HTML for characters of keys, in any case. */
 const named =
@@ -38,7 +38,7 @@ const references = new Map(
 
 /** `&amp;`, `&#43;`, `&#x2B;`; like a browser, also without the semicolon. */
 const unreferenced: Decoder = (bytes) =>
-  undone(bytes, '&', (at) => {
+  decodeAround(bytes, '&', (at) => {
     const [all, hex, decimal, name] =
       /^&(?:#x0{0,5}([0-9a-f]{1,6})|#0{0,5}([0-9]{1,7})|([a-z]{2,6}));?/i.exec(
         bytes.toString('latin1', at, at + 16),
@@ -71,7 +71,7 @@ function asByte(code: number): number {
  * The bytes with the escapes undone that begin with a given character. Only the surroundings of each such
  * character are returned, as far as an encoded key may reach: the rest is unchanged.
  */
-function undone(
+function decodeAround(
   bytes: Buffer,
   sign: string,
   undo: (at: number) => { byte: number; end: number } | null,
@@ -79,7 +79,7 @@ function undone(
   const byte = sign.charCodeAt(0);
   let at = bytes.indexOf(byte);
   if (at < 0) return null;
-  const reading = new Growing();
+  const reading = new ByteBuffer();
   let done = 0;
   let last = Number.NEGATIVE_INFINITY;
   for (; at >= 0; at = bytes.indexOf(byte, Math.max(at + 1, done))) {
@@ -112,7 +112,7 @@ const FEWEST_DIGITS = Math.ceil((READABLE * 8) / 6);
 
 /** Decodes every run of base64 digits from each of four offsets, since nobody knows where it began. */
 const base64Decoded: Decoder = (bytes) => {
-  const reading = new Growing();
+  const reading = new ByteBuffer();
   for (let at = 0, began = 0; at <= bytes.length; at++) {
     if (at < bytes.length && (digits64[bytes[at] ?? GAP] ?? -1) >= 0) continue;
     if (at - began >= FEWEST_DIGITS)
@@ -139,7 +139,7 @@ function isReadable(bytes: Buffer, start: number, end: number): boolean {
   return false;
 }
 
-function addReadable(reading: Growing, bytes: Buffer, start: number, end: number): void {
+function addReadable(reading: ByteBuffer, bytes: Buffer, start: number, end: number): void {
   if (!isReadable(bytes, start, end)) return;
   const said = Buffer.from(bytes.toString('latin1', start, end), 'base64');
   for (let at = 0, began = 0; at <= said.length; at++) {
@@ -157,7 +157,7 @@ function addReadable(reading: Growing, bytes: Buffer, start: number, end: number
 }
 
 /** A buffer of decoded bytes that grows. */
-class Growing {
+class ByteBuffer {
   length = 0;
   private bytes = new Uint8Array(64);
   private starts = new Uint32Array(64);

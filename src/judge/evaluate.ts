@@ -30,7 +30,7 @@ export function evaluate(
       received: NOTHING,
       inconclusive: { verdict: 'blocked', reason: { kind: 'nothing judged' } },
     };
-  const found = look(expected, answer, answers, around, context);
+  const found = compare(expected, answer, answers, around, context);
   const { met } = found;
   const { probe } = factsOf(answer.exchange, context);
   if (!met && probe && !probe.plain && found.note === undefined) {
@@ -44,7 +44,7 @@ export function evaluate(
 const NOTHING: Observation = { kind: 'seen', what: 'nothing' };
 
 /** What the responses show without the guards. */
-function look(
+function compare(
   expected: Expectation,
   answer: Answer,
   answers: readonly Answer[],
@@ -86,15 +86,15 @@ function look(
       const met = ofItsOwn && (string || (expected.type !== 'string' && typeof value === 'number'));
       const ofOther = `the ${expected.name} of another submission`;
       const found: Observation = ofItsOwn
-        ? what(answer, value)
+        ? foundValue(answer, value)
         : { kind: 'found', status: answer.status, what: ofOther };
-      return { met, received: accepted ? found : received, ...pointed(met || !accepted, expected.at) };
+      return { met, received: accepted ? found : received, ...pointerNote(met || !accepted, expected.at) };
     }
     case 'value': {
       const value = accepted ? readAt(answer, expected.part, expected.at) : undefined;
       // A state is not the id.
       const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
-      const seen = accepted ? what(answer, value) : received;
+      const seen = accepted ? foundValue(answer, value) : received;
       const shown = wasShownElsewhere(expected, answer, around);
       if (met || shown || !accepted || expected.at === undefined) return { met, received: seen };
       return { met, received: seen, note: { kind: 'pointer', at: expected.at, patience: true } };
@@ -107,7 +107,7 @@ function look(
       if (!accepted) return { met: false, received };
       const listed = listOf(answer, context, expected.at);
       const found = documented('models', answer.status, body(answer), listed);
-      return { met: found.met, received: found.received, ...pointed(found.met, expected.at) };
+      return { met: found.met, received: found.received, ...pointerNote(found.met, expected.at) };
     }
     case 'models once':
       return ofTheList(answer, context, expected.at, (list) => {
@@ -115,14 +115,17 @@ function look(
         const seen = new Set<string>();
         const twice = [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
         const met = ids.length > 0 && twice.length === 0;
-        return [met, ids.length === 0 ? 'no ids' : twice.length > 0 ? `${few(twice)} twice` : 'each id once'];
+        return [
+          met,
+          ids.length === 0 ? 'no ids' : twice.length > 0 ? `${firstFew(twice)} twice` : 'each id once',
+        ];
       });
     case 'tiers': {
       const found = ofTheList(answer, context, expected.at, (list) => {
         const ids = idsOf(list);
         const words = wordsIn(ids);
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
-        return [met, ids.length === 0 ? 'no ids' : few(ids)];
+        return [met, ids.length === 0 ? 'no ids' : firstFew(ids)];
       });
       return found.met || !expected.paged ? found : { ...found, note: { kind: 'pages' } };
     }
@@ -134,7 +137,7 @@ function look(
       return {
         met,
         received: met ? { kind: 'seen', what: 'one' } : received,
-        ...pointed(met || !accepted, expected.at),
+        ...pointerNote(met || !accepted, expected.at),
       };
     }
     case 'names connection': {
@@ -160,7 +163,7 @@ function ofTheList(
 ): Found {
   const found = listOf(answer, context, pointer);
   if ('missing' in found)
-    return { met: false, received: { kind: 'seen', what: found.missing }, ...pointed(false, pointer) };
+    return { met: false, received: { kind: 'seen', what: found.missing }, ...pointerNote(false, pointer) };
   if ('several' in found) return { met: false, received: observed(answer) };
   const [met, what] = judge(found.list);
   return { met, received: { kind: 'seen', what } };
@@ -180,14 +183,14 @@ function isOfAnother(
   });
 }
 
-function few(ids: string[]): string {
+function firstFew(ids: string[]): string {
   return `${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ' ...' : ''}`;
 }
 
-function what(answer: Answer, value: unknown): Observation {
+function foundValue(answer: Answer, value: unknown): Observation {
   return { kind: 'found', status: answer.status, what: value === '' ? 'an empty string' : kindOf(value) };
 }
 
-function pointed(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {
+function pointerNote(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {
   return met || pointer === undefined ? {} : { note: { kind: 'pointer', at: pointer } };
 }

@@ -21,17 +21,17 @@ import {
 } from './wording';
 
 /** One way in which a fault shows. The message of a failed check, the terminal and junit.xml use the same text. */
-type Described = FaultEvidence &
+type DescribedFailure = FaultEvidence &
   Pick<Failure, 'note'> &
   Partial<Pick<Failure, 'before' | 'seenIn' | 'operations' | 'universal' | 'check' | 'file' | 'line'>>;
 
 interface DescribedGroup {
-  first: Described;
-  others: Pick<Described, 'exchanges' | 'seenIn' | 'universal' | 'check' | 'file' | 'line'>[];
+  first: DescribedFailure;
+  others: Pick<DescribedFailure, 'exchanges' | 'seenIn' | 'universal' | 'check' | 'file' | 'line'>[];
 }
 
 /** What else is known about a fault. */
-type Whole = Partial<Pick<Fault, 'sentence' | 'clauses' | 'operations' | 'known' | 'entries'>>;
+type FaultDetails = Partial<Pick<Fault, 'sentence' | 'clauses' | 'operations' | 'known' | 'entries'>>;
 
 /** A name and its text, safe for a terminal and on one line. */
 export type Row = [name: string, text: string];
@@ -42,7 +42,7 @@ export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'Tolerate']);
 /** A fault as text: its sentence, then its rows. */
 export function failureText(
   ways: readonly [DescribedGroup, ...DescribedGroup[]],
-  whole: Whole = {},
+  whole: FaultDetails = {},
 ): string[] {
   const { sentence = sentenceOf(ways[0].first) } = whole;
   const rows = rowsOf(ways, whole);
@@ -61,7 +61,7 @@ export function failureText(
  */
 export function rowsOf(
   [group, ...more]: readonly [DescribedGroup, ...DescribedGroup[]],
-  { clauses = [group.first.clause], operations = [], known, entries = [] }: Whole = {},
+  { clauses = [group.first.clause], operations = [], known, entries = [] }: FaultDetails = {},
 ): Row[] {
   const { first } = group;
   const { expected, note, exchanges } = first;
@@ -89,7 +89,7 @@ export function rowsOf(
       shownTogether(first) === null && exchange?.faulty ? [formatConnection(exchange.faulty)] : [],
     ),
     ...named('Seen', seenIn([group, ...more]) > 1 ? [formatSeen([group, ...more], operations)] : []),
-    ...named('Also', own.map(otherWords)),
+    ...named('Also', own.map(formatOtherWay)),
     ...named('Contract', remediesOf(expected)),
     ...named('Entry', captured.slice(0, mostEntries)),
     ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
@@ -133,7 +133,7 @@ function remediesOf(expected: FaultEvidence['expected']): string[] {
 }
 
 /** The requests that show a failure, in the order in which to send them. */
-export function exchangesShown(first: Pick<Described, 'expected' | 'exchanges'>): Exchange[] {
+export function exchangesShown(first: Pick<DescribedFailure, 'expected' | 'exchanges'>): Exchange[] {
   return shownTogether(first) ?? first.exchanges.slice(0, 1);
 }
 
@@ -144,7 +144,7 @@ export function exchangesShown(first: Pick<Described, 'expected' | 'exchanges'>)
 function shownTogether({
   expected,
   exchanges,
-}: Pick<Described, 'expected' | 'exchanges'>): Exchange[] | null {
+}: Pick<DescribedFailure, 'expected' | 'exchanges'>): Exchange[] | null {
   if (exchanges.some(({ entry }) => entry !== undefined) || exchanges.length < 2) return null;
   switch (expected.kind) {
     case 'charged':
@@ -193,7 +193,7 @@ function formatSeen(groups: readonly DescribedGroup[], operations: readonly Oper
 }
 
 /** Another way in which the same clause is broken: `a wrong key reads no job (...): expected ..., received ...`. */
-function otherWords(group: DescribedGroup): string {
+function formatOtherWay(group: DescribedGroup): string {
   const { first } = group;
   const seen = seenIn([group]) > 1 ? ` in ${formatSeen([group])}` : '';
   const place =

@@ -82,7 +82,7 @@ export function faultsOf(failures: readonly Failure[], day?: string, violated?: 
   // A root cause may break several clauses. It is reported under the first of them.
   const telling = new Map(
     groupedBy(groups, cause).flatMap((same) => {
-      const [first = same[0]] = same.toSorted((a, b) => standing(a) - standing(b));
+      const [first = same[0]] = same.toSorted((a, b) => descriptionRank(a) - descriptionRank(b));
       return same.map((group) => [group, first.first.clause] as const);
     }),
   );
@@ -105,7 +105,7 @@ export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
 /** Which failure describes a fault: a violation before a recommendation, a single response before a comparison. */
-const standing = (group: FailureGroup) =>
+const descriptionRank = (group: FailureGroup) =>
   (group.first.verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
 
 const isSearched = (note: Failure['note']) =>

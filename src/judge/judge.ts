@@ -13,7 +13,7 @@ import { type Listing, typesOf } from './models';
 import { quoted } from './wording';
 
 /** A response as the universal clauses see it. */
-export interface Seen extends Pick<Answer, 'status' | 'contentType' | 'text'> {
+export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 'text'> {
   operation: Operation;
   /** The variables whose values are in the response. */
   leaks: string[];
@@ -52,7 +52,7 @@ const shown: Partial<Record<KnownOperation, Expectation>> = {
  * @param body the parsed text, if it was parsed before
  */
 export function judge(
-  seen: Seen,
+  seen: JudgedResponse,
   body: unknown = parse(seen.text),
   document: Validators = contract,
 ): Universal {
@@ -61,15 +61,16 @@ export function judge(
   if (status >= 400) return judgeFailure(seen, body, document);
   if (status >= 300) return nothing;
   if (isErrorBody(body)) {
-    const what = `the error object of ${sight(body.error.code)}`;
-    return one(
+    const what = `the error object of ${formatValue(body.error.code)}`;
+    return singleBreach(
       'errors.code.status',
       { kind: 'rule', rule: 'no error under success' },
       { kind: 'found', status, what },
     );
   }
   if (!isKnownOperation(operation)) return nothing;
-  if (body === undefined) return one('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
+  if (body === undefined)
+    return singleBreach('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
   const { clause } = knownOperations[operation];
   const expected = shown[operation] ?? { kind: 'documented', operation };
   const { met, received, several } = documented(operation, status, body, seen.models, document);
@@ -86,11 +87,11 @@ export function judge(
 
 const nothing: Universal = { judged: [], breaches: [] };
 
-function one(clause: ClauseId, expected: Expectation, received: Observation): Universal {
+function singleBreach(clause: ClauseId, expected: Expectation, received: Observation): Universal {
   return { judged: [clause], breaches: [{ clause, expected, received }] };
 }
 
-function judgeFailure(seen: Seen, body: unknown, document: Validators): Universal {
+function judgeFailure(seen: JudgedResponse, body: unknown, document: Validators): Universal {
   const validate = validatorOf(seen.operation, seen.status, document);
   const violations = body === undefined ? [] : (validate ?? document.failure)(body);
   const error = isObject(body) && isObject(body.error) ? body.error : undefined;
@@ -104,7 +105,7 @@ function judgeFailure(seen: Seen, body: unknown, document: Validators): Universa
       .flatMap((each) => breachesOf(each, seen, body)),
     ...(due !== undefined && misplaced ? [underAnotherStatus(seen, error?.code, due)] : []),
     ...judgeType(seen, error?.type),
-    ...advise(seen, error),
+    ...judgeRecommendations(seen, error),
   ];
   const judged: ClauseId[] = ['errors.body.single-field'];
   if (isObject(body) && 'error' in body)
@@ -119,13 +120,15 @@ function judgeFailure(seen: Seen, body: unknown, document: Validators): Universa
 }
 
 /** What a parsed body does not show: text that is not JSON, and duplicate fields. */
-function judgeText(seen: Seen, body: unknown): Breach[] {
+function judgeText(seen: JudgedResponse, body: unknown): Breach[] {
   if (body === undefined) return [breach(...singleField, observed(seen))];
-  return asWritten(seen.text ?? '').twice.map((name) => breach(...singleField, is(`${quoted(name)} twice`)));
+  return asWritten(seen.text ?? '').twice.map((name) =>
+    breach(...singleField, observation(`${quoted(name)} twice`)),
+  );
 }
 
 /** The violations by a difference from the document. A missing field of `error` also violates its own clause. */
-function breachesOf({ pointer, keyword, params }: Violation, seen: Seen, body: unknown): Breach[] {
+function breachesOf({ pointer, keyword, params }: Violation, seen: JudgedResponse, body: unknown): Breach[] {
   const here = brokenAt[pointer] ?? threeFields;
   const field = (name: unknown) => [...pathOf(pointer), `${name}`].join('.');
   if (keyword === 'required') {
@@ -135,18 +138,18 @@ function breachesOf({ pointer, keyword, params }: Violation, seen: Seen, body: u
     return broken.map((each) => breach(...each, { kind: 'missing', field: missing }));
   }
   if (keyword === 'additionalProperties')
-    return [breach(...here, is(`an extra field ${quoted(field(params.additionalProperty))}`))];
+    return [breach(...here, observation(`an extra field ${quoted(field(params.additionalProperty))}`))];
   if (pointer === '') return [breach(...here, observed(seen))];
-  return [breach(...here, is(`${pathOf(pointer).join('.')} is ${sight(at(body, pointer))}`))];
+  return [breach(...here, observation(`${pathOf(pointer).join('.')} is ${formatValue(at(body, pointer))}`))];
 }
 
-function sight(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? quoted(value) : kindOf(value);
 }
 
-function underAnotherStatus({ status }: Seen, code: unknown, due: number): Breach {
+function underAnotherStatus({ status }: JudgedResponse, code: unknown, due: number): Breach {
   const expected: Expectation = { kind: 'failure', pairs: [{ status: due, code: code as ErrorCode }] };
-  return { clause: 'errors.code.status', expected, received: is(`${status} ${code}`) };
+  return { clause: 'errors.code.status', expected, received: observation(`${status} ${code}`) };
 }
 
 /** The status that belongs to a code of the table; undefined for any other value. */
@@ -154,15 +157,17 @@ function statusOf(code: unknown, { codes }: Validators): number | undefined {
   return typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code] : undefined;
 }
 
-function judgeType(seen: Seen, type: unknown): Breach[] {
+function judgeType(seen: JudgedResponse, type: unknown): Breach[] {
   if (typeof type !== 'string') return [];
   const breaches: Breach[] = [];
   if (seen.constantType !== undefined && seen.constantType !== type) {
-    breaches.push(breach('errors.type.constant', 'type as elsewhere', is(quoted(type)), [seen.constantType]));
+    breaches.push(
+      breach('errors.type.constant', 'type as elsewhere', observation(quoted(type)), [seen.constantType]),
+    );
   }
   const due = typesOf(seen.words);
   if (due.length > 0 && !due.includes(type)) {
-    breaches.push(breach('errors.type.service', 'type of the models', is(quoted(type)), due));
+    breaches.push(breach('errors.type.service', 'type of the models', observation(quoted(type)), due));
   }
   return breaches;
 }
@@ -175,10 +180,10 @@ const tracePatterns = [
   /\b[A-Z]:\\\\?[\w\\ ]+\.\w+/,
 ];
 
-function advise(seen: Seen, error: Record<string, unknown> | undefined): Breach[] {
+function judgeRecommendations(seen: JudgedResponse, error: Record<string, unknown> | undefined): Breach[] {
   const breaches: Breach[] = [];
   const deviates = (clause: ClauseId, rule: Rule, received: string) =>
-    breaches.push(breach(clause, rule, is(received)));
+    breaches.push(breach(clause, rule, observation(received)));
   const json = /^application\/(?:[\w.+-]+\+)?json\b/i.test(seen.contentType);
   const marked = seen.text?.startsWith('\ufeff');
   if (error !== undefined && (!json || marked)) {
@@ -195,7 +200,7 @@ function advise(seen: Seen, error: Record<string, unknown> | undefined): Breach[
 }
 
 /** The message is searched unescaped, so that line ends of a stack trace are line ends. */
-function messageOf(seen: Seen, error: Record<string, unknown> | undefined): string {
+function messageOf(seen: JudgedResponse, error: Record<string, unknown> | undefined): string {
   return typeof error?.message === 'string' ? error.message : (seen.text ?? '');
 }
 
@@ -203,6 +208,6 @@ function breach(clause: ClauseId, rule: Rule, received: Observation, values?: st
   return { clause, expected: { kind: 'rule', rule, ...(values && { values }) }, received };
 }
 
-function is(what: string): Observation {
+function observation(what: string): Observation {
   return { kind: 'seen', what };
 }

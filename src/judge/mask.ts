@@ -93,7 +93,7 @@ export function finderOf(secrets: readonly Secret[]): Finder {
       const gram = gramAt(bytes, at);
       if (sieve[hash(gram)] === 0) continue;
       for (const place of places.get(gram) ?? []) {
-        const sighting = grown(bytes, at, place);
+        const sighting = longestMatch(bytes, at, place);
         if (sighting !== null) found.push(sighting);
       }
     }
@@ -145,7 +145,7 @@ export function finderOf(secrets: readonly Secret[]): Finder {
       const piece = bytes.subarray(start, start + PIECE);
       for (const sighting of inAnyForm(piece, (at) => at, [], 0))
         found.push({ ...sighting, start: sighting.start + start, end: sighting.end + start });
-      if (start + PIECE >= bytes.length) return apart(found);
+      if (start + PIECE >= bytes.length) return withoutOverlaps(found);
     }
   };
   const add = (probe: Secret) => take({ secret: probe, bytes: Buffer.from(probe.value), from: 0 });
@@ -175,7 +175,11 @@ function sharedStart(one: string, other: string): number {
 }
 
 /** The part of a needle around one of its grams; null if it is too short to count. */
-function grown(bytes: Buffer, gram: number, { needle, at }: { needle: Needle; at: number }): Sighting | null {
+function longestMatch(
+  bytes: Buffer,
+  gram: number,
+  { needle, at }: { needle: Needle; at: number },
+): Sighting | null {
   const { secret, bytes: value, from } = needle;
   let before = 0;
   while (before < at && before < gram && bytes[gram - before - 1] === value[at - before - 1]) before++;
@@ -217,7 +221,7 @@ function hash(gram: number): number {
  * The sightings in order. Overlapping ones are merged under the name of the longest, a whole secret before a
  * part.
  */
-function apart(found: Sighting[]): Sighting[] {
+function withoutOverlaps(found: Sighting[]): Sighting[] {
   const size = ({ start, end, secret, text }: Sighting) => end - start + (text === secret.value ? 0.5 : 0);
   const joined: Sighting[] = [];
   for (const sighting of found.sort((a, b) => a.start - b.start)) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { within } from '../../mock/behaviour';
+import { overrideChapter } from '../../mock/behaviour';
 import { answered } from '../../proof/helpers/answered';
 import { onMock } from '../../proof/helpers/open-mock';
 import { accepted, anError, factsOn, rejected } from '../../proof/helpers/reports-runs';
@@ -149,7 +149,7 @@ test('the service word of a list without all three tiers is that of the tiers wh
   expect(wordOf(['acme-embed-1', ...ids.slice(1)])).toBe('acme');
   expect(wordOf(['other-text-pro', ...ids])).toBe('acme');
   expect(wordOf(['acme-embed-1'])).toBeUndefined();
-  const variant = within('models', ({ offered }) => ({
+  const variant = overrideChapter('models', ({ offered }) => ({
     offered: (word) => offered(word).filter(({ id }) => !id.endsWith('-nano')),
   }));
   const { value } = await onMock({ variant }, async ({ preconditions }) => [

@@ -11,11 +11,12 @@ import { placeholder } from './placeholders';
 const words =
   'api-?key|access-?key|private-?key|signing-?key|client-?secret|secret|pass(?:word|phrase|wd)?|pwd|token|jwt|bearer|credentials?|authorization|cookie|csrf|xsrf|session-?(?:id|key|token)|otp|mfa-?code';
 /** One of these, or what ends in one after a boundary: `x-api-key`, `accessToken`, `client_secret`. */
-const telling = new RegExp(`(?:^|-)(?:${words})$`);
+const secretNames = new RegExp(`(?:^|-)(?:${words})$`);
 /** In a body these names have other meanings, too, so their values must look like secrets. */
-const vague = /(?:^|-)(?:key|auth|sid|session|sig|signature|nonce)$|(?:^|-)(?:auth|secret|token|key)-/;
+const ambiguousNames =
+  /(?:^|-)(?:key|auth|sid|session|sig|signature|nonce)$|(?:^|-)(?:auth|secret|token|key)-/;
 /** Names in an address or form that log in. Elsewhere they are ordinary words. */
-const once = /^(?:code|ticket|code-verifier)$/;
+const loginNames = /^(?:code|ticket|code-verifier)$/;
 
 /** Where a name occurs. */
 type Place = 'header' | 'query' | 'member';
@@ -28,8 +29,8 @@ export function isSecret(name: string, value: string, place: Place): boolean {
     .replace(/[_.\s[\]]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .toLowerCase();
-  if (telling.test(plain) || (place === 'query' && once.test(plain))) return true;
-  return vague.test(plain) && (place === 'header' || looksRandom(value));
+  if (secretNames.test(plain) || (place === 'query' && loginNames.test(plain))) return true;
+  return ambiguousNames.test(plain) && (place === 'header' || looksRandom(value));
 }
 
 const isMark = (value: string) => /^(?:\w+ )?\[[^\]]*\][^\s"]*$/.test(value);

@@ -59,11 +59,11 @@ export function storeResponse(
     exchange: { ...asked, response, ...leaks },
   });
   const answer = answerWith(kept);
-  return kept.cut ? answerWith({ ...kept, gist: whatOthersNeed(answer) }) : answer;
+  return kept.cut ? answerWith({ ...kept, gist: gistFor(answer) }) : answer;
 }
 
 /** For a response that is not stored whole, what other verdicts need: whether it was accepted, or its code. */
-function whatOthersNeed(answer: Answer): string {
+function gistFor(answer: Answer): string {
   if (isAccepted(answer)) return '{}';
   const { code } = errorOf(answer);
   return code === undefined ? '' : JSON.stringify({ error: { code } });

@@ -33,7 +33,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
   };
   // What would apply to an operation that the document does not show.
   if (exchange.operation === 'other' || isLarge(exchange))
-    return elsewhere(judge({ ...seen, operation: 'text' }, body(answer)));
+    return outsideContract(judge({ ...seen, operation: 'text' }, body(answer)));
   const found = judge(seen, body(answer));
   // The target file may say wrongly where the list is, until that part is verified.
   if (!isLocated(exchange, context) || isVerifiedEarlier('models', context)) return found;
@@ -44,7 +44,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
 }
 
 /** Unknown addresses are judged as advice, by the first difference. */
-function elsewhere({ judged, breaches }: Universal): Universal {
+function outsideContract({ judged, breaches }: Universal): Universal {
   const about = (clause: ClauseId) => clause.startsWith('errors.');
   const breach = breaches.find(({ clause }) => about(clause) && ledger[clause].level === 'must');
   return {

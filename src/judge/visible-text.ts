@@ -1,9 +1,9 @@
 /** Characters that control a terminal, reverse the reading order, are invisible, or are not allowed in XML 1.0. */
-const steering = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\ufffe\uffff]/gu;
+const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\ufffe\uffff]/gu;
 
 /** Makes untrusted text safe and visible: an escape character becomes `\x1b`. Tabs and line ends stay. */
 export function escapeControlCharacters(text: string): string {
-  return text.replace(steering, (character) => {
+  return text.replace(invisible, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
     if (code.length <= 2) return `\\x${code.padStart(2, '0')}`;
     return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\u{${code}}`;

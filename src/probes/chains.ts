@@ -23,7 +23,7 @@ export type Flaw =
 /** Whether the faulty connection is the first or the last of the chain. */
 export type FaultPlace = 'early' | 'late';
 
-export interface FaultyChain extends Spoilt {
+export interface FaultyChain extends ChainWithFault {
   /** The valid chain that it was made from. */
   sound: Block[];
   /**
@@ -35,7 +35,7 @@ export interface FaultyChain extends Spoilt {
   several?: true;
 }
 
-interface Spoilt {
+interface ChainWithFault {
   blocks: Block[];
   /** The faulty connection. */
   connection: Connection;
@@ -113,7 +113,7 @@ export function withoutBetween(chain: readonly Block[]): Block[] | null {
  * The same fault in the shortest chain that has it: the reading block and the blocks that it depends on. Null
  * where the chain is that short already.
  */
-export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): Spoilt | null {
+export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): ChainWithFault | null {
   const needed = new Set([connection.consumer]);
   for (const { name, inputs } of blocks.toReversed())
     for (const source of needed.has(name) ? Object.values(inputs) : [])
@@ -159,12 +159,16 @@ export const declared: { [F in Flaw]?: NonNullable<FaultyChain['restsOn']> } = {
   'mismatched-kind': 'workflow.kinds',
 };
 
-function search(workflow: Workflow, flaw: Flaw, place: FaultPlace): (Spoilt & { sound: Block[] }) | null {
+function search(
+  workflow: Workflow,
+  flaw: Flaw,
+  place: FaultPlace,
+): (ChainWithFault & { sound: Block[] }) | null {
   for (let length = longest(workflow); length >= 2; length--) {
     const position = place === 'early' ? 1 : length - 1;
-    let found: (Spoilt & { sound: Block[] }) | null = null;
+    let found: (ChainWithFault & { sound: Block[] }) | null = null;
     for (const chain of chainsOf(workflow, length)) {
-      const spoilt = spoil(workflow, chain, flaw, position);
+      const spoilt = addFault(workflow, chain, flaw, position);
       if (spoilt === null) continue;
       const preferred =
         flaw === 'input-for-output'
@@ -179,7 +183,7 @@ function search(workflow: Workflow, flaw: Flaw, place: FaultPlace): (Spoilt & { 
 }
 
 /** Whether the replaced input accepts the kind of the output. If it does not, the kind is wrong, too. */
-function readsItsKind(workflow: Workflow, chain: Block[], { connection }: Spoilt): boolean {
+function readsItsKind(workflow: Workflow, chain: Block[], { connection }: ChainWithFault): boolean {
   const { consumer, input, source, field } = connection;
   const kindsOf = (name: string, of: string) => {
     const block = chain.find((each) => each.name === name);
@@ -212,7 +216,7 @@ export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
 }
 
 /** The type of the block that the faulty connection reads. */
-function typeRead({ blocks, connection }: Spoilt): string {
+function typeRead({ blocks, connection }: ChainWithFault): string {
   return blocks.find(({ name }) => name === connection.source)?.type ?? '';
 }
 
@@ -317,7 +321,7 @@ function readsByALaterInput(block: Block | undefined, before: Block | undefined)
 }
 
 /** The chain with this fault at an input of the block at `position`; null where it cannot have the fault. */
-function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): Spoilt | null {
+function addFault(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): ChainWithFault | null {
   const block = chain[position];
   const before = chain[position - 1];
   const link = block && linkOf(block, before);
@@ -395,7 +399,7 @@ function mismatches(workflow: Workflow, chain: Block[], position: number, at?: s
  * The chain with a first block of another type, whose output kind this input of the second block does not
  * accept.
  */
-function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): Spoilt | null {
+function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): ChainWithFault | null {
   const [first, second, ...rest] = chain;
   if (first === undefined || second === undefined || [second, ...rest].some((block) => readsElsewhere(block)))
     return null;
@@ -422,7 +426,7 @@ export function rewire(
   position: number,
   input: string,
   wrong: { block: string; field: string },
-): Spoilt {
+): ChainWithFault {
   const blocks = chain.map((block, index) =>
     index === position ? { ...block, inputs: { ...block.inputs, [input]: wrong } } : block,
   );
@@ -431,7 +435,12 @@ export function rewire(
 }
 
 /** Puts the reading block before the block that it reads. Nothing else in the chain changes. */
-function swapped(workflow: Workflow, chain: Block[], position: number, connection: Connection): Spoilt {
+function swapped(
+  workflow: Workflow,
+  chain: Block[],
+  position: number,
+  connection: Connection,
+): ChainWithFault {
   const order = chain.map((_, index) => index);
   order[position - 1] = position;
   order[position] = position - 1;

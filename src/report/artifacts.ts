@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
 
 /** True for a file written before the run began, as far as file system clocks can tell. */
-const slack = 2_000;
+const CLOCK_TOLERANCE = 2_000;
 
 /**
  * All files that a run wrote to report folders: ours, the output folders of the projects, the folders given
@@ -21,19 +21,19 @@ export function artifactsOf(
   const places = [
     ...folders,
     ...config.projects.map(({ outputDir }) => outputDir),
-    ...config.reporter.flatMap(([, options]) => placesIn(options, base)),
-    ...placesNamed(env),
+    ...config.reporter.flatMap(([, options]) => reportFolders(options, base)),
+    ...reporterFolders(env),
     ...[base, process.cwd(), packageFolder(base)].flatMap((folder) =>
       ['playwright-report', 'blob-report', 'test-results'].map((name) => join(folder, name)),
     ),
   ];
-  const files = new Set(places.flatMap((place) => filesUnder(resolve(place), since - slack)));
+  const files = new Set(places.flatMap((place) => filesUnder(resolve(place), since - CLOCK_TOLERANCE)));
   // A file that is meant to hold keys is no artifact.
   if (env.DOTENV_CONFIG_PATH) files.delete(resolve(env.DOTENV_CONFIG_PATH));
   return [...files].sort();
 }
 
-function placesIn(options: unknown, base: string): string[] {
+function reportFolders(options: unknown, base: string): string[] {
   if (typeof options !== 'object' || options === null) return [];
   return Object.entries(options).flatMap(([name, value]) =>
     /^output(?:File|Folder|Dir)$/.test(name) && typeof value === 'string' ? [resolve(base, value)] : [],
@@ -41,7 +41,7 @@ function placesIn(options: unknown, base: string): string[] {
 }
 
 /** `PLAYWRIGHT_JSON_OUTPUT_FILE`, `PLAYWRIGHT_HTML_OUTPUT_DIR`, `PLAYWRIGHT_BLOB_OUTPUT_NAME` and their like. */
-function placesNamed(env: NodeJS.ProcessEnv): string[] {
+function reporterFolders(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value]) =>
     value && /^PLAYWRIGHT_\w+_(?:OUTPUT_(?:FILE|DIR|NAME)|REPORT)$/.test(name) ? [value] : [],
   );

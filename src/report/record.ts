@@ -63,7 +63,7 @@ export function recordOf(report: Report): ConformanceRecord {
       created: report.created,
       found: foundBy(clauses, context),
       faults: faults.map(recordedFault),
-      failures: Object.fromEntries(failures.map((failure) => [failure.signature, inWords(failure)])),
+      failures: Object.fromEntries(failures.map((failure) => [failure.signature, formatted(failure)])),
       settings,
       course: { ...course, ...(unclaimed && { unclaimed: unclaimed.map(({ id }) => id) }) },
       list,
@@ -200,7 +200,7 @@ function recordedFault(fault: Fault): RecordedFault {
   };
 }
 
-function inWords({ expected, received, note, exchanges }: Failure) {
+function formatted({ expected, received, note, exchanges }: Failure) {
   return {
     expected: formatExpectation(expected),
     received: formatObservation(received),

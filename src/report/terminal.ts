@@ -25,12 +25,20 @@ export function header(target: TargetNote): string[] {
   ];
 }
 
-const told = ['conforms', 'violates', 'deviates', 'inconclusive', 'blocked', 'not tested', 'unspecified'];
+const shownVerdicts = [
+  'conforms',
+  'violates',
+  'deviates',
+  'inconclusive',
+  'blocked',
+  'not tested',
+  'unspecified',
+];
 
 /** The line of a chapter without findings, when all its checks have ended. */
 export function chapterLine(title: string, all: CheckVerdict[]): string {
   const checks = all.filter((each) => !isUnneeded(each));
-  const counts = told.flatMap((verdict) => {
+  const counts = shownVerdicts.flatMap((verdict) => {
     const count = checks.filter((each) => each.verdict === verdict).length;
     return count === 0 ? [] : `${count} ${verbFor(verdict, count)}`;
   });

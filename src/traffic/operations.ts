@@ -6,7 +6,7 @@ import type { Operation } from '../judge/evidence';
 import { isObject } from '../judge/json';
 
 /** A request whose operation is to be found. */
-interface Asked {
+interface UnknownRequest {
   /** In capitals. */
   method: string;
   /** Below the base URL. */
@@ -94,7 +94,7 @@ function whole(pattern: string): RegExp {
 }
 
 /** The operation of a request; null where neither the document nor the target file describes it. */
-export function recognised(spellings: readonly Spelling[], asked: Asked): Recognised | null {
+export function recognised(spellings: readonly Spelling[], asked: UnknownRequest): Recognised | null {
   const alike = spellings.filter(
     ({ method, path, query }) =>
       method === asked.method &&
@@ -129,7 +129,7 @@ function isMarked(made: unknown): boolean {
  * Operations in the document must have no query, since it shows none. A text request must have no field that
  * the target file does not use: such a field may request another kind of response, a stream or no job.
  */
-function hasNoMore({ operation, query, body }: Spelling, asked: Asked): boolean {
+function hasNoMore({ operation, query, body }: Spelling, asked: UnknownRequest): boolean {
   if (body === undefined) return [...asked.query.keys()].every((name) => query.has(name));
   return operation !== 'text' || hasOnly(body, asked.body);
 }

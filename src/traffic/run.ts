@@ -27,7 +27,7 @@ interface Capture {
 }
 
 /** A response with its exchange, as recorded. */
-interface Kept {
+interface JudgedEntry {
   match: Recognised;
   exchange: Exchange;
   answer: Answer;
@@ -46,9 +46,9 @@ export function capturedRunOf(entries: readonly Entry[], setting: Capture): Run 
       : capturedIn(entries, base, spellingsOf(target));
   const find = finderOf(setting.secrets);
   const inspect: Inspect = (text) => inspectBy(find, text);
-  const whole = captured.map((each) => keptOf(each, target, inspect));
+  const whole = captured.map((each) => judgedEntryOf(each, target, inspect));
   const context = contextOf(whole, singles, setting);
-  const kept = whole.map((each): Kept => {
+  const kept = whole.map((each): JudgedEntry => {
     const { exchange, answer } = each;
     if (!exchange.response?.cut) return each;
     return { ...each, exchange: { ...exchange, found: judgeExchange(exchange, context, answer) } };
@@ -75,11 +75,11 @@ export function capturedRunOf(entries: readonly Entry[], setting: Capture): Run 
 /** Request headers that say something about the response and contain no secret; of a credential only the scheme. */
 const shown = /^(?:accept|accept-language|content-type|content-length|user-agent)$/i;
 
-function keptOf(
+function judgedEntryOf(
   { index, time, request, received, ...match }: Captured,
   target: Target,
   inspect: Inspect,
-): Kept {
+): JudgedEntry {
   const { operation } = match;
   const part = submissionOf(target, match);
   const asked: Exchange = {
@@ -121,7 +121,11 @@ function credentialShown(value: string, inspect: Inspect): string {
 }
 
 /** The clauses that every response is judged by, as shown by the responses. */
-function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, service }: Capture): Context {
+function contextOf(
+  kept: readonly JudgedEntry[],
+  singles: readonly Single[],
+  { target, service }: Capture,
+): Context {
   const listed = kept.flatMap(({ match, answer }) =>
     match.operation === 'models' ? wordsOf(answer, target) : [],
   );
@@ -145,7 +149,7 @@ function wordsOf(answer: Answer, target: Target): string[] {
   return 'list' in found ? wordsIn(idsOf(found.list)) : [];
 }
 
-function isMet({ expected }: Single, { answer, match }: Kept, context: Context): boolean {
+function isMet({ expected }: Single, { answer, match }: JudgedEntry, context: Context): boolean {
   const expectation = expected(answer, match);
   if (expectation === null) return false;
   const { met, inconclusive } = evaluate(expectation, [answer], [answer.exchange], context);
@@ -153,7 +157,7 @@ function isMet({ expected }: Single, { answer, match }: Kept, context: Context):
 }
 
 /** Why nothing is judged: nothing was read, or nothing that belongs to an API. */
-function stopOf(kept: readonly Kept[], base: URL | null): Stop | null {
+function stopOf(kept: readonly JudgedEntry[], base: URL | null): Stop | null {
   const nothing = (line: string): Stop => ({ kind: 'unavailable', lines: [line] });
   if (base === null)
     return nothing(
@@ -167,7 +171,7 @@ function stopOf(kept: readonly Kept[], base: URL | null): Stop | null {
 }
 
 function checksOf(
-  kept: readonly Kept[],
+  kept: readonly JudgedEntry[],
   singles: readonly Single[],
   context: Context,
   file: string,
@@ -180,13 +184,18 @@ function checksOf(
 }
 
 /** The check of a clause that a single response can violate; null where no response says anything about it. */
-function singleCheck(single: Single, kept: readonly Kept[], context: Context, file: string): CheckRun | null {
+function singleCheck(
+  single: Single,
+  kept: readonly JudgedEntry[],
+  context: Context,
+  file: string,
+): CheckRun | null {
   const { clause, title, needs, expected } = single;
   if (needs !== undefined) {
     const inconclusive = { verdict: 'not tested', reason: { kind: 'needs', what: needs } } as const;
     return checkRunOf(file, title, { ...evidenceOf(clause, [], context), inconclusive });
   }
-  const own: Kept[] = [];
+  const own: JudgedEntry[] = [];
   const assertions: Assertion[] = [];
   for (const each of kept) {
     const { answer, exchange, match } = each;
@@ -215,7 +224,7 @@ function checkRunOf(file: string, title: string, evidence: Evidence): CheckRun {
   return { clause, title, file, line: index, cost: 'free', attempts: [attempt] };
 }
 
-function evidenceOf(clause: ClauseId, kept: readonly Kept[], context: Context): Evidence {
+function evidenceOf(clause: ClauseId, kept: readonly JudgedEntry[], context: Context): Evidence {
   const exchanges = kept.map(({ exchange }) => exchange);
   return { clause, context, exchanges, assertions: [], observations: {}, waited: 0 };
 }

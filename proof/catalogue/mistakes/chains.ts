@@ -1,13 +1,13 @@
 import type { Block, BlockInput, BlockType, RequestSpec, Target } from '../../../src/drive/target';
 import type { SoundTarget } from '../variants/variant';
-import { both, type Misspelling, row, rows, three } from './mistake';
+import { both, row, rows, three, type WrongTarget } from './mistake';
 
 /** Mistakes in building and sending workflows, and in the lookup of their runs. */
 
 type Workflow = NonNullable<Target['workflow']>;
 
 const workflow =
-  (change: Partial<Workflow> | ((right: Workflow) => Partial<Workflow>)): Misspelling =>
+  (change: Partial<Workflow> | ((right: Workflow) => Partial<Workflow>)): WrongTarget =>
   (right) => ({
     ...right,
     workflow: { ...right.workflow, ...(typeof change === 'function' ? change(right.workflow) : change) },
@@ -45,7 +45,7 @@ const type = (name: string, change: Partial<BlockType> | ((type: BlockType) => P
   );
 
 const run =
-  (look: (id: string) => RequestSpec): Misspelling =>
+  (look: (id: string) => RequestSpec): WrongTarget =>
   (right) => ({ ...right, run: look });
 
 export const workflowMistakes = {

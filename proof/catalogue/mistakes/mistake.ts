@@ -30,7 +30,7 @@ export interface Mistake {
   /** The servers on which it is tested; the mock by default. */
   on?: readonly ServerName[];
   /** Returns the wrong target file for the correct one. */
-  target?: Misspelling;
+  target?: WrongTarget;
   /** Returns the wrong keys for the correct ones. */
   keys?: (right: Keys) => Keys;
   /** Other environment variables. */
@@ -45,7 +45,7 @@ export interface Mistake {
 
 export type Keys = { [Variable in KeyVariable]?: string | undefined };
 
-export type Misspelling = (right: SoundTarget) => unknown;
+export type WrongTarget = (right: SoundTarget) => unknown;
 
 /** Mistakes, by the words for them. */
 export type Table = Record<string, Mistake>;
@@ -56,13 +56,13 @@ export const three = [...both, 'text-as-job'] as const;
 type On = ServerName | readonly ServerName[];
 
 /** Builds a mistake in the target file from the text to show, the servers, and the wrong file. */
-export const row = (says: string, on: On, target: Misspelling): Mistake => ({
+export const row = (says: string, on: On, target: WrongTarget): Mistake => ({
   says,
   on: [on].flat(),
   target,
 });
 
 /** Builds several mistakes with the same text and servers. */
-export function rows(says: string, on: On, changes: Record<string, Misspelling>): Table {
+export function rows(says: string, on: On, changes: Record<string, WrongTarget>): Table {
   return Object.fromEntries(Object.entries(changes).map(([words, target]) => [words, row(says, on, target)]));
 }

@@ -1,6 +1,6 @@
 import type { RequestSpec, Target, TextFields } from '../../../src/drive/target';
 import { isObject } from '../../../src/judge/json';
-import { both, type Misspelling, row, rows, three } from './mistake';
+import { both, row, rows, three, type WrongTarget } from './mistake';
 
 /** Mistakes in text requests and jobs, in headers, and in pointers to values. */
 
@@ -12,24 +12,24 @@ const altered =
   (fields) => ({ ...build(fields), ...change(build(fields), fields) });
 
 const text =
-  (change: Altered): Misspelling =>
+  (change: Altered): WrongTarget =>
   (right) => ({ ...right, text: altered(right.text, change) });
 
 const textOf =
-  (change: (fields: TextFields) => TextFields): Misspelling =>
+  (change: (fields: TextFields) => TextFields): WrongTarget =>
   (right) => ({ ...right, text: (fields: TextFields) => right.text(change(fields)) });
 
 const job =
-  (parts: object): Misspelling =>
+  (parts: object): WrongTarget =>
   (right) => ({ ...right, job: { ...right.job, ...parts } });
 
 const submit =
-  (change: Altered): Misspelling =>
+  (change: Altered): WrongTarget =>
   (right) =>
     job({ submit: altered(right.job.submit ?? right.text, change) })(right);
 
 const having =
-  (parts: Partial<Target>): Misspelling =>
+  (parts: Partial<Target>): WrongTarget =>
   (right) => ({ ...right, ...parts });
 
 const messages = (sample: unknown) => having({ messages: sample });

@@ -1,5 +1,5 @@
 import { asHtml, asJson, whenAccepted, whenRejected, withBody } from '../../../mock/answers';
-import { type Change, within } from '../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import mockTarget from '../../../tests/targets/mock';
@@ -24,10 +24,12 @@ const requireJson: Check = ({ method, headers }) =>
     ? undefined
     : { code: 'invalid_request', about: 'the content type is not application/json' };
 
-const strict: Change = within('service', ({ checks }) => ({ checks: behindTheKey(checks, requireJson) }));
+const strict: Change = overrideChapter('service', ({ checks }) => ({
+  checks: behindTheKey(checks, requireJson),
+}));
 
 /** Text requests and jobs whose fields are under `input`. */
-const nestedFields: Change = within('text', (text) => ({
+const nestedFields: Change = overrideChapter('text', (text) => ({
   read(body, call) {
     const fields = text.read(body, call);
     return isObject(fields?.input) ? fields.input : undefined;
@@ -35,7 +37,7 @@ const nestedFields: Change = within('text', (text) => ({
 }));
 
 /** Without the query parameter, the lookup of a run lists all runs. */
-const listingRuns: Change = within('service', (service) => ({
+const listingRuns: Change = overrideChapter('service', (service) => ({
   checks: { ...service.checks, run: service.checks.run.map(unlessListed) },
   serve: {
     ...service.serve,

@@ -1,4 +1,4 @@
-import { within } from '../../../mock/behaviour';
+import { overrideChapter } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
 import { charging } from '../../../mock/defects/credits';
@@ -19,7 +19,7 @@ export const promptJobs: Variant = {
   phrase: 'jobs that take a prompt only, the body judged before the account',
   change: [
     bodyFirst.change,
-    within('service', ({ checks }) => ({
+    overrideChapter('service', ({ checks }) => ({
       checks: {
         ...checks,
         submit: checks.submit.flatMap((check) =>
@@ -40,7 +40,7 @@ function meaningOf({ operation, fields: { model, prompt, messages } }: Call): st
 export const kept: Variant = {
   phrase:
     'text that was answered once is answered to everybody, for nothing; tasks of one account that mean the same are one job',
-  change: within('service', ({ checks, serve }) => {
+  change: overrideChapter('service', ({ checks, serve }) => {
     const texts = new Map<string, unknown>();
     const jobs = new Map<string, unknown>();
     const once = (all: Map<string, unknown>, name: string, make: () => unknown) => {
@@ -88,7 +88,7 @@ export const otherPlan: Variant = {
   phrase: 'another account whose list lacks the nano model, and has one of its own',
   change: when(
     isOther,
-    within('models', ({ offered }) => ({
+    overrideChapter('models', ({ offered }) => ({
       offered: (word) => [
         ...offered(word).filter(({ id }) => !id.endsWith('-text-nano')),
         { id: `${word}-text-own`, text: true, price: 3 },

@@ -1,5 +1,5 @@
 import { asCode, whenAccepted, whenRejected, withHeaders } from '../../../mock/answers';
-import { type Change, within } from '../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { charging } from '../../../mock/defects/credits';
 import { afterwards } from '../../../mock/defects/limits';
 import { placeOf, rejecting } from '../../../mock/defects/workflows';
@@ -20,7 +20,7 @@ const never = charging(() => 0);
 const atProsPrice = charging((price, { model }) => (model.endsWith('-mini') ? 5 : price));
 
 /** Omits the nano model. On a server with pages, it is on none of them. */
-const withoutNano: Change = within('models', (models) => ({
+const withoutNano: Change = overrideChapter('models', (models) => ({
   offered: (word) => models.offered(word).filter(({ id }) => !id.endsWith('-nano')),
 }));
 
@@ -144,7 +144,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
   'a text request that carries nothing but its envelope is served': {
     beside: chargedWhenDone,
     clause: 'text.requires.input-lenient',
-    change: within('text', (text) => ({
+    change: overrideChapter('text', (text) => ({
       wrong: (fields, call) =>
         Object.keys(fields).join() === 'version' ? undefined : text.wrong(fields, call),
     })),

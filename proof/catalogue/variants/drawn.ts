@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { whenAccepted, whenRejected, withBody, withHeaders } from '../../../mock/answers';
 import { authenticate } from '../../../mock/auth';
-import { type Change, within } from '../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { type Check, operations } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
 import { accepting, rejecting } from '../../../mock/defects/text';
@@ -106,7 +106,9 @@ const statuses: fc.Arbitrary<Variant> = fc
   .tuple(fc.constantFrom(200, 201), fc.constantFrom(200, 201, 202), fc.constantFrom(200, 201, 202))
   .map(([text, submit, workflow]) => ({
     phrase: `${text}, ${submit} and ${workflow} for text, jobs and workflows`,
-    change: within('service', (service) => ({ success: { ...service.success, text, submit, workflow } })),
+    change: overrideChapter('service', (service) => ({
+      success: { ...service.success, text, submit, workflow },
+    })),
   }));
 
 const letters = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
@@ -191,11 +193,11 @@ const wording: fc.Arbitrary<Variant> = fc.constantFrom(
 const leniency: fc.Arbitrary<Variant> = fc
   .subarray(
     traitsIn({
-      'the bare key is refused': within('auth', (auth) => ({
+      'the bare key is refused': overrideChapter('auth', (auth) => ({
         key: (header) =>
           header !== undefined && !/^bearer(?: |$)/i.test(header) ? `?${header}` : auth.key(header),
       })),
-      'the scheme in lower case is refused': within('auth', (auth) => ({
+      'the scheme in lower case is refused': overrideChapter('auth', (auth) => ({
         key: (header) => (header?.startsWith('bearer ') ? `?${header}` : auth.key(header)),
       })),
       'both inputs at once are rejected': rejecting(

@@ -1,5 +1,5 @@
 import { authenticate, requireBackend } from '../../../mock/auth';
-import { type Change, within } from '../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { type Check, operations } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
 import { admit, requireDay } from '../../../mock/limits';
@@ -14,7 +14,7 @@ const ofAnyone = [authenticate, ...account, requireCredits, processByAi];
 
 /** Replaces the checks of reads and lookups, and of AI requests. The functions get an operation's own checks. */
 export const checking = (read: (own: Check[]) => Check[], use: (own: Check[]) => Check[]): Change =>
-  within('service', ({ checks }) => {
+  overrideChapter('service', ({ checks }) => {
     const changed = operations.map((operation) => {
       const all = service.checks[operation];
       const own = all.filter((check) => !ofAnyone.includes(check));

@@ -1,12 +1,12 @@
 import type { Account } from '../../../mock/accounts';
 import { whenRejected, withHeaders } from '../../../mock/answers';
-import { type Behaviour, type Change, within } from '../../../mock/behaviour';
+import { type Behaviour, type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import type { Variant } from './variant';
 
 /** Limits every account: to twenty calls in so many seconds if it had no limit. */
 export const twentyIn = (seconds: number): Change =>
-  within('limits', (limits) => ({
+  overrideChapter('limits', (limits) => ({
     admits(account, now, call) {
       account.rateLimit ??= { calls: 20, seconds };
       return limits.admits(account, now, call);
@@ -41,7 +41,7 @@ export const crowded: Variant = {
 
 /** Charges at another time than that of the call. */
 export const chargedAt = (at: (now: number, doneAt: number) => number): Change =>
-  within('credits', (credits) => ({
+  overrideChapter('credits', (credits) => ({
     charge: (account, price, now, doneAt, call) =>
       credits.charge(account, price, at(now, doneAt), doneAt, call),
   }));
@@ -151,7 +151,7 @@ export const rounded: Variant = {
 
 /** Accounts with a rate limit get this one, and only for text requests. */
 const limitedTexts = (calls: number, seconds: number): Change =>
-  within('limits', (limits) => ({
+  overrideChapter('limits', (limits) => ({
     admits(account, now, call) {
       if (account.rateLimit === undefined) return true;
       account.rateLimit = { calls, seconds };

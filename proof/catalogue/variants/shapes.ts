@@ -1,5 +1,5 @@
 import { whenAccepted, withBody, withStatus } from '../../../mock/answers';
-import { within } from '../../../mock/behaviour';
+import { overrideChapter } from '../../../mock/behaviour';
 import { type Call, operations } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
 import { counting, type Variant } from './variant';
@@ -85,7 +85,7 @@ export const longNumber: Variant = {
   phrase:
     'credits as a number whose last digits JavaScript loses, answers to known prompts and workflows kept and free',
   change: [
-    within('credits', (credits) => {
+    overrideChapter('credits', (credits) => {
       const isKept = ({ operation, body, fields }: Call) =>
         operation === 'workflow' ? body.includes('"Hello"') : fields.prompt === 'Reply with the word ok.';
       return {
@@ -128,7 +128,7 @@ export const fewBlocks: Variant = {
 export const textAsJob: Variant = {
   phrase: 'text requests that are put and answered 202 as jobs, runs looked up by a query parameter',
   change: [
-    within('service', (service) => ({
+    overrideChapter('service', (service) => ({
       routes: {
         ...service.routes,
         text: { method: 'PUT', path: '/v1/tasks' },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { whenAccepted, withHeaders } from '../../../mock/answers';
-import { within } from '../../../mock/behaviour';
+import { overrideChapter } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import { describingSome } from '../../../mock/defects/workflows';
 import { chooseModel } from '../../../mock/models';
@@ -121,7 +121,7 @@ export const lettered: Variant = {
   phrase:
     'names of models whose form is checked before the list, a faulty connection told by its letter: the first is A',
   change: [
-    within('service', ({ checks }) => {
+    overrideChapter('service', ({ checks }) => {
       const named = (check: Check) => (check === chooseModel ? [requireName, check] : [check]);
       return {
         checks: { ...checks, text: checks.text.flatMap(named), submit: checks.submit.flatMap(named) },
@@ -138,7 +138,7 @@ export const lettered: Variant = {
 
 export const anyMessages: Variant = {
   phrase: 'a list of messages is served whatever stands in it, since the contract shows no message',
-  change: within('text', (text) => ({
+  change: overrideChapter('text', (text) => ({
     wrong: ({ messages, ...fields }, call) =>
       Array.isArray(messages) && messages.length > 0
         ? text.wrong({ prompt: '.', ...fields }, call)

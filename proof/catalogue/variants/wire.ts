@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { answered, asHtml, whenRejected, withBody, withHeaders } from '../../../mock/answers';
-import { within } from '../../../mock/behaviour';
+import { alterResponses, asHtml, whenRejected, withBody, withHeaders } from '../../../mock/answers';
+import { overrideChapter } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
@@ -13,7 +13,7 @@ const requireTenant: Check = ({ headers }) =>
 
 export const prefixed: Variant = {
   phrase: 'a path prefix, and a header that every request needs',
-  change: within('service', (service) => ({
+  change: overrideChapter('service', (service) => ({
     prefix: '/tenants/7/api',
     checks: behindTheKey(service.checks, requireTenant),
   })),
@@ -28,7 +28,7 @@ const noFurtherHeaders: Check = ({ headers }) =>
 /** A gateway with its own schema rejects such requests before the service checks the key. */
 export const strictHeaders: Variant = {
   phrase: 'headers that are not known are rejected, with and without a key',
-  change: within('service', ({ checks }) => ({ checks: beforeAll(checks, noFurtherHeaders) })),
+  change: overrideChapter('service', ({ checks }) => ({ checks: beforeAll(checks, noFurtherHeaders) })),
   undriven: /^auth\.header\.required$/,
 };
 
@@ -62,7 +62,7 @@ export const korean: Variant = {
       withHeaders({ 'www-authenticate': 'Bearer realm="api"' }),
     ),
     whenRejected(['rate_limited', 'daily_quota_exceeded'], withHeaders({ 'retry-after': '1' })),
-    answered((answer) => ({
+    alterResponses((answer) => ({
       ...answer,
       headers: { 'content-type': 'application/json; charset=UTF-8', ...answer.headers },
       raw: answer.raw ?? `${JSON.stringify(answer.body, null, 2)}\n`,
@@ -122,7 +122,7 @@ export const compressed: Variant = {
 
 export const closing: Variant = {
   phrase: 'the connection closed after each answer, and a cookie with each',
-  change: answered((answer, call) =>
+  change: alterResponses((answer, call) =>
     withHeaders({ connection: 'close', 'set-cookie': `visit=${call.number}; Path=/` })(answer, call),
   ),
 };
@@ -134,5 +134,5 @@ export const trailingWhitespaceSeen: Variant = {
 
 export const acceptRead: Variant = {
   phrase: '406 for who accepts no JSON',
-  change: answered(asHtml('406 Not Acceptable', 406), ({ headers }) => headers.accept === 'text/html'),
+  change: alterResponses(asHtml('406 Not Acceptable', 406), ({ headers }) => headers.accept === 'text/html'),
 };

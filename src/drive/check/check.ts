@@ -28,7 +28,7 @@ export type Level = 'must' | 'advice' | 'unspecified';
 export const ANNOTATION = '_check';
 
 /** The details and the body of the Playwright test of a check. The body asks the driver for the verdict. */
-const citing =
+const checkOfLevel =
   <Of extends Level>(level: Of) =>
   (clause: IdOf<Of>, check: Check): [TestDetails, (_: object, info: TestInfo) => Promise<void>] => [
     {
@@ -39,13 +39,13 @@ const citing =
   ];
 
 /** A check of a must clause: failing it is a violation. */
-export const must = citing('must');
+export const must = checkOfLevel('must');
 
 /** A check of a recommendation, which the contract does not state: if it is not met, the test still passes. */
-export const advice = citing('advice');
+export const advice = checkOfLevel('advice');
 
 /** A check of something that the contract leaves unspecified: it records what it observes and judges nothing. */
-export const unspecified = citing('unspecified');
+export const unspecified = checkOfLevel('unspecified');
 
 /** What the stimulus costs, whatever the operation. */
 const costs: Partial<Record<StimulusName, CheckCost>> = {

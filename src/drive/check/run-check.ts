@@ -15,7 +15,7 @@ export async function runCheck(session: Session, check: Check): Promise<void> {
   const { expect } = check;
   await stage.controls.doubted();
   const asked = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
-  if (typeof asked === 'string') demand(stage, asked);
+  if (typeof asked === 'string') requirePart(stage, asked);
   const groups = groupsOf(await send(stage, check));
   const answers = groups.flat();
   if ('recorded' in expect) for (const answer of answers) observe(expect.recorded, answer);
@@ -43,7 +43,7 @@ function expectationOf(stage: Stage, asked: Expectation | Requirement, answer: A
 }
 
 /** Ends the check if the target file lacks the part that a requirement needs. */
-function demand({ preconditions }: Stage, asked: Requirement): void {
+function requirePart({ preconditions }: Stage, asked: Requirement): void {
   if (asked === 'job state') preconditions.place('state');
   if (asked === 'job result') preconditions.place('result');
 }

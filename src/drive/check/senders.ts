@@ -9,7 +9,7 @@ import {
   keysInAnotherCase,
   wrongKeys,
 } from '../../probes/keys';
-import { presenting } from '../client/senders';
+import { senderWith } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { type InputRequestKind, operationOf, type RequestKind } from '../operations';
 import { nextPage } from '../target';
@@ -22,7 +22,7 @@ import { partsOf, type Stimuli, type StimulusName } from './stimulus';
 export type Sent = Answer | readonly Answer[] | readonly (readonly Answer[])[];
 
 /** A check with its operation looked up. */
-interface Asked extends Check {
+interface StimulusDetails extends Check {
   requestKind: RequestKind;
 }
 
@@ -33,7 +33,11 @@ export function send(stage: Stage, check: Check): Promise<Sent> {
   return (senders[name] as Sender<StimulusName>)(stage, { ...check, requestKind }, detail);
 }
 
-type Sender<Name extends StimulusName> = (stage: Stage, asked: Asked, detail: Stimuli[Name]) => Promise<Sent>;
+type Sender<Name extends StimulusName> = (
+  stage: Stage,
+  asked: StimulusDetails,
+  detail: Stimuli[Name],
+) => Promise<Sent>;
 
 const keyFamilies = {
   wrong: wrongKeys,
@@ -47,9 +51,9 @@ const idFamilies = { unknown: unknownIds, odd: oddIds, near: nearIds };
 
 const workOf = ({ at }: Check) => (at === 'run' ? 'run' : 'job');
 const accountOf = ({ as }: Check): Account => (as === 'other account' ? 'OTHER_API_KEY' : 'API_KEY');
-const aiOperation = ({ requestKind }: Asked) => requestKind.operation as AiOperation;
-const withModel = ({ requestKind }: Asked) => requestKind.operation as WithModel;
-const withInput = ({ requestKind }: Asked) => requestKind as InputRequestKind;
+const aiOperation = ({ requestKind }: StimulusDetails) => requestKind.operation as AiOperation;
+const withModel = ({ requestKind }: StimulusDetails) => requestKind.operation as WithModel;
+const withInput = ({ requestKind }: StimulusDetails) => requestKind as InputRequestKind;
 
 /** The expectation of each response: violating probes are made smaller as long as they violate it. */
 function expectedOf({ expect }: Check): Expectation {
@@ -101,7 +105,7 @@ const senders: { [Name in StimulusName]: Sender<Name> } = {
     const key = session.keys.API_KEY ?? '';
     const authorization = header.replace('{key}', () => key);
     keepProbe(key, how, authorization.replace(/^bearer\s*/i, '').trim());
-    return requestKind.ask(actorFor(presenting(how, authorization)), preconditions);
+    return requestKind.ask(actorFor(senderWith(how, authorization)), preconditions);
   },
   keys: async ({ trials }, { requestKind }, family) => trials.keys(keyFamilies[family], requestKind),
   onConnection: async ({ trials }, _, who) => trials.connection(who),

@@ -1,6 +1,6 @@
 import type { Actor } from '../actors';
 import { burstOf } from '../burst';
-import { holderIn, nobody, ownerOf, retiredOf } from '../client/senders';
+import { nobody, oldKeySenderOf, otherSenderIn, ownerOf } from '../client/senders';
 import { outageOf } from '../outage';
 import { stageIn } from '../preconditions';
 import type { Session } from '../run/session';
@@ -20,9 +20,9 @@ export function stageOf(session: Session) {
       case 'nobody':
         return actorFor(nobody);
       case 'old key':
-        return actorFor(retiredOf(session));
+        return actorFor(oldKeySenderOf(session));
       default:
-        return actorFor(holderIn(session, role));
+        return actorFor(otherSenderIn(session, role));
     }
   };
   return {

@@ -1,12 +1,12 @@
 import type { Answer } from '../../judge/answer';
 import type { Exchange, Inconclusive, Untested } from '../../judge/evidence';
-import { currentEvidence, inconclusive, noteUntested, recordSeparately } from '../evidence/recorder';
+import { currentEvidence, inconclusive, recordSeparately, recordUntested } from '../evidence/recorder';
 import type { Once } from '../run/coordinator';
 import type { Session } from '../run/session';
 import { addToEvidence } from './record-exchange';
 
 /** The result for a key. */
-interface Made<T> {
+interface SharedResult<T> {
   value?: T;
   inconclusive?: Inconclusive;
   /** The parts that could not be tested. */
@@ -34,7 +34,7 @@ export interface OncePerRun<Key, T> {
  * @typeParam Key what tells apart what is made
  */
 export function oncePerRun<Key, T extends Answer | readonly Answer[]>(session: Session): OncePerRun<Key, T> {
-  const all = new Map<string, Once<Made<T>>>();
+  const all = new Map<string, Once<SharedResult<T>>>();
   const memo = async (key: Key, make: () => Promise<T>): Promise<T> => {
     const written = JSON.stringify(key);
     const once = all.get(written) ?? session.coordinator.once(() => madeApart(make));
@@ -43,7 +43,7 @@ export function oncePerRun<Key, T extends Answer | readonly Answer[]>(session: S
     if (!made.isCounted) currentEvidence().waited += made.waited;
     made.isCounted = true;
     for (const exchange of made.exchanges) addToEvidence(session, exchange);
-    for (const { place, ...why } of made.untested ?? []) noteUntested(place, why);
+    for (const { place, ...why } of made.untested ?? []) recordUntested(place, why);
     if (made.value !== undefined) return made.value;
     const { verdict, reason } = made.inconclusive as Inconclusive;
     return inconclusive(verdict, reason);
@@ -51,7 +51,7 @@ export function oncePerRun<Key, T extends Answer | readonly Answer[]>(session: S
   return Object.assign(memo, { made: (key: Key) => all.get(JSON.stringify(key))?.made?.value });
 }
 
-async function madeApart<T>(make: () => Promise<T>): Promise<Made<T>> {
+async function madeApart<T>(make: () => Promise<T>): Promise<SharedResult<T>> {
   const { value, evidence } = await recordSeparately(make);
   const { exchanges, waited, untested } = evidence;
   return value === undefined

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
 import { anError } from '../../../proof/helpers/reports-runs';
 import { recordSeparately } from '../evidence/recorder';
-import { later, untilDone } from './poll';
+import { lookUpLater, untilDone } from './poll';
 
 const answers = {
   'not found': answered(404, anError('not_found')),
@@ -32,7 +32,7 @@ test('work that is gone for good a minute after it was found is inconclusive, wo
   const asked = (seconds: number, ...said: (keyof typeof answers)[]) => {
     const left = [...said];
     const look = async () => answers[left.shift() ?? 'rejected'];
-    return recordSeparately(() => later(look, Date.now() - seconds * 1000));
+    return recordSeparately(() => lookUpLater(look, Date.now() - seconds * 1000));
   };
   const gone = await asked(61, 'not found', 'not found');
   expect(gone.evidence.inconclusive).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });

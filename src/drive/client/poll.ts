@@ -43,7 +43,7 @@ export function untilDone(
 }
 
 /** The milliseconds within which no service deletes work that a client may look up. */
-const KEPT = 60_000;
+const SHORTEST_RETENTION = 60_000;
 
 /**
  * Looks up later in the run what was found before. The contract does not say how long work is kept: work that
@@ -52,13 +52,13 @@ const KEPT = 60_000;
  * @param found when it was found first, in milliseconds since the epoch
  * @param isGone whether an answer shows that it is no longer there, or no longer all of it
  */
-export async function later(
+export async function lookUpLater(
   look: (name: string) => Promise<Answer>,
   found: number,
   isGone = isNotFound,
 ): Promise<Answer> {
   const answer = await look('later');
-  const old = Date.now() - found > KEPT;
+  const old = Date.now() - found > SHORTEST_RETENTION;
   if (old && isGone(answer) && isGone(await look('later, again')))
     inconclusive('inconclusive', { kind: 'gone' });
   return answer;

@@ -16,7 +16,7 @@ import { type Call, send } from './send';
 import { ownerOf, type Sender } from './senders';
 
 /** How many violations of a run are repeated. */
-const MOST = 10;
+const MOST_REPEATED = 10;
 /** The clauses with a request that was repeated. */
 const reproducedIn = perSession(() => new Set<ClauseId>());
 
@@ -37,7 +37,7 @@ export async function reproduce(session: Session, evidence: Evidence): Promise<b
   });
   const [first] = repeatable;
   const sentAgain = reproducedIn(session);
-  if (first === undefined || sentAgain.has(clause) || sentAgain.size === MOST) return false;
+  if (first === undefined || sentAgain.has(clause) || sentAgain.size === MOST_REPEATED) return false;
   sentAgain.add(clause);
   const { shown, call, expected } = first;
   const connection = reproductionOf(shown);

@@ -34,28 +34,28 @@ export function senderOf(
 }
 
 /** The roles with an account of their own. */
-export type Holder = Exclude<AccountRole, 'old key'>;
+export type OtherRole = Exclude<AccountRole, 'old key'>;
 
 /** The roles whose accounts differ from that of API_KEY by their state; only those with a key, if there are any. */
-export function thirdsIn({ keys }: Session): Holder[] {
+export function otherRolesIn({ keys }: Session): OtherRole[] {
   const thirds = ['no credits', 'not connected'] as const;
   const given = thirds.filter((holder) => keys[variableOf[holder]] !== undefined);
   return given.length > 0 ? given : [...thirds];
 }
 
-export function holderIn(session: Session, actor: Holder): Sender {
+export function otherSenderIn(session: Session, actor: OtherRole): Sender {
   const variable = variableOf[actor];
   const { always, sometimes } = accountOf(variable);
   return senderOf(session, actor, variable, [always ?? sometimes ?? []].flat());
 }
 
 /** A sender with something made from API_KEY, which belongs to no account. */
-export function presenting(actor: string, authorization: string | null, more: Partial<Sender> = {}): Sender {
+export function senderWith(actor: string, authorization: string | null, more: Partial<Sender> = {}): Sender {
   return { actor, variable: 'API_KEY', account: null, authorization, ...more };
 }
 
 /** The sender with the revoked key, which belongs to no account. */
-export function retiredOf(session: Session): Sender {
+export function oldKeySenderOf(session: Session): Sender {
   return { ...senderOf(session, 'old key', 'OLD_API_KEY'), account: null };
 }
 

@@ -2,7 +2,7 @@ import { formatWaiting, type Waiting } from '../../judge/wording';
 import { currentEvidence } from '../evidence/recorder';
 
 /** Waits of at least this many seconds are announced. */
-const LONG = 5;
+const ANNOUNCED_SECONDS = 5;
 
 interface Listener {
   began: (words: string) => void;
@@ -23,7 +23,7 @@ export function onWait(listener: Listener): () => void {
  */
 export async function wait(seconds: number, why?: Waiting): Promise<void> {
   currentEvidence().waited += seconds * 1000;
-  const words = why !== undefined && seconds >= LONG ? formatWaiting(why, seconds) : null;
+  const words = why !== undefined && seconds >= ANNOUNCED_SECONDS ? formatWaiting(why, seconds) : null;
   if (words !== null) for (const { began } of listeners) began(words);
   await new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
   if (words !== null) for (const { ended } of listeners) ended(words);

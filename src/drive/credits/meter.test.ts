@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Account } from '../../../mock/accounts';
-import { type Change, within } from '../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { onMock, runAt } from '../../../proof/helpers/open-mock';
 import { json, key, listen, owner } from '../../../proof/helpers/wire';
 import mockTarget from '../../../tests/targets/mock';
@@ -9,7 +9,7 @@ import { evaluate } from '../../judge/evaluate';
 import { factsOf } from '../../judge/facts';
 import { creditsLowered } from '../../judge/requirements';
 import { sendRequest } from '../client/client';
-import { presenting } from '../client/senders';
+import { senderWith } from '../client/senders';
 import { wait } from '../client/waits';
 import { currentEvidence, recordSeparately } from '../evidence/recorder';
 import { type Session, sessionOf } from '../run/session';
@@ -65,7 +65,7 @@ test('a charge is seen even if a stale reading hides it again', async () => {
 
 test('an AI request is measured again if a wrong key was accepted meanwhile, which its account may have paid for', async () => {
   const { learnt, value } = await on({}, async (session) => {
-    const stray = presenting('a wrong key', 'Bearer wrong');
+    const stray = senderWith('a wrong key', 'Bearer wrong');
     let accepted = 0;
     await metered(session, async () => {
       if (accepted++ === 0) await sendRequest(session, stray, 'text', spec);
@@ -85,7 +85,7 @@ const telling = (credits: { resolution?: number; settlesWithin: number }) => ({
 
 /** Adds further changes of the credits to each AI request. */
 const charging = (more: (price: number, now: number) => Account['charges']): Change =>
-  within('credits', (credits) => ({
+  overrideChapter('credits', (credits) => ({
     charge(account, price, now, ...rest) {
       credits.charge(account, price, now, ...rest);
       account.charges.push(...more(price, now));
@@ -150,7 +150,7 @@ test('pairs of tiers are repeated only until two with awaited charges give a res
 
 test('another pair is requested if the pairs with awaited charges agree with each other but not with the first', async () => {
   let uses = 0;
-  const variant = within('credits', (credits) => ({
+  const variant = overrideChapter('credits', (credits) => ({
     charge: (account, _, ...rest) => credits.charge(account, uses++ === 0 ? 8 : 5, ...rest),
   }));
   const target = telling({ resolution: 1, settlesWithin: 0.1 });

@@ -13,7 +13,7 @@ import type { Conclusion } from '../check/ask';
  * The violations that failed earlier checks of the plan: the name of each, and the title of the first check
  * with it.
  */
-export type Red = ReadonlyMap<string, string>;
+export type FailedViolations = ReadonlyMap<string, string>;
 
 /**
  * Concludes a check from its evidence. A violation that failed an earlier check of the plan does not fail a
@@ -22,7 +22,7 @@ export type Red = ReadonlyMap<string, string>;
  */
 export function conclude(
   evidence: Evidence,
-  red: Red,
+  red: FailedViolations,
   known: readonly KnownFailure[] = [],
 ): { conclusion: Conclusion; news: string[] } {
   const { findings, inconclusive } = judgeEvidence(evidence, ledger[evidence.clause].level);

@@ -5,14 +5,14 @@ import { withoutRandomPart } from '../../probes/ids';
 import { currentEvidence } from './recorder';
 
 /** Records a response that the check only observes. */
-function noteObserved({ exchange }: Answer): void {
+function recordObservation({ exchange }: Answer): void {
   const evidence = currentEvidence();
   evidence.observed = [...(evidence.observed ?? []), exchange.id];
 }
 
 /** Records what the contract does not show: the status and the shape of the body, without values. */
 export function observe(what: string, answer: Answer): void {
-  noteObserved(answer);
+  recordObservation(answer);
   const { code } = errorOf(answer);
   const json = body(answer);
   const shape = json === undefined ? answer.contentType || 'no body' : shapeOf(json, withoutRandomPart);
@@ -22,7 +22,7 @@ export function observe(what: string, answer: Answer): void {
 
 /** Records whether a header was present, without its value. */
 export function observeHeader(name: string, answer: Answer): void {
-  noteObserved(answer);
+  recordObservation(answer);
   currentEvidence().observations[`${answer.status} ${name}`] = headerNames(answer).includes(name)
     ? 'there'
     : 'absent';

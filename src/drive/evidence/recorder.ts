@@ -77,7 +77,7 @@ export async function tryPlace<T>(act: () => Promise<T>): Promise<Tried<T>> {
 }
 
 /** Records that a part of the check cannot be tested. */
-export function noteUntested(place: string, why: Inconclusive): void {
+export function recordUntested(place: string, why: Inconclusive): void {
   const found = currentEvidence();
   const untested = { place, ...why };
   if (!found.untested?.some((each) => isDeepStrictEqual(each, untested)))
@@ -112,16 +112,16 @@ export async function tryPlaces<T>(places: readonly Place<T>[], inTurn = false):
   }
   return tried.flatMap((each, index) => {
     if ('value' in each) return [each.value];
-    noteUntested(places[index]?.[0] ?? '', each.why);
+    recordUntested(places[index]?.[0] ?? '', each.why);
     return [];
   });
 }
 
 /** Tests something further: if that cannot be tested, the rest of the check still counts. */
-export async function tryBeyond<T>(name: string, act: () => Promise<T[]>): Promise<T[]> {
+export async function tryFurther<T>(name: string, act: () => Promise<T[]>): Promise<T[]> {
   const tried = await tryPlace(act);
   if ('value' in tried) return tried.value;
-  noteUntested(name, tried.why);
+  recordUntested(name, tried.why);
   return [];
 }
 
@@ -139,4 +139,4 @@ type Needed = TargetField | Setting | `${Setting} or ${Setting}` | `RATE_LIMIT_B
 export const needs = (what: Needed): never => inconclusive('not tested', { kind: 'needs', what });
 
 /** Ends the check as not tested: the target has nothing suitable; `what` names what it would need. */
-export const unfit = (what: string): never => inconclusive('not tested', { kind: 'unfit', what });
+export const endAsUnsuitable = (what: string): never => inconclusive('not tested', { kind: 'unfit', what });

@@ -15,7 +15,7 @@ import { inspect, keepNamed, mask } from './secrets';
 let sent = 0;
 
 /** After this many bytes of bodies, only the beginning of each further body is stored: a run may have thousands. */
-const MOST = 32 * 2 ** 20;
+const MOST_STORED = 32 * 2 ** 20;
 const BEGINNING = 4 * 1024;
 const ofRun = { bytes: 0 };
 
@@ -67,7 +67,7 @@ export function toExchange(
     exchange,
     received,
     inspect,
-    preparation || kept.bytes < MOST ? LARGEST_STORED_BODY : BEGINNING,
+    preparation || kept.bytes < MOST_STORED ? LARGEST_STORED_BODY : BEGINNING,
   );
   kept.bytes += answer.exchange.response?.body.length ?? 0;
   return { exchange: answer.exchange, answer };

@@ -177,12 +177,12 @@ async function dispose({ context }: Pool): Promise<void> {
   await opened.dispose();
 }
 
-let leftOut = false;
+let isPatched = false;
 
 /** Playwright adds an Accept header for everything to a request without one. An empty header prevents that. */
 function leaveOutEmptyAccept(): void {
-  if (leftOut) return;
-  leftOut = true;
+  if (isPatched) return;
+  isPatched = true;
   const { setHeader } = ClientRequest.prototype;
   ClientRequest.prototype.setHeader = function (name, value) {
     return name.toLowerCase() === 'accept' && value === '' ? this : setHeader.call(this, name, value);

@@ -1,10 +1,10 @@
 /** How many requests may wait for the full time limit at an operation that leaves some without a response. */
-const PATIENT = 2;
+const FULL_WAITS = 2;
 /**
  * Later requests wait this many times as long as the slowest response there took, and at least this many
  * milliseconds.
  */
-const SHORT = { times: 10, least: 2000 };
+const SHORTENED_WAIT = { times: 10, least: 2000 };
 
 /**
  * Time limits for responses. A handler that crashes often never responds. If others at the same operation
@@ -19,8 +19,11 @@ export function timeLimits(timeout: number) {
     /** Milliseconds to wait for the next response of this operation. */
     at(place: string) {
       const took = longest.get(place);
-      if (took === undefined || (silences.get(place) ?? 0) < PATIENT) return timeout;
-      return Math.min(timeout, Math.max(SHORT.times * took, Math.min(SHORT.least, timeout / 4)));
+      if (took === undefined || (silences.get(place) ?? 0) < FULL_WAITS) return timeout;
+      return Math.min(
+        timeout,
+        Math.max(SHORTENED_WAIT.times * took, Math.min(SHORTENED_WAIT.least, timeout / 4)),
+      );
     },
     /** Records a complete response after this many milliseconds. */
     answered(place: string, milliseconds: number) {

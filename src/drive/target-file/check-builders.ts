@@ -86,13 +86,13 @@ function checkFields(part: string, build: (fields: TextFields) => RequestSpec, s
         ? [`${part}: ${name} is sent although it was not given`]
         : [],
     );
-    return [...missing, ...added, ...elsewhere(part, spec)];
+    return [...missing, ...added, ...otherOperation(part, spec)];
   });
   return [...new Set(problems)];
 }
 
 /** A request that would be accepted but belongs to another operation (contract 4). */
-function elsewhere(part: string, { method = 'GET', path }: RequestSpec): string[] {
+function otherOperation(part: string, { method = 'GET', path }: RequestSpec): string[] {
   const [address = ''] = path.split('?');
   // Runs may be looked up at the path of jobs. A POST to the path of a read is reported, too.
   const known = knownAt('GET', address);
@@ -119,7 +119,7 @@ function checkRun(run: NonNullable<Target['run']>): string[] {
   const id = 'marker-run-4e';
   const spec = lookUpUnknown(run, id);
   const missing = textOf(spec).includes(id) ? [] : ['run: the id is left out of the request'];
-  return [...missing, ...elsewhere('run', spec)];
+  return [...missing, ...otherOperation('run', spec)];
 }
 
 function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
@@ -134,7 +134,7 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
     return ['workflow.blockName gives two blocks of one chain the same name'];
   const problems = [
     ...numbersAsText(workflow),
-    ...elsewhere('workflow.submit', workflow.submit(chain)),
+    ...otherOperation('workflow.submit', workflow.submit(chain)),
     ...cutShort(workflow, chain, names),
   ];
   const must = (what: string, blocks: Block[], words: string[]) => {

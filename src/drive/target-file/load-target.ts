@@ -3,7 +3,7 @@ import { types } from 'node:util';
 import { isObject } from '../../judge/json';
 import { inProject } from '../settings';
 import type { Target } from '../target';
-import { namingThrows } from './thrown';
+import { withNamedErrors } from './thrown';
 
 /**
  * Loads a target file without checking its content: `soundTarget` does that once a run.
@@ -22,7 +22,7 @@ export async function loadTarget(path: string): Promise<Target> {
     throw new Error(
       `TARGET ${path}: the default export is missing or empty, so the file describes nothing. Write "export default { text: ... }" as in tests/targets/example.ts, or leave TARGET out to test the known endpoints alone.`,
     );
-  return isObject(exported) ? namingThrows(exported) : (exported as Target);
+  return isObject(exported) ? withNamedErrors(exported) : (exported as Target);
 }
 
 /**

@@ -38,7 +38,7 @@ function placeOf(stack: string): string | undefined {
 }
 
 /** The same target file, whose functions name themselves, the file and the line in the errors that they throw. */
-export function namingThrows(target: Target): Target {
+export function withNamedErrors(target: Target): Target {
   return wrapped(target, '') as Target;
 }
 

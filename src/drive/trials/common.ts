@@ -5,8 +5,8 @@ import type { Expectation } from '../../judge/expectation';
 import type { Tier } from '../../judge/models';
 import { countable, hashOf, type Probe } from '../../probes/family';
 import type { Actor } from '../actors';
-import { holderIn, ownerOf, type Sender } from '../client/senders';
-import { tryBeyond } from '../evidence/recorder';
+import { otherSenderIn, ownerOf, type Sender } from '../client/senders';
+import { tryFurther } from '../evidence/recorder';
 import { inputs, type RequestKind, withBody } from '../operations';
 import { forms, stageIn } from '../preconditions';
 import type { Session } from '../run/session';
@@ -61,7 +61,7 @@ export function commonOf(session: Session) {
   const { controls, preconditions, actorFor } = stageIn(session);
   const owner = () => actorFor(ownerOf(session));
   const sender = (account: Account) =>
-    account === 'API_KEY' ? ownerOf(session) : holderIn(session, 'other account');
+    account === 'API_KEY' ? ownerOf(session) : otherSenderIn(session, 'other account');
   return {
     session,
     controls,
@@ -82,7 +82,7 @@ export function commonOf(session: Session) {
     async kindsAt({ place }: RequestKind): Promise<UseProbe[]> {
       const requestKind = inputs.find((each) => each.place === place);
       if (isSmokeDepth(session.run.depth) || requestKind === undefined) return [];
-      return tryBeyond(`${place} of each kind`, async () => {
+      return tryFurther(`${place} of each kind`, async () => {
         const bothForms = session.target.text !== undefined && isAccepted(await controls.messages());
         const asked = inputs.filter(
           ({ operation, form }) => operation === requestKind.operation && (bothForms || form === 'prompt'),

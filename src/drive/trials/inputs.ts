@@ -19,11 +19,11 @@ import { countable, type Family, type Probe } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { amongWhiteSpace, isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
-import { nobody, presenting } from '../client/senders';
+import { nobody, senderWith } from '../client/senders';
 import { tryPlaces } from '../evidence/recorder';
 import { keepProbe } from '../http/secrets';
 import { type InputRequestKind, inputs } from '../operations';
-import { type Form, forms, LONG } from '../preconditions';
+import { type Form, forms, LONG_TEXT } from '../preconditions';
 import { bodies, byType, type Common, memberBy, placeOf, rejected } from './common';
 import { runProbes } from './trial';
 
@@ -52,7 +52,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       expected,
       oneFamilyIn: what === 'text' ? 1 : 6,
       entire: isSmokeDepth(run.depth) ? [] : [almostJson],
-      byBoth: bothAt(what),
+      bySecondAccount: bothAt(what),
       of: async () => JSON.stringify((await preconditions.sound(what)).body),
       async send({ value }, account) {
         // The fields go where the target has its own, in an envelope or not.
@@ -67,7 +67,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     runProbes(session, {
       ...placeFor(what),
       families,
-      inTurn: true,
+      oneByOne: true,
       // Some may be accepted, which costs an AI request.
       membersPerShare: isSmokeDepth(run.depth) ? 0 : 9,
       expected: rejected,
@@ -86,7 +86,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     runProbes(session, {
       ...placeFor(what),
       families,
-      inTurn: true,
+      oneByOne: true,
       oneFamilyIn: families.length,
       expected,
       async send({ value }) {
@@ -133,7 +133,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
         const models = await modelsOf(requestKind.operation, await preconditions.tiers());
         return models[placeIndex % models.length] as string;
       },
-      byBoth: bothAt(requestKind.operation),
+      bySecondAccount: bothAt(requestKind.operation),
       async send({ value }, account) {
         const { operation, form } = requestKind;
         return as(account, value)[operation]({
@@ -162,7 +162,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
         expected: malformed,
         of: async () =>
           (await modelsOf(what, await preconditions.plannedTiers(owner(), what, 'prompt'))).join(' '),
-        byBoth: bothAt(what),
+        bySecondAccount: bothAt(what),
         send: ({ value }, account) => as(account, value)[what]({ model: value }),
       });
     },
@@ -178,7 +178,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
           models = await usableModels(what);
           return '';
         },
-        byBoth: bothAt(what),
+        bySecondAccount: bothAt(what),
         send: ({ value }, account) =>
           as(account, value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),
       });
@@ -213,10 +213,10 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       };
       const unlisted = async (what: WithModel) => owner()[what]({ model: await preconditions.unlisted() });
       const long = async (what: WithModel, form: Form) => {
-        const fields = await preconditions.fields(what, form, undefined, LONG);
+        const fields = await preconditions.fields(what, form, undefined, LONG_TEXT);
         return owner()[what]({ ...fields, model: await preconditions.unlisted() });
       };
-      const wrong = presenting('one character longer', `Bearer ${key}x`);
+      const wrong = senderWith('one character longer', `Bearer ${key}x`);
       keepProbe(key, 'one character longer', `${key}x`);
       const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({
         name,

@@ -14,8 +14,8 @@ import {
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
-import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../client/senders';
-import { currentEvidence, tryBeyond, tryPlaces } from '../evidence/recorder';
+import { nobody, oldKeySenderOf, ownerOf, type Sender, senderWith } from '../client/senders';
+import { currentEvidence, tryFurther, tryPlaces } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
 import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
 import { always, byType, type Common, type UseProbe } from './common';
@@ -35,7 +35,7 @@ const beginsSession = ([name, value]: readonly [string, string]) =>
  * What a response asks a client to send back: its cookies in one header (RFC 6265 5.4), and each header whose
  * name suggests a session.
  */
-function carriedBack({ headers = [] }: Answer): Record<string, string>[] {
+function sessionHeadersOf({ headers = [] }: Answer): Record<string, string>[] {
   const cookies: string[] = [];
   const sessions: Record<string, string>[] = [];
   for (const [name, text] of headers) {
@@ -63,14 +63,14 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
   const other = () => strangers('a connection')[0]?.value ?? '';
   const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
     nobody: () => ({ sender: nobody, expected: missingKey }),
-    'no key': () => ({ sender: presenting('the scheme alone', 'Bearer'), expected: noKey }),
+    'no key': () => ({ sender: senderWith('the scheme alone', 'Bearer'), expected: noKey }),
     'another key': () => {
       const value = other();
       keepProbe(key, 'of the same form', value);
-      return { sender: presenting('of the same form', `Bearer ${value}`), expected: invalidKey };
+      return { sender: senderWith('of the same form', `Bearer ${value}`), expected: invalidKey };
     },
     'old key': () => ({
-      sender: retiredOf(session),
+      sender: oldKeySenderOf(session),
       expected: invalidKey,
     }),
   };
@@ -84,7 +84,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
   /** The target no longer responds to wrong keys. */
   let keysEnded = false;
   /** Whether a wrong key got 429 where the valid key did not: no more are sent. */
-  const ended = () => {
+  const isStopped = () => {
     const limited = currentEvidence().exchanges.some(({ actor, variable, response }) => {
       const isProbe =
         variable === 'API_KEY'
@@ -110,9 +110,9 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     return runProbes(session, {
       ...placeFor(requestKind),
       families: [family],
-      inTurn: true,
+      oneByOne: true,
       expected,
-      ...(who === 'another key' && { ended }),
+      ...(who === 'another key' && { isStopped }),
       async send({ value }) {
         if (!words.includes(value))
           session.facts.asPreparation(await credits.ask(actorFor(good), preconditions));
@@ -143,12 +143,12 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         of: (account) => keys[account] ?? '',
         ...byBothAt(requestKind),
         expected: invalidKey,
-        ended,
+        isStopped,
         fits: (each, account) =>
           isNobodys(each, account) && (account === 'API_KEY' || !placeholders.includes(each.value)),
         entire: whole ? [changedKeys, ...plainWhiteSpace] : [],
         oneFamilyIn: Math.min(families.length, operations.length),
-        agreeing: (of, length) =>
+        sameStartProbe: (of, length) =>
           sample({ name: '', sampled: () => agreeing(of, length) }, of, {
             seed: 1,
             depth: 1,
@@ -159,11 +159,11 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
           const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
           if (ofOne && !placeholders.includes(value))
             keepProbe(keys[account] ?? '', words, value.trim(), account);
-          const holder = somebody(presenting(words, `Bearer ${value}`, { variable: account }), value);
+          const holder = somebody(senderWith(words, `Bearer ${value}`, { variable: account }), value);
           return kinds.get(value)?.ask(holder) ?? requestKind.ask(holder, preconditions);
         },
         // A target may lock out a client after many wrong keys, which is no violation.
-        async doubted(answers) {
+        async whyUndecided(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
           if (!(whole || odd) || isAccepted(await controls.again('credits'))) return undefined;
           keysEnded = true;
@@ -177,9 +177,9 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
      * @param own the accepted request of this operation
      */
     async carriers(requestKind: RequestKind, own: () => Promise<Answer>) {
-      const carried = await tryBeyond('what an accepted response gave to send back', async () => {
+      const carried = await tryFurther('what an accepted response gave to send back', async () => {
         const answers = [await controls.models(), await controls.credits(), await own()];
-        return answers.flatMap((answer) => carriedBack(session.facts.asPreparation(answer)));
+        return answers.flatMap((answer) => sessionHeadersOf(session.facts.asPreparation(answer)));
       });
       const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
       const kept = always(
@@ -203,12 +203,12 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
             [value]: { cookie: `api_key=${held}`, 'proxy-authorization': `Bearer ${held}` }[value] ?? held,
           };
           return requestKind.ask(
-            somebody(presenting(words, null, { headers, variable: account }), value),
+            somebody(senderWith(words, null, { headers, variable: account }), value),
             preconditions,
           );
         },
         // A target that rejects unknown headers says nothing about the key.
-        async doubted(answers) {
+        async whyUndecided(answers) {
           if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
           const beside = actorFor({ ...ownerOf(session), headers: { 'x-api-key': key } });
           const control = session.facts.asPreparation(await credits.ask(beside, preconditions));
@@ -226,7 +226,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         expected: noKey,
         entire: requestKind === credits ? [keyless] : [],
         send: ({ words, value }) =>
-          requestKind.ask(somebody(presenting(words, value), requestKind.place), preconditions),
+          requestKind.ask(somebody(senderWith(words, value), requestKind.place), preconditions),
       }),
     connection,
     /**

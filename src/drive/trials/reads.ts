@@ -10,8 +10,15 @@ import { controlIds, freshId, freshName, idsInFront, oddIds, unknownIds } from '
 import type { Actor } from '../actors';
 import { oncePerRun } from '../client/once-per-run';
 import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
-import { type Holder, holderIn, ownerOf, thirdsIn } from '../client/senders';
-import { noteUntested, type Place, tryBeyond, tryPlace, tryPlaces, unfit } from '../evidence/recorder';
+import { type OtherRole, otherRolesIn, otherSenderIn, ownerOf } from '../client/senders';
+import {
+  endAsUnsuitable,
+  type Place,
+  recordUntested,
+  tryFurther,
+  tryPlace,
+  tryPlaces,
+} from '../evidence/recorder';
 import { carries } from '../http/url';
 import {
   credits,
@@ -85,7 +92,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     return isAccepted(own) ? [await owner()[what](id, submitted)] : [];
   };
   const theOtherWay = (...asked: Parameters<typeof otherWay>) =>
-    tryBeyond('the other way round', () => otherWay(...asked));
+    tryFurther('the other way round', () => otherWay(...asked));
   /** Ids that a target file can put into the lookup of a run unchanged. Ids of jobs are always encoded. */
   const carriedAt = async (what: 'job' | 'run') => {
     const look = what === 'run' ? target.run : undefined;
@@ -140,7 +147,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       return runProbes(session, {
         ...placeFor(requestKind),
         families: [family],
-        inTurn: true,
+        oneByOne: true,
         expected,
         send({ value }) {
           const look = () => requestKind.ask(reader.accepting(typeAt(Number(value))), preconditions);
@@ -163,7 +170,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         families: [always('asked again and again', () => times.map(byType))],
         place: `the lookup of a ${what}`,
         billable: false,
-        inTurn: true,
+        oneByOne: true,
         expected: notFound,
         async send({ value }) {
           const time = times.indexOf(value);
@@ -181,13 +188,15 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     async thirds(what: 'job' | 'run') {
       await preconditions.owned(what);
       return runProbes(session, {
-        families: [countable('another account that cannot use the AI', () => thirdsIn(session).map(byType))],
+        families: [
+          countable('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
+        ],
         place: `the lookup of a ${what}`,
         billable: false,
         placeIndex: what === 'job' ? 0 : 1,
         expected: rejected,
         send: async ({ value }) =>
-          actorFor(holderIn(session, value as Holder))[what](await preconditions.id(what)),
+          actorFor(otherSenderIn(session, value as OtherRole))[what](await preconditions.id(what)),
       });
     },
     /**
@@ -240,7 +249,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         return tryPlaces(each, true);
       };
       const jobs = () => ofKinds('job', looks);
-      const all = [first, ...(await tryBeyond('jobs of each kind', jobs))];
+      const all = [first, ...(await tryFurther('jobs of each kind', jobs))];
       const sound = all.find(done);
       if (sound === undefined) return [first];
       // A failed job has no result, and another state than a job with one.
@@ -265,7 +274,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         (which) => [`the ${which} workflow`, () => look(which)] as const,
       );
       const looks = () => ofKinds('run', async () => (await tryPlaces(chains, true)).flat());
-      return [first, ...(await tryBeyond('runs of each chain', looks))];
+      return [first, ...(await tryFurther('runs of each chain', looks))];
     },
     /**
      * The lookups of these jobs by another account at the end of the run. From depth 3 on also of its own
@@ -300,7 +309,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
           const own = session.facts.asPreparation(await owner().run(id, long));
           return isAccepted(own) ? [await otherAccount.run(id, long)] : [];
         };
-        const answers = [first, ...(await tryBeyond('the long workflow', ofTheLong))];
+        const answers = [first, ...(await tryFurther('the long workflow', ofTheLong))];
         return [...answers, ...(await theOtherWay('run', otherAccount, answers))];
       }),
     /**
@@ -316,7 +325,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         const rejected = status >= 400 && status < 500;
         return rejected || (!isRedirected({ status }) && parse(text) !== undefined);
       });
-      return own.length > 0 ? own : unfit('a front end that lets %25 through');
+      return own.length > 0 ? own : endAsUnsuitable('a front end that lets %25 through');
     },
     /**
      * The lookup of a job with ids that contain control characters, at paths that the contract does not show.
@@ -329,9 +338,9 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       for (const [place, look] of looks) {
         const tried = await tryPlace(look);
         if ('value' in tried) answers.push(...(isRedirected(tried.value) ? [] : [tried.value]));
-        else noteUntested(place, { ...tried.why, verdict: 'not tested' });
+        else recordUntested(place, { ...tried.why, verdict: 'not tested' });
       }
-      return answers.length > 0 ? answers : unfit('a front end that lets %00 through');
+      return answers.length > 0 ? answers : endAsUnsuitable('a front end that lets %00 through');
     },
     /** The lookup with the name of something else in the service: a model, or a name that starts like one. */
     async otherNames(what: 'job' | 'run') {
@@ -368,7 +377,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         oneFamilyIn: families === unknownIds ? 3 : 6,
         of: () => (odd ? '' : preconditions.id(what)),
         expected: families === unknownIds ? notFound : rejected,
-        byBoth: {},
+        bySecondAccount: {},
         send: ({ value }, account) => as(account, value)[what](value),
       });
       // If several checks share a trial, only the first has the control.

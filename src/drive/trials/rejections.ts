@@ -5,7 +5,7 @@ import { oncePerRun } from '../client/once-per-run';
 import { nobody } from '../client/senders';
 import { measureCredits } from '../credits/meter';
 import { sameBalance } from '../credits/readings';
-import { inconclusive, type Place, tryPlaces, unfit } from '../evidence/recorder';
+import { endAsUnsuitable, inconclusive, type Place, tryPlaces } from '../evidence/recorder';
 import { PROMPT } from '../preconditions';
 import { partOf } from '../reference-requests';
 import type { Common } from './common';
@@ -34,7 +34,7 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
       ...allowed('missing-field', atLast ? 'late' : 'early'),
       ...allowed('mismatched-kind', atLast ? 'early' : 'late'),
     ];
-    return acts.length > 0 ? acts : unfit('workflow.blockTypes that allow a fault');
+    return acts.length > 0 ? acts : endAsUnsuitable('workflow.blockTypes that allow a fault');
   };
   const changeAfter = (acts: Acts, how: Parameters<typeof measureCredits>[2] = {}) =>
     measureCredits(session, () => tryPlaces(acts), how);

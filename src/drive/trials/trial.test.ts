@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../../mock/accounts';
 import { asCode, whenAccepted } from '../../../mock/answers';
-import { type Change, within } from '../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { withoutResult } from '../../../mock/defects/work';
 import { answered } from '../../../proof/helpers/answered';
 import { onMock } from '../../../proof/helpers/open-mock';
@@ -19,7 +19,7 @@ import { mismatchedPairs } from '../../probes/chains';
 import { distributed, type Family, type Probe, sample } from '../../probes/family';
 import { nearIds, oddIds } from '../../probes/ids';
 import { changedKeys, wrongKeys } from '../../probes/keys';
-import { holderIn, ownerOf } from '../client/senders';
+import { otherSenderIn, ownerOf } from '../client/senders';
 import { recordSeparately } from '../evidence/recorder';
 import { carries } from '../http/url';
 import { credits, messages, operations, placeFor } from '../operations';
@@ -131,7 +131,7 @@ test('a breach of every member of a family is noted as such, unless smaller memb
 });
 
 /** A member that agrees with the key only in its first characters. */
-const agreeing = (key: string, length: number) => ({
+const sameStartProbe = (key: string, length: number) => ({
   words: `other from the ${length + 1}. on`,
   value: key.slice(0, length).padEnd(key.length, '#'),
 });
@@ -139,7 +139,7 @@ const agreeing = (key: string, length: number) => ({
 test('the rule that the server seems to follow is found by binary search', async () => {
   for (const length of [0, 1, 13, 24, 25]) {
     const accepts = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
-    const { probes, sent } = await tried(accepts, { families: [changed], agreeing });
+    const { probes, sent } = await tried(accepts, { families: [changed], sameStartProbe });
     expect(probes[0]?.agrees).toBe(length);
     expect(sent.length).toBeLessThanOrEqual(KEY.length + 8);
   }
@@ -153,7 +153,7 @@ test('making a member smaller and finding the rule take at most forty requests t
   };
   const accepts = (value: string) =>
     value.startsWith(KEY.slice(0, 13)) && (value.endsWith('#') || /(?:[e-h].*){12}/.test(value.slice(20)));
-  const { probes, sent } = await tried(accepts, { families: [behind], agreeing });
+  const { probes, sent } = await tried(accepts, { families: [behind], sameStartProbe });
   expect(probes[0]?.agrees).toBe(13);
   expect(sent.length).toBeLessThanOrEqual(3 + 40);
 });
@@ -173,7 +173,11 @@ for (const [what, accepts, member, expected] of [
   ],
 ] satisfies [string, (value: string) => boolean, string, Trial['expected']?][])
   test(`no rule is stated ${what}`, async () => {
-    const { probes } = await tried(accepts, { families: [changed], agreeing, ...(expected && { expected }) });
+    const { probes } = await tried(accepts, {
+      families: [changed],
+      sameStartProbe,
+      ...(expected && { expected }),
+    });
     expect(probes[0]).toMatchObject({ member });
     expect(probes[0]?.agrees).toBeUndefined();
   });
@@ -207,7 +211,7 @@ test('no member is sent or judged after the trial has ended', async () => {
   const { sent, answers } = await tried(() => true, {
     families: [changed],
     billable: true,
-    ended: () => left-- <= 0,
+    isStopped: () => left-- <= 0,
   });
   expect(sent.length).toBeLessThan(5);
   expect(answers.length).toBeLessThanOrEqual(sent.length);
@@ -349,7 +353,7 @@ test('no other account requests a tier with messages if the tier rejects those o
   );
   const tried = (depth: number) =>
     onMock({ variant, depth }, async ({ session, actorFor, trials }) => {
-      const withoutCredits = actorFor(holderIn(session, 'no credits'));
+      const withoutCredits = actorFor(otherSenderIn(session, 'no credits'));
       const answers = await trials.kinds(withoutCredits, messages, failure(402, 'insufficient_credits'));
       return answers.map((answer) => session.facts.of(answer).probe?.member).sort();
     });
@@ -453,7 +457,7 @@ test('a check of a message that names no connection has the twin of a sampled ch
 });
 
 test('accepting a connection of mismatched kinds is a breach if another check saw it rejected', async () => {
-  const variant = within('workflows', ({ faulty }) => ({
+  const variant = overrideChapter('workflows', ({ faulty }) => ({
     faulty: (blocks, types) => (blocks.length === 2 ? [] : faulty(blocks, types)),
   }));
   const { value: made } = await onMock(
@@ -473,7 +477,7 @@ test('accepting a connection of mismatched kinds is a breach if another check sa
 });
 
 test('accepting a connection of mismatched kinds is a breach if it is rejected without the blocks in between', async () => {
-  const variant = within('workflows', ({ faulty }) => ({
+  const variant = overrideChapter('workflows', ({ faulty }) => ({
     faulty: (blocks, types) =>
       faulty(blocks, types).filter(({ position, block }) => blocks[position - 1]?.name === block),
   }));
@@ -501,7 +505,7 @@ test('jobs of other tiers are looked up if the first job is done without a resul
 });
 
 test('a faulty connection at an input that the target ignores is not reported as a violation', async () => {
-  const ignoring = within('workflows', ({ read }) => ({
+  const ignoring = overrideChapter('workflows', ({ read }) => ({
     read: (body) =>
       read({
         blocks: JSON.parse(JSON.stringify(body.blocks), (key, value) =>

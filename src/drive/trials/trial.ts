@@ -16,39 +16,39 @@ import {
   sampleParametersOf,
 } from '../../probes/family';
 import { oncePerRun } from '../client/once-per-run';
-import { currentEvidence, inconclusive, noteUntested, tryPlace } from '../evidence/recorder';
+import { currentEvidence, inconclusive, recordUntested, tryPlace } from '../evidence/recorder';
 import { notAccepted } from '../reference-requests';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 
 /** Probes of some families, and the expected response. */
-export interface Trial<A extends Answer = Answer> extends MemberSelection {
+export interface Trial<A extends Answer = Answer> extends ProbeSelection {
   expected: Expectation;
   send: (probe: Probe, account: Account) => Promise<A>;
   /**
    * The second account also sends a share of the probes, if its key is given: a server may keep a rule for
    * one account only.
    */
-  byBoth?: {
+  bySecondAccount?: {
     /** An accepted request of the second account, if a rejection may be due to the account alone. */
     control?: () => Promise<Answer>;
   };
   /** The probes are sent one after another, in their order. */
-  inTurn?: boolean;
+  oneByOne?: boolean;
   /** Whether no further key may be sent, and the last one is not judged. */
-  ended?: () => boolean;
+  isStopped?: () => boolean;
   /** Why responses that differ from the expected one cannot be judged. */
-  doubted?: (answers: readonly Answer[]) => Promise<Inconclusive | undefined>;
+  whyUndecided?: (answers: readonly Answer[]) => Promise<Inconclusive | undefined>;
   /** A probe that agrees with its original only in this number of first characters. */
-  agreeing?: (of: string, length: number) => Probe;
+  sameStartProbe?: (of: string, length: number) => Probe;
 }
 
 /**
  * Selects the probes of each family. Those of a countable family are distributed over the operations, share
  * by share.
  */
-interface MemberSelection {
+interface ProbeSelection {
   families: readonly Family[];
   /** What the probes are made from, if anything: a key, an id or the name of a model. */
   of?: (account: Account) => string | Promise<string>;
@@ -110,26 +110,26 @@ const shrunkIn = perSession(() => new Set<string>());
 async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, billable, families } = asked;
   const by: SampleParameters = { seed: session.run.seed, depth: session.run.depth, place };
-  const members = await membersOfEach(session, asked, by);
-  const answers = new Map<Member, A>();
-  const untested = new Map<Member, Inconclusive>();
+  const members = await probesOfFamilies(session, asked, by);
+  const answers = new Map<PlannedProbe, A>();
+  const untested = new Map<PlannedProbe, Inconclusive>();
   let accepted = false;
   const isDisturbed = () =>
     [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;
-  const sendOne = async (member: Member) => {
+  const sendOne = async (member: PlannedProbe) => {
     if (accepted || isDisturbed()) return;
-    if (asked.ended?.()) return void untested.set(member, keysEnded);
+    if (asked.isStopped?.()) return void untested.set(member, keysEnded);
     const tried = await tryPlace(() => sent(session, asked, member));
     if ('why' in tried) return void untested.set(member, ofAccount(member, tried.why));
     const answer = tried.value;
-    if (asked.ended?.() && !isDecided(asked, answer)) return void untested.set(member, keysEnded);
+    if (asked.isStopped?.() && !isDecided(asked, answer)) return void untested.set(member, keysEnded);
     answers.set(member, answer);
     accepted ||= billable && (isBreach(asked, answer) || isAcceptedUnverified(asked, answer));
   };
   const isLimited = billable && session.settings.maxAiRequests !== undefined;
   await inParallel(members.slice(0, 1), 1, sendOne);
-  await inParallel(members.slice(1), asked.inTurn || isLimited ? 1 : TOGETHER, sendOne);
-  const doubted = await tryPlace(async () => asked.doubted?.([...answers.values()]));
+  await inParallel(members.slice(1), asked.oneByOne || isLimited ? 1 : TOGETHER, sendOne);
+  const doubted = await tryPlace(async () => asked.whyUndecided?.([...answers.values()]));
   const doubt = 'why' in doubted ? doubted.why : doubted.value;
   if (doubt !== undefined)
     for (const [member, answer] of answers)
@@ -146,7 +146,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
       reasons[0] ?? { verdict: 'not tested', reason: { kind: 'unfit', what } };
     return inconclusive(verdict, reason);
   }
-  noteMembers(place, members, untested);
+  recordProbes(place, members, untested);
   if (doubt !== undefined) return sentFirst;
   const first = members.find((member) => isBreach(asked, answers.get(member)));
   if (first === undefined) return sentFirst;
@@ -155,7 +155,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   // A violation is described best where whole families are sent, even if another operation showed it first.
   const isWhole = (asked.entire ?? []).length > 0;
   if (billable || (shrunken.has(names) && !isWhole)) {
-    noteAll(session, asked, first, answers);
+    recordUnmetFamilies(session, asked, first, answers);
     return sentFirst;
   }
   shrunken.add(names);
@@ -167,34 +167,34 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   };
   // If further probes of a violation cannot be sent, the violation stays.
   const told = await tryPlace(async () => {
-    const { smallest, value } = await shrunk(session, asked, by, first, answers, search);
-    await noteAgreement(session, asked, first, smallest, value, search);
+    const { smallest, value } = await smallestViolation(session, asked, by, first, answers, search);
+    await recordComparedLength(session, asked, first, smallest, value, search);
     return smallest;
   });
   const shown = 'value' in told ? told.value : (answers.get(first) as A);
-  noteAll(session, asked, first, new Map([...answers, [first, shown]]));
+  recordUnmetFamilies(session, asked, first, new Map([...answers, [first, shown]]));
   return [shown, ...[...sentFirst, ...searched].filter((answer) => answer !== shown)];
 }
 
 /** Sends one probe. */
-type Send<A extends Answer> = (member: Omit<Member, 'index'>) => Promise<A>;
+type Send<A extends Answer> = (member: Omit<PlannedProbe, 'index'>) => Promise<A>;
 
 /** The target no longer responds to wrong keys. */
 export const keysEnded: Inconclusive = { verdict: 'not tested', reason: { kind: 'keys ended' } };
 
 /** Records the probes that could not be tested, one line for each reason. */
-function noteMembers(
+function recordProbes(
   place: string,
-  members: readonly Member[],
-  untested: ReadonlyMap<Member, Inconclusive>,
+  members: readonly PlannedProbe[],
+  untested: ReadonlyMap<PlannedProbe, Inconclusive>,
 ): void {
   for (const [[member, why], ...others] of groupedBy([...untested], ([, why]) => JSON.stringify(why))) {
     const count = `${others.length + 1} of ${members.length} probes`;
-    noteUntested(others.length === 0 ? `${place}: ${member.probe.words}` : `${place}: ${count}`, why);
+    recordUntested(others.length === 0 ? `${place}: ${member.probe.words}` : `${place}: ${count}`, why);
   }
 }
 
-interface Member {
+interface PlannedProbe {
   family: Family;
   probe: Probe;
   account: Account;
@@ -208,18 +208,22 @@ interface Member {
 }
 
 /** An undecided result of the second account does not change that of API_KEY. */
-const ofAccount = ({ account }: Member, why: Inconclusive): Inconclusive =>
+const ofAccount = ({ account }: PlannedProbe, why: Inconclusive): Inconclusive =>
   account === 'API_KEY' ? why : { ...why, verdict: 'not tested' };
 
 /** The probes of API_KEY, and the share of the second account, made from its own key or id. */
-async function membersOfEach({ keys, run }: Session, asked: Trial, by: SampleParameters): Promise<Member[]> {
+async function probesOfFamilies(
+  { keys, run }: Session,
+  asked: Trial,
+  by: SampleParameters,
+): Promise<PlannedProbe[]> {
   const membersBy = async (account: Account) =>
-    membersOf(asked, account, (await asked.of?.(account)) ?? '', by, run.again);
+    probesOfFamily(asked, account, (await asked.of?.(account)) ?? '', by, run.again);
   const own = await membersBy('API_KEY');
-  if (!asked.byBoth || keys.OTHER_API_KEY === undefined) return own;
+  if (!asked.bySecondAccount || keys.OTHER_API_KEY === undefined) return own;
   const others = await tryPlace(() => membersBy('OTHER_API_KEY'));
   if ('why' in others) {
-    noteUntested(`${by.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
+    recordUntested(`${by.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
     return own;
   }
   const seen = new Map<Family, number>();
@@ -235,15 +239,15 @@ async function membersOfEach({ keys, run }: Session, asked: Trial, by: SamplePar
 }
 
 /** Each probe once, by its value; first those with which earlier runs found something. */
-function membersOf(
+function probesOfFamily(
   asked: Trial,
   account: Account,
   of: string,
   by: SampleParameters,
   again: readonly FoundSample[] = [],
-): Member[] {
+): PlannedProbe[] {
   const { expected, families, entire = [], placeIndex = 0, oneFamilyIn = 1, fits = () => true } = asked;
-  const sampledBy = (family: Family, by: SampleParameters): Member[] => {
+  const sampledBy = (family: Family, by: SampleParameters): PlannedProbe[] => {
     const { before, count } = shareOf(asked, by.depth);
     const most = entire.includes(family) ? Number.POSITIVE_INFINITY : count;
     return [
@@ -268,11 +272,11 @@ function membersOf(
         })),
       ),
   );
-  const members = families.flatMap((family, index): Member[] => {
+  const members = families.flatMap((family, index): PlannedProbe[] => {
     const briefly =
       isSmokeDepth(by.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
     const classic = (family.classic?.(of) ?? []).map(
-      (probe): Member => ({ family, probe, account, of, index: -1, classic: true }),
+      (probe): PlannedProbe => ({ family, probe, account, of, index: -1, classic: true }),
     );
     return briefly ? classic : [...classic, ...sampledBy(family, by)];
   });
@@ -286,7 +290,7 @@ function membersOf(
  * How many probes of a countable family an operation gets (all at full depth), and how many the operations
  * before it got.
  */
-function shareOf({ billable, placeIndex = 0, ...selection }: MemberSelection, depth: number) {
+function shareOf({ billable, placeIndex = 0, ...selection }: ProbeSelection, depth: number) {
   const { membersPerShare = 12, sharesBefore = placeIndex * (billable ? 1 : 2) } = selection;
   const brief = Math.min(depth, membersPerShare);
   if (isSmokeDepth(depth)) return { before: placeIndex * brief, count: brief };
@@ -297,12 +301,12 @@ function shareOf({ billable, placeIndex = 0, ...selection }: MemberSelection, de
 async function sent<A extends Answer>(
   session: Session,
   asked: Trial<A>,
-  { family, probe, account, again, classic }: Omit<Member, 'index'>,
+  { family, probe, account, again, classic }: Omit<PlannedProbe, 'index'>,
 ): Promise<A> {
   const { send, place } = asked;
   const answer = await send(probe, account);
   const isOfAccount = account !== 'API_KEY' && !isAccepted(answer) && !foundIn(asked, answer).met;
-  const control = isOfAccount && asked.byBoth?.control;
+  const control = isOfAccount && asked.bySecondAccount?.control;
   if (control) {
     const received = await control();
     if (!isAccepted(received)) notAccepted(`the accepted request of ${account}`, received);
@@ -342,11 +346,11 @@ function foundIn({ expected }: Trial, answer: Answer): Found {
 }
 
 /** Records that no probe of a family got the expected response, if nothing more is known about them. */
-function noteAll<A extends Answer>(
+function recordUnmetFamilies<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
-  { family, account }: Member,
-  answers: ReadonlyMap<Member, A>,
+  { family, account }: PlannedProbe,
+  answers: ReadonlyMap<PlannedProbe, A>,
 ): void {
   const kin = [...answers].flatMap(([member, answer]) =>
     member.family === family && member.account === account ? answer : [],
@@ -360,12 +364,12 @@ function noteAll<A extends Answer>(
 }
 
 /** The response to the smallest violating probe, with its value and a similar probe that does not violate. */
-async function shrunk<A extends Answer>(
+async function smallestViolation<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
   by: SampleParameters,
-  broken: Member,
-  answers: ReadonlyMap<Member, A>,
+  broken: PlannedProbe,
+  answers: ReadonlyMap<PlannedProbe, A>,
   search: Send<A>,
 ): Promise<{ smallest: A; value: string }> {
   const { probe, index, ...rest } = broken;
@@ -392,7 +396,7 @@ async function shrunk<A extends Answer>(
   // Countable probes are ordered from the smallest to the largest.
   const all = family.every?.(of) ?? [];
   const known = all.findIndex(({ value }) => value === probe.value);
-  await byHalves(-1, known, (middle) => breaks(all[middle] as Probe));
+  await smallestAccepted(-1, known, (middle) => breaks(all[middle] as Probe));
   const noted = facts.of(smallest).probe;
   if (noted && closest !== undefined) facts.note(smallest.exchange, { probe: { ...noted, closest } });
   return { smallest, value };
@@ -402,37 +406,44 @@ async function shrunk<A extends Answer>(
  * If a probe was accepted because its first characters equal those of the original, finds by bisection how
  * many must be equal, and records it with the violation.
  */
-async function noteAgreement<A extends Answer>(
+async function recordComparedLength<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
-  { of, account }: Member,
+  { of, account }: PlannedProbe,
   breach: A,
   value: string,
   search: Send<A>,
 ): Promise<void> {
-  const { agreeing } = asked;
+  const { sameStartProbe } = asked;
   const { probe } = facts.of(breach);
-  if (agreeing === undefined || probe === undefined || probe.agrees !== undefined || !isAccepted(breach))
+  if (
+    sameStartProbe === undefined ||
+    probe === undefined ||
+    probe.agrees !== undefined ||
+    !isAccepted(breach)
+  )
     return;
   const taken = async (length: number) =>
     isBreach(
       asked,
-      await search({ family: { name: probe.family }, account, of, probe: agreeing(of, length) }),
+      await search({ family: { name: probe.family }, account, of, probe: sameStartProbe(of, length) }),
     );
   const differs = [...of.slice(0, -1)].findIndex((sign, at) => sign !== value[at]);
   const shared = differs < 0 ? of.length - 1 : differs;
   if (!(await taken(shared))) return;
-  const agrees = shared === 0 || (await taken(0)) ? 0 : await byHalves(0, shared, taken);
+  const agrees = shared === 0 || (await taken(0)) ? 0 : await smallestAccepted(0, shared, taken);
   facts.note(breach.exchange, { probe: { ...probe, agrees } });
 }
 
 /** The smallest accepted number, between a rejected and an accepted one. */
-async function byHalves(
+async function smallestAccepted(
   rejected: number,
   taken: number,
   isTaken: (middle: number) => Promise<boolean>,
 ): Promise<number> {
   if (taken - rejected <= 1) return taken;
   const middle = Math.floor((rejected + taken) / 2);
-  return (await isTaken(middle)) ? byHalves(rejected, middle, isTaken) : byHalves(middle, taken, isTaken);
+  return (await isTaken(middle))
+    ? smallestAccepted(rejected, middle, isTaken)
+    : smallestAccepted(middle, taken, isTaken);
 }

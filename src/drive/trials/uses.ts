@@ -23,14 +23,14 @@ import { rejectOverdue } from '../credits/meter';
 import {
   inconclusive,
   needs,
-  noteUntested,
   type Place,
-  tryBeyond,
+  recordUntested,
+  tryFurther,
   tryPlace,
   tryPlaces,
 } from '../evidence/recorder';
 import { inputs, placeFor, type RequestKind } from '../operations';
-import { type Form, forms, hasRoles, LONG } from '../preconditions';
+import { type Form, forms, hasRoles, LONG_TEXT } from '../preconditions';
 import { partOf } from '../reference-requests';
 import { type Block, creditsOf, type TextFields } from '../target';
 import { connectionsIn } from '../target-file/parts';
@@ -41,7 +41,7 @@ import { runProbes } from './trial';
 export const chainsAt = (depth: number) =>
   isSmokeDepth(depth) ? 0 : isFullDepth(depth) ? Number.POSITIVE_INFINITY : 2;
 
-const OTHERWISE = ', in other words';
+const OTHER_WORDS = ', in other words';
 
 /** The response to a faulty workflow. */
 export interface RejectedUse extends Answer {
@@ -123,17 +123,17 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       () => controls.kind(at, form, tier),
       form === 'messages' && isDeepStrictEqual(reworded(target.messages, ' '), target.messages ?? null)
         ? null
-        : () => controls.kind(at, form, tier, OTHERWISE),
+        : () => controls.kind(at, form, tier, OTHER_WORDS),
     ]);
     const cheapest = tiers.at(-1);
     if (what !== 'text' || cheapest === undefined) return each;
-    const long = (words = '') => controls.kind(at, 'prompt', cheapest, words + LONG);
+    const long = (words = '') => controls.kind(at, 'prompt', cheapest, words + LONG_TEXT);
     const system = (words?: string) => controls.withSystemMessage(cheapest, words);
     return [
       ...each,
-      ['a long prompt', () => long(), () => long(OTHERWISE)],
+      ['a long prompt', () => long(), () => long(OTHER_WORDS)],
       ...(hasRoles(target.messages)
-        ? [['a system message', () => system(), () => system(OTHERWISE)] as [string, Send, Send]]
+        ? [['a system message', () => system(), () => system(OTHER_WORDS)] as [string, Send, Send]]
         : []),
     ];
   };
@@ -144,7 +144,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       billable: true,
       place: 'a workflow',
       expected,
-      byBoth: bothAt('workflow'),
+      bySecondAccount: bothAt('workflow'),
       async send({ value }, account) {
         const chain = JSON.parse(value) as FaultyChain;
         return { ...(await as(account, value).workflow(chain)), chain };
@@ -191,7 +191,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         const known = await preconditions.knownTiers(what);
         const unknown = (await preconditions.tiers()).filter((tier) => !known.includes(tier));
         const ofUnknown = () => tryPlaces(placesOf(what, [['prompt', unknown]]));
-        return [...(await tryBeyond('models that are said not to exist', ofUnknown)), last];
+        return [...(await tryFurther('models that are said not to exist', ofUnknown)), last];
       }
       return tryPlaces(
         placesOf(
@@ -217,7 +217,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         // A cached response may cost nothing. In other words it is a new AI request.
         const last = first.charge?.seen || !allIn() ? first : await again?.();
         unfinished ??= last?.charge?.unfinished;
-        if (!last || !isAccepted(last) || !tells(last.charge, allIn())) return [];
+        if (!last || !isAccepted(last) || !isChargeKnown(last.charge, allIn())) return [];
         if (!last.charge?.seen) await rejectOverdue(session, what, last);
         return [last];
       };
@@ -246,7 +246,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       ];
       const submitted = target.job?.submit ? forms.map((form) => pairsOf('submit', form)) : [];
       const places = [pairsOf('text', 'messages'), ...submitted];
-      const others = await tryBeyond('prices elsewhere', () => tryPlaces(places, true));
+      const others = await tryFurther('prices elsewhere', () => tryPlaces(places, true));
       return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
     /** Valid chains in which each kind of block reads each kind that it may; at full depth, all of them. */
@@ -256,7 +256,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       const first = await controls.workflow();
       const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
       const places = chains.map((chain) => [typesIn(chain).join(' > '), () => controls.twin(chain)] as const);
-      return [first, ...(await tryBeyond('other chains', () => tryPlaces(places, true)))];
+      return [first, ...(await tryFurther('other chains', () => tryPlaces(places, true)))];
     },
     /** A text request with these fields. A name in braces stands for a value: see `Stimuli`. */
     async withFields(actor: Actor, fields: Readonly<Record<string, string>>): Promise<Answer> {
@@ -324,7 +324,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       const named = single.filter((rejection) => isRejectedFor(rejection.chain, rejection));
       const { verdict, reason } = tried.why;
       if (named.length === 0) return inconclusive(verdict, reason);
-      noteUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
+      recordUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
       return named;
     },
   };
@@ -362,7 +362,7 @@ const inputOf = ({ sound, connection }: FaultyChain) =>
 const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
 
 /** It is known whether it was charged: either a charge was seen, or one would have been. */
-const tells = (charge: Charge | undefined, allIn: boolean) =>
+const isChargeKnown = (charge: Charge | undefined, allIn: boolean) =>
   charge !== undefined && (charge.seen || (allIn && !charge.unfinished));
 
 /** A chain with more in each literal that is prose; null where none is. */

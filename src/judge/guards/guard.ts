@@ -3,7 +3,7 @@ import type { Context, Exchange, Inconclusive } from '../evidence';
 import type { Expectation } from '../expectation';
 
 /** An expectation, the responses, and whether they meet it. */
-export interface Asked {
+export interface Question {
   expected: Expectation;
   met: boolean;
   /** The first of the responses. */
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** Why the responses say nothing about the target; null if this guard does not apply. */
-export type Ask = (asked: Asked) => Inconclusive | null;
+export type Ask = (asked: Question) => Inconclusive | null;
 
 export interface Guard {
   /** Its name in reports and in CONTRIBUTING.md. */

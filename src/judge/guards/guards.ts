@@ -5,7 +5,7 @@ import { conflictingIds } from './conflicting-ids';
 import { enoughCredits } from './enough-credits';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
-import type { Asked, Guard } from './guard';
+import type { Guard, Question } from './guard';
 import { jobWithMessages } from './job-with-messages';
 import { keyOfAnotherAccount } from './key-of-another-account';
 import { keysOfOneAccount } from './keys-of-one-account';
@@ -178,7 +178,7 @@ export const guards: readonly Guard[] = [
 ];
 
 /** Why the result is undecided, with the name of the guard that decides; null if no guard applies. */
-export function decide(asked: Asked): Inconclusive | null {
+export function decide(asked: Question): Inconclusive | null {
   for (const { name, ask, evenMet } of guards) {
     const found = asked.met && !evenMet ? null : ask(asked);
     if (found !== null) return { ...found, guard: name };

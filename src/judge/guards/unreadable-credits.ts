@@ -2,7 +2,7 @@ import { gistOf, isAccepted, observed } from '../answer';
 import { charge, isMetered } from '../charge';
 import { factsOf } from '../facts';
 import type { Reason } from '../reason';
-import type { Ask, Asked } from './guard';
+import type { Ask, Question } from './guard';
 
 /**
  * An AI request or a reading was rejected, or there is nothing to compare at the pointer of the target file;
@@ -15,7 +15,7 @@ export const unreadableCredits: Ask = (asked) => {
   return { verdict: 'not tested', reason: whyUnread(asked, measured.unread) };
 };
 
-function whyUnread({ expected, answer, answers, around, context }: Asked, detail: string): Reason {
+function whyUnread({ expected, answer, answers, around, context }: Question, detail: string): Reason {
   const { variable } = answer.exchange;
   // Requests that must cost nothing are rejected.
   const isRejected = expected.kind === 'uncharged';

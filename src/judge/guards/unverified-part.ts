@@ -7,7 +7,7 @@ import { factsOf } from '../facts';
 import { classifyMessage } from '../message-naming';
 import { firstUnverified, isInvalidWorkflow, isLength } from '../parts';
 import { unverified } from '../unverified';
-import type { Ask, Asked } from './guard';
+import type { Ask, Question } from './guard';
 
 /** An unverified part of the target file that the request was built from may be wrong. */
 export const unverifiedPart: Ask = (asked) => {
@@ -16,7 +16,7 @@ export const unverifiedPart: Ask = (asked) => {
 };
 
 /** The first unverified part that the response depends on. */
-export function firstUnverifiedPart({ expected, answer, around, context }: Asked): Part | undefined {
+export function firstUnverifiedPart({ expected, answer, around, context }: Question): Part | undefined {
   const { parts = [] } = answer.exchange;
   const first = (needed: readonly Part[], known = context) => firstUnverified(needed, answer, around, known);
   switch (expected.kind) {

@@ -12,9 +12,9 @@ export type SavedClause = SavedRecord['result']['clauses'][number];
 export type SavedFailure = SavedRecord['result']['failures'][number];
 
 /** Fields that a later edition adds are allowed. */
-const open = (name: string, value: unknown) =>
+const withoutStrictness = (name: string, value: unknown) =>
   /^additionalProperties:false|^description:[A-Z]/.test(`${name}:${value}`) ? undefined : value;
-const schema = JSON.parse(JSON.stringify(recordSchema, open));
+const schema = JSON.parse(JSON.stringify(recordSchema, withoutStrictness));
 const isSavedRecord = schemas.compile<SavedRecord>(schema);
 
 /**

@@ -160,7 +160,7 @@ function checkHtml(each: CheckVerdict, whole: Whole): Html {
   const left = new Set(answeredAlike(each, shown, facts).slice(mostAlike));
   const observed = Object.entries(each.observations);
   const title = html`${mark(each.verdict)} <span><span class="title">${each.title}</span>${askedHtml(each)}</span>
-<span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
+<span class="facts"><span class="verdict ${marks[each.verdict].style}${hiddenIfConforming(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
   const reason = html`${each.reason && reasonHtml(formatReason(each.reason), each)}${each.untested.map((part) => reasonHtml(`${part.verdict}: ${part.place}: ${formatReason(part.reason)}`, part))}`;
   if (shown.length + elsewhere.length + observed.length + each.errors.length === 0) {
     return html`<li id="${each.id}"><div class="check">${title}</div>${reason}</li>`;
@@ -201,7 +201,7 @@ function askedHtml({ findings }: CheckVerdict): Html | null {
 }
 
 /** The mark already says it; the word is for screen readers. */
-function quiet({ verdict }: CheckVerdict): string {
+function hiddenIfConforming({ verdict }: CheckVerdict): string {
   return verdict === 'conforms' || verdict === 'unspecified' ? ' unseen' : '';
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
 import { asCode, whenRejected, withStatus } from '../../../../mock/answers';
-import { type Change, within } from '../../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
 import {
   type Ask,
@@ -34,7 +34,7 @@ const members = (chapter: Chapter, clause: string, about: string, table: Members
 
 /** Compares keys of the other account less strictly. */
 const reading = (matches: (presented: string) => boolean): Change =>
-  within('auth', (auth) => ({
+  overrideChapter('auth', (auth) => ({
     matches: (presented, issued) => (issued === key ? matches(presented) : auth.matches(presented, issued)),
   }));
 
@@ -64,7 +64,7 @@ const auth = members('auth', 'auth.key.wrong', 'the key of another account is re
     clauses: ['auth.key.incomplete'],
   },
   'the key is taken from x-api-key': {
-    change: within('auth', (auth) => ({
+    change: overrideChapter('auth', (auth) => ({
       required: (call, presented) =>
         call.headers['x-api-key'] === key ? false : auth.required(call, presented),
     })),
@@ -186,7 +186,7 @@ const money = members('credits', 'credits.use.deducted', "another account's cred
     clauses: ['credits.read'],
   },
   'a rejected workflow is charged': {
-    change: within('credits', () => ({
+    change: overrideChapter('credits', () => ({
       whenRejected: (account, call) =>
         void (isOther({ account }) && call.rejection?.code === 'invalid_workflow'
           ? account.charges.push({ credits: 3, at: call.now })

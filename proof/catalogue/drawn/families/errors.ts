@@ -6,7 +6,7 @@ import {
   asHtml,
   asJson,
   asText,
-  every,
+  nthCall,
   rewritten,
   whenRejected,
   withBody,
@@ -220,7 +220,7 @@ const now = familiesOf('errors', {
     ),
     ([code, [how, alter], nth]) => ({
       phrase: `every ${nth}th ${code} has ${how}`,
-      change: whenRejected(code, alter, every(nth)),
+      change: whenRejected(code, alter, nthCall(nth)),
       shows: (ask) => ever(nth, () => met(code, ask, 'models'), unsound),
       share: 1 / nth,
       metBy: codes[code].metBy,

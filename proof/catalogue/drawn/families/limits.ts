@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
 import { asCode, asHtml, whenRejected } from '../../../../mock/answers';
-import { within } from '../../../../mock/behaviour';
+import { overrideChapter } from '../../../../mock/behaviour';
 import { type Ask, otherThan, pause, reach, wasAccepted } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
 import { anyTextUse, anyUse, oneOf, reads, rejections, uses, when } from '../scope';
@@ -57,7 +57,7 @@ export const limitFamilies = familiesOf('limits', {
     fc.integer({ min: 2, max: 20 }),
     (times) => ({
       phrase: `the limit of calls holds from ${times} times as many on`,
-      change: within('limits', (limits) => ({
+      change: overrideChapter('limits', (limits) => ({
         admits(account, now, call) {
           const { rateLimit } = account;
           if (rateLimit) account.rateLimit = { ...rateLimit, calls: 5 * times };
@@ -75,7 +75,7 @@ export const limitFamilies = familiesOf('limits', {
     fc.integer({ min: 20, max: 2000 }),
     (times) => ({
       phrase: `who has called too often waits ${times} windows`,
-      change: within('limits', (limits) => ({
+      change: overrideChapter('limits', (limits) => ({
         admits(account, now, call) {
           const admitted = limits.admits(account, now, call);
           const { rateLimit } = account;
@@ -91,7 +91,7 @@ export const limitFamilies = familiesOf('limits', {
     oneOf([...reads.slice(0, 2), 'text']),
     (scope) => ({
       phrase: `who has called too often is not served again ${scope.noun}`,
-      change: within('limits', (limits) => {
+      change: overrideChapter('limits', (limits) => {
         const over = new Set<object>();
         return {
           admits(account, now, call) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { asCode, asCrash, asUnlisted, whenRejected } from '../../../../mock/answers';
-import { type Change, within } from '../../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../../mock/behaviour';
 import { type Call, nouns } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
 import { type Ask, costOf, reach, wasAccepted } from '../ask';
@@ -14,7 +14,7 @@ const shortest = 'acme-text-pro';
 
 /** Accepts unknown model names if `agrees` is true. */
 function taking(agrees: (name: string, id: string) => boolean): Change {
-  return within('models', (models) => ({
+  return overrideChapter('models', (models) => ({
     named: (name, offered) =>
       models.named(name, offered) ?? offered.find(({ id, text }) => text && agrees(name, id)),
   }));
@@ -182,7 +182,7 @@ const shapes: Readonly<Record<string, (model: object) => unknown>> = {
 const list = familiesOf('models', {
   'a tier is not listed': family('models.list.tiers', fc.constantFrom(...tiers), (tier) => ({
     phrase: `the ${tier} model is not listed`,
-    change: within('models', (models) => ({
+    change: overrideChapter('models', (models) => ({
       present: (offered, call) =>
         models.present(
           offered.filter(({ id }) => !id.endsWith(`-text-${tier}`)),
@@ -196,7 +196,7 @@ const list = familiesOf('models', {
     fc.tuple(fc.nat(4), rowOf(shapes)),
     ([place, [shape, spoil]]) => ({
       phrase: `the id of model ${place + 1} of the list is ${shape}`,
-      change: within('models', (models) => ({
+      change: overrideChapter('models', (models) => ({
         present(offered, call) {
           const { models: shown } = models.present(offered, call) as { models: object[] };
           return { models: shown.map((model, at) => (at === place ? spoil(model) : model)) };
@@ -213,7 +213,7 @@ const list = familiesOf('models', {
     fc.tuple(fc.constantFrom('mini', 'nano'), fc.nat(20)),
     ([tier, more]) => ({
       phrase: `the ${tier} model costs ${more} credits more than pro`,
-      change: within('models', (models) => ({
+      change: overrideChapter('models', (models) => ({
         offered(word) {
           const offered = models.offered(word);
           const pro = offered.find(({ id }) => id.endsWith('-text-pro'))?.price ?? 0;

@@ -4,11 +4,11 @@ import {
   whenAccepted as altered,
   asHtml,
   asText,
-  every,
+  nthCall,
   rewritten,
   whenRejected,
 } from '../../../../mock/answers';
-import { within } from '../../../../mock/behaviour';
+import { overrideChapter } from '../../../../mock/behaviour';
 import { shownOperations } from '../../../../mock/service';
 import { ever, type Reply, reach, wasAccepted } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
@@ -59,7 +59,7 @@ export const serviceFamilies = familiesOf('service', {
     fc.tuple(anyForm, known, fc.integer({ min: 2, max: 10 })),
     ([[form, alter], scope, nth]) => ({
       phrase: `every ${nth}th answer ${scope.noun} is ${form}`,
-      change: altered(scope.at, alter, every(nth)),
+      change: altered(scope.at, alter, nthCall(nth)),
       shows: (ask) => ever(nth, () => reach(ask, scope.at), isNoJson),
       share: 1 / nth,
     }),
@@ -83,7 +83,7 @@ export const serviceFamilies = familiesOf('service', {
       phrase: `what is found ${scope.noun} stands under ${path === '' ? 'no version' : path}`,
       // A missing route responds with a page. With `not_found` it would look like an unknown job.
       change: [
-        within('service', (service) => ({
+        overrideChapter('service', (service) => ({
           routes: Object.fromEntries(
             Object.entries(service.routes).map(([operation, route]) => [
               operation,

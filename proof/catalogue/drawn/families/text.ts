@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Alter, asHtml, asJson, whenRejected } from '../../../../mock/answers';
-import { type Change, within } from '../../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../../mock/behaviour';
 import { isObject } from '../../../../mock/json';
 import { isJson, jsonOf, otherThan, reach, wasAccepted } from '../ask';
 import { type DefectFamily, familiesOf, family, rowOf } from '../family';
@@ -62,7 +62,7 @@ const malformed = familiesOf('text', {
     fc.tuple(anyBroken, textScope),
     ([[kind, [spoil, repair]], scope]) => ({
       phrase: `a body with ${kind} is read ${scope.noun}`,
-      change: within('text', (text) => ({
+      change: overrideChapter('text', (text) => ({
         read(body, call) {
           const value = scope.holds(call) ? forgiven(repair, body) : undefined;
           return isObject(value) ? value : text.read(body, call);
@@ -103,7 +103,7 @@ const hasNone = (fields: object) => !('prompt' in fields || 'messages' in fields
 
 /** Accepts a body without input if `holds` is true. */
 const needless = (scope: Scope, holds: (fields: Readonly<Record<string, unknown>>) => boolean): Change =>
-  within('text', (text) => ({
+  overrideChapter('text', (text) => ({
     wrong: (fields, call) =>
       scope.holds(call) && hasNone(fields) && holds(fields) ? undefined : text.wrong(fields, call),
   }));

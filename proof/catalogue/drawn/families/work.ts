@@ -7,7 +7,7 @@ import {
   counter,
   whenRejected,
 } from '../../../../mock/answers';
-import { type Change, type Overrides, within } from '../../../../mock/behaviour';
+import { type Change, type Overrides, overrideChapter } from '../../../../mock/behaviour';
 import type { Call, Work } from '../../../../mock/call';
 import { withoutResult } from '../../../../mock/defects/work';
 import type { WorkBehaviour } from '../../../../mock/work';
@@ -321,7 +321,7 @@ function jobsOnly(field: string) {
         phrase: `a job shows no state ${moment}`,
         change: [
           { jobs: { milliseconds: SLOW } },
-          within('jobs', (jobs) => ({
+          overrideChapter('jobs', (jobs) => ({
             present(work, now, call) {
               const body = jobs.present(work, now, call) as object;
               return holds(work, now) ? { ...body, state: undefined } : body;

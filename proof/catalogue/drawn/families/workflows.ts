@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { whenRejected } from '../../../../mock/answers';
-import { within } from '../../../../mock/behaviour';
+import { overrideChapter } from '../../../../mock/behaviour';
 import type { Block } from '../../../../mock/call';
 import {
   accepting,
@@ -584,7 +584,7 @@ const soundly = familiesOf('workflows', {
   ),
   'sound chains of a length are rejected': family('workflows.chain.accepted', anyLength, (length) => ({
     phrase: `a sound chain of ${length} blocks is refused`,
-    change: within('workflows', (workflows) => ({
+    change: overrideChapter('workflows', (workflows) => ({
       wrong: (blocks, types) => (blocks.length === length ? 'it is not so' : workflows.wrong(blocks, types)),
     })),
     shows: async (ask) => !wasAccepted(await submit(ask, labels(length))),
