@@ -57,8 +57,11 @@ export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
   ...plan.filter(({ check }) => check.atEnd),
 ];
 
-/** How many checks run at once: free ones, and those that may use the AI. */
-const TOGETHER = { free: 6, billable: 12 };
+/**
+ * How many checks run at once: free ones, and those that may use the AI. Many of the latter wait while another check
+ * measures credits.
+ */
+const TOGETHER = { free: 6, billable: 24 };
 
 /**
  * Runs the checks of a plan, each once. Free checks run ahead. Those that may use the AI run in order if

@@ -175,6 +175,21 @@ test('at most eight requests are in flight, whatever their accounts', async ({ c
   expect(await next).toEqual(goes);
 });
 
+test('whoever holds an account sends before all others that wait', async ({ coordinator }) => {
+  for (let sent = 0; sent < 8; sent++) await coordinator.admit('OTHER_API_KEY', 'free');
+  const order: string[] = [];
+  const admitted = [
+    coordinator.admit(null, 'free').then(() => order.push('anybody')),
+    coordinator.withLock('API_KEY', async () => {
+      await coordinator.admit('OTHER_API_KEY', 'free').then(() => order.push('the holder'));
+    }),
+  ];
+  await pause(1);
+  for (let sent = 0; sent < 2; sent++) coordinator.complete('OTHER_API_KEY', 'free', rejected);
+  await Promise.all(admitted);
+  expect(order).toEqual(['the holder', 'anybody']);
+});
+
 test('a back-off stops all requests of its account and none of other accounts', async ({ coordinator }) => {
   coordinator.backOff('API_KEY', 3 * MOMENT);
   coordinator.backOff('API_KEY', 1);

@@ -397,8 +397,13 @@ export class Coordinator {
     return turn;
   }
 
+  /** Waits for a change. Whoever holds an account goes first, since others wait for it. */
   #change(): Promise<void> {
-    return new Promise((tell) => this.#waiting.push(tell));
+    const isHolder = [...this.#accounts.values()].some((each) => this.#holds(each));
+    return new Promise((tell) => {
+      if (isHolder) this.#waiting.unshift(tell);
+      else this.#waiting.push(tell);
+    });
   }
 
   #changed(): void {
