@@ -9,6 +9,7 @@ import { oncePerRun } from './client/once-per-run';
 import { disturbanceOf } from './client/retries';
 import { ownerOf, type Sender, senderOf } from './client/senders';
 import type { Controls, RequestForm } from './controls';
+import { creditsBesideOwner } from './credits/beside-owner';
 import { metered } from './credits/meter';
 import { balanceOf, readingIn, sameBalance } from './credits/readings';
 import { inconclusive, recordSeparately } from './evidence/recorder';
@@ -129,15 +130,8 @@ export function accountChecks(session: Session, controls: Controls) {
      * and after an AI request of API_KEY, unless the lookup of its job shows that it is the same account.
      */
     async creditsBeside(sender: Sender): Promise<[Answer, Answer]> {
-      const owner = ownerOf(session);
-      const own: Answer[] = [];
-      const others = await session.coordinator.withLock('API_KEY', async () => {
-        own.push(await balanceOf(session, owner));
-        const other = await balanceOf(session, sender);
-        own.push(await balanceOf(session, owner));
-        return other;
-      });
-      if (!own.some((each) => sameBalance(session, each, others))) return [others, others];
+      const { before, others, after } = await creditsBesideOwner(session, sender);
+      if (![before, after].some((own) => sameBalance(session, own, others))) return [others, others];
       const { whole, first, second } = await aroundAUse(sender);
       if (!whole) return [others, others];
       const look = await controls.ownJobBy(sender);

@@ -1,13 +1,14 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { AiOperation } from '../../../spec/operations';
 import { type Answer, isAccepted } from '../../judge/answer';
-import { ownerOf } from '../client/senders';
+import { ownerOf, type Sender } from '../client/senders';
 import { wait } from '../client/waits';
 import { inconclusive } from '../evidence/recorder';
 import type { Once } from '../run/coordinator';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target';
+import { readsOtherCredits } from './beside-owner';
 import { afterCharge, chargeBound, overdueBound } from './charges';
 import { fallOf, millisecondsOf, readCredits, sameBalance, steadyCredits } from './readings';
 
@@ -141,16 +142,19 @@ export async function measureCredits(
       return paid === 0 ? [...answers, before, after] : paid < 0 ? 'paid back' : 'restless';
     }
   };
-  return holding(session, account, measured);
+  return holding(session, of, measured);
 }
 
-/** Runs a function while nothing else uses this account or API_KEY. API_KEY is locked first, as everywhere. */
-export function holding<T>(
-  { coordinator }: Session,
-  account: KeyVariable,
-  act: () => Promise<T>,
-): Promise<T> {
-  return coordinator.withLock('API_KEY', () => coordinator.withLock(account, act));
+/**
+ * Runs a function while nothing else uses this account. Unless its credits show that it is not the account of API_KEY,
+ * API_KEY is locked as well, and first, as everywhere.
+ */
+export async function holding<T>(session: Session, of: Sender, act: () => Promise<T>): Promise<T> {
+  const { coordinator } = session;
+  const account = of.account ?? 'API_KEY';
+  const locked = () => coordinator.withLock(account, act);
+  const isAnother = account === 'API_KEY' || (await readsOtherCredits(session, of));
+  return isAnother ? locked() : coordinator.withLock('API_KEY', locked);
 }
 
 /** Waits until the charge or refund of the last AI request is in, if the target file says when. */

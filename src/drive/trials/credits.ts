@@ -44,7 +44,7 @@ export function creditTrials({ controls, preconditions, actorFor, session, sende
           const seen = !sameBalance(session, before, after.answer);
           return { ...answer, charge: { before, after: after.answer, seen } };
         };
-        return holding(session, account, async () => {
+        return holding(session, of, async () => {
           const first = await measured();
           // It is sent once more, in other words, before it is reported as free.
           const last = first.charge.seen ? first : await measured(', once more');
