@@ -31,7 +31,7 @@ for (const { id: at, name } of operations) {
 }
 
 test(
-  'job lookup rejects an unknown id with 401 if the Authorization header is missing',
+  'GET /v1/jobs/{job_id} rejects an unknown id with 401 if the Authorization header is missing',
   ...advice('auth.header.before-lookup', { at: 'job', as: 'nobody', send: 'freshId', expect: missingKey }),
 );
 
@@ -46,7 +46,7 @@ for (const [what, who, clause, expect] of [
     ...must(clause, { at: 'credits', send: { onConnection: who }, expect }),
   );
   test(
-    `every operation rejects ${what} after accepted requests over the same connection`,
+    `operations reject ${what} after accepted requests over the same connection (all operations from DEPTH=3)`,
     ...must(clause, { send: { onConnections: who }, expect }),
   );
 }
@@ -110,6 +110,6 @@ for (const [what, how, header] of [
   );
 
 test(
-  'every operation rejects a revoked key at the end of the run',
+  'operations reject a revoked key at the end of the run (all operations from DEPTH=3)',
   ...must('auth.key.inactive', { as: 'old key', send: 'everywhere', expect: invalidKey, atEnd: true }),
 );

@@ -14,7 +14,7 @@ test(
 );
 
 test(
-  'GET /v1/credits returns another account its own balance',
+  'the balance that GET /v1/credits returns to a second account does not change while API_KEY spends credits',
   ...must('credits.read', {
     at: 'credits',
     as: 'other account',
@@ -63,7 +63,7 @@ test(
   }),
 );
 test(
-  'text generation lowers the credits of another account',
+  'text generation by a second account lowers the credits of that account',
   ...must('credits.use.deducted', {
     at: 'text',
     as: 'other account',
@@ -74,7 +74,7 @@ test(
 );
 for (const { id: at, name } of withBody)
   test(
-    `${name} lowers the credits once its work is done, for each model tier and kind of input`,
+    `${name} lowers the credits once its work is done`,
     ...must('credits.use.deducted', {
       at,
       send: 'allCharged',

@@ -1,6 +1,7 @@
 import { test } from '@playwright/test';
 import { advice, must } from '../src/drive/check/check';
 import { accepted, each, eachAccepted, rejected, status, together } from '../src/drive/check/expected';
+import { operationOf } from '../src/drive/operations';
 
 const notFound = status(404, 'not_found');
 
@@ -8,7 +9,7 @@ for (const [at, chapter, other] of [
   ['job', 'jobs', 'run'],
   ['run', 'runs', 'job'],
 ] as const) {
-  const name = `${at} lookup`;
+  const { name } = operationOf(at);
 
   // The first check, since others wait until the work is done.
   test(
@@ -30,7 +31,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.own`, { at, send: 'repeatedly', expect: accepted }),
   );
   test(
-    `${name} finds each of the owner's ${at}s`,
+    `${name} finds the owner's ${at}s of each kind (all kinds from DEPTH=3)`,
     ...must(`${chapter}.lookup.own`, { at, send: 'eachOwn', expect: accepted }),
   );
 
@@ -39,7 +40,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.unknown`, { at, send: { ids: 'unknown' }, expect: notFound }),
   );
   test(
-    `${name} rejects the name of a model with 404 not_found, or as malformed`,
+    `${name} rejects the name of a model as an id with 404 not_found or 422 invalid_request`,
     ...must(`${chapter}.lookup.odd`, {
       at,
       send: 'otherNames',
@@ -47,7 +48,7 @@ for (const [at, chapter, other] of [
     }),
   );
   test(
-    `${name} rejects a malformed id with any 4xx`,
+    `${name} rejects an id of an unusual form with any 4xx`,
     ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'odd' }, expect: rejected }),
   );
   test(
@@ -55,7 +56,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'near' }, expect: rejected }),
   );
   test(
-    `${name} rejects a malformed id with 404`,
+    `${name} rejects an id of an unusual form with 404`,
     ...advice(`${chapter}.lookup.odd-exact`, { at, send: { ids: 'odd' }, expect: notFound }),
   );
 
@@ -120,7 +121,7 @@ test(
   ...must('jobs.submit.id', { at: 'submission', send: 'once', expect: each('job_id') }),
 );
 test(
-  'job submission returns a job_id for each model tier, with a prompt and with messages',
+  'job submission returns a job_id, with a prompt and with messages (all tiers from DEPTH=3)',
   ...must('jobs.submit.id', { at: 'submission', send: 'eachSubmission', expect: eachAccepted('job_id') }),
 );
 
@@ -130,27 +131,27 @@ test(
 );
 
 test(
-  "job lookup finds the owner's job again once it is done",
+  "GET /v1/jobs/{job_id} finds the owner's job again once it is done",
   ...must('jobs.lookup.own', { at: 'job', send: 'againWhenDone', expect: accepted }),
 );
 test(
-  "job lookup returns the job's state",
+  "GET /v1/jobs/{job_id} returns the job's state",
   ...must('jobs.lookup.state', { at: 'job', send: 'beforeAndWhenDone', expect: each('job state') }),
 );
 test(
-  "job lookup returns the job's result once it is done",
+  "GET /v1/jobs/{job_id} returns the job's result once it is done",
   ...must('jobs.lookup.result', { at: 'job', send: 'whenDone', expect: each('job result') }),
 );
 test(
-  "job lookup returns each job's result once it is done",
+  'GET /v1/jobs/{job_id} returns the result of each job once it is done (all kinds from DEPTH=3)',
   ...must('jobs.lookup.result', { at: 'job', send: 'eachOwn', expect: eachAccepted('job result') }),
 );
 test(
-  'job lookup rejects ids with control characters',
+  'GET /v1/jobs/{job_id} rejects ids with control characters',
   ...must('jobs.lookup.odd', { at: 'job', send: 'controlIds', expect: rejected }),
 );
 test(
-  'job lookup rejects ids with SQL or glob wildcards',
+  'GET /v1/jobs/{job_id} rejects ids with SQL or glob wildcards',
   ...must('jobs.lookup.odd', { at: 'job', send: 'wildcards', expect: rejected }),
 );
 
@@ -159,7 +160,7 @@ test(
   ...must('runs.submit.id', { at: 'workflow', send: 'once', expect: each('run_id') }),
 );
 test(
-  'workflow submission returns a run_id for each shape of chain',
+  'workflow submission returns a run_id for other chains (from DEPTH=3)',
   ...must('runs.submit.id', { at: 'run', send: 'eachSubmission', expect: eachAccepted('run_id') }),
 );
 test(
@@ -168,6 +169,6 @@ test(
 );
 
 test(
-  "job lookup returns the job's result at the end of the run",
+  "GET /v1/jobs/{job_id} returns the job's result at the end of the run",
   ...must('jobs.lookup.result', { at: 'job', send: 'doneAtEnd', expect: each('job result'), atEnd: true }),
 );

@@ -31,6 +31,6 @@ test(
   ...unspecified('unspecified.headers.retry-after', { ...burst, expect: recordedHeader('retry-after') }),
 );
 test(
-  'the service accepts the request that it rejected with 429 after a wait of at most a minute',
+  'after a wait of at most a minute, the service accepts the request that it rejected with 429',
   ...must('limits.rate.recovers', { ...burst, send: 'afterSilence', expect: accepted }),
 );

@@ -32,7 +32,7 @@ for (const tier of ['pro', 'mini', 'nano'] as const)
 
 for (const { id: at, name } of withInput)
   test(
-    `${name} accepts each model tier, with a prompt and with messages`,
+    `${name} accepts listed models, with a prompt and with messages (all tiers from DEPTH=3)`,
     ...must('models.use.listed', { at, send: 'eachKind', expect: each('listed model') }),
   );
 
@@ -43,7 +43,7 @@ for (const { id: at, name } of inputs)
   );
 
 test(
-  'every operation that takes a model rejects a malformed name',
+  'every operation that takes a model rejects a malformed model name',
   ...must('models.use.unlisted', {
     send: 'oddModels',
     expect: status([404, 422], ['model_not_found', 'invalid_request']),
@@ -60,7 +60,7 @@ for (const tier of ['mini', 'nano'] as const) {
     }),
   );
   test(
-    `the ${tier} model costs fewer credits than the pro model at each operation, with a prompt and with messages`,
+    `the ${tier} model costs fewer credits than the pro model (all operations and inputs from DEPTH=3)`,
     ...must('models.price.tiers', {
       send: { allPricePairs: tier },
       expect: together('cheaper than pro'),

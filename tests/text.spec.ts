@@ -16,7 +16,7 @@ test(
 
 for (const { id: at, name } of withInput) {
   test(
-    `${name} rejects a request with only a model, for each tier`,
+    `${name} rejects a request with only a model`,
     ...must('text.requires.input', { at, send: 'modelAlone', expect: invalidRequest }),
   );
   test(

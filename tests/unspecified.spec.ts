@@ -15,7 +15,7 @@ test(
   }),
 );
 test(
-  'the responses to job lookups whose path a proxy may rewrite are recorded',
+  'the responses of GET /v1/jobs/{job_id} to paths that a proxy may rewrite are recorded',
   ...unspecified('unspecified.routes.unknown', {
     send: 'rewrittenIds',
     expect: recorded('a job id that front ends read'),
@@ -46,13 +46,13 @@ test(
   }),
 );
 
-for (const { id: at, name, place } of withBody)
+for (const { id: at, name } of withBody)
   test(
     `the responses of ${name} to unusual bodies are recorded`,
     ...unspecified('unspecified.bodies', {
       at,
       send: 'oddBodies',
-      expect: recorded(`${place} with an odd body`),
+      expect: recorded(`${name} with an odd body`),
     }),
   );
 test(
@@ -89,7 +89,7 @@ test(
   }),
 );
 test(
-  'the body of a job lookup is recorded',
+  'the body of GET /v1/jobs/{job_id} is recorded',
   ...unspecified('unspecified.body.job', {
     at: 'job',
     send: 'whenDone',
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'the response to a read of an account whose daily usage is used up is recorded',
+  'the response of GET /v1/credits to an account whose daily usage is used up is recorded',
   ...unspecified('unspecified.reads.limited', {
     at: 'credits',
     as: 'over quota',
@@ -125,7 +125,7 @@ test(
   }),
 );
 test(
-  'the response to a read of an account without connected AI usage settings is recorded',
+  'the response of GET /v1/credits to an account without connected AI usage settings is recorded',
   ...unspecified('unspecified.reads.limited', {
     at: 'credits',
     as: 'not connected',

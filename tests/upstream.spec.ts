@@ -15,7 +15,7 @@ for (const { id: at, name } of [prompt, submission, workflow])
   );
 
 test(
-  'text generation accepts the request that failed with 502 when it is sent again after growing waits',
+  'text generation accepts a request that failed with 502 when it is repeated after growing waits',
   ...advice('upstream.retry', {
     at: 'text',
     as: 'upstream failing',

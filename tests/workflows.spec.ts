@@ -25,7 +25,7 @@ test(
   ...must('workflows.chain.accepted', { at, send: { chain: 'skipping' }, expect: acceptedIfNotTooLong }),
 );
 test(
-  'workflow submission accepts a chain for each allowed connection',
+  'workflow submission accepts other chains (from DEPTH=3, all allowed connections at DEPTH=10)',
   ...must('workflows.chain.accepted', { at, send: 'allChains', expect: acceptedIfNotTooLong }),
 );
 
@@ -62,11 +62,11 @@ for (const [flaw, how, expect] of [...withOwnCode, ...withAnyCode]) {
   }
 
   test(
-    `workflow submission rejects a block that ${how}, at each connection of a chain`,
+    `workflow submission rejects a block that ${how}, at other connections of a chain`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect }),
   );
   test(
-    `the error message names each connection of a chain if its block ${how}`,
+    `the error message names the faulty connection if a block anywhere in a chain ${how}`,
     ...must('workflows.message.names-connection', {
       at,
       send: { faults: { flaw, single: true } },
@@ -109,7 +109,7 @@ for (const [flaw, how] of [
   );
 
 test(
-  'workflow submission rejects every pair of result kind and input kind that do not match',
+  'workflow submission rejects pairs of a result kind and an input kind that do not match',
   ...must('workflows.reference.mismatched-kind', { at, send: 'mismatches', expect: invalidWorkflow }),
 );
 
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'a workflow that is rejected with invalid_workflow costs another account no credits',
+  'a workflow of a second account that is rejected with invalid_workflow costs it no credits',
   ...must('workflows.rejected.free', {
     at,
     as: 'other account',

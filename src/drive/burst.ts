@@ -97,7 +97,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
       isLimited(session.facts.asPreparation(await send(other))) ? [other] : [];
     const limited = () =>
       tryPlaces(
-        others.map((other) => [other.place, () => limitedAt(other)]),
+        others.map((other) => [other.name, () => limitedAt(other)]),
         true,
       );
     return (await tryFurther('other calls', limited)).flat();
@@ -126,7 +126,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
       if (!counts) session.facts.asPreparation(answer);
       return counts ? [[call, answer]] : [];
     };
-    const places = [first, ...others].map((call) => [call.place, () => sendNext(call)] as const);
+    const places = [first, ...others].map((call) => [call.name, () => sendNext(call)] as const);
     return (await tryPlaces(places, true)).flat();
   }
 

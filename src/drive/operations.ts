@@ -28,12 +28,10 @@ export type OperationId =
 /** A kind of request that the service accepts from the owner of a key. */
 export interface RequestKind {
   id: OperationId;
-  /** Its name in the titles of checks. */
+  /** Its name in titles of checks and in reports: that of its operation, with the form of input if it is messages. */
   name: string;
   /** The operation in exchanges and in the target file. */
   operation: Operation;
-  /** Its name in the table of probe families, such as `a workflow`. */
-  place: string;
   cost: CheckCost;
   uses: boolean;
   /** The work that it looks up. The contract does not say how long work is kept. */
@@ -54,7 +52,6 @@ const read = (id: PlainRead): RequestKind => ({
   id,
   name: operationNames[id],
   operation: id,
-  place: operationNames[id],
   cost: 'free',
   uses: false,
   ask: (actor) => actor.get(pathTo(id)),
@@ -70,14 +67,11 @@ export const reads: RequestKind[] = Object.values(byRead);
 
 const withFields = (
   id: OperationId,
-  name: string,
-  place: string,
   operation: InputRequestKind['operation'],
   form: InputRequestKind['form'],
 ): InputRequestKind => ({
   id,
-  name,
-  place,
+  name: `${operationNames[operation]}${form === 'messages' ? ' with messages' : ''}`,
   operation,
   form,
   cost: 'billable',
@@ -88,34 +82,15 @@ const withFields = (
   },
 });
 
-export const prompt = withFields('text', 'text generation', 'a text request', 'text', 'prompt');
-export const messages = withFields(
-  'messages',
-  'text generation with messages',
-  'a text request with messages',
-  'text',
-  'messages',
-);
-export const submission = withFields(
-  'submission',
-  'job submission',
-  'the submission of a job',
-  'submit',
-  'prompt',
-);
-export const submittedMessages = withFields(
-  'submissionWithMessages',
-  'job submission with messages',
-  'the submission of a job with messages',
-  'submit',
-  'messages',
-);
+export const prompt = withFields('text', 'text', 'prompt');
+export const messages = withFields('messages', 'text', 'messages');
+export const submission = withFields('submission', 'submit', 'prompt');
+export const submittedMessages = withFields('submissionWithMessages', 'submit', 'messages');
 
 export const workflow: RequestKind & { operation: AiOperation } = {
   id: 'workflow',
-  name: 'workflow submission',
+  name: operationNames.workflow,
   operation: 'workflow',
-  place: 'a workflow',
   cost: 'billable',
   uses: true,
   isDescribed: ({ workflow }) => workflow !== undefined,
@@ -124,9 +99,8 @@ export const workflow: RequestKind & { operation: AiOperation } = {
 
 export const job: RequestKind = {
   id: 'job',
-  name: 'job lookup',
+  name: operationNames.job,
   operation: 'job',
-  place: 'the lookup of a job',
   cost: 'billable',
   uses: false,
   looksUp: 'job',
@@ -136,9 +110,8 @@ export const job: RequestKind = {
 
 export const run: RequestKind = {
   id: 'run',
-  name: 'run lookup',
+  name: operationNames.run,
   operation: 'run',
-  place: 'the lookup of a run',
   cost: 'billable',
   uses: false,
   looksUp: 'run',
@@ -179,7 +152,7 @@ export const operationsOf = (target: Target) =>
 export function placeFor(requestKind: RequestKind) {
   const placeIndex = operations.indexOf(requestKind);
   const sharesBefore = operations.slice(0, placeIndex).reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);
-  return { place: requestKind.place, billable: requestKind.uses, placeIndex, sharesBefore };
+  return { place: requestKind.name, billable: requestKind.uses, placeIndex, sharesBefore };
 }
 
 /** The requests with an input, by the sender's method and by their name in titles. */

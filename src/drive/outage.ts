@@ -51,7 +51,7 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
   async function kindsThatFail(asked: RequestKind): Promise<Answer[]> {
     if (isSmokeDepth(session.run.depth)) return [];
     const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
-    const failuresOf = async ({ ask, place }: InputRequestKind, tier: Tier): Promise<Answer[]> => {
+    const failuresOf = async ({ ask, name: place }: InputRequestKind, tier: Tier): Promise<Answer[]> => {
       const answer = await ask(upstreamFailing, preconditions, tier);
       session.facts.note(answer.exchange, { probe: { family: 'a kind of use', member: tier, place } });
       if (!isAccepted(answer) && !speaksOfTheAccount(answer)) return [answer];
@@ -60,7 +60,7 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
     };
     const failures = await tryPlaces(
       forms.map((requestKind) => [
-        requestKind.place,
+        requestKind.name,
         async () => {
           const tiers = await preconditions.plannedTiers(
             upstreamFailing,
@@ -68,7 +68,7 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
             requestKind.form,
           );
           const each = tiers.map(
-            (tier) => [`${requestKind.place} for ${tier}`, () => failuresOf(requestKind, tier)] as const,
+            (tier) => [`${requestKind.name} for ${tier}`, () => failuresOf(requestKind, tier)] as const,
           );
           return (await tryPlaces(each, true)).flat();
         },
@@ -78,7 +78,7 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
     return failures.flat();
   }
 
-  const failed = (requestKind: RequestKind) => first(requestKind.place, () => firstFailure(requestKind));
+  const failed = (requestKind: RequestKind) => first(requestKind.name, () => firstFailure(requestKind));
   return {
     /**
      * The first rejected of a few AI requests. From depth 3 on also, where it fails, the responses to each
@@ -86,8 +86,8 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
      */
     async untilFailed(requestKind: RequestKind) {
       const failure = await failed(requestKind);
-      const others = () => ofKinds(requestKind.place, () => kindsThatFail(requestKind));
-      return [failure, ...(await tryFurther(`${requestKind.place} of each kind`, others))];
+      const others = () => ofKinds(requestKind.name, () => kindsThatFail(requestKind));
+      return [failure, ...(await tryFurther(`${requestKind.name} of each kind`, others))];
     },
     /** A failed text request, repeated after the recommended delays: the first accepted response, or the last. */
     async untilAccepted() {

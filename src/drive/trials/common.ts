@@ -40,9 +40,10 @@ export const accepted = countable('what the request accepts', () =>
 );
 
 export const bodies = withBody.map(({ operation }) => operation);
-export const placeOf = Object.fromEntries(
-  withBody.map(({ operation, place }) => [operation, place]),
-) as Record<AiOperation, string>;
+export const placeOf = Object.fromEntries(withBody.map(({ operation, name }) => [operation, name])) as Record<
+  AiOperation,
+  string
+>;
 
 /** A text request, or the submission of a job, with one form of input and one tier. */
 export interface UseProbe extends Probe {
@@ -79,10 +80,10 @@ export function commonOf(session: Session) {
       control: () => controls.acceptedBy(sender('OTHER_API_KEY'), operation),
     }),
     /** The kinds of request of this operation; none at depth 1, or where it has no input. */
-    async kindsAt({ place }: RequestKind): Promise<UseProbe[]> {
-      const requestKind = inputs.find((each) => each.place === place);
+    async kindsAt({ name }: RequestKind): Promise<UseProbe[]> {
+      const requestKind = inputs.find((each) => each.name === name);
       if (isSmokeDepth(session.run.depth) || requestKind === undefined) return [];
-      return tryFurther(`${place} of each kind`, async () => {
+      return tryFurther(`${name} of each kind`, async () => {
         const bothForms = session.target.text !== undefined && isAccepted(await controls.messages());
         const asked = inputs.filter(
           ({ operation, form }) => operation === requestKind.operation && (bothForms || form === 'prompt'),

@@ -122,7 +122,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       placeIndex,
       oneFamilyIn: 3,
       billable: true,
-      place: requestKind.place,
+      place: requestKind.name,
       expected:
         names === 'odd'
           ? failure([404, 422], ['model_not_found', 'invalid_request'])
@@ -148,7 +148,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     /** The same for odd names. */
     async oddModels(): Promise<Answer[]> {
       const answers = await tryPlaces(
-        inputs.map((requestKind) => [requestKind.place, () => unlisted(requestKind, 'odd')] as const),
+        inputs.map((requestKind) => [requestKind.name, () => unlisted(requestKind, 'odd')] as const),
       );
       return answers.flat();
     },

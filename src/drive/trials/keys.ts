@@ -101,7 +101,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
    */
   const connection = async (who: Gate, requestKind: RequestKind = credits) => {
     const { sender, expected } = gates[who]();
-    const connection = `of its own: ${who} at ${requestKind.place}`;
+    const connection = `of its own: ${who} at ${requestKind.name}`;
     const good = { ...ownerOf(session), connection };
     const words = [1, 2, ...(isSmokeDepth(run.depth) ? [] : [3, 4, 5, 6])].map(
       (time) => `as request ${time} of a connection`,
@@ -124,7 +124,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     /** Credentials made from API_KEY, after `Bearer `. */
     async keys(asked: readonly Family[], requestKind: RequestKind) {
       const whole = requestKind === credits;
-      const sampled = strangers(`${requestKind.place} of each kind`);
+      const sampled = strangers(`${requestKind.name} of each kind`);
       const kinds = new Map<string, UseProbe>();
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(requestKind) : []).entries())
         for (const { value } of sampled.slice(index, index + 1)) kinds.set(value, kind);
@@ -226,7 +226,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         expected: noKey,
         entire: requestKind === credits ? [keyless] : [],
         send: ({ words, value }) =>
-          requestKind.ask(somebody(senderWith(words, value), requestKind.place), preconditions),
+          requestKind.ask(somebody(senderWith(words, value), requestKind.name), preconditions),
       }),
     connection,
     /**
@@ -236,7 +236,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     async connections(who: Gate) {
       const asked = isSmokeDepth(run.depth) ? [credits] : operationsOf(target);
       const answers = await tryPlaces(
-        asked.map((requestKind) => [requestKind.place, () => connection(who, requestKind)] as const),
+        asked.map((requestKind) => [requestKind.name, () => connection(who, requestKind)] as const),
       );
       return answers.flat();
     },

@@ -70,7 +70,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     if (isSmokeDepth(run.depth) || target.job?.submit === undefined) return [await controls.submission()];
     const made = await tryPlaces(
       kindsOf(await preconditions.tiers()).map(([form, tier]) => [
-        `${submission.place}, ${form} for ${tier}`,
+        `${submission.name}, ${form} for ${tier}`,
         () => controls.kind('submit', form, tier),
       ]),
       true,
@@ -118,7 +118,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     /** A request of this sender at each operation. */
     async everywhere(actor: Actor, expected: Expectation) {
       const spelled = operationsOf(target);
-      const places = spelled.map(({ place }) => byType(place));
+      const places = spelled.map(({ name }) => byType(name));
       const family = countable(
         'an operation',
         () => places.slice(2),
@@ -130,7 +130,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         billable: true,
         expected,
         send: ({ value }) =>
-          (spelled.find(({ place }) => place === value) ?? credits).ask(actor, preconditions),
+          (spelled.find(({ name }) => name === value) ?? credits).ask(actor, preconditions),
       });
     },
     /** A read of the owner, repeated on its own connection with varied Accept headers. */
@@ -143,7 +143,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
           value: `${time}`,
         })),
       );
-      const reader = actorFor({ ...ownerOf(session), connection: `again ${requestKind.place}` });
+      const reader = actorFor({ ...ownerOf(session), connection: `again ${requestKind.name}` });
       return runProbes(session, {
         ...placeFor(requestKind),
         families: [family],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AiOperation, WithModel } from '../../../spec/operations';
+import { operationNames } from '../../../spec/operations';
 import { type Part, type PartName, partNames, parts, type TargetField } from '../../../spec/target-file';
 import { type Answer, type Charge, errorOf, isAccepted, observed } from '../../judge/answer';
 import { isFullDepth, isSmokeDepth } from '../../judge/depth';
@@ -111,7 +112,9 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     if (what === 'workflow') {
       const chain = preconditions.chain('short');
       const other = inOtherWords(chain, ` (${run.id})`);
-      return [['a workflow', controls.workflow, other && (() => controls.twin(other, 'in other words'))]];
+      return [
+        [operationNames.workflow, controls.workflow, other && (() => controls.twin(other, 'in other words'))],
+      ];
     }
     const at = what === 'submit' && !target.job?.submit ? 'text' : what;
     const tiers = await preconditions.knownTiers(at);
@@ -142,7 +145,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       families,
       entire,
       billable: true,
-      place: 'a workflow',
+      place: operationNames.workflow,
       expected,
       bySecondAccount: bothAt('workflow'),
       async send({ value }, account) {
@@ -174,7 +177,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         of: async () => (await preconditions.plannedTiers(actor, input.operation, input.form)).join(' '),
         send: async ({ value }) =>
           requestKind.ask(
-            actor.accepting(memberBy(jsonTypes, `${requestKind.place} ${value}`)),
+            actor.accepting(memberBy(jsonTypes, `${requestKind.name} ${value}`)),
             preconditions,
             tiers.find((tier) => tier === value),
           ),
@@ -303,7 +306,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       return runProbes(session, {
         families: workflow.blockName ? [] : [otherNames(blocks)],
         billable: true,
-        place: 'a workflow',
+        place: operationNames.workflow,
         expected: rejected,
         send: ({ value }) => owner().bytes('workflow', workflow.submit(JSON.parse(value))),
       });
