@@ -7,8 +7,8 @@ export interface Defect {
   phrase: string;
   /** The clause that it breaks. */
   clause: string;
-  /** The level of that clause. Breaking an `advice` clause is a deviation, not a violation. */
-  level: 'must' | 'advice';
+  /** The level of that clause. Breaking a `should` clause is a deviation, not a violation. */
+  level: 'must' | 'should';
   /** The clauses whose checks detect it. Clauses about every response have no checks of their own. */
   metBy: readonly string[];
   change: Change;
@@ -28,9 +28,9 @@ export const silentDefects = (
 export const mustDefects = (clause: string, changes: Changes) =>
   silentDefects('must', clause, [clause], changes);
 
-/** Defects that break an `advice` clause, by phrase. */
+/** Defects that break a `should` clause, by phrase. */
 export const advisoryDefects = (clause: string, changes: Changes) =>
-  silentDefects('advice', clause, [clause], changes);
+  silentDefects('should', clause, [clause], changes);
 
 /** Applies `make` to each value and keeps the phrases. */
 export function changes<How>(

@@ -50,7 +50,7 @@ test('a check that may send AI requests without declaring it is reported with th
     });
   expect(lines({})).toEqual(['"a case" may use the AI: say so in costOf, src/drive/check/check.ts']);
   expect(lines({ mayUseAi: false })).toEqual([]);
-  expect(lines({ tags: ['@advice', '@workflows.reference.self-exact', '@billable'] })).toEqual([]);
+  expect(lines({ tags: ['@should', '@workflows.reference.self-exact', '@billable'] })).toEqual([]);
 });
 
 test('the file for a new defect is named, even if two chapters share it', () => {

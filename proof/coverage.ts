@@ -33,7 +33,7 @@ interface Kill {
   reasons: string[];
 }
 
-/** Joins defects and results. `violates` kills a defect of a must clause, `deviates` one of an advice clause. */
+/** Joins defects and results. `violates` kills a defect of a must clause, `deviates` one of a should clause. */
 export function killsOf(defects: readonly Defect[], results: readonly Result[]): Kill[] {
   return defects.map((defect) => {
     const own = results.filter(({ phrase }) => phrase === defect.phrase);
@@ -84,7 +84,7 @@ export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
   return Object.entries(ledger)
     .filter(
       ([id, { level }]) =>
-        (level === 'must' || level === 'advice') && !kills.some(({ defect }) => defect.clause === id),
+        (level === 'must' || level === 'should') && !kills.some(({ defect }) => defect.clause === id),
     )
     .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/defects', id)}`);
 }

@@ -26,7 +26,7 @@ interface Details {
 export type Risk = 'data' | 'keys' | 'money';
 
 /** A statement of the contract, or something that it leaves unspecified. */
-export interface Clause<Level extends string = 'must' | 'advice' | 'unspecified' | 'unobservable'>
+export interface Clause<Level extends string = 'must' | 'should' | 'unspecified' | 'unobservable'>
   extends Details {
   level: Level;
   /** Section of the contract: `7`, `2.1`; in parts 4 and 5, `5.3` is rule 3. */
@@ -37,7 +37,7 @@ export interface Clause<Level extends string = 'must' | 'advice' | 'unspecified'
   breach?: string;
 }
 
-function judged<Level extends 'must' | 'advice'>(level: Level) {
+function judged<Level extends 'must' | 'should'>(level: Level) {
   return (section: Section, sentence: string, breach: string, details: Details = {}): Clause<Level> => {
     return { level, section, sentence, breach, ...details };
   };
@@ -47,7 +47,7 @@ function judged<Level extends 'must' | 'advice'>(level: Level) {
 export const must = judged('must');
 
 /** The contract does not state it, so it never fails a run. */
-export const advice = judged('advice');
+export const should = judged('should');
 
 /** Not shown: never judged. */
 export const unspecified = (

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { advice, must, unspecified } from '../src/drive/check/check';
+import { must, should, unspecified } from '../src/drive/check/check';
 import { accepted, acceptedOr, recorded, status } from '../src/drive/check/expected';
 import { operations, reads, uses } from '../src/drive/operations';
 
@@ -32,7 +32,7 @@ for (const { id: at, name } of operations) {
 
 test(
   'GET /v1/jobs/{job_id} rejects an unknown id with 401 if the Authorization header is missing',
-  ...advice('auth.header.before-lookup', { at: 'job', as: 'nobody', send: 'freshId', expect: missingKey }),
+  ...should('auth.header.before-lookup', { at: 'job', as: 'nobody', send: 'freshId', expect: missingKey }),
 );
 
 for (const [what, who, clause, expect] of [
@@ -68,7 +68,7 @@ for (const { id: at, name } of operations) {
 
 test(
   'GET /v1/credits rejects the key with upper and lower case swapped',
-  ...advice('auth.key.wrong-case', { at: 'credits', send: { keys: 'in another case' }, expect: invalidKey }),
+  ...should('auth.key.wrong-case', { at: 'credits', send: { keys: 'in another case' }, expect: invalidKey }),
 );
 
 for (const [what, space] of [

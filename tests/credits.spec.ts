@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { advice, must } from '../src/drive/check/check';
+import { must, should } from '../src/drive/check/check';
 import { each, status, together } from '../src/drive/check/expected';
 import { uses, withBody } from '../src/drive/operations';
 
@@ -85,7 +85,7 @@ for (const { id: at, name } of withBody)
 
 test(
   'requests that are rejected with 401, 404 or 422 cost no credits',
-  ...advice('credits.rejected.free', {
+  ...should('credits.rejected.free', {
     send: { rejectedAtEnd: 'requests' },
     expect: together('credits unchanged'),
     atEnd: true,

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { advice, must } from '../src/drive/check/check';
+import { must, should } from '../src/drive/check/check';
 import { accepted, each, eachAccepted, rejected, status, together } from '../src/drive/check/expected';
 import { operationOf } from '../src/drive/operations';
 
@@ -57,7 +57,7 @@ for (const [at, chapter, other] of [
   );
   test(
     `${name} rejects an id of an unusual form with 404`,
-    ...advice(`${chapter}.lookup.odd-exact`, { at, send: { ids: 'odd' }, expect: notFound }),
+    ...should(`${chapter}.lookup.odd-exact`, { at, send: { ids: 'odd' }, expect: notFound }),
   );
 
   test(
@@ -92,7 +92,7 @@ for (const [at, chapter, other] of [
   );
   test(
     `${name} returns the same response for another account's ${at} and an unknown one`,
-    ...advice(`${chapter}.lookup.foreign-untellable`, {
+    ...should(`${chapter}.lookup.foreign-untellable`, {
       at,
       as: 'other account',
       send: 'foreignAndUnknown',
@@ -127,7 +127,7 @@ test(
 
 test(
   'the job_id is a string',
-  ...advice('jobs.submit.id-string', { at: 'submission', send: 'once', expect: each('job_id is a string') }),
+  ...should('jobs.submit.id-string', { at: 'submission', send: 'once', expect: each('job_id is a string') }),
 );
 
 test(
@@ -165,7 +165,7 @@ test(
 );
 test(
   'the run_id is a string',
-  ...advice('runs.submit.id-string', { at: 'workflow', send: 'once', expect: each('run_id is a string') }),
+  ...should('runs.submit.id-string', { at: 'workflow', send: 'once', expect: each('run_id is a string') }),
 );
 
 test(

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { advice, must } from '../src/drive/check/check';
+import { must, should } from '../src/drive/check/check';
 import { each, eachAccepted, status, together } from '../src/drive/check/expected';
 import { inputs, withInput } from '../src/drive/operations';
 
@@ -13,7 +13,7 @@ test(
 );
 test(
   'GET /v1/models lists no model twice',
-  ...advice('models.list.unique', { at: 'models', send: 'once', expect: each('no model twice') }),
+  ...should('models.list.unique', { at: 'models', send: 'once', expect: each('no model twice') }),
 );
 test(
   'GET /v1/models lists the pro, mini and nano text models',

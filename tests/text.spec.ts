@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { advice, must, unspecified } from '../src/drive/check/check';
+import { must, should, unspecified } from '../src/drive/check/check';
 import { accepted, recorded, status } from '../src/drive/check/expected';
 import { withBody, withInput } from '../src/drive/operations';
 
@@ -42,7 +42,7 @@ for (const { id: at, name } of withBody)
 for (const { id: at, name } of withInput) {
   test(
     `${name} rejects an input of the wrong JSON type`,
-    ...advice('text.malformed.types', { at, send: 'mistypedInputs', expect: invalidRequest }),
+    ...should('text.malformed.types', { at, send: 'mistypedInputs', expect: invalidRequest }),
   );
   test(
     `the responses of ${name} to an empty input are recorded`,

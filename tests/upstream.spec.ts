@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { advice, must } from '../src/drive/check/check';
+import { must, should } from '../src/drive/check/check';
 import { accepted, status } from '../src/drive/check/expected';
 import { prompt, submission, workflow } from '../src/drive/operations';
 
@@ -16,7 +16,7 @@ for (const { id: at, name } of [prompt, submission, workflow])
 
 test(
   'text generation accepts a request that failed with 502 when it is repeated after growing waits',
-  ...advice('upstream.retry', {
+  ...should('upstream.retry', {
     at: 'text',
     as: 'upstream failing',
     send: 'untilAccepted',

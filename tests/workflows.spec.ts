@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { advice, must } from '../src/drive/check/check';
+import { must, should } from '../src/drive/check/check';
 import {
   accepted,
   acceptedIfNotTooLong,
@@ -78,7 +78,7 @@ for (const [flaw, how, expect] of [...withOwnCode, ...withAnyCode]) {
 for (const [flaw, how] of withOwnCode)
   test(
     `the error message names a block or a field, not only a position, if the block of the last connection ${how}`,
-    ...advice('workflows.message.more-than-position', {
+    ...should('workflows.message.more-than-position', {
       at,
       send: { fault: { flaw, place: 'late' } },
       expect: each('names more than a position'),
@@ -88,7 +88,7 @@ for (const [flaw, how] of withOwnCode)
 for (const [flaw, how] of withAnyCode)
   test(
     `workflow submission rejects with 400 invalid_workflow a block that ${how}`,
-    ...advice(`workflows.reference.${flaw}-exact`, {
+    ...should(`workflows.reference.${flaw}-exact`, {
       at,
       send: { fault: { flaw, place: 'late' } },
       expect: invalidWorkflow,

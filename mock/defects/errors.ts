@@ -86,7 +86,7 @@ export const errorDefects: readonly Defect[] = [
       'every second answer to a wrong key is an HTML page': asHtml('401 Unauthorized'),
     }),
   }),
-  ...silentDefects('advice', 'errors.elsewhere', ['unspecified.bodies'], {
+  ...silentDefects('should', 'errors.elsewhere', ['unspecified.bodies'], {
     ...rejectedWhere('invalid_request', ({ body }) => body.length > 2 ** 20, {
       'a body above a megabyte is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
     }),
@@ -119,7 +119,7 @@ export const errorDefects: readonly Defect[] = [
       'null for the blocks is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
-  ...silentDefects('advice', 'errors.elsewhere', ['unspecified.routes.unknown'], {
+  ...silentDefects('should', 'errors.elsewhere', ['unspecified.routes.unknown'], {
     ...rejectedWhere('not_found', ({ id }) => id.includes('/'), {
       'an id with a slash in it is answered by the framework': asHtml('404 Not Found'),
     }),
@@ -246,7 +246,7 @@ export const errorDefects: readonly Defect[] = [
     'the type is in the plural': { errors: { type: (word) => `${word}_errors` } },
     'the type has a space at its end': { errors: { type: (word) => `${word}_error ` } },
   }),
-  ...silentDefects('advice', 'errors.body.media-type', rejectedKeys, {
+  ...silentDefects('should', 'errors.body.media-type', rejectedKeys, {
     'errors are labelled plain text': whenRejected('all', withHeaders({ 'content-type': 'text/plain' })),
     'errors are labelled HTML': whenRejected(
       'all',
@@ -257,16 +257,16 @@ export const errorDefects: readonly Defect[] = [
       rewritten((json) => `\uFEFF${json}`),
     ),
   }),
-  ...silentDefects('advice', 'errors.message.empty', rejectedKeys, {
+  ...silentDefects('should', 'errors.message.empty', rejectedKeys, {
     'the message is empty': { errors: { message: () => '' } },
   }),
-  ...silentDefects('advice', 'errors.secret-free', wrongKeys, {
+  ...silentDefects('should', 'errors.secret-free', wrongKeys, {
     'the message is a stack trace': whenRejected(
       'invalid_api_key',
       withError({ message: 'Error: no such key\n    at authenticate (/srv/app/dist/auth.js:41:11)' }),
     ),
   }),
-  ...silentDefects('advice', 'errors.secret-free', ['jobs.lookup.unknown'], {
+  ...silentDefects('should', 'errors.secret-free', ['jobs.lookup.unknown'], {
     ...rejectedAs('not_found', {
       'the message repeats the key of the caller': withError({
         message: `${mockKeys.API_KEY} has no such job.`,
@@ -290,7 +290,7 @@ export const errorDefects: readonly Defect[] = [
       ),
     }),
   }),
-  ...silentDefects('advice', 'errors.elsewhere', ['unspecified.routes.unknown'], {
+  ...silentDefects('should', 'errors.elsewhere', ['unspecified.routes.unknown'], {
     ...rejectedWhere('not_found', ({ path }) => path === '/v1/jobs/', {
       'the lookup of a job without an id is answered by the framework': asText('404 page not found'),
     }),

@@ -40,7 +40,7 @@ async function givenOnly(needs: readonly Need[], depth: number) {
 /** A sound mock of which only the needs of these clauses are described: each clause must be judged. */
 export const needs: readonly Row[] = Object.entries(chapters).flatMap(([chapter, { clauses }]) => {
   const listing = Object.entries<Clause>(clauses).flatMap(([id, { level, needs = [] }]) =>
-    level === 'must' || level === 'advice' ? { id, needs } : [],
+    level === 'must' || level === 'should' ? { id, needs } : [],
   );
   return groupedBy(listing, ({ needs }) => [...needs].sort().join()).map((alike): Row => {
     const [{ needs }] = alike;

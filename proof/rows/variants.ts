@@ -50,7 +50,7 @@ function accusing(results: readonly CheckResult[], { undriven }: Variant): strin
     if (skipped && inconclusive?.verdict === 'not tested') return [];
     const passed = !skipped && conclusion.failures.length === 0;
     if (passed && deviations.length === 0) return [];
-    const advised = passed && planned.level === 'advice';
+    const advised = passed && planned.level === 'should';
     if ((skipped || advised) && undriven?.test(planned.clause)) return [];
     const reasons = deviations.map(
       ({ clause, expected, received }) =>

@@ -45,7 +45,7 @@ test('page, record, summary, JUnit, terminal and exit code report the same breac
   expect(project.read('out/index.html')).toContain('GET /v1/credits accepts a wrong key</a>');
   for (const name of ['summary.md', 'junit.xml']) expect(project.read(`out/${name}`)).toContain(sentence);
   expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
-    `  1. ${sentence} [access]`,
+    `  1. ${sentence} [access without a valid key]`,
     '',
     'Page: out/index.html',
   ]);

@@ -1,4 +1,4 @@
-import { advice, must, unobservable, unspecified } from '../clause';
+import { must, should, unobservable, unspecified } from '../clause';
 
 export const auth = {
   'auth.header.required': must(
@@ -7,7 +7,7 @@ export const auth = {
     'accepts a request without the Authorization header',
     { risk: 'keys', codes: ['missing_api_key'] },
   ),
-  'auth.header.before-lookup': advice(
+  'auth.header.before-lookup': should(
     '5.4',
     'Without the header, an unknown job id is rejected with 401 missing_api_key too.',
     'accepts an unknown id without the Authorization header',
@@ -34,7 +34,7 @@ export const auth = {
     risk: 'keys',
     codes: ['invalid_api_key'],
   }),
-  'auth.key.wrong-case': advice(
+  'auth.key.wrong-case': should(
     '5.5',
     'A key with the case of its letters changed is rejected with 401 invalid_api_key.',
     'accepts the key with upper and lower case swapped',

@@ -1,4 +1,4 @@
-import { advice, must, unobservable } from '../clause';
+import { must, should, unobservable } from '../clause';
 
 export const credits = {
   'credits.read': must(
@@ -27,7 +27,7 @@ export const credits = {
     'accepts an account with too few credits',
     { risk: 'money', codes: ['insufficient_credits'], needs: ['NO_CREDITS_API_KEY', 'text'] },
   ),
-  'credits.rejected.free': advice(
+  'credits.rejected.free': should(
     '1',
     'A request that is rejected with 401, 404 or 422 costs no credits.',
     'charges for a rejected request',

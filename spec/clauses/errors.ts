@@ -1,4 +1,4 @@
-import { advice, must, unobservable } from '../clause';
+import { must, should, unobservable } from '../clause';
 
 export const errors = {
   'errors.body.single-field': must(
@@ -6,7 +6,7 @@ export const errors = {
     'The body of a failed request is a JSON object whose only top-level field is `error`, without duplicate fields or trailing data.',
     'sends an error body that is not a JSON object with `error` alone',
   ),
-  'errors.body.media-type': advice(
+  'errors.body.media-type': should(
     '2.1',
     'An error body is labelled application/json and has no byte-order mark (RFC 8259, 8.1 and 11).',
     'sends an error body that is not plain application/json',
@@ -27,7 +27,7 @@ export const errors = {
     'sends an error code with the wrong status',
   ),
   'errors.message.string': must('2.1', '`message` is a string.', 'sends a `message` that is not a string'),
-  'errors.message.empty': advice('2.1', '`message` is not empty.', 'sends an empty `message`'),
+  'errors.message.empty': should('2.1', '`message` is not empty.', 'sends an empty `message`'),
   'errors.message.for-people': unobservable(
     '2.1',
     '`message` explains the failure to a person.',
@@ -43,12 +43,12 @@ export const errors = {
     'The service word in `type` is the one in the names of the three text models.',
     'sends a `type` without the service word of the models',
   ),
-  'errors.secret-free': advice(
+  'errors.secret-free': should(
     '2.1',
     'An error shows no key, no stack trace and no file path.',
     'shows a key, a stack trace or a file path in an error',
   ),
-  'errors.elsewhere': advice(
+  'errors.elsewhere': should(
     '2.1',
     'A failed request to an unknown address, with an unknown method or with a body above 60 KB gets an error of the contract, too.',
     'does not respond with an error of the contract',

@@ -1,11 +1,11 @@
-import { advice, must } from '../clause';
+import { must, should } from '../clause';
 
 export const jobs = {
   'jobs.submit.id': must('2.2', 'The response to a submitted task has a `job_id`.', 'returns no job_id', {
     needs: ['job'],
     verifies: ['job.submit'],
   }),
-  'jobs.submit.id-string': advice(
+  'jobs.submit.id-string': should(
     '2.2',
     'The `job_id` is a string.',
     'returns a job_id that is not a string',
@@ -40,7 +40,7 @@ export const jobs = {
     'does not reject an unusual id',
     { codes: ['not_found', 'invalid_request'] },
   ),
-  'jobs.lookup.odd-exact': advice(
+  'jobs.lookup.odd-exact': should(
     '4',
     'The lookup of a job id of an unusual form is rejected with 404 not_found.',
     'accepts an unusual id',
@@ -52,7 +52,7 @@ export const jobs = {
     "accepts the id of another account's job",
     { risk: 'data', codes: ['not_found'], needs: ['job', 'OTHER_API_KEY'] },
   ),
-  'jobs.lookup.foreign-untellable': advice(
+  'jobs.lookup.foreign-untellable': should(
     '5.6',
     "Nothing in the response distinguishes another account's job from one that does not exist.",
     "responds differently to another account's job and an unknown one",

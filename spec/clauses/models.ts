@@ -1,4 +1,4 @@
-import { advice, must } from '../clause';
+import { must, should } from '../clause';
 
 export const models = {
   'models.list.ids': must(
@@ -7,7 +7,7 @@ export const models = {
     'does not list models, each with an id',
     { verifies: ['models'] },
   ),
-  'models.list.unique': advice('2.2', 'No id is listed twice.', 'lists a model twice'),
+  'models.list.unique': should('2.2', 'No id is listed twice.', 'lists a model twice'),
   'models.list.tiers': must(
     '1',
     'The list holds the three text models of the service: `<service>-text-pro`, `<service>-text-mini` and `<service>-text-nano`.',

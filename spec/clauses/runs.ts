@@ -1,11 +1,11 @@
-import { advice, must } from '../clause';
+import { must, should } from '../clause';
 
 export const runs = {
   'runs.submit.id': must('2.2', 'The response to a submitted workflow has a `run_id`.', 'returns no run_id', {
     needs: ['workflow'],
     verifies: ['workflow.blockTypes'],
   }),
-  'runs.submit.id-string': advice(
+  'runs.submit.id-string': should(
     '2.2',
     'The `run_id` is a string.',
     'returns a run_id that is not a string',
@@ -32,7 +32,7 @@ export const runs = {
       needs: ['workflow', 'run'],
     },
   ),
-  'runs.lookup.odd-exact': advice(
+  'runs.lookup.odd-exact': should(
     '4.2',
     'The lookup of a run id of an unusual form is rejected with 404 not_found.',
     'accepts an unusual id',
@@ -44,7 +44,7 @@ export const runs = {
     "accepts the id of another account's run",
     { risk: 'data', codes: ['not_found'], needs: ['workflow', 'run', 'OTHER_API_KEY'] },
   ),
-  'runs.lookup.foreign-untellable': advice(
+  'runs.lookup.foreign-untellable': should(
     '5.6',
     "Nothing in the response distinguishes another account's run from one that does not exist.",
     "responds differently to another account's run and an unknown one",

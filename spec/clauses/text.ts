@@ -1,4 +1,4 @@
-import { advice, must, unspecified } from '../clause';
+import { must, should, unspecified } from '../clause';
 
 export const text = {
   'text.accepts.prompt': must(
@@ -34,7 +34,7 @@ export const text = {
     'accepts a body that is not JSON',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
-  'text.malformed.types': advice(
+  'text.malformed.types': should(
     '7',
     'A text request whose `prompt` is not a string or whose `messages` is not a list is rejected with 422 invalid_request.',
     'accepts an input of another type',

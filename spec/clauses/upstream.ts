@@ -1,4 +1,4 @@
-import { advice, must } from '../clause';
+import { must, should } from '../clause';
 
 export const upstream = {
   'upstream.failure': must(
@@ -10,7 +10,7 @@ export const upstream = {
       needs: ['UPSTREAM_API_KEY', 'text'],
     },
   ),
-  'upstream.retry': advice(
+  'upstream.retry': should(
     '7',
     'The same request succeeds when it is repeated after 1 s, 3 s and 10 s.',
     'does not recover when the failed request is repeated',

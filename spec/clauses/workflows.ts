@@ -1,4 +1,4 @@
-import { advice, must } from '../clause';
+import { must, should } from '../clause';
 
 export const workflows = {
   'workflows.chain.accepted': must(
@@ -35,7 +35,7 @@ export const workflows = {
     'does not reject a connection to its own block',
     { needs: ['workflow'] },
   ),
-  'workflows.reference.self-exact': advice(
+  'workflows.reference.self-exact': should(
     '2.4',
     'A block that reads itself is rejected with 400 invalid_workflow.',
     'accepts a connection to its own block',
@@ -47,7 +47,7 @@ export const workflows = {
     'does not reject a connection to a block that is not there',
     { needs: ['workflow'] },
   ),
-  'workflows.reference.no-block-exact': advice(
+  'workflows.reference.no-block-exact': should(
     '2.4',
     'A block that reads a block that is not in the chain is rejected with 400 invalid_workflow.',
     'accepts a connection to a block that is not there',
@@ -59,7 +59,7 @@ export const workflows = {
     'does not name the faulty connection in its message',
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
-  'workflows.message.more-than-position': advice(
+  'workflows.message.more-than-position': should(
     '2.1',
     'The message of invalid_workflow names a block or a field, not only a position.',
     'names the faulty connection by its position only',

@@ -47,7 +47,7 @@ export function asGiven(answer: Pick<Answer, 'text' | 'raw'>): string | null {
 export function parse(text: string | null): unknown {
   if (text === null) return undefined;
   try {
-    // A byte-order mark is advice (RFC 8259, 8.1).
+    // A byte-order mark goes against a recommendation (RFC 8259, 8.1).
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;

@@ -89,7 +89,7 @@ const aboutCredits: Partial<Record<Expectation['kind'], string>> = {
 
 function faultName(where: string, expected: Expectation, received: string): string {
   const asked = stable(expected);
-  return `${where}: expected ${asked.kind === 'rule' ? asked.rule : formatExpectation(asked)}, received ${received}`;
+  return `${where}: expected ${formatExpectation(asked)}, received ${received}`;
 }
 
 /** The violation of a universal clause that causes a finding. */

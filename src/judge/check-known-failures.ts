@@ -51,7 +51,8 @@ export function checkKnownFailures(
 function objectionsTo(entry: KnownFailure, earlier: readonly KnownFailure[], today: string): string[] {
   const level = suiteInfo.ledger[entry.clause]?.level;
   if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
-  if (level !== 'must') return [`${entry.clause} is ${level}: it never fails a run`];
+  if (level !== 'must')
+    return [`${entry.clause} is ${level === 'should' ? 'a recommendation' : level}: it never fails a run`];
   if (entry.expires < today) return [`expired on ${entry.expires} (${entry.fault})`];
   return excusableBy(entry).some((fault) => entryOf(earlier, fault)) ? ['is listed twice'] : [];
 }

@@ -43,6 +43,8 @@ export interface CheckVerdict extends Judgement, Omit<CheckRun, 'attempts'> {
   untested: Untested[];
   /** The errors that Playwright recorded, if the check itself failed. */
   errors: string[];
+  /** It failed for a clause that every response is judged by: it was the first to receive a violating response. */
+  reportedUniversal: boolean;
   /** The milliseconds that all attempts took. */
   milliseconds: number;
 }
@@ -106,6 +108,7 @@ function judgeCheck(id: string, each: CheckRun, whole: OfTheRun): CheckVerdict {
       evidenceOf([each]).flatMap(({ untested = [] }) => untested),
       (part) => JSON.stringify(part),
     ),
+    reportedUniversal: evidenceOf([each]).some(({ reportedUniversal }) => reportedUniversal === true),
     milliseconds: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
 }

@@ -2,7 +2,7 @@ import type { Report } from './report';
 import { suiteInfo } from './suite-info';
 import { counted } from './wording';
 
-/** `196 requests, 12 AI requests, 50 credits spent (1,000,000 before, 999,950 after), 3 s waited`. */
+/** `196 requests, 12 AI requests, 50 credits spent (1,000,000 before, 999,950 after), 3 s of planned waits`. */
 export function formatCost({ cost }: Pick<Report, 'cost'>): string {
   const words = [
     `${counted(cost.requests, 'request')}${forNoCheck(cost.unclaimed?.requests)}`,
@@ -16,14 +16,14 @@ export function formatCost({ cost }: Pick<Report, 'cost'>): string {
     words.push(
       `credits fell by ${cost.fell.by.toLocaleString('en')} (${counted(cost.fell.times, 'time')}) while this run sent nothing that costs any: a charge came late, or ${cost.shards ? 'another shard or ' : ''}somebody else uses the account`,
     );
-  if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
+  if (cost.waited >= 1000) words.push(`${duration(cost.waited)} of planned waits`);
   if (cost.disturbances > 0)
     words.push(`${counted(cost.disturbances, 'request')} repeated after 429, 5xx or no response`);
   return words.join(', ');
 }
 
-/** ` (4 of them for no check)`. */
-const forNoCheck = (count = 0) => (count === 0 ? '' : ` (${count} of them for no check)`);
+/** ` (4 of them outside checks)`. */
+const forNoCheck = (count = 0) => (count === 0 ? '' : ` (${count} of them outside checks)`);
 
 function formatSpan({ before, after }: { before: number; after: number }): string {
   return `${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after`;
@@ -38,13 +38,13 @@ function formatSpent({ before, after }: Credits): string {
   return before === after ? 'no credits spent' : `${amount} credits spent`;
 }
 
-/** `, 3 of them by 3 AI requests that were not measured one by one`. Refunds make it smaller. */
+/** `, 3 of these credits by 3 AI requests that were not measured one by one`. Refunds make it smaller. */
 function openWords({ unaccounted, unmeasured }: Credits): string {
   const amount = Math.abs(unaccounted).toLocaleString('en');
   if (unaccounted === 0) return '';
   if (unaccounted < 0) return `, ${amount} less than the measured cost of the AI requests`;
   if (unmeasured === 0) return `, ${amount} of them not accounted for`;
-  return `, ${amount} of them by ${counted(unmeasured, 'AI request')} that ${unmeasured === 1 ? 'was' : 'were'} not measured one by one`;
+  return `, ${amount} of these credits by ${counted(unmeasured, 'AI request')} that ${unmeasured === 1 ? 'was' : 'were'} not measured one by one`;
 }
 
 /**

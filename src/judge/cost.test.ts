@@ -79,7 +79,7 @@ for (const [what, unaccounted, unmeasured, words] of [
     'AI requests that were not measured',
     1003,
     2,
-    ' after\\), 1,003 of them by 2 AI requests that were not measured one by one',
+    ' after\\), 1,003 of these credits by 2 AI requests that were not measured one by one',
   ],
   ['an unknown cause', 3, 0, ' after\\), 3 of them not accounted for'],
   [
@@ -119,7 +119,7 @@ test('merged shards report the credits of each shard as it did, and count each r
   const { stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
   expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
     new RegExp(
-      `^Cost: ${requests} requests( \\(\\d+ of them for no check\\))?, \\d+ AI requests( \\(\\d+ of them for no check\\))?, credits by shard: ${credits}(, \\d+ s waited)?$`,
+      `^Cost: ${requests} requests( \\(\\d+ of them outside checks\\))?, \\d+ AI requests( \\(\\d+ of them outside checks\\))?, credits by shard: ${credits}(, \\d+ s of planned waits)?$`,
     ),
   );
 });

@@ -16,7 +16,9 @@ const probes: Record<string, string> = {
  * @param before requests to send over the same connection first
  */
 export function curl(exchange: Sent, before: readonly Sent[] = []): string {
-  return `curl ${[...before, exchange].map(optionsOf).join(' --next ')}`;
+  const command = `curl ${[...before, exchange].map(optionsOf).join(' --next ')}`;
+  const [unknown] = command.match(anyPlaceholder) ?? [];
+  return unknown === undefined ? command : `# no command: the value of ${unknown} is not recorded`;
 }
 
 type Sent = Pick<Exchange, 'request'>;

@@ -117,6 +117,8 @@ export type Observation =
 export type Note =
   /** A variable claims something about an account, and the claim may be wrong. */
   | { kind: 'claim'; variable: Claim }
+  /** Any other account will do, whatever the variable claims about it. */
+  | { kind: 'another account'; variable: Claim }
   /** The claim of a pointer in the target file. */
   | { kind: 'pointer'; at: Pointer; patience?: true }
   /** The claim of the target file about how charges are shown. */

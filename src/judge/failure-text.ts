@@ -90,11 +90,11 @@ export function rowsOf(
     ),
     ...named('Seen', seenIn([group, ...more]) > 1 ? [formatSeen([group, ...more], operations)] : []),
     ...named('Also', own.map(formatOtherWay)),
-    ...named('Contract', remediesOf(expected)),
+    ...named('Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)),
     ...named('Entry', captured.slice(0, mostEntries)),
     ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
     ...named(
-      'Failed',
+      'Shown by',
       first.check !== undefined && captured.length === 0 ? [formatChecks([group, ...more])] : [],
     ),
     ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
@@ -104,15 +104,15 @@ export function rowsOf(
     ),
     ...named(
       'Repeat',
-      shown.map((each) => curl(each, first.before)),
+      shown.flatMap((each, index) => [...waitBefore(expected, index), curl(each, first.before)]),
     ),
   ];
 }
 
 /** The further clauses of a fault: must clauses, and recommendations, which are counted apart. */
 export function othersBroken([, ...others]: readonly string[]): { violated: string[]; notMet: string[] } {
-  const isAdvice = (id: string) => suiteInfo.ledger[id]?.level === 'advice';
-  return { violated: others.filter((id) => !isAdvice(id)), notMet: others.filter(isAdvice) };
+  const isRecommendation = (id: string) => suiteInfo.ledger[id]?.level === 'should';
+  return { violated: others.filter((id) => !isRecommendation(id)), notMet: others.filter(isRecommendation) };
 }
 
 export const recommendation = ({ length }: readonly string[]) =>
@@ -130,6 +130,12 @@ function remediesOf(expected: FaultEvidence['expected']): string[] {
   return expected.pairs.map(
     ({ status, code }) => `its remedy for a client that receives ${status} ${code}: ${remedies[code]}`,
   );
+}
+
+/** The last reading of each AI request comes after its charge. */
+function waitBefore({ kind }: FaultEvidence['expected'], index: number): string[] {
+  const isAfterUse = (kind === 'charged' || kind === 'cheaper') && index % 3 === 2;
+  return isAfterUse ? ['sleep 60  # until the work is done and charged'] : [];
 }
 
 /** The requests that show a failure, in the order in which to send them. */

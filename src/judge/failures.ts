@@ -106,7 +106,7 @@ export function judgeSilently(
       for (const id of clauses) judged.set(id, (judged.get(id) ?? 0) + 1);
       for (const { clause, expected, received } of breaches) {
         const level = suiteInfo.ledger[clause]?.level;
-        if (level !== 'must' && level !== 'advice') continue;
+        if (level !== 'must' && level !== 'should') continue;
         const print = fingerprintOf(exchange);
         const fault = universalFault({ clause, expected, received });
         const known = entryOf(entries, fault);
@@ -136,7 +136,19 @@ export function judgeSilently(
       }
     }
   }
-  return { judged, failures: [...failures.values()] };
+  return {
+    judged,
+    failures: [...failures.values()].map((failure) => ({ ...failure, ...reporterOf(failure, checks) })),
+  };
+}
+
+/** The check that failed for this failure, if one did. */
+function reporterOf({ seenIn, exchanges }: Failure, checks: CheckVerdict[]) {
+  const seen = new Set(seenIn);
+  const reporter = checks.find(
+    (each) => each.reportedUniversal && each.exchanges.some(({ id }) => seen.has(id)),
+  );
+  return reporter && placeOf(reporter, exchanges[0]);
 }
 
 const probeOf = (exchange: Exchange | undefined, context: Context) => ({

@@ -15,8 +15,8 @@ export const severities = ['data', 'keys', 'money', 'code', 'shape', 'wording'] 
 export type Severity = (typeof severities)[number];
 
 const severityNames: Record<Severity, string> = {
-  data: 'access to another account',
-  keys: 'access',
+  data: "another account's data",
+  keys: 'access without a valid key',
   money: 'credits',
   code: 'wrong response',
   shape: 'wrong content',
@@ -152,7 +152,7 @@ function faultOf(
     verdict: first.verdict,
     severity,
     title: titleOf(first),
-    sentence: sentenceOf(first, operations.length),
+    sentence: sentenceOf(first, operations.filter((each) => each !== 'other').length),
     clauses: [...new Set(ways.map(({ first }) => first.clause))],
     operations,
     ways,
@@ -208,9 +208,13 @@ function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolea
 function titleOf(told: FaultEvidence): string {
   const { breach = 'breaks it' } = suiteInfo.ledger[told.clause] ?? {};
   const [operation] = told.exchanges.map((each) => operationNames[each.operation]);
-  const words = isRejection(told)
-    ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')
-    : breach;
+  const { received } = told;
+  const words =
+    received.kind === 'missing'
+      ? `sends an error without \`${received.field.replace(/^error\./, '')}\``
+      : isRejection(told)
+        ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')
+        : breach;
   return capital(`${operation ?? 'the service'} ${withFound(words, told.received)}`);
 }
 

@@ -1,3 +1,4 @@
+import { isKeyVariable } from '../../spec/accounts';
 import type { ClauseId } from '../../spec/ledger';
 import { answerOf } from './answer';
 import { evaluate } from './evaluate';
@@ -66,11 +67,13 @@ export function findingOf(
  * request got the expected response elsewhere.
  */
 export function claimOf(
-  { claims, notReproduced }: Pick<Evidence, 'claims' | 'notReproduced'>,
+  { clause, claims, notReproduced }: Pick<Evidence, 'clause' | 'claims' | 'notReproduced'>,
   exchange: Exchange | undefined,
 ): Note | undefined {
   if (notReproduced && notReproduced.exchange === exchange?.id)
     return { kind: 'not reproduced', how: notReproduced.how };
   const variable = claims ?? exchange?.variable ?? null;
-  return variable === null || variable === 'API_KEY' ? undefined : { kind: 'claim', variable };
+  if (variable === null || variable === 'API_KEY') return undefined;
+  const isForeign = clause.endsWith('.lookup.foreign') && isKeyVariable(variable);
+  return { kind: isForeign ? 'another account' : 'claim', variable };
 }

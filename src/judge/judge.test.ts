@@ -3,7 +3,7 @@ import { type Answered, seen } from '../../proof/document/corpus';
 import { judge } from './judge';
 import { formatObservation } from './wording';
 
-// The corpus of proof/document does not cover which clauses are judged, which are advice, and what is reported.
+// The corpus of proof/document does not cover which clauses are judged, which are recommendations, and what is reported.
 
 const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
 const judged = (answer: Answered) => [...judge(seen(answer)).judged].sort();
@@ -93,7 +93,7 @@ test('each clause is reported once and briefly, however long the response is', (
   }
 });
 
-const advice: Record<string, [answer: Answered, clause: string]> = {
+const should: Record<string, [answer: Answered, clause: string]> = {
   'labelled as text': [{ contentType: 'text/plain' }, 'errors.body.media-type'],
   'without a content type': [{ contentType: '' }, 'errors.body.media-type'],
   'with a byte-order mark': [{ text: `\ufeff${JSON.stringify({ error })}` }, 'errors.body.media-type'],
@@ -112,7 +112,7 @@ const advice: Record<string, [answer: Answered, clause: string]> = {
     ]),
   ),
 };
-for (const [name, [answer, clause]] of Object.entries(advice)) {
+for (const [name, [answer, clause]] of Object.entries(should)) {
   test(`an error ${name} deviates from ${clause} and from nothing else`, () => {
     expect(judge(seen(answer)).breaches.map((breach) => breach.clause)).toEqual([clause]);
   });

@@ -98,7 +98,7 @@ const mostNamed = 6;
 export function formatNotTested(clauses: ClauseVerdict[]): string[] {
   const levels = new Map(clauses.map(({ id, level }) => [id, level]));
   return notTested(clauses).map(({ todo, whole, inPart }) => {
-    const advised = whole.filter((id) => levels.get(id) === 'advice').length;
+    const advised = whole.filter((id) => levels.get(id) === 'should').length;
     const counts: [count: number, words: string][] = [
       [whole.length - advised, counted(whole.length - advised, 'must clause')],
       [advised, counted(advised, 'recommendation')],
@@ -131,7 +131,8 @@ function remedyOf(reason: Reason): Remedy {
     each.kind === 'needs' && each.detail === undefined && !each.what.includes(' ') ? each.what : [],
   );
   if (needs.length < reasons.length) return { variables: [], parts: [], words: formatLack(reason) };
-  const variables = needs.filter(isVariable);
+  const isReplaced = (variable: string) => variable.startsWith('FOREIGN_') && needs.includes('OTHER_API_KEY');
+  const variables = needs.filter((each) => isVariable(each) && !isReplaced(each));
   return { variables, parts: needs.filter((each) => !isVariable(each)), words: '' };
 }
 

@@ -253,7 +253,7 @@ test.describe('the list of known failures', () => {
   const problems: [title: string, changed: object, problem: RegExp][] = [
     ['that has expired', { expires: '2026-11-01' }, /entry 1: expired on 2026-11-01/],
     ['for an unknown clause', { clause: 'jobs.unkown' }, /no clause is called "jobs\.unkown"/],
-    ['for advice', { clause: 'errors.message.empty' }, /is advice: it never fails a run/],
+    ['for a recommendation', { clause: 'errors.message.empty' }, /is a recommendation: it never fails a run/],
     ['with a misspelt field', { expiry: '2099-01-01' }, /expiry is unknown: clause, fault, /],
     ['without a reason', { reason: '' }, /reason must be a reason in words, not ""$/],
     ['that expires on 30 February', { expires: '2027-02-30' }, /expires must be a day .*"2027-02-30"$/],

@@ -26,7 +26,7 @@ export interface Counts {
   must: { conforms: number; violates: number; inconclusive: number; blocked: number; notTested: number };
   /** Violated must clauses whose failures are all known. */
   known: number;
-  advice: { conforms: number; deviates: number; inconclusive: number; blocked: number; notTested: number };
+  should: { conforms: number; deviates: number; inconclusive: number; blocked: number; notTested: number };
   /** Must clauses that were tested only in part. */
   inPart: number;
   unspecified: number;
@@ -222,17 +222,17 @@ function isRefuted(reasons: Reason[]): boolean {
 function countClauses(clauses: ClauseVerdict[]): Counts {
   const count = (level: ClauseVerdict['level'], verdict: ClauseVerdict['verdict']) =>
     clauses.filter((clause) => clause.level === level && clause.verdict === verdict).length;
-  const undecided = (level: 'must' | 'advice') => ({
+  const undecided = (level: 'must' | 'should') => ({
     inconclusive: count(level, 'inconclusive'),
     blocked: count(level, 'blocked'),
     notTested: count(level, 'not tested'),
   });
   const [conforms, violates] = [count('must', 'conforms'), count('must', 'violates')];
-  const [followed, deviates] = [count('advice', 'conforms'), count('advice', 'deviates')];
+  const [followed, deviates] = [count('should', 'conforms'), count('should', 'deviates')];
   return {
     must: { conforms, violates, ...undecided('must') },
     known: clauses.filter((clause) => clause.verdict === 'violates' && isKnown(clause)).length,
-    advice: { conforms: followed, deviates, ...undecided('advice') },
+    should: { conforms: followed, deviates, ...undecided('should') },
     inPart: clauses.filter(isTestedInPart).length,
     unspecified: count('unspecified', 'unspecified'),
     unobservable: count('unobservable', 'unobservable'),
@@ -255,7 +255,7 @@ function isTestedInPart({ level, verdict, checks }: ClauseVerdict): boolean {
  * How many must clauses are violated, or else conform; then undecided and untested clauses, and
  * recommendations.
  */
-function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fault[]): string {
+function sentenceOf({ must, known, should, inPart }: Counts, faults: readonly Fault[]): string {
   const all = must.conforms + must.violates + must.inconclusive + must.blocked + must.notTested;
   const ofAll = (count: number) => `${count} of ${counted(all, 'must clause')}`;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
@@ -264,11 +264,11 @@ function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fa
   const isNew = violations.filter((fault) => fault.known === undefined && fault.isNew).length;
   const violated = (count: number, what: string, clauses: number) =>
     count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'violates' : 'violate'} ${ofAll(clauses)}`];
-  const some = (counts: [must: number, advice: number], what: string) =>
+  const some = (counts: [must: number, should: number], what: string) =>
     counts[0] + counts[1] === 0 ? [] : [`${countedClauses(...counts)} ${what}`];
   if (
     must.notTested === all &&
-    advice.conforms + advice.deviates + advice.inconclusive + advice.blocked === 0
+    should.conforms + should.deviates + should.inconclusive + should.blocked === 0
   )
     return 'Nothing was tested.';
   const sentences = [
@@ -276,9 +276,9 @@ function sentenceOf({ must, known, advice, inPart }: Counts, faults: readonly Fa
     ...(isNew === 0 ? [] : [`${isNew} new since the last run`]),
     ...violated(violations.length - news, 'known failure', known),
     ...(must.violates > 0 ? [] : [`${ofAll(must.conforms)} ${must.conforms === 1 ? 'conforms' : 'conform'}`]),
-    ...some([must.inconclusive, advice.inconclusive], 'inconclusive'),
-    ...some([must.blocked, advice.blocked], 'blocked'),
-    ...some([must.notTested, advice.notTested], 'not tested'),
+    ...some([must.inconclusive, should.inconclusive], 'inconclusive'),
+    ...some([must.blocked, should.blocked], 'blocked'),
+    ...some([must.notTested, should.notTested], 'not tested'),
     ...some([inPart, 0], 'tested only in part'),
     ...(unmet === 0 ? [] : [`${counted(unmet, 'recommendation')} not met`]),
   ];

@@ -7,7 +7,9 @@ import type { ClauseVerdict } from './verdicts';
 export interface ProbeCoverageCell {
   /** The result of the probes that were sent, or why none was sent. */
   verdict: Verdict | 'not sampled' | 'not described' | 'over budget';
+  /** How many probes were sent, and how many of them violate the clause. */
   members: number;
+  violating: number;
   /** The id of the check that sent them. */
   check: string;
 }
@@ -55,11 +57,16 @@ function cellOf(
     return probe?.family === family && probe.place === place;
   });
   const ids = new Set(sent.map((exchange) => exchange.id));
-  const about = findings.filter((finding) => ids.has(finding.exchanges[0] ?? ''));
-  const worst = about.find((finding) => finding.verdict !== 'conforms') ?? about[0];
-  if (sent.length > 0) return { verdict: worst?.verdict ?? verdict, members: sent.length, check: id };
+  const failed = findings.filter((finding) => finding.verdict !== 'conforms');
+  const failing = failed.filter((finding) => ids.has(finding.exchanges[0] ?? ''));
+  const violating = new Set(failing.flatMap(({ exchanges }) => exchanges).filter((each) => ids.has(each)))
+    .size;
+  if (sent.length > 0) {
+    const own = failing[0]?.verdict ?? (failed.length > 0 ? 'conforms' : verdict);
+    return { verdict: own, members: sent.length, violating, check: id };
+  }
   const why =
     reason?.kind === 'needs' ? 'not described' : reason?.kind === 'over budget' ? 'over budget' : null;
   const undrawn = verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates';
-  return { verdict: why ?? (undrawn ? 'not sampled' : verdict), members: 0, check: id };
+  return { verdict: why ?? (undrawn ? 'not sampled' : verdict), members: 0, violating: 0, check: id };
 }

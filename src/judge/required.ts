@@ -10,7 +10,7 @@ import { formatReason } from './wording';
  */
 export function resolveRequired(words: string[]): { required: string[]; problems: string[] } {
   const drivable = Object.entries(suiteInfo.ledger).filter(
-    ([, { level }]) => level === 'must' || level === 'advice',
+    ([, { level }]) => level === 'must' || level === 'should',
   );
   const required = new Set<string>();
   const problems: string[] = [];

@@ -248,7 +248,7 @@ const rows: Record<string, Row[]> = {
       {
         met: false,
         instead: undefined,
-        note: expect.stringMatching(/^First check the target file: .*credits.resolution/),
+        note: expect.stringMatching(/^First check credits.settlesWithin and credits.resolution/),
       },
     ],
     [
@@ -307,7 +307,7 @@ const rows: Record<string, Row[]> = {
       {
         met: false,
         instead: undefined,
-        note: expect.stringMatching(/^First check the target file: .*credits.resolution/),
+        note: expect.stringMatching(/^First check credits.settlesWithin and credits.resolution/),
       },
     ],
     ...of({ kind: 'cheaper', settled: true }, [

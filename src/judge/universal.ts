@@ -43,7 +43,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
   };
 }
 
-/** Unknown addresses are judged as advice, by the first difference. */
+/** Unknown addresses are judged as a recommendation, by the first difference. */
 function outsideContract({ judged, breaches }: Universal): Universal {
   const about = (clause: ClauseId) => clause.startsWith('errors.');
   const breach = breaches.find(({ clause }) => about(clause) && ledger[clause].level === 'must');

@@ -269,7 +269,7 @@ test.describe('a clause', () => {
 
   test('without a finding is not tested, with the reason that applies', () => {
     expect(words(verdictOf(aRun(conformingChecks()), 'runs.lookup.own'))).toBe(
-      'no response was received that could show it',
+      'no response of the run could show it',
     );
     const filtered = aRun(conformingChecks(), { filters: ['--grep auth'] });
     expect(words(verdictOf(filtered, 'runs.lookup.own'))).toBe('not selected');

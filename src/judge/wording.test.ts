@@ -127,6 +127,11 @@ test('the brief form of a response leaves out the start of its body', () => {
 saysAll<Note>(
   'the note',
   {
+    'another account': {
+      'If NO_CREDITS_API_KEY is a key of the same account as API_KEY, this is not a fault.': {
+        variable: 'NO_CREDITS_API_KEY',
+      },
+    },
     claim: {
       'First check that OTHER_API_KEY is the key of a second account: if it is not, this is not a fault.': {
         variable: 'OTHER_API_KEY',
@@ -146,7 +151,7 @@ saysAll<Note>(
         },
     },
     charges: {
-      'First check the target file: it says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution.':
+      'First check credits.settlesWithin and credits.resolution in the target file: a charge that shows later, or is smaller, is not seen.':
         {},
     },
     probe: {
@@ -174,7 +179,8 @@ saysAll<Note>(
     },
     pages: { 'First check the target file: models.next must lead to each page of the models.': {} },
     prompt: {
-      'First check the target file: it sends `prompt` to this address. Does another address accept it?': {},
+      'First check the target file: it sends `prompt` to this address, and another address may accept it.':
+        {},
     },
     'not reproduced': {
       'Not reproducible alone: the same request, sent once more, got the right response. It may be a race, or transient.':
@@ -388,7 +394,7 @@ saysAll<Reason>(
       'the run did not begin': { why: 'no run' },
       'its shard is missing': { why: 'shard' },
       'not selected': { why: 'not selected' },
-      'no response was received that could show it': { why: 'nothing seen' },
+      'no response of the run could show it': { why: 'nothing seen' },
       'needs a reference request, a second account or a probe, which captured traffic does not have': {
         why: 'captured',
       },

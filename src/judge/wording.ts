@@ -68,8 +68,9 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
   'message string': () => 'error.message is a string',
   'type form': () => 'error.type is <service>_error',
   'type as elsewhere': (values) =>
-    `error.type is ${values.map(quoted).join('')}, as in the run's other errors`,
-  'type of the models': (values) => `error.type is ${values.map(quoted).join(' or ')}`,
+    `error.type is ${values.length === 0 ? 'the same' : `${values.map(quoted).join('')},`} as in the run's other errors`,
+  'type of the models': (values) =>
+    `error.type is ${values.length === 0 ? 'that of the models' : values.map(quoted).join(' or ')}`,
   'media type': () => 'application/json without a byte-order mark',
   'message with words': () => 'a message with words',
   'no key': () => 'no key in an error',
@@ -117,16 +118,18 @@ export function formatFinding({ clause, expected, received }: Breach): string {
 const notes: Said<Note> = {
   claim: ({ variable }) =>
     `First check that ${variable} is ${claims[variable]}: if it is not, this is not a fault.`,
+  'another account': ({ variable }) =>
+    `If ${variable} is a key of the same account as API_KEY, this is not a fault.`,
   pointer: ({ at, patience }) =>
     `First check the target file: it says that the value is at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
   charges: () =>
-    'First check the target file: it says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution.',
+    'First check credits.settlesWithin and credits.resolution in the target file: a charge that shows later, or is smaller, is not seen.',
   probe({ by, ...probe }) {
     const shown = formatProbe(probe);
     return by === undefined ? shown : `${shown} The account is that of ${by}.`;
   },
   prompt: () =>
-    'First check the target file: it sends `prompt` to this address. Does another address accept it?',
+    'First check the target file: it sends `prompt` to this address, and another address may accept it.',
   pages: () => 'First check the target file: models.next must lead to each page of the models.',
   'not reproduced': ({ how }) =>
     how === 'alone'
@@ -315,7 +318,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'no run': 'the run did not begin',
   shard: 'its shard is missing',
   'not selected': 'not selected',
-  'nothing seen': 'no response was received that could show it',
+  'nothing seen': 'no response of the run could show it',
   captured: 'needs a reference request, a second account or a probe, which captured traffic does not have',
   unneeded: 'not needed: the work of OTHER_API_KEY is used instead',
 };
@@ -414,15 +417,16 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** `2 must clauses and 1 recommendation`. */
-export function countedClauses(must: number, advice: number): string {
+export function countedClauses(must: number, should: number): string {
   return formatList([
     ...(must > 0 ? [counted(must, 'must clause')] : []),
-    ...(advice > 0 ? [counted(advice, 'recommendation')] : []),
+    ...(should > 0 ? [counted(should, 'recommendation')] : []),
   ]);
 }
 
 /** A verdict for a number of clauses: one `conforms`, three `conform`, two are `blocked`. */
 export function verbFor(verdict: string, count: number): string {
+  if (verdict === 'unspecified') return 'recorded';
   return count === 1 || !verbs.has(verdict) ? verdict : verdict.slice(0, -1);
 }
 

@@ -62,11 +62,13 @@ function universalResults({ clauses }: Report): Result[] {
   const doubt = sanityCheck(
     distinct(clauses.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges))),
   );
-  return clauses.flatMap(({ id, judged, failures }) => {
-    if (judged === 0) return [];
+  return clauses.flatMap(({ id, level, checks, judged, failures, reason }) => {
+    const isUntested = judged === 0 && checks.length === 0 && level === 'must';
+    if (judged === 0 && !isUntested) return [];
     const own = failures.filter(({ universal }) => universal);
-    const judgement: Judgement =
-      own[0] !== undefined
+    const judgement: Judgement = isUntested
+      ? { verdict: 'not tested', ...(reason && { reason }) }
+      : own[0] !== undefined
         ? { verdict: own[0].verdict }
         : doubt === null
           ? { verdict: 'conforms' }

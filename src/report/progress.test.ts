@@ -13,7 +13,7 @@ test('a check that takes long is reported each time that its duration has double
   progress.checkBegan('slow');
   while (said.length < 3) await pause(10);
   progress.checkEnded();
-  expect(said).toEqual(Array(3).fill(expect.stringMatching(/^still at "slow" after \d+ s$/)));
+  expect(said).toEqual(Array(3).fill(expect.stringMatching(/^\d+ s waiting for "slow"$/)));
   await pause(500);
   expect(said).toHaveLength(3);
 });
@@ -43,13 +43,13 @@ async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}
 test('a run that waits for the rate limit says so, with the number of checks that are left', async ({}, testInfo) => {
   const printed = await limitedRun(testInfo, '@limits.rate.recovers');
   expect(printed).toMatch(
-    /^ {2}waiting 6 s for the rate limit's window to end, which is normal, \d+ checks? left$/m,
+    /^ {2}waiting 6 s for the rate limit's window to end, which is normal, \d+ results? still to come$/m,
   );
 });
 
 test('a run says the same if a check waits for requests in the background', async ({}, testInfo) => {
   const printed = await limitedRun(testInfo, '@jobs.lookup', twentyIn(6));
   expect(printed).toMatch(
-    /^ {2}waiting \d s for the rate limit's window to end, which is normal, \d+ checks? left$/m,
+    /^ {2}waiting \d s for the rate limit's window to end, which is normal, \d+ results? still to come$/m,
   );
 });

@@ -43,7 +43,7 @@ export class Progress {
   #sayAfter(milliseconds: number, title: string, passed = milliseconds): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#waits.size === 0) this.#say(`still at "${title}" after ${duration(passed)}`);
+      if (this.#waits.size === 0) this.#say(`${duration(passed)} waiting for "${title}"`);
       this.#sayAfter(passed, title, 2 * passed);
     }, milliseconds);
     this.#timer.unref();

@@ -31,7 +31,7 @@ import { severities } from '../judge/faults';
 import type { roles } from '../judge/judges';
 import type { Run } from '../judge/run';
 import { expectationKinds } from '../judge/wording';
-import { adviceCounts, mustCounts, word } from './shapes';
+import { mustCounts, shouldCounts, word } from './shapes';
 
 /**
  * conformance.json: the results of a run for machines, and the data from which they can be judged again. Page
@@ -39,7 +39,7 @@ import { adviceCounts, mustCounts, word } from './shapes';
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 7;
+export const VERSION = 8;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -52,7 +52,7 @@ const guard = described(
   text,
 );
 const undecided = { verdict: unjudged, reason: object({ kind: text }) };
-const level = oneOf(['must', 'advice', 'unspecified', 'unobservable']);
+const level = oneOf(['must', 'should', 'unspecified', 'unobservable']);
 const operation = oneOf(everyOperation);
 const spent = exactly({ requests: count, aiRequests: count });
 const headers = list(shape({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 }));
@@ -68,11 +68,11 @@ const outcome = exactly({
     {
       must: exactly(mustCounts),
       known: count,
-      advice: exactly(adviceCounts),
+      should: exactly(shouldCounts),
       unspecified: count,
       unobservable: count,
     },
-    { inPart: described('Must and advice clauses that were tested only in part.', count) },
+    { inPart: described('Must and should clauses that were tested only in part.', count) },
   ),
 });
 
@@ -178,7 +178,7 @@ const row = exactly(
 const probeCoverage = exactly({
   clause: text,
   family: text,
-  cells: lookup(object({ verdict: text, members: count, check: text })),
+  cells: lookup(object({ verdict: text, members: count, violating: count, check: text })),
 });
 
 const result = exactly(

@@ -57,7 +57,7 @@ export default class ConformanceReporter implements Reporter {
   private out: NodeJS.WriteStream = process.stdout;
   private readonly progress = new Progress((words) => {
     const left = [...this.open.values()].reduce((sum, checks) => sum + checks, 0);
-    this.print([`  ${singleLine(words)}, ${counted(left, 'check')} left`]);
+    this.print([`  ${singleLine(words)}, ${counted(left, 'result')} still to come`]);
   });
   private report: Report | null = null;
   private finished = false;

@@ -185,7 +185,7 @@ test('an accepted faulty workflow is reported by its faulty connection, in the s
   };
   const told = reported(accepting(4), accepting(2), accepting(3));
   expect(told).toMatch(/^ {2}Faulty {4}outline\.text, which reads draft\.summary$/m);
-  expect(told).toMatch(/^ {2}Failed {4}"a chain of 2" .* and 2 more checks$/m);
+  expect(told).toMatch(/^ {2}Shown by {2}"a chain of 2" .* and 2 more checks$/m);
   expect(told).toMatch(/^ {2}Repeat .*'\{"blocks":\[\{"name":"outline"\},\{"name":"draft"\}\]\}'/m);
 });
 

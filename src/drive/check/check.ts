@@ -22,7 +22,7 @@ export interface Check {
 }
 
 /** What is at risk if the clause is violated. */
-export type Level = 'must' | 'advice' | 'unspecified';
+export type Level = 'must' | 'should' | 'unspecified';
 
 /** A check on its way from its test file to the driver: an annotation that reports do not show. */
 export const ANNOTATION = '_check';
@@ -42,7 +42,7 @@ const checkOfLevel =
 export const must = checkOfLevel('must');
 
 /** A check of a recommendation, which the contract does not state: if it is not met, the test still passes. */
-export const advice = checkOfLevel('advice');
+export const should = checkOfLevel('should');
 
 /** A check of something that the contract leaves unspecified: it records what it observes and judges nothing. */
 export const unspecified = checkOfLevel('unspecified');

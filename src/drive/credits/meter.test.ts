@@ -205,7 +205,9 @@ test('a job that is unfinished during a top-up does not count as charged later',
 
 for (const what of ['submit', 'workflow'] as const) {
   test(`failed work without a charge does not count as free: ${what}`, async () => {
-    const failing = { present: ({ id }: { id: string }) => ({ id, state: 'Failed', result: 'no capacity' }) };
+    const failing = {
+      present: ({ id }: { id: string }) => ({ id, state: 'Failed', result: 'no capacity' }),
+    };
     const variant = { credits: { charge: () => undefined }, jobs: failing, runs: failing };
     const { evidence } = await onMock({ variant }, ({ trials }) => trials.charged(what));
     expect(evidence.inconclusive?.reason).toEqual({ kind: 'work failed' });

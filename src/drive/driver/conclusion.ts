@@ -46,7 +46,7 @@ export function conclude(
     );
   }
   const unmet = findings.filter(({ verdict }) => verdict === 'violates');
-  const advice = findings.find(({ verdict }) => verdict === 'deviates');
+  const deviation = findings.find(({ verdict }) => verdict === 'deviates');
   if (unmet.length > 0) {
     conclusion.why.unmet = true;
     const named = unmet.map((finding) => ({ finding, name: nameOf(finding, evidence) }));
@@ -63,8 +63,8 @@ export function conclude(
         failureText([{ first: { ...first.finding, exchanges }, others: [] }]).join('\n'),
       );
     }
-  } else if (advice !== undefined)
-    conclusion.annotations.push({ type: 'deviates', description: formatFinding(advice) });
+  } else if (deviation !== undefined)
+    conclusion.annotations.push({ type: 'deviates', description: formatFinding(deviation) });
   else if (inconclusive !== undefined) {
     const { verdict, reason } = inconclusive;
     if (reason.kind === 'broke down') conclusion.failures.push(reason.error);

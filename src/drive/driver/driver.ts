@@ -31,7 +31,7 @@ export function plannedCheck(
 ): PlannedCheck {
   const names = tags.map((tag) => tag.slice(1));
   const clause = names.find((name) => name.includes('.')) ?? '';
-  const level = (['must', 'advice', 'unspecified'] as const).find((each) => names.includes(each)) ?? 'must';
+  const level = (['must', 'should', 'unspecified'] as const).find((each) => names.includes(each)) ?? 'must';
   const cost = names.includes('bursts') ? 'bursts' : names.includes('billable') ? 'billable' : 'free';
   const ids = id === undefined ? [] : [id];
   return { ids, clause: clause as ClauseId, title, level, cost, check: JSON.parse(annotation) };

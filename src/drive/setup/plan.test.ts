@@ -94,7 +94,7 @@ test('README states the numbers of clauses and of AI requests', () => {
   const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
   const levels = Object.values<Clause>(ledger).map(({ level }) => level);
   expect(readme).toContain(`split into ${levels.length} clauses`);
-  for (const level of ['must', 'advice', 'unobservable'] as const)
+  for (const level of ['must', 'should', 'unobservable'] as const)
     expect(readme).toContain(`| ${level} | ${levels.filter((each) => each === level).length} |`);
   for (const depth of [1, 3]) {
     const [, expected] = /^AI requests: (.*?)\./.exec(aiLine({ settings: { depth } }) ?? '') ?? [];

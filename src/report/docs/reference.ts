@@ -104,7 +104,7 @@ ${statementsHtml(of(id))}
 ${below}
 </section>`;
   const number = (id: string) => html`<span class="number">${id}</span>`;
-  return html`<p>The contract in our own words, section by section, with the clauses of each. <b>must</b>: the contract states it. <b>advice</b>: a recommendation, which never fails a run. <b>unspecified</b>: not shown, so it is recorded and never judged. <b>unobservable</b>: no client can see it.</p>
+  return html`<p>The contract in our own words, section by section, with the clauses of each. <b>must</b>: the contract states it. <b>should</b>: a recommendation, which never fails a run. <b>unspecified</b>: not shown, so it is recorded and never judged. <b>unobservable</b>: no client can see it.</p>
 ${ids
   .filter((id) => !id.includes('.'))
   .map((id) =>
@@ -142,12 +142,12 @@ ${codes.map((row) => codeHtml(row, ledger))}`;
 
 function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [string, Clause][]): Html {
   const about = ledger.filter(([, clause]) => clause.codes?.some((each) => each === code));
-  const advice = repeated.has(code)
+  const repeatAdvice = repeated.has(code)
     ? html`Repeat the same request with growing gaps, such as 1, 3 and 10 seconds. One or two retries are usually enough (<a href="index.html#7">section 7</a>).`
     : 'No: the same request is rejected again until you change something.';
   return html`<article class="entry" id="${code}" aria-labelledby="${code}-title">
 <h2 id="${code}-title"><a href="#${code}"><code>${code}</code></a> <span class="soft">${status}</span></h2>
-<dl class="pairs"><dt>Meaning</dt><dd>${prose(meaning)}.</dd><dt>What to do</dt><dd>${prose(remedy)}</dd><dt>Repeat it?</dt><dd>${advice}</dd>
+<dl class="pairs"><dt>Meaning</dt><dd>${prose(meaning)}.</dd><dt>What to do</dt><dd>${prose(remedy)}</dd><dt>Repeat it?</dt><dd>${repeatAdvice}</dd>
 <dt>Body</dt><dd><pre>${JSON.stringify(example, null, 2)}</pre></dd>
 <dt>Clauses</dt><dd><ul class="dashes">${about.map(([id, clause]) => html`<li><a href="clauses.html#${id}">${id}</a> ${prose(clause.sentence)}</li>`)}</ul></dd></dl>
 </article>`;

@@ -70,7 +70,7 @@ export function formatComparison(comparison: Comparison, before: Side, after: Si
   const { parity, ending, worse, faults, clauses } = comparison;
   const sides = { before, after };
   const pair = parity ? 'targets' : 'runs';
-  const rows: [kind: DifferenceKind, row: Row, isAdvice: boolean][] = [
+  const rows: [kind: DifferenceKind, row: Row, isRecommendation: boolean][] = [
     ...faults.map((each): (typeof rows)[number] => [
       each.kind,
       faultRow(each, before, after, pageNames[pair]),
@@ -82,16 +82,16 @@ export function formatComparison(comparison: Comparison, before: Side, after: Si
     const same = rows.filter(([other]) => other === kind);
     const own = same.map(([, row]) => row);
     if (own.length === 0) return [];
-    const advice = same.filter(([, , isAdvice]) => isAdvice).length;
+    const unmet = same.filter(([, , isRecommendation]) => isRecommendation).length;
     const [ofRuns, ofTargets, of] = wordings[kind];
     const kindWords = parity ? ofTargets : ofRuns;
-    const one = advice === own.length ? kindWords.replace('fault', 'unmet recommendation') : kindWords;
+    const one = unmet === own.length ? kindWords.replace('fault', 'unmet recommendation') : kindWords;
     const where = parity && of !== undefined ? ` ${short(sides[of].record.result.target)}` : '';
     const words = `${own.length === 1 ? one : several(one)}${where}`;
     const first =
       ofFaults.includes(kind) || (!parity && (kind === 'undecided' || kind === 'no longer tested'));
-    const some = advice > 0 && advice < own.length;
-    const ofThem = some ? `, ${advice} of them ${advice === 1 ? 'a recommendation' : 'recommendations'}` : '';
+    const some = unmet > 0 && unmet < own.length;
+    const ofThem = some ? `, ${unmet} of them ${unmet === 1 ? 'a recommendation' : 'recommendations'}` : '';
     return [{ title: capital(words), words: `${own.length} ${words}${ofThem}`, first, rows: own }];
   });
   const wordsWhere = (differing: boolean) =>

@@ -72,23 +72,21 @@ const golden = {
   runSummaries: [
     '',
     'NEW FAULT (1)',
-    '  GET /v1/credits accepts a truncated or extended key: expected 401 invalid_api_key, received 200 [access]',
+    '  GET /v1/credits accepts a truncated or extended key: expected 401 invalid_api_key, received 200 [access without a valid key]',
     '    Clause      auth.key.incomplete, section 5.5: A key that is cut off or has something appended is rejected with 401 invalid_api_key.',
     '    Request     GET /v1/credits, sent with owner',
     '    Before      401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}',
     '    After       200 {"credits":100}',
-    '    Contract    its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.',
-    '    Failed      "the first half of a key is refused" (auth.spec.ts:1)',
+    '    Shown by    "the first half of a key is refused" (auth.spec.ts:1)',
     `    Repeat      curl -i -H 'accept: application/json' -H "Authorization: Bearer \${API_KEY}" 'https://api.example/v1/credits'`,
     '',
     'FIXED FAULT (1)',
-    '  GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]',
+    '  GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access without a valid key]',
     '    Clause      auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.',
     '    Request     GET /v1/credits, sent with owner',
     '    Before      200 {"credits":100}',
     '    After       401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}',
-    '    Contract    its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.',
-    '    Failed      "a wrong key is refused" (auth.spec.ts:1)',
+    '    Shown by    "a wrong key is refused" (auth.spec.ts:1)',
     `    Repeat      curl -i -H 'accept: application/json' -H "Authorization: Bearer \${API_KEY}" 'https://api.example/v1/credits'`,
     '    Page before before/index.html#fault-1',
     '',
@@ -209,17 +207,9 @@ test.describe('compare', () => {
     const told = describeAnswer(before, after);
     expect(told.verdict).toBe('worse: 1 new fault');
     const facts = told.sections[0]?.rows[0]?.facts ?? [];
-    expect(facts.map(([name]) => name)).toEqual([
-      'Clause',
-      'Request',
-      'After',
-      'Seen',
-      'Contract',
-      'Failed',
-      'Repeat',
-    ]);
+    expect(facts.map(([name]) => name)).toEqual(['Clause', 'Request', 'After', 'Seen', 'Shown by', 'Repeat']);
     expect(facts).toContainEqual([
-      'Failed',
+      'Shown by',
       '"a wrong key reads no credits" (auth.spec.ts:1) and 4 more checks',
     ]);
   });
@@ -233,7 +223,7 @@ test.describe('compare', () => {
         kind: 'no longer tested',
         before: '2 of 2 checks tested',
         after: '1 of 2 checks tested',
-        facts: [expect.anything(), ['Failed', 'a wrong key reads no job']],
+        facts: [expect.anything(), ['Check', 'a wrong key reads no job']],
         worse: true,
       },
     ]);
@@ -357,7 +347,7 @@ test('the overview of several targets names the clauses that differ, and its pag
   const markdown = overviewMarkdownOf([one, two]);
   expect(markdown).toContain('## 1 of 2 targets conform');
   expect(markdown).toContain('| auth.key.wrong | conforms | violates |');
-  expect(markdown).toContain('received 200 [access] on https&#58;//us.example\n');
+  expect(markdown).toContain('received 200 [access without a valid key] on https&#58;//us.example\n');
   expect(markdown).not.toContain('| auth.key.valid |');
   // Each target is shown once, with its latest run.
   const older = { record: aRecord(conformingChecks(), { started: '2026-11-01T03:00:00.000Z' }), page: null };

@@ -279,7 +279,7 @@ function checksOf(
         clause: is.id,
         before: count(earlier, was.checks.length),
         after: count(later, is.checks.length),
-        facts: [...facts, ...checks.map((title): [string, string] => ['Failed', title])],
+        facts: [...facts, ...checks.map((title): [string, string] => ['Check', title])],
         worse: isWorse(kind, parity) && is.level !== 'unspecified',
       },
     ];

@@ -9,10 +9,10 @@ const mostShown = 40;
 
 /** From the top of a column down; the rest of the column conforms. */
 const stack: [verdict: Verdict, count: (counts: RunSummary['counts']) => number][] = [
-  ['not tested', ({ must, advice }) => must.notTested + advice.notTested],
-  ['blocked', ({ must, advice }) => must.blocked + advice.blocked],
-  ['inconclusive', ({ must, advice }) => must.inconclusive + advice.inconclusive],
-  ['deviates', ({ advice }) => advice.deviates],
+  ['not tested', ({ must, should }) => must.notTested + should.notTested],
+  ['blocked', ({ must, should }) => must.blocked + should.blocked],
+  ['inconclusive', ({ must, should }) => must.inconclusive + should.inconclusive],
+  ['deviates', ({ should }) => should.deviates],
   ['violates', ({ must }) => must.violates],
 ];
 
@@ -39,8 +39,8 @@ export function trendHtml(runSummaries: RunSummary[]): Html {
 }
 
 function columnHtml(runSummary: RunSummary, index: number): Html {
-  const { must, advice } = runSummary.counts;
-  const conforming = must.conforms + advice.conforms;
+  const { must, should } = runSummary.counts;
+  const conforming = must.conforms + should.conforms;
   const total = stack.reduce((sum, [, count]) => sum + count(runSummary.counts), conforming);
   const x = index * (columnWidth + columnGap);
   let y = 0;

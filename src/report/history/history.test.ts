@@ -70,8 +70,8 @@ test.describe('the history', () => {
       RegExp(`^2 faults violate 2 of ${all} must clauses\\. 1 new since the last run\\.`),
     );
     expect(faults.map((fault) => [fault.clauses[0], labelOf(fault)])).toEqual([
-      ['auth.key.wrong', 'access'],
-      ['auth.key.incomplete', 'access, new'],
+      ['auth.key.wrong', 'access without a valid key'],
+      ['auth.key.incomplete', 'access without a valid key, new'],
     ]);
     // Without an earlier run, no fault is called new.
     expect(aReport(aRun(checks)).outcome.sentence).not.toContain('new since');

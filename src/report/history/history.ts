@@ -43,7 +43,7 @@ export function runSummaryOf({ result, run }: SavedRecord): RunSummary {
     word,
     sentence,
     partial,
-    counts: { must: counts.must, advice: counts.advice, known: counts.known },
+    counts: { must: counts.must, should: counts.should, known: counts.known },
     requests: run.cost.requests,
     aiRequests: run.cost.aiRequests,
     milliseconds: run.milliseconds,

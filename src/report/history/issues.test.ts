@@ -53,7 +53,7 @@ test.describe('an issue of a failure', () => {
   const [opened] = actionsOn([], broken);
   const open = after(opened ? [opened] : []);
 
-  test('is opened with the request, response, remedy, check, entry and command that the run reports', () => {
+  test('is opened with the request, response, check, entry and command that the run reports', () => {
     expect(opened).toMatchObject({
       do: 'open',
       title: 'GET /v1/credits accepts a wrong key (auth.key.wrong)',
@@ -61,11 +61,10 @@ test.describe('an issue of a failure', () => {
     const body = opened?.do === 'open' ? opened.body : '';
     for (const words of [
       '**`auth.key.wrong`** A wrong key is rejected',
-      '1. **GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200** [access]',
+      '1. **GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200** [access without a valid key]',
       '   - Request: `GET /v1/credits, sent with owner`',
       '   - Response: `200 {"credits":100}`',
-      '   - Contract: its remedy for a client that receives 401',
-      `   - Failed: "${title}" (auth.spec.ts:1)`,
+      `   - Shown by: "${title}" (auth.spec.ts:1)`,
       '   - Tolerate: `{"clause":"auth.key.wrong"',
       '   - Repeat: `curl -i',
       '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
@@ -107,9 +106,9 @@ test.describe('an issue of a failure', () => {
     expect(more).toEqual([]);
     const body = all?.do === 'open' ? all.body : '';
     expect(body.match(/^1\. .*/gm)).toHaveLength(1);
-    expect(body.match(/^ {3}- (Failed|Also): .*/gm)).toEqual([
+    expect(body.match(/^ {3}- (Shown by|Also): .*/gm)).toEqual([
       expect.stringContaining('404 not'),
-      `   - Failed: "${title}" (auth.spec.ts:1) and 2 more checks`,
+      `   - Shown by: "${title}" (auth.spec.ts:1) and 2 more checks`,
     ]);
     const kept = after(all ? [all] : []);
     expect(actionsOn(kept, runSummary([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
@@ -155,7 +154,7 @@ test.describe('an issue of a failure', () => {
     expect(actionsOn(one, us('conforms', 3))).toMatchObject([{ do: 'close' }]);
   });
 
-  test('is not opened for a known failure or for advice, and stays open when its failure becomes a known one', () => {
+  test('is not opened for a known failure or for a recommendation, and stays open when its failure becomes a known one', () => {
     const checks = breakingChecks().filter(({ clause }) =>
       /jobs\.lookup\.unknown|runs\.lookup\.unknown/.test(clause),
     );

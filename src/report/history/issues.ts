@@ -153,8 +153,8 @@ function undecidedActions(own: Own, record: SavedRecord, history: RunSummary[], 
 }
 
 /** True for a run that left undecided what it set out to judge. */
-function isLeftOpen({ word, counts: { must, advice } }: RunSummary): boolean {
-  const open = must.inconclusive + must.blocked + advice.inconclusive + advice.blocked;
-  const judged = must.conforms + must.violates + advice.conforms + advice.deviates;
+function isLeftOpen({ word, counts: { must, should } }: RunSummary): boolean {
+  const open = must.inconclusive + must.blocked + should.inconclusive + should.blocked;
+  const judged = must.conforms + must.violates + should.conforms + should.deviates;
   return open > 0 || judged === 0 || word === 'incomplete' || word === 'unavailable';
 }

@@ -34,7 +34,7 @@ interface Row {
 /** The clauses that can be judged, the worst first. The worst target of each decides. */
 function rowsOf(runs: TargetRun[]): Row[] {
   const ids = runs.flatMap(({ record }) =>
-    record.result.clauses.filter(({ level }) => level === 'must' || level === 'advice').map(({ id }) => id),
+    record.result.clauses.filter(({ level }) => level === 'must' || level === 'should').map(({ id }) => id),
   );
   const rows = [...new Set(ids)].map((id) => {
     const clauses = runs.map(({ record }) => record.result.clauses.find((clause) => clause.id === id));

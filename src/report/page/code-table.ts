@@ -1,19 +1,20 @@
 import { everyOperation, isKnownOperation, type Operation, operationNames } from '../../../spec/operations';
 import type { Verdict } from '../../judge/check-verdicts';
 import { sender } from '../../judge/failure-text';
+import { groupedBy } from '../../judge/grouped';
 import type { Cell, MatrixRow } from '../../judge/matrix';
 import { singleLine } from '../../judge/visible-text';
 import { type Html, html } from './html';
 import { mark } from './words';
 
 const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
-  conforms: { like: 'conforms', words: 'provoked and received' },
-  violates: { like: 'violates', words: 'provoked, but another response received' },
+  conforms: { like: 'conforms', words: 'expected and received' },
+  violates: { like: 'violates', words: 'expected, but another response received' },
   deviates: { like: 'deviates', words: 'recommended and not received' },
-  seen: { like: 'unobservable', words: 'received without being provoked' },
+  seen: { like: 'unobservable', words: 'received, too' },
 };
 
-/** Longer cells are folded, except for violations. */
+/** Longer cells are folded. */
 const mostShown = 2;
 
 /** A table of error codes and endpoints, with the senders that received each. */
@@ -29,7 +30,7 @@ export function codeTableHtml(rows: MatrixRow[]): Html {
   const key = (['conforms', 'violates', 'deviates', 'seen'] as const).filter((verdict) => met.has(verdict));
   return html`<section aria-labelledby="codes-title">
 <h2 id="codes-title">The error codes</h2>
-${key.length > 0 && html`<p class="legend">Who received each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
+${key.length > 0 && html`<p class="legend">Who received each code, at which endpoint. A number counts senders: unfold it to see them. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
 <p class="sideways soft" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of codes">
 <table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${operationNames[column]}</th>`)}</tr></thead>
@@ -48,11 +49,9 @@ function cellsHtml({ cells, absent, clauses }: MatrixRow, used: readonly Operati
 
 function cellHtml(cells: Cell[]): Html | null {
   if (cells.length === 0) return null;
-  const breaches = cells.filter(({ verdict }) => verdict === 'violates' || verdict === 'deviates');
-  const rest = cells.filter((cell) => !breaches.includes(cell));
-  if (rest.length <= mostShown) return listHtml(cells);
-  const marks = new Set(rest.map(({ verdict }) => verdict));
-  return html`${breaches.length > 0 && listHtml(breaches)}<details><summary class="folded">${[...marks].map((verdict) => mark(meanings[verdict].like))}${rest.length} senders</summary>${listHtml(rest)}</details>`;
+  if (cells.length <= mostShown) return listHtml(cells);
+  const groups = groupedBy(cells, ({ verdict }) => verdict);
+  return html`<details><summary class="folded">${groups.map(([first, ...others]) => html`<span>${mark(meanings[first.verdict].like)}${others.length + 1}<span class="unseen"> senders</span></span> `)}</summary>${listHtml(cells)}</details>`;
 }
 
 function listHtml(cells: Cell[]): Html {

@@ -16,8 +16,8 @@ export function familiesHtml(rows: readonly ProbeCoverage[]): Html | null {
   const seen = total.reduce((sum, each) => sum + each.seen, 0);
   const of = total.reduce((sum, each) => sum + each.of, 0);
   return html`<section aria-labelledby="families-title">
-<details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')}, ${seen} of ${of} input variations tested: pairs of a family and an operation</span></summary>
-<p class="legend">How many members of each family were sent, and where: <span>${mark('conforms')} rejected as expected</span> <span>${mark('violates')} a violation</span> <span>${mark('not tested')} none: not sampled, not described in the target file, or over budget</span></p>
+<details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')} of invalid or unusual input; ${seen} of ${of} input variations (a family at an operation) were sent</span></summary>
+<p class="legend">How many probes of each family were sent to each operation: <span>${mark('conforms')} the expected response</span> <span>${mark('violates')} how many violate, of all that were sent</span> <span>${mark('unspecified')} recorded, not judged</span> <span>${mark('not tested')} none: not sampled, not described in the target file, or over budget</span></p>
 <p class="sideways soft" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of families">
 <table><thead><tr><th scope="col">family</th>${places.map((place) => html`<th scope="col">${place}</th>`)}</tr></thead>
@@ -36,7 +36,7 @@ const none = ['not sampled', 'not described', 'over budget'];
 
 function cellHtml(cell: ProbeCoverageCell | undefined): Html | null {
   if (cell === undefined) return null;
-  const { verdict, members } = cell;
+  const { verdict, members, violating } = cell;
   if (none.includes(verdict)) return html`${mark('not tested')}<span class="unseen">${verdict}</span>`;
-  return html`<a href="#${cell.check}">${mark(verdict as Verdict)}<span class="unseen">${verdict}: </span>${members}</a>`;
+  return html`<a href="#${cell.check}">${mark(verdict as Verdict)}<span class="unseen">${verdict}: </span>${violating > 0 && violating < members ? `${violating} of ${members}` : members}</a>`;
 }

@@ -42,7 +42,7 @@ export function footHtml(report: Report): Html {
 ${traffic ? html`<div><dt>Traffic</dt><dd>${formatTraffic(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${formatCost(report)}</dd></div>`}
 ${!traffic && cost.requests > 0 && html`<div><dt>Cost by chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 <div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
-${sampled && html`<div><dt>Sampled</dt><dd>${counted(sampled.depth, 'variant')} of each probe family; repeat with <code>SEED=${sampled.seed} DEPTH=${sampled.depth}</code></dd></div>`}
+${sampled && html`<div><dt>Sampled</dt><dd>a random part of the input variations; repeat with <code>SEED=${sampled.seed} DEPTH=${sampled.depth}</code></dd></div>`}
 <div><dt>Contract</dt><dd><code>${suiteInfo.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${suiteInfo.suite.name} ${suiteInfo.suite.version}</dd></div>
 </dl>
@@ -68,10 +68,10 @@ function missingHtml({ clauses, outcome }: Report): Html | null {
   const told = groups.filter(([, reasons]) => reasons.length > 0);
   if (told.length === 0) return null;
   const words = ([head, reasons]: (typeof groups)[number]) =>
-    `${head} for ${counted(reasons.length, 'reason')}`;
+    `${counted(new Set(reasons.flatMap(([, ids]) => ids)).size, 'clause')} ${head}${head === 'not tested' ? ', or only in part' : ''}`;
   // These come first where there are violations, too.
   const open = outcome.word !== 'violates';
-  return html`<details class="more"${open && html` open`}><summary>Not judged, and why: ${told.map(words).join(', ')}</summary>
+  return html`<details class="more"${open && html` open`}><summary>Not judged: ${told.map(words).join(', ')}</summary>
 ${told.map(([head, reasons]) => html`<p class="soft">${head}</p><ul class="dashes">${reasons.map(([why, ids]) => html`<li>${prose(singleLine(why, LONGEST_REASON))}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
 }
 

@@ -93,7 +93,7 @@ function inBrowser(): void {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(breaking.outcome.sentence);
     const heads = await page.getByRole('heading', { level: 2 }).allTextContents();
     const titles = Object.values(suiteInfo.chapters).map(({ title }) => title);
-    const own = ['Faults', '2 must clauses could not be judged', 'The error codes'];
+    const own = ['Faults, the worst first', '2 must clauses could not be judged', 'The error codes'];
     expect(heads).toEqual([...own, ...titles, 'The run']);
     const lines = await page.locator('.lines li > :last-child').allTextContents();
     const sentences = breaking.faults.map((fault) => `${fault.sentence} [${labelOf(fault)}]`);
@@ -157,7 +157,7 @@ function inBrowser(): void {
   }) => {
     const undriven = reportWith(anUndecidedCheck('jobs.lookup.own', 'a lookup', lacking('job')));
     await open(page, pageOf(undriven));
-    const missing = page.locator('details', { hasText: 'Not judged, and why: ' });
+    const missing = page.locator('details', { hasText: 'Not judged: ' });
     await expect(missing).toHaveAttribute('open', '');
     await expect(missing).toContainText(/Describe job in the target file .*: jobs\.lookup\.own/);
     await open(page, pageOf(breaking));
