@@ -15,17 +15,17 @@ export const sections = {
   ),
   '2.2': section(
     'Other resources',
-    'A model has an `id`, which a request passes as `model`. A submitted task has a `job_id`, a submitted workflow a `run_id`. A job belongs to one account. Other fields are not shown.',
+    'A model has an `id`, which a request passes as `model`. A submitted task has a `job_id`, a submitted workflow a `run_id`. A job belongs to one account. Other fields are not specified.',
   ),
   '2.3': section('A text request', 'It has `messages`, `prompt` or both, and the id of a model as `model`.'),
   '2.4': section(
     'Workflows',
     'An ordered list of blocks. A block may read an output field only of an earlier block. The field must exist, and the input must accept its kind.',
   ),
-  '3': section('States', 'The states of jobs and runs, and how one leads to another, are not shown.'),
+  '3': section('States', 'The states of jobs and runs, and how one leads to another, are not specified.'),
   '4': section(
     'Endpoints',
-    'Every path is relative to the base address. Each request needs the header of section 5. A failed one has the body of 2.1 and a status of 7. How texts, jobs and workflows are submitted and how often a client may poll is not shown.',
+    'Every path is relative to the base address. Each request needs the header of section 5. A failed one has the body of 2.1 and a status of 7. How texts, jobs and workflows are submitted and how often a client may poll is not specified.',
   ),
   '4.1': section(
     'The name of a model',
@@ -33,7 +33,7 @@ export const sections = {
   ),
   '4.2': section(
     'The lookup of a run',
-    'It exists, but its path is not shown. A run id that does not exist is rejected with `not_found`.',
+    'It exists, but its path is not specified. A run id that does not exist is rejected with `not_found`.',
   ),
   '4.3': section(
     'Neither messages nor prompt',
@@ -63,7 +63,7 @@ export const sections = {
     'No backend account',
     'An account whose AI settings are not connected yet is rejected with 409 `no_backend_account`.',
   ),
-  '6': section('Events', 'Webhooks and notifications are not shown.'),
+  '6': section('Events', 'Webhooks and notifications are not specified.'),
   '7': section(
     'Errors',
     'Each code has one status. After `rate_limited` and `upstream_error` the same request may be repeated with growing gaps, such as 1, 3 and 10 seconds. One or two retries are usually enough.',
@@ -74,7 +74,7 @@ export const sections = {
   ),
   '9': section(
     'Versions',
-    'The version is part of the path, which begins with `/v1/`. How versions change is not shown.',
+    'The version is part of the path, which begins with `/v1/`. How versions change is not specified.',
   ),
 };
 

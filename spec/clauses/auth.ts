@@ -81,6 +81,6 @@ export const auth = {
   ),
   'auth.scheme.other': unspecified(
     '5',
-    'The response to another scheme, a lower-case scheme or a key without a scheme is not shown.',
+    'The response to another scheme, a lower-case scheme or a key without a scheme is not specified.',
   ),
 };

@@ -18,7 +18,7 @@ export const limits = {
       needs: ['RATE_LIMIT_API_KEY'],
     },
   ),
-  'limits.rate.numbers': unspecified('8', 'How many calls a minute each model allows is not shown.', {
+  'limits.rate.numbers': unspecified('8', 'How many calls a minute each model allows is not specified.', {
     needs: ['RATE_LIMIT_API_KEY'],
   }),
   'limits.daily.exceeded': must(
@@ -27,11 +27,11 @@ export const limits = {
     'accepts an account whose daily usage is used up',
     { codes: ['daily_quota_exceeded'], needs: ['QUOTA_API_KEY', 'text'] },
   ),
-  'limits.daily.numbers': unspecified('8', 'How much usage a day allows is not shown.'),
+  'limits.daily.numbers': unspecified('8', 'How much usage a day allows is not specified.'),
   'limits.daily.resets': unobservable(
     '8',
     'The daily usage is reset on the next day.',
-    'A run ends long before the next day, and the hour of the reset is not shown.',
+    'A run ends long before the next day, and the hour of the reset is not specified.',
   ),
   'limits.daily.raised': unobservable(
     '8',

@@ -42,23 +42,27 @@ export const text = {
   ),
   'text.empty-input': unspecified(
     '2.3',
-    'The response to an empty or null `prompt` or `messages`, or to messages of another form, is not shown.',
+    'The response to an empty or null `prompt` or `messages`, or to messages of another form, is not specified.',
     { needs: ['text'] },
   ),
-  'text.model-missing': unspecified('2.3', 'The response to a text request without `model` is not shown.', {
-    needs: ['text'],
-  }),
-  'text.model-type': unspecified('2.3', 'The response to a `model` that is not a string is not shown.', {
+  'text.model-missing': unspecified(
+    '2.3',
+    'The response to a text request without `model` is not specified.',
+    {
+      needs: ['text'],
+    },
+  ),
+  'text.model-type': unspecified('2.3', 'The response to a `model` that is not a string is not specified.', {
     needs: ['text'],
   }),
   'text.both-inputs': unspecified(
     '2.3',
-    'The response to a text request with both `messages` and `prompt` is not shown.',
+    'The response to a text request with both `messages` and `prompt` is not specified.',
     { needs: ['text'] },
   ),
   'text.unknown-fields': unspecified(
     '2.3',
-    'The response to a text request with fields that the contract does not name is not shown.',
+    'The response to a text request with fields that the contract does not name is not specified.',
     { needs: ['text'] },
   ),
 };

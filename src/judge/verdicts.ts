@@ -69,7 +69,7 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
           ];
     const judgement: Judgement =
       clause.level === 'unspecified'
-        ? { verdict: 'unspecified', reason: { kind: 'ledger', words: 'not shown' } }
+        ? { verdict: 'unspecified', reason: { kind: 'ledger', words: 'not specified' } }
         : judgeClause(
             [...needed, ...seen.map(({ verdict }) => ({ verdict })), ...silently],
             absence(run, id),

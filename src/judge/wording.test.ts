@@ -413,7 +413,7 @@ saysAll<Reason>(
       },
     },
     'cut response': { 'not rejudged: the response was longer than what a record keeps': {} },
-    ledger: { 'not shown': { words: 'not shown' } },
+    ledger: { 'not specified': { words: 'not specified' } },
   },
   formatReason,
 );

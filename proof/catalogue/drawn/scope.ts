@@ -138,7 +138,8 @@ export const anyUse: fc.Arbitrary<Use> = fc.oneof(
 export const accepts = ['text/html', '*/*', 'application/json', undefined].map((accept) => ({
   accept,
   noun: `where Accept is ${accept ?? 'absent'}`,
-  leftAlone: accept === 'text/html' ? 'what is answered to one who takes no JSON is not shown' : undefined,
+  leftAlone:
+    accept === 'text/html' ? 'what is answered to one who takes no JSON is not specified' : undefined,
   sent: accept === undefined ? {} : { headers: { accept } },
   holds: ({ headers }: Call) => headers.accept === accept,
 }));

@@ -104,7 +104,7 @@ ${statementsHtml(of(id))}
 ${below}
 </section>`;
   const number = (id: string) => html`<span class="number">${id}</span>`;
-  return html`<p>The contract in our own words, section by section, with the clauses of each. <b>must</b>: the contract states it. <b>should</b>: a recommendation, which never fails a run. <b>unspecified</b>: not shown, so it is recorded and never judged. <b>unobservable</b>: no client can see it.</p>
+  return html`<p>The contract in our own words, section by section, with the clauses of each. <b>must</b>: the contract states it. <b>should</b>: a recommendation, which never fails a run. <b>unspecified</b>: the contract does not say it, so it is recorded and never judged. <b>unobservable</b>: no client can see it.</p>
 ${ids
   .filter((id) => !id.includes('.'))
   .map((id) =>

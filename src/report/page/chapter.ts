@@ -133,7 +133,7 @@ function bodyHtml(content: ClauseContent, whole: Whole): Html {
   const reason = verdict.verdict !== 'unspecified' && verdict.reason && formatReason(verdict.reason);
   return html`<p class="facts"><span class="verdict ${marks[verdict.verdict].style}">${verdict.verdict}${isKnown(verdict) ? ', known' : ''}</span>
 ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
-<span>${sectionHtml(clause.section)}</span>${clause.level === 'unspecified' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && probeCoverageHtml(content)}</p>
+<span>${sectionHtml(clause.section)}</span>${needs(clause)}${isUrgent(content) && probeCoverageHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && clause.why && html`<p class="soft">${clause.why}</p>`}
 ${faults.map(([number, title]) => html`<p class="reason"><a href="#fault-${number}">${clause.level === 'should' && verdict.verdict === 'deviates' ? 'Not met' : `Fault ${number}`}</a>: ${title}</p>`)}

@@ -239,7 +239,7 @@ function inBrowser(): void {
   test('says why a clause was not tested, is unspecified or is unobservable', async ({ page }) => {
     await open(page, pageOf(breaking));
     await expect(page.locator('[id="auth.key.inactive"]')).toContainText('needs OLD_API_KEY');
-    await expect(page.locator('[id="unspecified.routes.unknown"]')).toContainText('not shown');
+    await expect(page.locator('[id="unspecified.routes.unknown"]')).toContainText('not specified');
     await expect(page.locator('[id="auth.key.issued"]')).toContainText('The dashboard is outside the API.');
     await page.locator('[id="auth.scheme.other"] > summary').click();
     await page.locator('[id="auth.scheme.other/1"] summary').click();

@@ -366,8 +366,8 @@ const fields: Readonly<Record<string, Misread>> = {
 };
 
 const openFields: Readonly<Record<string, string>> = {
-  'in upper case': 'whether case makes another name is not shown',
-  'with a capital': 'whether case makes another name is not shown',
+  'in upper case': 'whether case makes another name is not specified',
+  'with a capital': 'whether case makes another name is not specified',
   'with a space behind it': 'a sign that no field of the target file has may be how it spells references',
 };
 
