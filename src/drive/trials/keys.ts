@@ -19,7 +19,7 @@ import { currentEvidence, tryFurther, tryPlaces } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
 import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
 import { always, byType, type Common, type UseProbe } from './common';
-import { type Account, runProbes } from './trial';
+import { type Account, runProbes, type Trial } from './trial';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'old key';
 
@@ -80,7 +80,8 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
    * If a key made from the second one were accepted, a lookup would only say that the id belongs to somebody
    * else.
    */
-  const byBothAt = ({ looksUp }: RequestKind) => (looksUp === undefined ? { byBoth: {} } : {});
+  const bySecondAccountAt = ({ looksUp }: RequestKind): Pick<Trial, 'bySecondAccount'> =>
+    looksUp === undefined ? { bySecondAccount: {} } : {};
   /** The target no longer responds to wrong keys. */
   let keysEnded = false;
   /** Whether a wrong key got 429 where the valid key did not: no more are sent. */
@@ -141,7 +142,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         ...placeFor(requestKind),
         families,
         of: (account) => keys[account] ?? '',
-        ...byBothAt(requestKind),
+        ...bySecondAccountAt(requestKind),
         expected: invalidKey,
         isStopped,
         fits: (each, account) =>
@@ -195,7 +196,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         families: [alternativeHeaders, ...(sessions.size > 0 ? [kept] : [])],
         of: (account) => keys[account] ?? '',
         expected: missingKey,
-        ...byBothAt(requestKind),
+        ...bySecondAccountAt(requestKind),
         entire: isSmokeDepth(run.depth) ? [] : [alternativeHeaders],
         send: ({ words, value }, account) => {
           const held = keys[account] ?? '';
