@@ -17,9 +17,10 @@ const kind: Syntax = {
 };
 const lower = (text: string) => text.toLowerCase();
 
-/** Evenly spread indexes of a long key; every index of a key of ordinary length. */
+/** The greatest number of indexes of a key. */
 const PLACES = 64;
 
+/** Every index of a key of ordinary length; of a long one, evenly spread indexes. */
 function places(key: string): number[] {
   const step = Math.max(1, key.length / PLACES);
   return Array.from({ length: Math.min(key.length, PLACES) }, (_, index) => Math.floor(index * step));

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
 
-/** True for a file written before the run began, as far as file system clocks can tell. */
+/** Milliseconds by which clocks of file systems may differ from ours. */
 const CLOCK_TOLERANCE = 2_000;
 
 /**

@@ -9,7 +9,7 @@ import type { Evidence } from '../judge/evidence';
 import type { Attempt, CheckRun, Run, RunSettings, Stop } from '../judge/run';
 import { selectionOf } from './selection';
 
-/** Converts Playwright's objects to plain data of ours. Only this file knows Playwright's reporter types. */
+/** Converts the objects of Playwright's reporter to plain data of ours. */
 
 /** Everything that Playwright reported about one run. */
 export interface PlaywrightRun {

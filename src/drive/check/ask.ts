@@ -10,7 +10,7 @@ export interface Conclusion {
   /** The reason for skipping the test, if it does not fail. */
   skip?: string;
   annotations: { type: 'breach' | 'deviates'; description: string }[];
-  /** Why the check itself is invalid, in which case the test fails. */
+  /** What made the test fail: its own expectation, or a clause that every response is judged by. */
   why: { unmet?: true; reportedUniversal?: true };
 }
 

@@ -12,7 +12,7 @@ export type Role = 'nobody' | AccountRole;
 
 /** A condition of the contract as plain data: what is sent, and what must come back. */
 export interface Check {
-  /** The operation, where one is tested. */
+  /** The operation, where one is tested. The stimulus `request` names its own path. */
   at?: OperationId;
   as?: Role;
   send: Stimulus;
@@ -21,7 +21,7 @@ export interface Check {
   atEnd?: true;
 }
 
-/** What is at risk if the clause is violated. */
+/** The levels of clauses that checks can cite. */
 export type Level = 'must' | 'should' | 'unspecified';
 
 /** A check on its way from its test file to the driver: an annotation that reports do not show. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../spec/error-code';
+import type { Codes } from '../../../spec/generated/document';
 import { type Expectation, failure } from '../../judge/expectation';
 
 /** What must come back, as data. */
@@ -36,10 +37,13 @@ export type Requirement =
   | 'names more than a position'
   | 'alike';
 
-/** Exactly this status and code, or one of several such pairs (contract 7). */
-export const status = (
-  statuses: number | readonly number[],
-  codes: ErrorCode | readonly ErrorCode[],
+/**
+ * Exactly this status and code, or one of several such pairs (contract 7). A status that no such code has in
+ * the document does not compile.
+ */
+export const status = <Code extends ErrorCode>(
+  statuses: Codes[Code] | readonly Codes[Code][],
+  codes: Code | readonly Code[],
 ): Expected => ({ each: failure(statuses, codes) });
 
 /** A success. Where the contract shows the endpoint, with a JSON body. */
@@ -55,7 +59,7 @@ export const acceptedIfNotTooLong: Expected = { each: { kind: 'success if not to
  * The same as with the valid key, or this rejection: most HTTP implementations remove white space at the end
  * of a header (RFC 9110, 5.5).
  */
-export const acceptedOr = (status: number, code: ErrorCode): Expected => ({
+export const acceptedOr = <Code extends ErrorCode>(status: Codes[Code], code: Code): Expected => ({
   each: { kind: 'failure or success', pair: { status, code } },
 });
 

@@ -30,7 +30,7 @@ export interface RunSetup extends Sampling {
   again?: readonly FoundSample[];
   /** True if every check is selected. */
   whole?: boolean;
-  /** Known failures, which do not fail a check by themselves. */
+  /** The list of known failures. */
   known?: readonly KnownFailure[];
 }
 
