@@ -1,6 +1,6 @@
 import { ledger } from '../../spec/ledger';
 import { usesAi } from '../../spec/operations';
-import type { Finding, Inconclusive } from '../../src/judge/evidence';
+import type { Finding, Undecided } from '../../src/judge/evidence';
 import { findingOf, judgeEvidence } from '../../src/judge/findings';
 import { judgeExchange } from '../../src/judge/universal';
 import { formatReason } from '../../src/judge/wording';
@@ -9,7 +9,7 @@ import type { CheckResult } from './run-checks';
 /** The findings of one check about its own clause and about the clauses for every response. */
 export interface Found {
   findings: Finding[];
-  inconclusive?: Inconclusive;
+  inconclusive?: Undecided;
   /** Why it judged nothing. */
   why?: string | undefined;
   /** Whether it sent a request that uses the AI if it is accepted. */

@@ -1,6 +1,6 @@
 import type { Clause } from '../../spec/clause';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import type { Evidence, Exchange, Inconclusive } from '../../src/judge/evidence';
+import type { Evidence, Exchange, Undecided } from '../../src/judge/evidence';
 import { type Expectation, failure } from '../../src/judge/expectation';
 import type { ExchangeFacts, Facts } from '../../src/judge/facts';
 import { judgeEvidence } from '../../src/judge/findings';
@@ -159,21 +159,21 @@ export function aTriedCheck(title: string, tried: Record<string, Exchange | null
 }
 
 /** Reasons why a check judged nothing: a missing input, repeated failures, or none that is known. */
-export const lacking = (what: string): Inconclusive => ({
+export const lacking = (what: string): Undecided => ({
   verdict: 'not tested',
   reason: { kind: 'needs', what },
 });
-export const disturbed: Inconclusive = {
+export const disturbed: Undecided = {
   verdict: 'inconclusive',
   reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
 };
-export const unjudged = (verdict: Inconclusive['verdict']): Inconclusive => ({
+export const unjudged = (verdict: Undecided['verdict']): Undecided => ({
   verdict,
   reason: { kind: 'nothing judged' },
 });
 
 /** A check that judged nothing, with the reason. */
-export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: Inconclusive): CheckRun {
+export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: Undecided): CheckRun {
   const evidence = anEvidence(clause, { inconclusive });
   const skipReason = formatReason(inconclusive.reason);
   return aCheckRun(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);

@@ -13,7 +13,7 @@ import type { Draft } from '../../src/init/draft';
 import { harExchanges, operationsShown } from '../../src/init/exchanges';
 import { draftOf, prefixOf } from '../../src/init/find';
 import type { Endpoint, Schema } from '../../src/init/operation';
-import { chooser, misfit, type Part, parts, type Question, Undecided } from '../../src/init/question';
+import { chooser, type Part, parts, type Question, Undecided, whyInvalid } from '../../src/init/question';
 import { readDocument } from '../../src/init/read-document';
 import { settingsFile, sourceOf } from '../../src/init/source';
 import { entriesIn } from '../../src/traffic/har';
@@ -147,7 +147,7 @@ for (const [part, wrong, right, form] of [
   ['header', 'X-Tenant', 'X-Tenant: demo', 'header'],
 ] as const) {
   test(`--${part} must be a ${form}, like the answer to its question`, async () => {
-    expect(misfit(part, right)).toBeNull();
+    expect(whyInvalid(part, right)).toBeNull();
     const choose = chooser({ [part]: [wrong] }, () => undefined, null);
     await expect(choose({ part, options: [], shown: false })).rejects.toThrow(
       `--${part} '${wrong}': that is no ${form}, such as ${parts[part].example}`,

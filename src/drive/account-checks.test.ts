@@ -14,7 +14,7 @@ test('OTHER_API_KEY of the account of API_KEY is recognized by its credits, even
   const keys = { OTHER_API_KEY: mockKeys.OLD_API_KEY };
   const { value: accounts } = await onMock({ variant: allActive, keys }, async ({ session, controls }) => {
     const answer = await controls.job();
-    const use = metered(session, () => controls.again('text'));
+    const use = metered(session, () => controls.resendReference('text'));
     const otherAccount = otherSenderIn(session, 'other account');
     await Promise.all([
       use,

@@ -12,7 +12,7 @@ import type { Controls, RequestForm } from './controls';
 import { creditsBesideOwner } from './credits/beside-owner';
 import { metered } from './credits/meter';
 import { balanceOf, readingIn, sameBalance } from './credits/readings';
-import { inconclusive, recordSeparately } from './evidence/recorder';
+import { endUndecided, recordSeparately } from './evidence/recorder';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
 import type { TextFields } from './target';
@@ -107,7 +107,7 @@ export function accountChecks(session: Session, controls: Controls) {
           facts.note(judged, { affordable: true });
       }
       if (due !== undefined && stateCodes.some((each) => each === code))
-        await controls.elsewhere(sender, judged.operation);
+        await controls.atAnotherOperation(sender, judged.operation);
     },
     /** Records that an old key that was not rejected belongs to another account. */
     async noteAnother(sender: Sender): Promise<void> {
@@ -137,7 +137,7 @@ export function accountChecks(session: Session, controls: Controls) {
       const look = await controls.ownJobBy(sender);
       const variable = sender.account;
       if (isAccepted(look) && variable !== null)
-        return inconclusive('not tested', {
+        return endUndecided('not tested', {
           kind: 'refuted',
           variable,
           received: observed(look),
@@ -159,7 +159,7 @@ export function accountChecks(session: Session, controls: Controls) {
     for (const variable of claimants) {
       if (session.keys[variable] === undefined || accountOf(variable).always === due) continue;
       const keeper = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
-      const answer = await controls.elsewhere(keeper);
+      const answer = await controls.atAnotherOperation(keeper);
       if (answer && errorOf(answer).code === due && speaksOfTheAccount(answer)) return variable;
     }
     return undefined;
@@ -176,7 +176,7 @@ export function accountChecks(session: Session, controls: Controls) {
     if (!again) return;
     for (let time = 0; time < SERVED; time++) if (!isAccepted(await again())) return;
     const received = observed(answer);
-    inconclusive('inconclusive', { kind: 'refuted', variable: account, received, how: 'another state' });
+    endUndecided('inconclusive', { kind: 'refuted', variable: account, received, how: 'another state' });
   }
 
   /** Whether an account is that of API_KEY: an AI request of API_KEY lowers both balances in the same way. */
@@ -215,7 +215,7 @@ export function accountChecks(session: Session, controls: Controls) {
         'API_KEY',
         async (): Promise<[Answer, Answer, Answer]> => [
           await balanceOf(session, sender),
-          await metered(session, () => controls.again('text')),
+          await metered(session, () => controls.resendReference('text')),
           await balanceOf(session, sender),
         ],
       );

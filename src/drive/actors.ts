@@ -67,25 +67,25 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     asked: RequestFacts = {},
   ): Promise<Answer> {
     const { blocks, parts, faulty, fields } = asked;
-    await controls.recognised(sender);
+    await controls.requireRecognisedKey(sender);
     const like = { ...(blocks && { blocks: blocks.length }), ...(fields && { fields }) };
     await controls.control(operation, like);
     const meansTooFew = sender.account === 'NO_CREDITS_API_KEY' && usesAi(operation);
     const before = meansTooFew ? await balanceOf(session, sender) : null;
     const send = () =>
       sendRequest(session, sender, operation, spec(), {
-        control: () => controls.again(operation),
+        control: () => controls.resendReference(operation),
         ...(parts && { parts }),
         ...(faulty && { faulty }),
         ...(blocks && { blocks }),
       });
     const answer = await (once === undefined ? send() : once(send));
-    await controls.unlikeTheControl(answer, sender, fields);
+    await controls.blockIfReferenceIsRejected(answer, sender, fields);
     const { settlesWithin } = creditsOf(target);
     if (faulty && sender.account && settlesWithin !== undefined)
       session.coordinator.noteUnsettled(sender.account, settlesWithin);
     if (sender.account === 'API_KEY' && speaksOfTheAccount(answer))
-      await controls.again(operation, fields?.model);
+      await controls.resendReference(operation, fields?.model);
     if (isClaim(sender, answer.exchange))
       await accountChecks(session, controls).note(sender, answer, { before, like, again: send });
     if (sender.variable === 'OLD_API_KEY' && answer.status !== 401)
@@ -125,7 +125,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
         ...(faulty && { faulty: { ...faulty.connection, ...types } }),
       });
       if (faulty !== null && sender.account !== null && !isRejectedFor(faulty, answer))
-        await controls.meant(faulty, answer);
+        await controls.sendProofOfReading(faulty, answer);
       return answer;
     },
     job: (jobId) => get(jobPath(jobId)),
@@ -141,7 +141,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       return answer;
     },
     async lacks(model) {
-      const list = await controls.recognised(sender);
+      const list = await controls.requireRecognisedKey(sender);
       return (
         list !== null &&
         isAccepted(list) &&

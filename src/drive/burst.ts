@@ -1,10 +1,10 @@
 import { type Answer, errorOf, isAccepted } from '../judge/answer';
 import { isSmokeDepth } from '../judge/depth';
-import { MINUTE, retryAdviceIn, secondsOf, windowOf } from '../judge/disturbance';
+import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../judge/disturbance';
 import type { Actor } from './actors';
 import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';
-import { inconclusive, needs, tryFurther, tryPlaces } from './evidence/recorder';
+import { endUndecided, needs, tryFurther, tryPlaces } from './evidence/recorder';
 import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from './operations';
 import { stageIn } from './preconditions';
 import { notAccepted } from './reference-requests';
@@ -71,7 +71,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
           const twice = await afterWindow(call, calls);
           if (twice !== null && errorOf(twice).code === code) return twice;
           // The daily quota is another limit, which was reached first.
-          return inconclusive('inconclusive', { kind: 'disturbed', status, code, times: 1 });
+          return endUndecided('inconclusive', { kind: 'disturbed', status, code, times: 1 });
         }
         return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
       }
@@ -114,7 +114,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
     if (second !== null) return second;
     // The number of calls that stays below the limit in the target file.
     if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
-    if (!enough) return inconclusive('not tested', { kind: 'not triggered', calls: most, what: 'calls' });
+    if (!enough) return endUndecided('not tested', { kind: 'not triggered', calls: most, what: 'calls' });
     return { ...(await send(models)), asked: [models], ended: Date.now() };
   }
 
@@ -157,11 +157,11 @@ export function burstOf(session: Session, rateLimited: Actor) {
       let { ended } = rejected;
       if (!isLimited(rejected))
         notAccepted('the burst, which should have been rejected with 429 rate_limited,', rejected);
-      const advised = secondsOf(retryAdviceIn(rejected.exchange));
+      const advised = secondsUntilRetry(retryAdviceIn(rejected.exchange));
       // A window of less than a minute in a target file may be wrong: only that of the mock is shorter than
       // the contract's minute.
-      const declared = target.patience?.window ?? MINUTE;
-      const minute = run.mock ? declared : Math.max(declared, MINUTE);
+      const declared = target.patience?.window ?? LONGEST_WINDOW;
+      const minute = run.mock ? declared : Math.max(declared, LONGEST_WINDOW);
       const advisedWindow = advised > 0 && advised < minute ? advised : minute;
       const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
       for (const window of windows) {

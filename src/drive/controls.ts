@@ -1,7 +1,7 @@
 import { type AiOperation, isPlainRead, knownIds, ofPlainReads, pathTo, usesAi } from '../../spec/operations';
 import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/answer';
 import { evaluate } from '../judge/evaluate';
-import type { Inconclusive, Operation } from '../judge/evidence';
+import type { Operation, Undecided } from '../judge/evidence';
 import { takesNoMessages } from '../judge/guards/job-with-messages';
 import { acceptedUnlessTooLong } from '../judge/requirements';
 import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
@@ -11,7 +11,7 @@ import { sendRequest } from './client/client';
 import { oncePerRun } from './client/once-per-run';
 import type { Sending } from './client/send';
 import { nobody, ownerOf, type Sender } from './client/senders';
-import { currentEvidence, inconclusive, tryPlace } from './evidence/recorder';
+import { currentEvidence, endUndecided, tryPlace } from './evidence/recorder';
 import { jobPath } from './http/url';
 import type { Preconditions } from './preconditions';
 import { notAccepted, partOf, type ReferenceRequests } from './reference-requests';
@@ -46,7 +46,7 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
     sendRequest(session, owner, operation, spec, {
       ...what,
       preparation: true,
-      control: () => controls.again(operation),
+      control: () => controls.resendReference(operation),
     });
   const uses = oncePerRun<[AiOperation, Sender['account']], Answer>(session);
   const anonymous = oncePerRun<Operation, Answer>(session);
@@ -81,7 +81,7 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       return sendRequest(session, sender, 'job', { path }, { preparation: true });
     },
     /** The response to a valid AI request of this account at another operation; null if the target has none. */
-    async elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null> {
+    async atAnotherOperation(sender: Sender, operation?: Operation): Promise<Answer | null> {
       const { text, workflow } = target;
       const other =
         text && operation !== 'text' ? 'text' : workflow && operation !== 'workflow' ? 'workflow' : null;
@@ -95,21 +95,21 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
     },
 
     /** Sends requests with the key and without one, which show whether responses of this target prove anything. */
-    async doubted(): Promise<void> {
+    async sendWithAndWithoutKey(): Promise<void> {
       const accepted = async () => {
         if (!isAccepted(await references.models())) await references.credits();
       };
       const rejected = async () => {
-        const reasons: Inconclusive[] = [];
+        const reasons: Undecided[] = [];
         for (const operation of knownIds) {
           const path = pathTo(operation, freshId());
-          const control = () => controls.again(operation);
+          const control = () => controls.resendReference(operation);
           const ask = () => sendRequest(session, nobody, operation, { path }, { preparation: true, control });
           const tried = await tryPlace(() => anonymous(operation, ask));
           if ('why' in tried) reasons.push(tried.why);
           else if (tried.value.status >= 400 && tried.value.status < 500) return;
         }
-        if (reasons[0]) inconclusive(reasons[0].verdict, reasons[0].reason);
+        if (reasons[0]) endUndecided(reasons[0].verdict, reasons[0].reason);
       };
       await together([accepted, rejected]);
     },
@@ -140,12 +140,16 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       const expected =
         blocks === undefined || blocks === 2 ? { kind: 'success' as const } : acceptedUnlessTooLong;
       const instead = evaluate(expected, [answer], exchanges, context).inconclusive;
-      if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
+      if (instead !== undefined) endUndecided(instead.verdict, instead.reason);
       const length = blocks === undefined ? '' : ` of ${blocks} blocks`;
       notAccepted(`the accepted ${operation} request${length}`, answer);
     },
     /** Blocks the check if API_KEY's own request with this input is rejected in the same way. */
-    async unlikeTheControl(answer: Answer, { account }: Sender, fields: TextFields = {}): Promise<void> {
+    async blockIfReferenceIsRejected(
+      answer: Answer,
+      { account }: Sender,
+      fields: TextFields = {},
+    ): Promise<void> {
       const { code } = errorOf(answer);
       if (isAccepted(answer) || code === undefined) return;
       const { operation } = answer.exchange;
@@ -163,13 +167,13 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
       const sound = tier && (await references.kind('submit', 'messages', tier));
       if (!sound || !isTheSame(sound)) return;
       const { verdict, reason } = takesNoMessages(sound);
-      inconclusive(verdict, reason);
+      endUndecided(verdict, reason);
     },
     /**
      * Sends faulty chains until one is rejected as invalid_workflow: then the target reads references as the
      * target file writes them.
      */
-    async references(): Promise<void> {
+    async requireReadReferences(): Promise<void> {
       const workflow = partOf(target, 'workflow');
       const tried = async () => {
         const answers: Answer[] = [];
@@ -190,18 +194,18 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
      * Sends what shows whether the target read a faulty chain as intended, if it was not rejected for its
      * fault.
      */
-    async meant(chain: FaultyChain, answer: Answer): Promise<void> {
+    async sendProofOfReading(chain: FaultyChain, answer: Answer): Promise<void> {
       // The rejection of some fault shows that references are read as intended; the valid twin shows the
       // rest.
-      await controls.references();
+      await controls.requireReadReferences();
       await references.twin(chain.sound);
-      if (isAccepted(answer)) await controls.alone(chain);
+      if (isAccepted(answer)) await controls.sendFaultAlone(chain);
     },
     /**
      * Sends a fault that depends on a declaration of the target file without the other blocks. A rejection
      * shows that the declaration is right.
      */
-    async alone(chain: FaultyChain): Promise<void> {
+    async sendFaultAlone(chain: FaultyChain): Promise<void> {
       const { restsOn, several } = chain;
       if (restsOn === undefined || several) return;
       const workflow = partOf(target, 'workflow');
@@ -230,7 +234,7 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
      * Sends the reference request of this operation again, for this model if it is listed. It shows whether a
      * disturbance is due to the request, or to the target or account.
      */
-    async again(operation: Operation, model?: unknown): Promise<Answer> {
+    async resendReference(operation: Operation, model?: unknown): Promise<Answer> {
       if (!usesAi(operation))
         return send(operation, { path: pathTo(isPlainRead(operation) ? operation : 'models') });
       const isListed = operation !== 'workflow' && (await preconditions.listed()).some((id) => id === model);
@@ -240,12 +244,12 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
      * The response to GET /v1/models for another account; null for a sender without one. Blocks the check if
      * the key is not recognised.
      */
-    async recognised(sender: Sender): Promise<Answer | null> {
+    async requireRecognisedKey(sender: Sender): Promise<Answer | null> {
       if (sender.account === null || sender.account === 'API_KEY') return null;
       const answer = await pings(sender.account, () => ping(session, sender));
       if (answer.status === 401) {
         const { account: variable } = sender;
-        inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
+        endUndecided('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
       }
       return answer;
     },

@@ -6,7 +6,7 @@ import type { Tier } from '../judge/models';
 import type { Actor } from './actors';
 import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';
-import { inconclusive, tryFurther, tryPlaces } from './evidence/recorder';
+import { endUndecided, tryFurther, tryPlaces } from './evidence/recorder';
 import { type InputRequestKind, inputs, type OperationId, prompt, type RequestKind } from './operations';
 import { stageIn } from './preconditions';
 import { perSession } from './run/per-session';
@@ -40,12 +40,12 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
       // An account whose text requests sometimes fail may be short of credits for a workflow.
       const { code } = errorOf(answer);
       if (!isText && speaksOfTheAccount(answer) && code !== undefined)
-        return inconclusive('not tested', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
+        return endUndecided('not tested', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
       if (!isAccepted(answer)) return answer;
       session.facts.asPreparation(answer);
     }
     const what = isText ? 'text requests' : 'calls';
-    return inconclusive('not tested', { kind: 'not triggered', calls, what });
+    return endUndecided('not tested', { kind: 'not triggered', calls, what });
   }
 
   async function kindsThatFail(asked: RequestKind): Promise<Answer[]> {

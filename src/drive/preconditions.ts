@@ -20,7 +20,7 @@ import { accountChecks } from './account-checks';
 import { type Actor, actorOf, type Once } from './actors';
 import { otherSenderIn, type Sender } from './client/senders';
 import { type Controls, controlsOf } from './controls';
-import { currentEvidence, endAsUnsuitable, inconclusive, needs, tryPlaces } from './evidence/recorder';
+import { currentEvidence, endAsUnsuitable, endUndecided, needs, tryPlaces } from './evidence/recorder';
 import { builderOf, notAccepted, partOf, referenceRequestsOf } from './reference-requests';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
@@ -71,7 +71,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
   const namesIn = (answer: Answer): string[] => {
     if (!isAccepted(answer)) notAccepted('GET /v1/models', answer);
     const found = listOf(answer, { facts: session.facts.known }, pointerOf(modelsAt(target)));
-    if ('several' in found) inconclusive('not tested', severalLists(found.several));
+    if ('several' in found) endUndecided('not tested', severalLists(found.several));
     return 'list' in found ? idsOf(found.list) : [];
   };
   const listed = async () => namesIn(await controls().models());
@@ -86,7 +86,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
     listed,
     /** The model names in the list of this account or of API_KEY, since a plan may have its own models. */
     async listedToEither(sender: Sender): Promise<string[]> {
-      const own = await controls().recognised(sender);
+      const own = await controls().requireRecognisedKey(sender);
       return [...(await listed()), ...(own ? namesIn(own) : [])];
     },
     /** The tiers with a listed text model. */
@@ -126,10 +126,10 @@ function preconditionsOf(session: Session, stage: () => Stage) {
       const tier = await controls().preparedTier(at);
       if (tier) return preconditions.modelOf(tier);
       const [first] = await listed();
-      return first ?? inconclusive('blocked', { kind: 'no model' });
+      return first ?? endUndecided('blocked', { kind: 'no model' });
     },
     async modelOf(tier: Tier): Promise<string> {
-      return modelNamed(await listed(), tier) ?? inconclusive('blocked', { kind: 'no model', tier });
+      return modelNamed(await listed(), tier) ?? endUndecided('blocked', { kind: 'no model', tier });
     },
     /** A random model name that is not listed. */
     async unlisted(): Promise<string> {
@@ -205,7 +205,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
         const submits = isJob ? target.job : target.run && target.workflow;
         if (!submits) return needs(variable);
         if (session.keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
-        return inconclusive('not tested', { kind: 'absent', why: 'unneeded' });
+        return endUndecided('not tested', { kind: 'absent', why: 'unneeded' });
       }
       currentEvidence().claims = variable;
       return id;
@@ -264,5 +264,5 @@ function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator
   const pointed = at === undefined ? {} : { at };
   const threw = answer.exchange.threw?.[partOfId(name)];
   const why = threw === undefined ? {} : { threw };
-  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed, ...why });
+  return endUndecided('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed, ...why });
 }

@@ -20,7 +20,7 @@ import { chargeBound } from './credits/charges';
 import { metered, rejectOverdue } from './credits/meter';
 import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from './credits/prices';
 import { balanceOf, fallOf } from './credits/readings';
-import { inconclusive, needs, recordSeparately } from './evidence/recorder';
+import { endUndecided, needs, recordSeparately } from './evidence/recorder';
 import { jobPath } from './http/url';
 import type { Chain, Form, Preconditions } from './preconditions';
 import type { Session } from './run/session';
@@ -51,7 +51,7 @@ export function builderOf(target: Target, operation: WithModel): (fields: TextFi
   if (operation === 'text') return partOf(target, 'text');
   if (job?.submit) return job.submit;
   if (!job || !text) return needs('job.submit');
-  return inconclusive('not tested', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
+  return endUndecided('not tested', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
 }
 
 /** Identifies an AI request: form of input, tier and further words of a text request or job, or a workflow. */
@@ -378,9 +378,9 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
     async finishedJobAtLast(): Promise<Answer> {
       const done = await references.finishedJob();
       if (!isDone(done, target.job?.result)) {
-        if (saysFailed(done, jobPlaces)) inconclusive('inconclusive', { kind: 'job failed' });
+        if (saysFailed(done, jobPlaces)) endUndecided('inconclusive', { kind: 'job failed' });
         const { verdict, reason } = notDone(done);
-        inconclusive(verdict, reason);
+        endUndecided(verdict, reason);
       }
       const { url } = done.exchange.request;
       const own = await lookUp('job');
@@ -437,7 +437,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
 
 /** Blocks the check, because its precondition was not accepted. */
 export function notAccepted(what: string, answer: Answer): never {
-  return inconclusive('blocked', { kind: 'not accepted', what, received: observed(answer) });
+  return endUndecided('blocked', { kind: 'not accepted', what, received: observed(answer) });
 }
 
 /** True if the response says that there is no such model. If the model is listed, the next one is used. */

@@ -21,7 +21,7 @@ import {
   schemaOf,
   typeOf,
 } from './operation';
-import type { Choose, Option } from './question';
+import type { Candidate, Choose } from './question';
 import { type Blocks, blockReferenceOf, blocksIn, blocksOf, referencesIn } from './spelling';
 
 type RequestPart = 'text' | 'job' | 'workflow' | 'run';
@@ -140,7 +140,7 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
       return { ...request, path, ...(Object.keys(own).length > 0 && { headers: own }) };
     },
 
-    async operation(part: RequestPart, options: Option[], unspelt?: string): Promise<Endpoint | null> {
+    async operation(part: RequestPart, options: Candidate[], unspelt?: string): Promise<Endpoint | null> {
       const chosen = await ask({ part, options, shown: operations.length > 0, unspelt });
       if (chosen === null) return null;
       const [method = '', path = ''] = chosen.split(/\s+/);
@@ -283,7 +283,7 @@ interface Scored {
   why: string;
 }
 
-function rated(operations: readonly Endpoint[], score: (operation: Endpoint) => Scored | null): Option[] {
+function rated(operations: readonly Endpoint[], score: (operation: Endpoint) => Scored | null): Candidate[] {
   return operations
     .flatMap((operation) => {
       const scored = score(operation);

@@ -95,13 +95,13 @@ const forms: readonly { like: RegExp; fits: (given: string) => boolean; name: st
 ];
 
 /** Why this cannot be the part, as text; null where it can. */
-export function misfit(part: Part, given: string): string | null {
+export function whyInvalid(part: Part, given: string): string | null {
   const { example } = parts[part];
   const form = forms.find(({ like }) => like.test(example));
   return form === undefined || form.fits(given) ? null : `that is no ${form.name}, such as ${example}`;
 }
 
-export interface Option {
+export interface Candidate {
   value: string;
   /** Evidence that it is the part. */
   why: string;
@@ -111,7 +111,7 @@ export interface Option {
 export interface Question {
   part: Part;
   /** The candidates, the best first. */
-  options: Option[];
+  options: Candidate[];
   /** Whether a document or captured exchanges were searched for it. */
   shown: boolean;
   /** Never asked: only an option answers it. */
@@ -168,8 +168,8 @@ export function chooser(
     if (given && given.length > 0) {
       const isNone = isAbsent(given) && !part.endsWith('-body');
       const value = isNone ? null : given.join('\n');
-      const wrong = isNone ? undefined : given.find((each) => misfit(part, each) !== null);
-      if (wrong !== undefined) throw new Error(`--${part} '${wrong}': ${misfit(part, wrong)}`);
+      const wrong = isNone ? undefined : given.find((each) => whyInvalid(part, each) !== null);
+      if (wrong !== undefined) throw new Error(`--${part} '${wrong}': ${whyInvalid(part, wrong)}`);
       tell(`${name}: ${value ?? 'none'}, as given`);
       return value;
     }

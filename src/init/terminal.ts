@@ -1,5 +1,5 @@
 import { cancel, confirm, isCancel, password, select, text } from '@clack/prompts';
-import { misfit, parts, type Question, valuesIn } from './question';
+import { parts, type Question, valuesIn, whyInvalid } from './question';
 
 /** Asks a person, one question at a time. All terminal input and output is here. */
 
@@ -41,7 +41,7 @@ export async function askFor(question: Question): Promise<string | null> {
   }
   const hint = several ? `${example}; another after "; "` : example;
   const wrong = (given: string) =>
-    valuesIn(given, question).flatMap((one) => misfit(part, one) ?? [])[0] ?? null;
+    valuesIn(given, question).flatMap((one) => whyInvalid(part, one) ?? [])[0] ?? null;
   const given = (await askText(`${message} (empty: there is none)`, hint, wrong)).trim();
   return given === '' ? null : valuesIn(given, question).join('\n');
 }

@@ -1,7 +1,7 @@
 import { stateCodes } from '../../spec/accounts';
 import { codes } from '../../spec/contract';
 import { type Answer, errorOf, observed } from './answer';
-import type { Inconclusive } from './evidence';
+import type { Undecided } from './evidence';
 import type { Reason } from './reason';
 
 /** The responses that show the state of an account (contract 7). */
@@ -16,7 +16,7 @@ export function speaksOfTheAccount(answer: Answer): boolean {
 }
 
 /** Why the account of API_KEY cannot use the AI, if this response says so. */
-export function stateOfOwner(answer: Answer): Inconclusive | null {
+export function stateOfOwner(answer: Answer): Undecided | null {
   const { variable } = answer.exchange;
   const { code } = errorOf(answer);
   if (variable !== 'API_KEY' || code === undefined || !speaksOfTheAccount(answer)) return null;
@@ -32,7 +32,7 @@ export function isClaimed({ exchange: { variable } }: Answer): boolean {
 export function refuted(
   answer: Answer,
   more: Pick<Extract<Reason, { kind: 'refuted' }>, 'how' | 'claimedStateSeenAt'> = {},
-): Inconclusive | null {
+): Undecided | null {
   const { variable } = answer.exchange;
   if (variable === null) return null;
   return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer), ...more } };

@@ -1,4 +1,4 @@
-import type { Context, Evidence, Exchange, Finding, Inconclusive, Untested } from './evidence';
+import type { Context, Evidence, Exchange, Finding, Undecided, Untested } from './evidence';
 import { type Facts, factsOfAll } from './facts';
 import { judgeEvidence } from './findings';
 import { groupedBy, uniqueBy } from './grouped';
@@ -132,7 +132,7 @@ function judgementOf(
   { status, evidence, errors, skipReason }: Attempt,
   level: string | undefined,
   findings: Finding[],
-  inconclusive: Inconclusive | undefined,
+  inconclusive: Undecided | undefined,
 ): Judgement {
   const found = new Set(findings.map(({ verdict }) => verdict));
   if (found.has('violates')) return { verdict: 'violates' };

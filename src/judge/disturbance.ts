@@ -10,9 +10,9 @@ interface Waits {
 }
 
 /** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
-export const MINUTE = 61;
+export const LONGEST_WINDOW = 61;
 /** The delays that the contract recommends, in seconds (part 7). */
-const ADVISED = [1, 3, 10];
+const RECOMMENDED_DELAYS = [1, 3, 10];
 
 /**
  * The kind of disturbance, in which a response says nothing about its request: the code of a well-formed
@@ -50,29 +50,29 @@ export function isLimit(disturbance: Disturbance, status: number): boolean {
  * mention what a client accepts, so this is a second condition of the request.
  */
 export function isUnacceptable({ request, response }: Exchange): boolean {
-  return response?.status === 406 && takesNoJson(request);
+  return response?.status === 406 && acceptsNoJson(request);
 }
 
 /** Whether it may have been rejected for that. The contract has no 406, so this code would be used. */
-export function isPerhapsUnacceptable(answer: Answer): boolean {
+export function mayBeUnacceptable(answer: Answer): boolean {
   const { exchange } = answer;
   return (
-    isUnacceptable(exchange) || (takesNoJson(exchange.request) && failsWith(answer, 422, 'invalid_request'))
+    isUnacceptable(exchange) || (acceptsNoJson(exchange.request) && failsWith(answer, 422, 'invalid_request'))
   );
 }
 
-function takesNoJson({ headers }: Exchange['request']): boolean {
+function acceptsNoJson({ headers }: Exchange['request']): boolean {
   const accept = headerOf(headers, 'accept');
   return accept !== null && !/json|\*\/\*/i.test(accept);
 }
 
 /** Seconds before each retry of a request after a disturbance. */
 export function retryDelays(target: Waits): number[] {
-  return target.retryDelays ?? ADVISED;
+  return target.retryDelays ?? RECOMMENDED_DELAYS;
 }
 
 /** How often a request is retried after the response of a gateway: one in thirty responses may be its own. */
-const PAGES = 2;
+const PAGE_RETRIES = 2;
 
 /**
  * Seconds before each retry after a disturbance: the recommended delays, two of them for a page. After a rate
@@ -82,19 +82,22 @@ const PAGES = 2;
 export function delaysAfter(disturbance: Disturbance, answer: RetryAdvice, target: Waits): number[] {
   if (disturbance === 'daily_quota_exceeded') return [];
   const gaps = retryDelays(target);
-  if (disturbance === 'page') return gaps.slice(0, PAGES);
+  if (disturbance === 'page') return gaps.slice(0, PAGE_RETRIES);
   if (disturbance !== 'rate_limited') return gaps;
-  const advised = secondsOf(answer);
-  if (advised > 0 && advised <= MINUTE) return [advised, ...gaps.slice(1), MINUTE];
+  const advised = secondsUntilRetry(answer);
+  if (advised > 0 && advised <= LONGEST_WINDOW) return [advised, ...gaps.slice(1), LONGEST_WINDOW];
   const waited = gaps.reduce((sum, gap) => sum + gap, 0);
   const window = windowOf(target);
-  return [...gaps, window === MINUTE ? MINUTE - waited : window];
+  return [...gaps, window === LONGEST_WINDOW ? LONGEST_WINDOW - waited : window];
 }
 
 /** Seconds without requests after which a rate limit is over: a minute, unless the target file says otherwise. */
 export function windowOf(target: Waits): number {
   const { rateLimit, retryDelays } = target;
-  return Math.min(rateLimit?.seconds ?? (retryDelays ? 10 * Math.max(...retryDelays) : MINUTE), MINUTE);
+  return Math.min(
+    rateLimit?.seconds ?? (retryDelays ? 10 * Math.max(...retryDelays) : LONGEST_WINDOW),
+    LONGEST_WINDOW,
+  );
 }
 
 /** What a response says about when to retry, and its date. */
@@ -109,13 +112,13 @@ export const retryAdviceIn = (exchange: Headed): RetryAdvice => ({
 });
 
 /** The seconds of Retry-After, or until its date (RFC 9110 10.2.3); 0 or NaN if there is none. */
-export function secondsOf({ retryAfter, date }: RetryAdvice): number {
+export function secondsUntilRetry({ retryAfter, date }: RetryAdvice): number {
   const seconds = Number(retryAfter);
   return Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.parse(date ?? '')) / 1000 : seconds;
 }
 
 /** The longest wait for a charge or a job's result, in seconds: never shorter than the advised retry delays. */
-export function patience(timeoutMs: number, target: Waits): number {
+export function longestWait(timeoutMs: number, target: Waits): number {
   return Math.max(
     timeoutMs / 1000,
     retryDelays(target).reduce((sum, gap) => sum + gap, 0),

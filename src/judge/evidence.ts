@@ -81,7 +81,7 @@ export interface Found {
   received: Observation;
   note?: Note;
   /** Why the result is undecided all the same. */
-  inconclusive?: Inconclusive;
+  inconclusive?: Undecided;
 }
 
 /** What a check expects of certain responses, as data, so that it can be rejudged. */
@@ -113,7 +113,7 @@ export interface Universal {
 }
 
 /** Why a check could not judge its clause. */
-export interface Inconclusive {
+export interface Undecided {
   verdict: 'inconclusive' | 'blocked' | 'not tested';
   reason: Reason;
   /** The guard that decided so, by its name in `guards/guards.ts`. */
@@ -126,7 +126,7 @@ export function isUndecided({ verdict }: { verdict: string }): boolean {
 }
 
 /** A part of a check that could not be tested, and why. The rest of the check is judged. */
-export interface Untested extends Inconclusive {
+export interface Untested extends Undecided {
   /** The operation, such as `the submission of a job`, or some of the probes for it. */
   place: string;
 }
@@ -157,7 +157,7 @@ export interface Evidence {
   context: Context;
   exchanges: Exchange[];
   assertions: Assertion[];
-  inconclusive?: Inconclusive;
+  inconclusive?: Undecided;
   /** The parts of the check that could not be tested. */
   untested?: Untested[];
   /** The families of probes that the check sends, by operation. */

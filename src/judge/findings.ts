@@ -7,8 +7,8 @@ import {
   type Exchange,
   type Finding,
   type Found,
-  type Inconclusive,
   isUndecided,
+  type Undecided,
 } from './evidence';
 import type { Expectation, Note } from './expectation';
 
@@ -16,7 +16,7 @@ import type { Expectation, Note } from './expectation';
 export function judgeEvidence(
   evidence: Evidence,
   level: string | undefined,
-): { findings: Finding[]; inconclusive?: Inconclusive } {
+): { findings: Finding[]; inconclusive?: Undecided } {
   const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
   const answerTo = (id: string) => {
     const exchange = byId.get(id);
@@ -31,7 +31,7 @@ export function judgeEvidence(
       answers.length < assertion.exchanges.length
         ? assertion.found
         : evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
-    const instead: Inconclusive | undefined =
+    const instead: Undecided | undefined =
       found === undefined ? { verdict: 'blocked', reason: { kind: 'cut response' } } : found.inconclusive;
     inconclusive ??= instead;
     if (found === undefined || instead !== undefined) continue;

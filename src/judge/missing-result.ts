@@ -1,5 +1,5 @@
 import { type Answer, answerOf, isAccepted } from './answer';
-import type { Exchange, Inconclusive } from './evidence';
+import type { Exchange, Undecided } from './evidence';
 import type { Expectation } from './expectation';
 import type { Pointer } from './json';
 import { readAt } from './read-at';
@@ -32,7 +32,7 @@ function shows(exchange: Exchange, part: string, at: Pointer | undefined): boole
 }
 
 /** The work had no result at the time limit. */
-export function notDone({ exchange }: Answer): Inconclusive {
+export function notDone({ exchange }: Answer): Undecided {
   const threw = exchange.threw?.['job.result'];
   return { verdict: 'not tested', reason: { kind: 'not done', ...(threw !== undefined && { threw }) } };
 }

@@ -1,5 +1,5 @@
 import { type Answer, observed } from './answer';
-import type { Inconclusive } from './evidence';
+import type { Undecided } from './evidence';
 import type { Pointer } from './json';
 import type { Reason } from './reason';
 
@@ -7,7 +7,7 @@ import type { Reason } from './reason';
  * A part of the target file that may be wrong.
  * @param stands where such a value is instead
  */
-export function unverified(part: string, answer: Answer, foundAt: Pointer[] = []): Inconclusive {
+export function unverified(part: string, answer: Answer, foundAt: Pointer[] = []): Undecided {
   const threw = answer.exchange.threw?.[part];
   const reason: Reason = {
     kind: 'unverified',

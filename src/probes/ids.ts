@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { withAt } from './characters';
 import { countable, type Family, type Probe, probe } from './family';
-import { edited, longer, pieces, type Syntax } from './near';
+import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
 /** Characters that every alphabet of ids has: those that base 32 and base 58 leave out are not among them. */
 const letters = 'abcdefghjkmnpqrstvwxyz';
@@ -273,8 +273,8 @@ const near: Family[] = [
       ...(isHexadecimal(id) ? [] : otherFirst(id, letters + letters.toUpperCase() + digits)),
     ];
   }),
-  ...edited(kind),
-  ...pieces(kind),
+  ...oneEditFamilies(kind),
+  ...truncatedFamilies(kind),
   countable('spelt in another way', (id) => {
     const head = headOf(id);
     const tail = id.slice(head.length);
@@ -306,7 +306,7 @@ const near: Family[] = [
       .filter(([, text]) => kind.fits?.(id) && text.toLowerCase() !== id.toLowerCase())
       .map(([words, text]) => probe(words, text));
   }),
-  ...longer(kind),
+  ...extendedFamilies(kind),
 ];
 
 /** Ids that differ slightly from an id of the target and have another form. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { allAlike, other, otherCase, withAt } from './characters';
 import { countable, type Family, type Probe, probe } from './family';
-import { edited, longer, pieces, type Syntax } from './near';
+import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
 /**
  * Credentials that are not the key, made from the key: the text after `Bearer ` (contract 5). Header values
@@ -89,7 +89,7 @@ export const placeholders = (
 export const wrongKeys: Family[] = [
   ofTheSameForm,
   changedKeys,
-  ...edited(kind),
+  ...oneEditFamilies(kind),
   {
     name: 'its start with another end',
     sampled: (key) => fc.integer({ min: 1, max: key.length - 1 }).chain((length) => agreeing(key, length)),
@@ -155,7 +155,7 @@ export function endingAs(other: string): Family {
 
 /** auth.key.incomplete: a part of the key, or the key with more text. */
 export const incompleteKeys: Family[] = [
-  ...pieces(kind),
+  ...truncatedFamilies(kind),
   // A server that splits the header at white space takes the second word for the key.
   countable(
     'beside another credential',
@@ -168,7 +168,7 @@ export const incompleteKeys: Family[] = [
       ),
     (key) => [probe('before " " and another', `${key} none`)],
   ),
-  ...longer(kind),
+  ...extendedFamilies(kind),
 ];
 
 /** All strings of one or two spaces and tabs. */

@@ -1,7 +1,7 @@
 import { other, otherCase, withAt } from './characters';
 import { countable, type Family, type Probe, probe } from './family';
 import { freshName } from './ids';
-import { edited, longer, pieces, type Syntax } from './near';
+import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
 /** Model names that are not listed, made from one that is. The sender checks that they are not listed. */
 
@@ -28,7 +28,7 @@ const editedModels: Family[] = [
   atEach('a character changed', (name, at) =>
     probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
   ),
-  ...edited(kind),
+  ...oneEditFamilies(kind),
 ];
 
 /**
@@ -70,7 +70,7 @@ export const unlistedModels: Family[] = [
     }),
     classic: (name) => (otherCase(name) === name ? [] : [probe('in another case', otherCase(name))]),
   },
-  ...pieces(kind),
+  ...truncatedFamilies(kind),
   atEach('its start with another end', (name, at) =>
     probe(`its first ${at + 1} characters and others`, `${name.slice(0, at + 1)}${freshName('-x')}`),
   ),
@@ -103,5 +103,5 @@ export const unlistedModels: Family[] = [
         .map((part) => probe(`${part} alone`, part)),
     );
   }),
-  ...longer(kind),
+  ...extendedFamilies(kind),
 ];

@@ -19,7 +19,7 @@ export interface Syntax {
   sent: (letter: string) => string;
 }
 
-const differ = (one: string, other: string) => one.toLowerCase() !== other.toLowerCase();
+const differIgnoringCase = (one: string, other: string) => one.toLowerCase() !== other.toLowerCase();
 const places = (text: string) => Array.from(text, (_, at) => at);
 
 /** A family with one edit at each index of a text. */
@@ -27,7 +27,7 @@ const edits = (name: string, { fits = () => true }: Syntax, edit: (text: string,
   countable(name, (text) => (fits(text) ? places(text).flatMap((at) => edit(text, at)) : []));
 
 /** Families of texts that differ from the given one by one edit. */
-export function edited(kind: Syntax): Family[] {
+export function oneEditFamilies(kind: Syntax): Family[] {
   const signs = letters + kind.signs;
   return [
     edits('a character left out', kind, (text, at) =>
@@ -41,7 +41,7 @@ export function edited(kind: Syntax): Family[] {
       return probe(`${sign} put in before character ${at + 1}`, text.slice(0, at) + sign + text.slice(at));
     }),
     edits('two characters exchanged', kind, (text, at) =>
-      at > 0 && differ(text.charAt(at), text.charAt(at - 1))
+      at > 0 && differIgnoringCase(text.charAt(at), text.charAt(at - 1))
         ? probe(
             `characters ${at} and ${at + 1} exchanged`,
             text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1),
@@ -53,7 +53,7 @@ export function edited(kind: Syntax): Family[] {
 }
 
 /** Parts of a text: its beginning, its end. */
-export function pieces({ fits = () => true }: Syntax): Family[] {
+export function truncatedFamilies({ fits = () => true }: Syntax): Family[] {
   const lengths = (text: string) => (fits(text) ? places(text).slice(1) : []);
   const first = (length: number) => (length === 1 ? 'its first character' : `its first ${length} characters`);
   const beginning = (text: string) => (length: number) => probe(first(length), text.slice(0, length));
@@ -81,7 +81,7 @@ const word = (signs: string) =>
     .map(([sign, text]) => sign + text);
 
 /** The text with more text. */
-export function longer({ signs, longest }: Syntax): Family[] {
+export function extendedFamilies({ signs, longest }: Syntax): Family[] {
   const single = [...alphanumeric, ...signs];
   const lengths = [32, 64, 100, 128, 200, 256, 512, 900, 1000, 2000].filter((length) => length < longest);
   const much = (text: string, length: number) =>

@@ -58,7 +58,7 @@ function packageFolder(from: string): string {
 function filesUnder(place: string, since: number): string[] {
   // The path leads through a file, so there is no such entry: lstat throws.
   const found = existsSync(place) ? lstatSync(place, { throwIfNoEntry: false }) : undefined;
-  if (found?.isFile()) return found.mtimeMs >= since && !isSetting(place) ? [place] : [];
+  if (found?.isFile()) return found.mtimeMs >= since && !isEnvFile(place) ? [place] : [];
   if (!found?.isDirectory()) return [];
   return readdirSync(place)
     .filter((name) => name !== 'node_modules' && name !== '.git')
@@ -66,6 +66,6 @@ function filesUnder(place: string, since: number): string[] {
 }
 
 /** A report folder may be the project's own folder, with files that are meant to hold keys. */
-function isSetting(file: string): boolean {
+function isEnvFile(file: string): boolean {
   return /[\\/]\.env[^\\/]*$/.test(file);
 }

@@ -6,14 +6,14 @@ import type { Session } from '../run/session';
 import type { Check } from './check';
 import type { Requirement } from './expected';
 import { requirements } from './requirements';
-import { type Sent, send } from './senders';
 import { type Stage, stageOf } from './stage';
+import { type Sent, send } from './stimuli';
 
 /** Sends the stimulus of a check, and records its expectations of the responses. */
 export async function runCheck(session: Session, check: Check): Promise<void> {
   const stage = stageOf(session);
   const { expect } = check;
-  await stage.controls.doubted();
+  await stage.controls.sendWithAndWithoutKey();
   const asked = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
   if (typeof asked === 'string') requirePart(stage, asked);
   const groups = groupsOf(await send(stage, check));

@@ -1,7 +1,7 @@
 import type { Tier } from '../../judge/models';
 import type { FaultPlace, Flaw } from '../../probes/chains';
 
-/** The stimulus of a check as data: a name, and its parameters. `senders.ts` sends it. */
+/** The stimulus of a check as data: a name, and its parameters. `stimuli.ts` sends it. */
 export interface Stimuli {
   /** The valid request of the operation. For API_KEY, it is the request that the whole run shares. */
   once: null;

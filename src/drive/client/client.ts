@@ -1,11 +1,11 @@
 import { type Answer, isAccepted } from '../../judge/answer';
 import { isLimit, retryDelays, windowOf } from '../../judge/disturbance';
 import type { Operation } from '../../judge/evidence';
-import { inconclusive } from '../evidence/recorder';
+import { endUndecided } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
 import type { RequestSpec } from '../target';
-import { disturbanceOf, outagesOf, unanswered, withRetries } from './retries';
+import { disturbanceOf, outageNames, unanswered, withRetries } from './retries';
 import { type Call, type Sending, send } from './send';
 import type { Sender } from './senders';
 import { wait } from './waits';
@@ -27,7 +27,7 @@ export async function sendRequest(
   const call: Call = { session, sender, operation, spec, sending };
   const { coordinator, facts } = session;
   const { outages } = coordinator;
-  const { place, lockedOut, persistent } = outagesOf(call);
+  const { place, lockedOut, persistent } = outageNames(call);
   const { answer, disturbance, times, retried } = await withRetries(call);
   if (sender.account === null && answer.status === 401) facts.rejectsAnonymous = true;
   if (disturbance === null) return answer;
@@ -43,9 +43,9 @@ export async function sendRequest(
     outages.add(place);
     if (disturbance === 'daily_quota_exceeded') {
       coordinator.noteQuotaUsedUp();
-      return inconclusive('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
+      return endUndecided('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
     }
-    return inconclusive('inconclusive', { kind: 'disturbed', status, code: disturbance, times });
+    return endUndecided('inconclusive', { kind: 'disturbed', status, code: disturbance, times });
   }
   outages.delete(place);
   if (!retried) return sendRequest(session, sender, operation, spec, sending);

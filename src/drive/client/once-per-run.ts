@@ -1,6 +1,6 @@
 import type { Answer } from '../../judge/answer';
-import type { Exchange, Inconclusive, Untested } from '../../judge/evidence';
-import { currentEvidence, inconclusive, recordSeparately, recordUntested } from '../evidence/recorder';
+import type { Exchange, Undecided, Untested } from '../../judge/evidence';
+import { currentEvidence, endUndecided, recordSeparately, recordUntested } from '../evidence/recorder';
 import type { Once } from '../run/coordinator';
 import type { Session } from '../run/session';
 import { addToEvidence } from './record-exchange';
@@ -8,7 +8,7 @@ import { addToEvidence } from './record-exchange';
 /** The result for a key. */
 interface SharedResult<T> {
   value?: T;
-  inconclusive?: Inconclusive;
+  inconclusive?: Undecided;
   /** The parts that could not be tested. */
   untested?: Untested[];
   /** Everything that was sent for it. */
@@ -45,8 +45,8 @@ export function oncePerRun<Key, T extends Answer | readonly Answer[]>(session: S
     for (const exchange of made.exchanges) addToEvidence(session, exchange);
     for (const { place, ...why } of made.untested ?? []) recordUntested(place, why);
     if (made.value !== undefined) return made.value;
-    const { verdict, reason } = made.inconclusive as Inconclusive;
-    return inconclusive(verdict, reason);
+    const { verdict, reason } = made.inconclusive as Undecided;
+    return endUndecided(verdict, reason);
   };
   return Object.assign(memo, { made: (key: Key) => all.get(JSON.stringify(key))?.made?.value });
 }
@@ -55,6 +55,6 @@ async function madeApart<T>(make: () => Promise<T>): Promise<SharedResult<T>> {
   const { value, evidence } = await recordSeparately(make);
   const { exchanges, waited, untested } = evidence;
   return value === undefined
-    ? { exchanges, waited, isCounted: false, inconclusive: evidence.inconclusive as Inconclusive }
+    ? { exchanges, waited, isCounted: false, inconclusive: evidence.inconclusive as Undecided }
     : { exchanges, waited, isCounted: false, value, ...(untested && { untested }) };
 }

@@ -1,12 +1,12 @@
 import { type Answer, failsWith, isAccepted } from '../../judge/answer';
-import { patience } from '../../judge/disturbance';
-import { inconclusive } from '../evidence/recorder';
+import { longestWait } from '../../judge/disturbance';
+import { endUndecided } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { wait } from './waits';
 
 /** The seconds that a job may take. */
 export function jobPatience({ settings, target }: Session): number {
-  return target.patience?.job ?? patience(settings.timeoutMs, target);
+  return target.patience?.job ?? longestWait(settings.timeoutMs, target);
 }
 
 /** The last response of a poll: the first that shows what is wanted, or the one at the time limit. */
@@ -60,7 +60,7 @@ export async function lookUpLater(
   const answer = await look('later');
   const old = Date.now() - found > SHORTEST_RETENTION;
   if (old && isGone(answer) && isGone(await look('later, again')))
-    inconclusive('inconclusive', { kind: 'gone' });
+    endUndecided('inconclusive', { kind: 'gone' });
   return answer;
 }
 

@@ -3,7 +3,7 @@ import type { Answer } from '../../judge/answer';
 import { delaysAfter, disturbanceIn, isLimit, retryAdviceIn, retryDelays } from '../../judge/disturbance';
 import type { Disturbance } from '../../judge/reason';
 import type { Waiting } from '../../judge/wording';
-import { inconclusive } from '../evidence/recorder';
+import { endUndecided } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import { mask } from '../http/secrets';
 import type { RequestSpec } from '../target';
@@ -27,7 +27,7 @@ interface RetriedAnswer {
 export async function withRetries(call: Call): Promise<RetriedAnswer> {
   const { sender } = call;
   const { target, coordinator, facts } = call.session;
-  const { place, lockedOut, persistent, unanswered } = outagesOf(call);
+  const { place, lockedOut, persistent, unanswered } = outageNames(call);
   const { outages } = coordinator;
   const repeated = new Set<Disturbance>();
   let release = () => {};
@@ -69,7 +69,7 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
 }
 
 /** The names of disturbances that outlasted every retry: nobody waits for them again until they are over. */
-export function outagesOf({ sender: { account }, operation }: Call) {
+export function outageNames({ sender: { account }, operation }: Call) {
   return {
     place: `${account} ${operation}`,
     // A sender that is still limited after a window is limited at all operations, even if requests of API_KEY
@@ -110,15 +110,15 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
   const { sender, operation, spec } = call;
   const { target, coordinator } = call.session;
   const { outages } = coordinator;
-  const { unanswered: inVain } = outagesOf(call);
+  const { unanswered: inVain } = outageNames(call);
   const gap = retryDelays(target)[attempt];
   const free = methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
   // A submission whose response was lost may have been charged. The full wait is made once.
   const patient = failure.kind === 'connection' && !outages.has(inVain);
-  const again = patient || (isPassing.has(failure.kind) && attempt === 0);
+  const again = patient || (passingKinds.has(failure.kind) && attempt === 0);
   if (free && again && gap !== undefined) return wait(gap, 'answer');
   if (free && again) outages.add(inVain);
-  await probeLiveness(call);
+  await waitUntilAlive(call);
   unanswered(spec, failure);
 }
 
@@ -127,10 +127,10 @@ const isUncharged = (account: Sender['account']) =>
   account === null || accountOf(account).always !== undefined;
 
 /** Failures that may not occur the next time. */
-const isPassing: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out']);
+const passingKinds: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out']);
 
 /** After a request without a response: waits until the target responds to anything, or records that it is gone. */
-async function probeLiveness({ session }: Call): Promise<void> {
+async function waitUntilAlive({ session }: Call): Promise<void> {
   const sender = ownerOf(session);
   const sign: Call = {
     session,
@@ -150,5 +150,5 @@ async function probeLiveness({ session }: Call): Promise<void> {
 
 export function unanswered(spec: RequestSpec, { reason }: WireFailure): never {
   const path = mask(spec.path);
-  return inconclusive('inconclusive', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
+  return endUndecided('inconclusive', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
 }

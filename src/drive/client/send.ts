@@ -1,9 +1,9 @@
 import { usesAi } from '../../../spec/operations';
 import { type Answer, isAccepted } from '../../judge/answer';
-import { isPerhapsUnacceptable } from '../../judge/disturbance';
+import { mayBeUnacceptable } from '../../judge/disturbance';
 import type { Exchange, Operation } from '../../judge/evidence';
 import type { WireResponse } from '../../judge/stored-response';
-import { currentEvidence, inconclusive } from '../evidence/recorder';
+import { currentEvidence, endUndecided } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import type { WireFailure, WireRequest } from '../http/http';
 import { mask } from '../http/secrets';
@@ -52,7 +52,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
   const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
-  if (!permission.go) return inconclusive(permission.verdict, permission.reason);
+  if (!permission.go) return endUndecided(permission.verdict, permission.reason);
   if (permission.waited > 20) currentEvidence().waited += permission.waited;
 
   const received = await session.http.send(wire);
@@ -72,7 +72,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   const recorded = recordExchange(session, exchange, kept.answer);
   if ('kind' in received || kept.answer === null) return received as WireFailure;
   const answer = { ...kept.answer, exchange: recorded };
-  if (!isPerhapsUnacceptable(answer)) return answer;
+  if (!mayBeUnacceptable(answer)) return answer;
   const takesAll = { ...sender, headers: { ...sender.headers, accept: '*/*' } };
   return send({ ...call, sender: takesAll }, attempt);
 }

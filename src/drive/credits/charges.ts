@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../../judge/answer';
-import { patience } from '../../judge/disturbance';
+import { longestWait } from '../../judge/disturbance';
 import type { Unfinished } from '../../judge/expectation';
 import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
@@ -14,7 +14,7 @@ export function chargeBound({ settings, target }: Session): { seconds: number; n
   if (settlesWithin !== undefined) return { seconds: settlesWithin, name: 'credits.settlesWithin' };
   const charge = target.patience?.charge;
   if (charge !== undefined) return { seconds: charge, name: 'patience.charge' };
-  return { seconds: patience(settings.timeoutMs, target), name: 'TIMEOUT_MS' };
+  return { seconds: longestWait(settings.timeoutMs, target), name: 'TIMEOUT_MS' };
 }
 
 /** How many times longer than the target file says to wait for a late charge, between these numbers of seconds. */

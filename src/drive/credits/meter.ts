@@ -3,7 +3,7 @@ import type { AiOperation } from '../../../spec/operations';
 import { type Answer, isAccepted } from '../../judge/answer';
 import { ownerOf, type Sender } from '../client/senders';
 import { wait } from '../client/waits';
-import { inconclusive } from '../evidence/recorder';
+import { endUndecided } from '../evidence/recorder';
 import type { Once } from '../run/coordinator';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
@@ -185,7 +185,7 @@ export async function rejectOverdue(
   const used = coordinator.usedAt('API_KEY');
   const now = last?.charge && (await readCredits(session));
   const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
-  if (isIn) return inconclusive('inconclusive', { kind: 'unsettled', overdue: true });
+  if (isIn) return endUndecided('inconclusive', { kind: 'unsettled', overdue: true });
   const measure = () =>
     coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session);
@@ -200,8 +200,8 @@ export async function rejectOverdue(
   const once = measured.get(what) ?? coordinator.once(measure);
   measured.set(what, once);
   const fell = await once.value();
-  if (fell > 0) return inconclusive('inconclusive', { kind: 'unsettled', overdue: true });
-  if (fell < 0) return inconclusive('inconclusive', { kind: 'credits', how: 'restless', pointer: true });
+  if (fell > 0) return endUndecided('inconclusive', { kind: 'unsettled', overdue: true });
+  if (fell < 0) return endUndecided('inconclusive', { kind: 'credits', how: 'restless', pointer: true });
 }
 
 /** Late charges, by the measurement that needed them. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { ClauseId } from '../../../spec/ledger';
 import type { TargetField } from '../../../spec/target-file';
-import { type Evidence, type Inconclusive, isUndecided } from '../../judge/evidence';
+import { type Evidence, isUndecided, type Undecided } from '../../judge/evidence';
 import { mask } from '../http/secrets';
 import { together } from '../run/parallel';
 
@@ -19,7 +19,7 @@ const scopes = new AsyncLocalStorage<Scope>();
 
 /** Ends the work of a scope. Whoever throws it records the reason first. */
 class UndecidedCheck extends Error {
-  constructor(readonly why: Inconclusive) {
+  constructor(readonly why: Undecided) {
     super('set back');
   }
 }
@@ -64,7 +64,7 @@ export async function recordSeparately<T>(
 }
 
 /** The result for one of several operations: its value, or why it cannot be tested. */
-export type Tried<T> = { value: T } | { why: Inconclusive };
+export type Tried<T> = { value: T } | { why: Undecided };
 
 /** Tests one of several operations with the current evidence. If it cannot be tested, nothing else ends. */
 export async function tryPlace<T>(act: () => Promise<T>): Promise<Tried<T>> {
@@ -77,7 +77,7 @@ export async function tryPlace<T>(act: () => Promise<T>): Promise<Tried<T>> {
 }
 
 /** Records that a part of the check cannot be tested. */
-export function recordUntested(place: string, why: Inconclusive): void {
+export function recordUntested(place: string, why: Undecided): void {
   const found = currentEvidence();
   const untested = { place, ...why };
   if (!found.untested?.some((each) => isDeepStrictEqual(each, untested)))
@@ -108,7 +108,7 @@ export async function tryPlaces<T>(places: readonly Place<T>[], inTurn = false):
   const [first] = reasons;
   if (first !== undefined && reasons.length === places.length) {
     const { verdict, reason } = reasons.find(isUndecided) ?? first;
-    return inconclusive(verdict, reason);
+    return endUndecided(verdict, reason);
   }
   return tried.flatMap((each, index) => {
     if ('value' in each) return [each.value];
@@ -126,7 +126,7 @@ export async function tryFurther<T>(name: string, act: () => Promise<T[]>): Prom
 }
 
 /** Ends the check, or this operation of it, undecided and with the reason. */
-export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclusive['reason']): never {
+export function endUndecided(verdict: Undecided['verdict'], reason: Undecided['reason']): never {
   const why = { verdict, reason };
   if (!scopes.getStore()?.onePlace) currentEvidence().inconclusive = why;
   throw new UndecidedCheck(why);
@@ -136,7 +136,7 @@ type Setting = KeyVariable | 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID';
 type Needed = TargetField | Setting | `${Setting} or ${Setting}` | `RATE_LIMIT_BURST of ${number}`;
 
 /** Ends the check as not tested: it needs this variable or part of the target file. */
-export const needs = (what: Needed): never => inconclusive('not tested', { kind: 'needs', what });
+export const needs = (what: Needed): never => endUndecided('not tested', { kind: 'needs', what });
 
 /** Ends the check as not tested: the target has nothing suitable; `what` names what it would need. */
-export const endAsUnsuitable = (what: string): never => inconclusive('not tested', { kind: 'unfit', what });
+export const endAsUnsuitable = (what: string): never => endUndecided('not tested', { kind: 'unfit', what });

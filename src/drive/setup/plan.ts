@@ -3,7 +3,7 @@ import type { Clause, Need } from '../../../spec/clause';
 import { ledger } from '../../../spec/ledger';
 import { described } from '../../../spec/target-file';
 import { commandLine } from '../../judge/command-line';
-import { MINUTE } from '../../judge/disturbance';
+import { LONGEST_WINDOW } from '../../judge/disturbance';
 import { groupedBy } from '../../judge/grouped';
 import { counted, formatSetting } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
@@ -113,7 +113,7 @@ function durationOf(
   const { requestsPerMinute: pace, concurrency } = settings;
   if (pace === undefined && milliseconds === undefined) return 'for as long as the target takes to respond';
   const window = keys.RATE_LIMIT_API_KEY
-    ? (target.rateLimit?.seconds ?? target.patience?.window ?? MINUTE)
+    ? (target.rateLimit?.seconds ?? target.patience?.window ?? LONGEST_WINDOW)
     : 0;
   const paced = pace === undefined ? 0 : (requests / pace) * 60;
   const taken = START + ((OWN + (milliseconds ?? 0)) * requests) / 1000 / Math.min(concurrency, TOGETHER);
@@ -143,7 +143,7 @@ function waitsOf({ patience, rateLimit, ...target }: Target): string {
     'rateLimit.seconds': rateLimit?.seconds,
   };
   const long = Object.entries(declared).flatMap(([name, seconds = 0]) =>
-    seconds > MINUTE ? [`${seconds} s (${name})`] : [],
+    seconds > LONGEST_WINDOW ? [`${seconds} s (${name})`] : [],
   );
   return long.length === 0 ? '' : `; waits of ${long.join(', ')}`;
 }

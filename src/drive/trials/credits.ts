@@ -1,10 +1,10 @@
 import { type Answer, isAccepted, observed } from '../../judge/answer';
-import type { Inconclusive } from '../../judge/evidence';
+import type { Undecided } from '../../judge/evidence';
 import { oncePerRun } from '../client/once-per-run';
 import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
 import { holding } from '../credits/meter';
 import { fallOf, readCredits, sameBalance } from '../credits/readings';
-import { inconclusive } from '../evidence/recorder';
+import { endUndecided } from '../evidence/recorder';
 import { creditsOf } from '../target';
 import type { Common } from './common';
 import type { Account } from './trial';
@@ -13,7 +13,7 @@ import type { Account } from './trial';
 export function creditTrials({ controls, preconditions, actorFor, session, sender }: Common) {
   const { target } = session;
   /** If nothing can be said of this account, the result for API_KEY stays. */
-  const untold = (reason: Inconclusive['reason']) => inconclusive('not tested', reason);
+  const untold = (reason: Undecided['reason']) => endUndecided('not tested', reason);
   const charged = oncePerRun<Account, Answer>(session);
   return {
     /**

@@ -166,7 +166,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         // A target may lock out a client after many wrong keys, which is no violation.
         async whyUndecided(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
-          if (!(whole || odd) || isAccepted(await controls.again('credits'))) return undefined;
+          if (!(whole || odd) || isAccepted(await controls.resendReference('credits'))) return undefined;
           keysEnded = true;
           return { verdict: 'inconclusive', reason: { kind: 'keys ended' } };
         },

@@ -5,7 +5,7 @@ import { oncePerRun } from '../client/once-per-run';
 import { nobody } from '../client/senders';
 import { measureCredits } from '../credits/meter';
 import { sameBalance } from '../credits/readings';
-import { endAsUnsuitable, inconclusive, type Place, tryPlaces } from '../evidence/recorder';
+import { endAsUnsuitable, endUndecided, type Place, tryPlaces } from '../evidence/recorder';
 import { PROMPT } from '../preconditions';
 import { partOf } from '../reference-requests';
 import type { Common } from './common';
@@ -42,7 +42,7 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
     if (typeof change !== 'string') return change;
     const verdict = change === 'accepted' || change === 'unreadable' ? 'blocked' : 'inconclusive';
     const pointer = session.target.credits !== undefined;
-    return inconclusive(verdict, { kind: 'credits', how: change, pointer });
+    return endUndecided(verdict, { kind: 'credits', how: change, pointer });
   };
   /** All in one measurement; nothing if that is impossible, or if a request was accepted or changed the credits. */
   const both = async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Answer, isAccepted } from '../../judge/answer';
 import { type FoundSample, isFullDepth, isSmokeDepth } from '../../judge/depth';
 import { evaluate } from '../../judge/evaluate';
-import { type Found, type Inconclusive, isUndecided } from '../../judge/evidence';
+import { type Found, isUndecided, type Undecided } from '../../judge/evidence';
 import type { Expectation } from '../../judge/expectation';
 import { groupedBy } from '../../judge/grouped';
 import type { Sampling, SentProbe } from '../../judge/probe';
@@ -16,7 +16,7 @@ import {
   sampleParametersOf,
 } from '../../probes/family';
 import { oncePerRun } from '../client/once-per-run';
-import { currentEvidence, inconclusive, recordUntested, tryPlace } from '../evidence/recorder';
+import { currentEvidence, endUndecided, recordUntested, tryPlace } from '../evidence/recorder';
 import { notAccepted } from '../reference-requests';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
@@ -39,7 +39,7 @@ export interface Trial<A extends Answer = Answer> extends ProbeSelection {
   /** Whether no further key may be sent, and the last one is not judged. */
   isStopped?: () => boolean;
   /** Why responses that differ from the expected one cannot be judged. */
-  whyUndecided?: (answers: readonly Answer[]) => Promise<Inconclusive | undefined>;
+  whyUndecided?: (answers: readonly Answer[]) => Promise<Undecided | undefined>;
   /** A probe that agrees with its original only in this number of first characters. */
   sameStartProbe?: (of: string, length: number) => Probe;
 }
@@ -112,7 +112,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   const by: SampleParameters = { seed: session.run.seed, depth: session.run.depth, place };
   const members = await probesOfFamilies(session, asked, by);
   const answers = new Map<PlannedProbe, A>();
-  const untested = new Map<PlannedProbe, Inconclusive>();
+  const untested = new Map<PlannedProbe, Undecided>();
   let accepted = false;
   const isDisturbed = () =>
     [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;
@@ -144,7 +144,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     const reasons = [...untested.values()];
     const { verdict, reason } = reasons.find(isUndecided) ??
       reasons[0] ?? { verdict: 'not tested', reason: { kind: 'unfit', what } };
-    return inconclusive(verdict, reason);
+    return endUndecided(verdict, reason);
   }
   recordProbes(place, members, untested);
   if (doubt !== undefined) return sentFirst;
@@ -180,13 +180,13 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
 type Send<A extends Answer> = (member: Omit<PlannedProbe, 'index'>) => Promise<A>;
 
 /** The target no longer responds to wrong keys. */
-export const keysEnded: Inconclusive = { verdict: 'not tested', reason: { kind: 'keys ended' } };
+export const keysEnded: Undecided = { verdict: 'not tested', reason: { kind: 'keys ended' } };
 
 /** Records the probes that could not be tested, one line for each reason. */
 function recordProbes(
   place: string,
   members: readonly PlannedProbe[],
-  untested: ReadonlyMap<PlannedProbe, Inconclusive>,
+  untested: ReadonlyMap<PlannedProbe, Undecided>,
 ): void {
   for (const [[member, why], ...others] of groupedBy([...untested], ([, why]) => JSON.stringify(why))) {
     const count = `${others.length + 1} of ${members.length} probes`;
@@ -208,7 +208,7 @@ interface PlannedProbe {
 }
 
 /** An undecided result of the second account does not change that of API_KEY. */
-const ofAccount = ({ account }: PlannedProbe, why: Inconclusive): Inconclusive =>
+const ofAccount = ({ account }: PlannedProbe, why: Undecided): Undecided =>
   account === 'API_KEY' ? why : { ...why, verdict: 'not tested' };
 
 /** The probes of API_KEY, and the share of the second account, made from its own key or id. */

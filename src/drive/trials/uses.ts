@@ -22,7 +22,7 @@ import { type Actor, isRejectedFor } from '../actors';
 import { oncePerRun } from '../client/once-per-run';
 import { rejectOverdue } from '../credits/meter';
 import {
-  inconclusive,
+  endUndecided,
   needs,
   type Place,
   recordUntested,
@@ -62,7 +62,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
    */
   const sendControls = async (rejection: RejectedUse, flaw: Flaw) => {
     if (isRejectedFor(rejection.chain, rejection)) return;
-    await controls.meant(rejection.chain, rejection);
+    await controls.sendProofOfReading(rejection.chain, rejection);
     if (isAccepted(rejection)) await needsInput(rejection, flaw);
   };
   const faulty = (flaw: Flaw, place: FaultPlace) =>
@@ -94,7 +94,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     });
     const part = `workflow.blockTypes (${inputOf(rejection.chain)})`;
     if (isAccepted(await controls.twin(without, `without ${part}`)))
-      inconclusive('blocked', { kind: 'unverified', part, received: observed(rejection) });
+      endUndecided('blocked', { kind: 'unverified', part, received: observed(rejection) });
   };
   /** Accepted AI requests with these forms of input, each for these tiers. */
   const placesOf = (what: WithModel, asked: [Form, readonly Tier[]][]) =>
@@ -232,12 +232,12 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       );
       const readable = (await tryPlaces(each, true)).flat();
       if (readable.length > 0) return readable;
-      if (unfinished) return inconclusive('not tested', whyUncharged(unfinished));
+      if (unfinished) return endUndecided('not tested', whyUncharged(unfinished));
       if (unaccepted) {
         const received = observed(unaccepted);
-        return inconclusive('not tested', { kind: 'not accepted', what: 'the AI request', received });
+        return endUndecided('not tested', { kind: 'not accepted', what: 'the AI request', received });
       }
-      return inconclusive('not tested', { kind: 'unsettled', coarse: controls.isCoarse() });
+      return endUndecided('not tested', { kind: 'unsettled', coarse: controls.isCoarse() });
     },
     /** Pairs of AI requests for this tier and for pro, for each operation and form of input. */
     async prices(tier: Tier): Promise<Answer[][]> {
@@ -326,7 +326,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         return single.map((rejection) => withElsewhere(rejection, [...single, ...tried.value]));
       const named = single.filter((rejection) => isRejectedFor(rejection.chain, rejection));
       const { verdict, reason } = tried.why;
-      if (named.length === 0) return inconclusive(verdict, reason);
+      if (named.length === 0) return endUndecided(verdict, reason);
       recordUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
       return named;
     },

@@ -1,6 +1,6 @@
 import { pairOf, stateOfOwner } from '../account-state';
 import { type Answer, gistOf, isAccepted } from '../answer';
-import type { Context, Exchange, Inconclusive } from '../evidence';
+import type { Context, Exchange, Undecided } from '../evidence';
 import { isOfSuccess } from '../expectation';
 import { factsOf } from '../facts';
 import type { Ask } from './guard';
@@ -21,7 +21,7 @@ export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, 
   }
 };
 
-function unlessAffordable(answer: Answer, context: Context): Inconclusive | null {
+function unlessAffordable(answer: Answer, context: Context): Undecided | null {
   return factsOf(answer.exchange, context).affordable ? null : stateOfOwner(answer);
 }
 
@@ -29,7 +29,7 @@ function unlessAffordable(answer: Answer, context: Context): Inconclusive | null
  * For a request that must be rejected for another reason too, the contract does not say which reason counts.
  * The accepted request of the same operation, sent after it, gets the same rejection.
  */
-function sinceThen(answer: Answer, around: readonly Exchange[], context: Context): Inconclusive | null {
+function sinceThen(answer: Answer, around: readonly Exchange[], context: Context): Undecided | null {
   const { id, operation, variable } = answer.exchange;
   const last = around.findLast(
     (each) =>

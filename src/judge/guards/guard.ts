@@ -1,5 +1,5 @@
 import type { Answer } from '../answer';
-import type { Context, Exchange, Inconclusive } from '../evidence';
+import type { Context, Exchange, Undecided } from '../evidence';
 import type { Expectation } from '../expectation';
 
 /** An expectation, the responses, and whether they meet it. */
@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** Why the responses say nothing about the target; null if this guard does not apply. */
-export type Ask = (asked: Question) => Inconclusive | null;
+export type Ask = (asked: Question) => Undecided | null;
 
 export interface Guard {
   /** Its name in reports and in CONTRIBUTING.md. */

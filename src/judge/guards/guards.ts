@@ -1,4 +1,4 @@
-import type { Inconclusive } from '../evidence';
+import type { Undecided } from '../evidence';
 import { accountWithoutAi } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
 import { conflictingIds } from './conflicting-ids';
@@ -178,7 +178,7 @@ export const guards: readonly Guard[] = [
 ];
 
 /** Why the result is undecided, with the name of the guard that decides; null if no guard applies. */
-export function decide(asked: Question): Inconclusive | null {
+export function decide(asked: Question): Undecided | null {
   for (const { name, ask, evenMet } of guards) {
     const found = asked.met && !evenMet ? null : ask(asked);
     if (found !== null) return { ...found, guard: name };

@@ -1,5 +1,5 @@
 import { type Answer, failsWith, observed } from '../answer';
-import type { Inconclusive } from '../evidence';
+import type { Undecided } from '../evidence';
 import type { Ask } from './guard';
 import { firstUnverifiedPart } from './unverified-part';
 
@@ -10,7 +10,7 @@ export const jobWithMessages: Ask = (asked) => {
 };
 
 /** The contract does not show the fields of a job, and `messages` need not be among them. */
-export function takesNoMessages(answer: Answer): Inconclusive {
+export function takesNoMessages(answer: Answer): Undecided {
   const what = 'the accepted submission of a job with messages';
   return { verdict: 'not tested', reason: { kind: 'not accepted', what, received: observed(answer) } };
 }

@@ -18,7 +18,7 @@ import {
   unjudged,
 } from '../../../proof/helpers/reports-runs';
 import { aRecord, aRejection, expectRejection, saved } from '../../../proof/helpers/saved-records';
-import type { Exchange, Inconclusive } from '../../judge/evidence';
+import type { Exchange, Undecided } from '../../judge/evidence';
 import type { CheckRun } from '../../judge/run';
 import { comparePageOf } from './compare-page';
 import { type ComparisonWords, formatComparison } from './compare-sections';
@@ -118,7 +118,7 @@ test.describe('compare', () => {
     expect(terminalOf(describeAnswer(before, after)).slice(2)).toEqual(golden.runSummaries);
   });
 
-  const undecided = (why: Inconclusive) => [
+  const undecided = (why: Undecided) => [
     anUndecidedCheck('auth.key.wrong', 'a wrong key is refused', why),
     cut('conforms'),
   ];
