@@ -29,7 +29,7 @@ const expectations: Said<Expectation> = {
   failure: ({ pairs }) => pairs.map(pair).join(' or '),
   success: aSuccess,
   'listed model': aSuccess,
-  rejection: () => 'a rejection with a status from 400 to 499',
+  rejection: () => 'a rejection (4xx)',
   'failure or success': (expected) => `${pair(expected.pair)}, or the response to the valid key`,
   'success if not too long': aSuccess,
   identifier: ({ type, name }) => `a success status with a ${type === 'string' ? 'string ' : ''}${name}`,
@@ -40,10 +40,7 @@ const expectations: Said<Expectation> = {
   tiers: ({ word = '<service>' }) => tiers.map((tier) => textModel(word, tier)).join(', '),
   credits: ({ at }) =>
     at === undefined ? 'the remaining credits' : `a number or numeric string at ${place(at)}`,
-  charged({ settled }) {
-    const inTime = ', within credits.settlesWithin and by at least credits.resolution';
-    return `fewer credits after the AI request than before it${settled ? inTime : ''}`;
-  },
+  charged: () => 'fewer credits after the AI request than before it',
   cheaper: () => 'the first request costs less than the second',
   uncharged: () => 'the same credits as before',
   'names connection': ({ connection: { consumer, input, source, field } }) =>

@@ -37,7 +37,7 @@ import { maskerOf, removeLeaks } from './leaks';
 import { removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { Progress } from './progress';
-import { chapterLine, details, header, outcomeLines, pageIn } from './terminal';
+import { chapterLine, details, header, otherLines, outcomeLines, pageIn } from './terminal';
 
 /** Set by Playwright, in addition to a reporter's own options. */
 interface Options {
@@ -215,6 +215,7 @@ export default class ConformanceReporter implements Reporter {
     const unwritten = this.write();
     const place = unwritten === null ? page + meanwhile : null;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
+    this.print(otherLines(this.report.clauses));
     this.print(details(this.report));
     if (process.env.GITHUB_ACTIONS === 'true')
       this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);

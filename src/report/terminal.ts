@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TargetNote } from '../drive/run/run-state';
-import { type CheckVerdict, isUnneeded } from '../judge/check-verdicts';
+import { type CheckVerdict, isUnneeded, type Verdict } from '../judge/check-verdicts';
 import { failureText } from '../judge/failure-text';
 import { type Fault, labelOf } from '../judge/faults';
 import { formatNotTested, undecidedReasons } from '../judge/not-tested';
@@ -38,12 +38,15 @@ const shownVerdicts = [
 /** The line of a chapter without findings, when all its checks have ended. */
 export function chapterLine(title: string, all: CheckVerdict[]): string {
   const checks = all.filter((each) => !isUnneeded(each));
+  return countsLine(title, counted(checks.length, 'check'), checks);
+}
+
+function countsLine(title: string, total: string, judged: readonly { verdict: Verdict }[]): string {
   const counts = shownVerdicts.flatMap((verdict) => {
-    const count = checks.filter((each) => each.verdict === verdict).length;
+    const count = judged.filter((each) => each.verdict === verdict).length;
     return count === 0 ? [] : `${count} ${verbFor(verdict, count)}`;
   });
-  const total = counted(checks.length, 'check');
-  return `  ${title.padEnd(18)} ${total.padStart(9)}: ${counts.join(', ')}`;
+  return `  ${title.padEnd(18)} ${total.padStart(10)}: ${counts.join(', ')}`;
 }
 
 /** All faults in full, the worst first; then what was inconclusive or not tested, with the remedy. */
@@ -61,6 +64,24 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
       'NOT TESTED',
       formatNotTested(clauses).map((words) => `  ${singleLine(words)}`),
     ),
+  ];
+}
+
+/** What the chapters do not count: clauses without checks of their own, and checks that are not needed. */
+export function otherLines(clauses: ClauseVerdict[]): string[] {
+  const universal = clauses.filter(
+    ({ level, checks }) => checks.length === 0 && (level === 'must' || level === 'should'),
+  );
+  const unneeded = clauses.flatMap(({ checks }) => checks.filter(isUnneeded));
+  return [
+    ...(universal.some(({ judged }) => judged > 0)
+      ? [countsLine('Every response', counted(universal.length, 'clause'), universal)]
+      : []),
+    ...(unneeded.length > 0
+      ? [
+          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: OTHER_API_KEY is used instead`,
+        ]
+      : []),
   ];
 }
 
