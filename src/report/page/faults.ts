@@ -2,6 +2,7 @@ import type { Facts } from '../../judge/facts';
 import { exchangesShown, othersBroken, recommendation, rowsOf } from '../../judge/failure-text';
 import { type Fault, failuresIn, labelOf } from '../../judge/faults';
 import { uniqueBy } from '../../judge/grouped';
+import { counted } from '../../judge/wording';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
 import { cut, mark, prose } from './words';
@@ -34,7 +35,8 @@ function restOf({ title, sentence, ...fault }: Fault): Html {
 
 function faultHtml(fault: Fault, number: number, facts: Facts): Html {
   const [{ first }] = fault.ways;
-  const rows = rowsOf(fault.ways, fault);
+  const all = rowsOf(fault.ways, fault);
+  const rows = all.filter(([name], index) => name !== 'Tolerate' || all[index - 1]?.[0] !== name);
   const pairs = (among: typeof rows) =>
     html`<dl class="pairs">${among.map(([name, words]) => rowHtml(fault, name, words))}</dl>`;
   return html`<article class="fault ${fault.verdict}" id="fault-${number}" aria-labelledby="fault-${number}-title">
@@ -70,7 +72,7 @@ function rowHtml(fault: Fault, name: string, words: string): Html | null {
     case 'Tolerate':
       return row(
         name,
-        html`<details><summary>for now, with an entry in the list of known failures (KNOWN_FAILURES)</summary><code>${words}</code></details>`,
+        html`<details><summary>for now, with ${counted(fault.entries.length, 'entry', 'entries')} in the list of known failures (KNOWN_FAILURES)</summary>${fault.entries.map((each) => html`<p><code>${JSON.stringify(each)}</code></p>`)}</details>`,
       );
     default:
       return row(name, html`${cut(words)}`);
