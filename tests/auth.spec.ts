@@ -46,7 +46,7 @@ for (const [what, who, clause, expect] of [
     ...must(clause, { at: 'credits', send: { onConnection: who }, expect }),
   );
   test(
-    `operations reject ${what} after accepted requests over the same connection (all operations from DEPTH=3)`,
+    `operations reject ${what} after accepted requests over the same connection (one or some; all with DEPTH=3)`,
     ...must(clause, { send: { onConnections: who }, expect }),
   );
 }
@@ -110,6 +110,6 @@ for (const [what, how, header] of [
   );
 
 test(
-  'operations reject a revoked key at the end of the run (all operations from DEPTH=3)',
+  'operations reject a revoked key after all other checks (one or some; all with DEPTH=3)',
   ...must('auth.key.inactive', { as: 'old key', send: 'everywhere', expect: invalidKey, atEnd: true }),
 );

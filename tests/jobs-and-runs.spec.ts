@@ -31,7 +31,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.own`, { at, send: 'repeatedly', expect: accepted }),
   );
   test(
-    `${name} finds the owner's ${at}s of each kind (all kinds from DEPTH=3)`,
+    `${name} finds the owner's ${at}s of each kind (one kind; all with DEPTH=3)`,
     ...must(`${chapter}.lookup.own`, { at, send: 'eachOwn', expect: accepted }),
   );
 
@@ -101,7 +101,7 @@ for (const [at, chapter, other] of [
   );
 
   test(
-    `${name} rejects another account's ${at} with 404 at the end of the run`,
+    `${name} rejects another account's ${at} with 404 after all other checks`,
     ...must(`${chapter}.lookup.foreign`, {
       at,
       as: 'other account',
@@ -111,7 +111,7 @@ for (const [at, chapter, other] of [
     }),
   );
   test(
-    `${name} finds the owner's ${at} at the end of the run`,
+    `${name} finds the owner's ${at} after all other checks`,
     ...must(`${chapter}.lookup.own`, { at, send: 'ownAtEnd', expect: accepted, atEnd: true }),
   );
 }
@@ -121,7 +121,7 @@ test(
   ...must('jobs.submit.id', { at: 'submission', send: 'once', expect: each('job_id') }),
 );
 test(
-  'job submission returns a job_id, with a prompt and with messages (all tiers from DEPTH=3)',
+  'job submission returns a job_id, with a prompt and with messages (one tier; all with DEPTH=3)',
   ...must('jobs.submit.id', { at: 'submission', send: 'eachSubmission', expect: eachAccepted('job_id') }),
 );
 
@@ -143,7 +143,7 @@ test(
   ...must('jobs.lookup.result', { at: 'job', send: 'whenDone', expect: each('job result') }),
 );
 test(
-  'GET /v1/jobs/{job_id} returns the result of each job once it is done (all kinds from DEPTH=3)',
+  'GET /v1/jobs/{job_id} returns the result of each job once it is done (one kind; all with DEPTH=3)',
   ...must('jobs.lookup.result', { at: 'job', send: 'eachOwn', expect: eachAccepted('job result') }),
 );
 test(
@@ -160,7 +160,7 @@ test(
   ...must('runs.submit.id', { at: 'workflow', send: 'once', expect: each('run_id') }),
 );
 test(
-  'workflow submission returns a run_id for other chains (from DEPTH=3)',
+  'workflow submission returns a run_id for other chains (none below DEPTH=3)',
   ...must('runs.submit.id', { at: 'run', send: 'eachSubmission', expect: eachAccepted('run_id') }),
 );
 test(
@@ -169,6 +169,6 @@ test(
 );
 
 test(
-  "GET /v1/jobs/{job_id} returns the job's result at the end of the run",
+  "GET /v1/jobs/{job_id} returns the job's result after all other checks",
   ...must('jobs.lookup.result', { at: 'job', send: 'doneAtEnd', expect: each('job result'), atEnd: true }),
 );

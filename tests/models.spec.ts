@@ -32,7 +32,7 @@ for (const tier of ['pro', 'mini', 'nano'] as const)
 
 for (const { id: at, name } of withInput)
   test(
-    `${name} accepts listed models, with a prompt and with messages (all tiers from DEPTH=3)`,
+    `${name} accepts listed models, with a prompt and with messages (one tier; all with DEPTH=3)`,
     ...must('models.use.listed', { at, send: 'eachKind', expect: each('listed model') }),
   );
 
@@ -60,7 +60,7 @@ for (const tier of ['mini', 'nano'] as const) {
     }),
   );
   test(
-    `the ${tier} model costs fewer credits than the pro model (all operations and inputs from DEPTH=3)`,
+    `the ${tier} model costs fewer credits than the pro model (some operations and inputs; all with DEPTH=3)`,
     ...must('models.price.tiers', {
       send: { allPricePairs: tier },
       expect: together('cheaper than pro'),

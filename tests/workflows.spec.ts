@@ -25,7 +25,7 @@ test(
   ...must('workflows.chain.accepted', { at, send: { chain: 'skipping' }, expect: acceptedIfNotTooLong }),
 );
 test(
-  'workflow submission accepts other chains (from DEPTH=3, all allowed connections at DEPTH=10)',
+  'workflow submission accepts other chains (all allowed connections with DEPTH=10)',
   ...must('workflows.chain.accepted', { at, send: 'allChains', expect: acceptedIfNotTooLong }),
 );
 
@@ -132,7 +132,7 @@ test(
   }),
 );
 test(
-  'a workflow that is rejected with invalid_workflow still costs no credits at the end of the run',
+  'a workflow that is rejected with invalid_workflow still costs no credits after all other checks',
   ...must('workflows.rejected.free', {
     at,
     send: { rejectedAtEnd: 'workflows' },

@@ -94,7 +94,7 @@ export function rowsOf(
     ...named('Entry', captured.slice(0, mostEntries)),
     ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
     ...named(
-      'Shown by',
+      first.universal ? 'First in' : 'Shown by',
       first.check !== undefined && captured.length === 0 ? [formatChecks([group, ...more])] : [],
     ),
     ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
@@ -133,7 +133,7 @@ function remediesOf(expected: FaultEvidence['expected']): string[] {
 }
 
 /** The last reading of each AI request comes after its charge. */
-function waitBefore({ kind }: FaultEvidence['expected'], index: number): string[] {
+export function waitBefore({ kind }: FaultEvidence['expected'], index: number): string[] {
   const isAfterUse = (kind === 'charged' || kind === 'cheaper') && index % 3 === 2;
   return isAfterUse ? ['sleep 60  # until the work is done and charged'] : [];
 }
@@ -216,8 +216,7 @@ function formatChecks(groups: readonly DescribedGroup[]): string {
     failures.map(({ check, file, line }) => `"${check}" (${file}:${line})`),
     (name) => name,
   );
-  if (names.length > 1) return `${names[0]} and ${counted(names.length - 1, 'more check')}`;
-  return failures[0]?.universal ? `${names[0]}, the first check to receive such a response` : `${names[0]}`;
+  return `${names[0]}${names.length > 1 ? ` and ${counted(names.length - 1, 'more check')}` : ''}`;
 }
 
 /** How many entries of captured traffic a failure lists at most. */

@@ -149,7 +149,7 @@ saysAll<Note>(
         },
     },
     charges: {
-      'First check credits.settlesWithin and credits.resolution in the target file: a charge that shows later, or is smaller, is not seen.':
+      'First check credits.settlesWithin and credits.resolution in the target file: a charge that shows after settlesWithin, or is smaller than resolution, is not seen.':
         {},
     },
     probe: {

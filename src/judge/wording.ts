@@ -120,7 +120,7 @@ const notes: Said<Note> = {
   pointer: ({ at, patience }) =>
     `First check the target file: it says that the value is at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
   charges: () =>
-    'First check credits.settlesWithin and credits.resolution in the target file: a charge that shows later, or is smaller, is not seen.',
+    'First check credits.settlesWithin and credits.resolution in the target file: a charge that shows after settlesWithin, or is smaller than resolution, is not seen.',
   probe({ by, ...probe }) {
     const shown = formatProbe(probe);
     return by === undefined ? shown : `${shown} The account is that of ${by}.`;

@@ -136,7 +136,7 @@ ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 <span>${sectionHtml(clause.section)}</span>${needs(clause)}${isUrgent(content) && probeCoverageHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && clause.why && html`<p class="soft">${clause.why}</p>`}
-${faults.map(([number, title]) => html`<p class="reason"><a href="#fault-${number}">${clause.level === 'should' && verdict.verdict === 'deviates' ? 'Not met' : `Fault ${number}`}</a>: ${title}</p>`)}
+${faults.map(([number, title]) => html`<p class="reason"><a href="#fault-${number}">${clause.level === 'should' && verdict.verdict === 'deviates' ? 'Not met' : `Fault ${number}`}</a>: ${prose(title)}</p>`)}
 ${verdict.judged > 0 && html`<p class="soft">Judged on ${counted(verdict.judged, 'response')} of the run.</p>`}
 ${verdict.checks.length > 0 && checksTriedHtml(verdict.checks, whole)}`;
 }

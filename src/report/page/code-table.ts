@@ -11,7 +11,7 @@ const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
   conforms: { like: 'conforms', words: 'expected and received' },
   violates: { like: 'violates', words: 'expected, but another response received' },
   deviates: { like: 'deviates', words: 'recommended and not received' },
-  seen: { like: 'unobservable', words: 'received, too' },
+  seen: { like: 'unobservable', words: 'received, in a check that judges another response' },
 };
 
 /** Longer cells are folded. */

@@ -1,5 +1,5 @@
 import type { Facts } from '../../judge/facts';
-import { exchangesShown, othersBroken, recommendation, rowsOf } from '../../judge/failure-text';
+import { exchangesShown, othersBroken, recommendation, rowsOf, waitBefore } from '../../judge/failure-text';
 import { type Fault, failuresIn, labelOf } from '../../judge/faults';
 import { uniqueBy } from '../../judge/grouped';
 import { counted } from '../../judge/wording';
@@ -42,7 +42,7 @@ function faultHtml(fault: Fault, number: number, facts: Facts): Html {
   return html`<article class="fault ${fault.verdict}" id="fault-${number}" aria-labelledby="fault-${number}-title">
 <h3 id="fault-${number}-title">${fault.verdict === 'violates' ? `${number}. ` : 'Recommendation not met: '}${prose(fault.title)}${restOf(fault)}</h3>
 ${pairs(rows.filter(([name]) => explaining.has(name)))}
-${exchangesShown(first).map((each) => exchangeHtml(each, facts, { before: first.before, role: false }))}
+${exchangesShown(first).map((each, index) => html`${waitBefore(first.expected, index).map((line) => html`<pre>${line}</pre>`)}${exchangeHtml(each, facts, { before: first.before, role: false })}`)}
 ${pairs(rows.filter(([name]) => !explaining.has(name)))}
 </article>
 `;
@@ -65,6 +65,7 @@ function rowHtml(fault: Fault, name: string, words: string): Html | null {
       return row(name, html`also ${linksTo(violated)}`);
     case 'Not met':
       return row(name, html`${recommendation(notMet)} ${linksTo(notMet)}`);
+    case 'First in':
     case 'Shown by':
       return row(name, checksHtml(fault));
     case 'Known':
@@ -72,7 +73,7 @@ function rowHtml(fault: Fault, name: string, words: string): Html | null {
     case 'Tolerate':
       return row(
         name,
-        html`<details><summary>for now, with ${counted(fault.entries.length, 'entry', 'entries')} in the list of known failures (KNOWN_FAILURES)</summary>${fault.entries.map((each) => html`<p><code>${JSON.stringify(each)}</code></p>`)}</details>`,
+        html`<details><summary>▸ for now, with ${counted(fault.entries.length, 'entry', 'entries')} in the list of known failures (KNOWN_FAILURES)</summary>${fault.entries.map((each) => html`<p><code>${JSON.stringify(each)}</code></p>`)}</details>`,
       );
     default:
       return row(name, html`${cut(words)}`);
