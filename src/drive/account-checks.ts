@@ -130,7 +130,7 @@ export function accountChecks(session: Session, controls: Controls) {
      * and after an AI request of API_KEY, unless the lookup of its job shows that it is the same account.
      */
     async creditsBeside(sender: Sender): Promise<[Answer, Answer]> {
-      const { before, others, after } = await creditsBesideOwner(session, sender);
+      const [before, others, after] = await creditsBesideOwner(session, sender);
       if (![before, after].some((own) => sameBalance(session, own, others))) return [others, others];
       const { whole, first, second } = await aroundAUse(sender);
       if (!whole) return [others, others];

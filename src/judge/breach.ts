@@ -114,11 +114,11 @@ function requestParts(
   isListed: boolean,
 ) {
   if (status < 300) return [clause, stable(expected)];
-  // A message without any name violates a clause and a recommendation.
-  if (expected.kind === 'names connection') return [expected.kind];
   // The response does not come from the contract: crashes, redirects and blocked requests happen whatever is
   // requested.
   if (!isListed) return [];
+  // A message without any name violates a clause and a recommendation.
+  if (expected.kind === 'names connection') return [expected.kind];
   if (expected.kind === 'failure') return [expected];
   const isRead = !usesAi(operation) && !speaksOfRejections.has(expected.kind);
   return isRead ? [operation, 'read'] : [clause, stable(expected)];

@@ -11,6 +11,7 @@ import {
   type Undecided,
 } from './evidence';
 import type { Expectation, Note } from './expectation';
+import { suiteInfo } from './suite-info';
 
 /** The findings of the assertions of one check, or why it judges nothing. */
 export function judgeEvidence(
@@ -74,6 +75,6 @@ export function claimOf(
     return { kind: 'not reproduced', how: notReproduced.how };
   const variable = claims ?? exchange?.variable ?? null;
   if (variable === null || variable === 'API_KEY') return undefined;
-  const isForeign = clause.endsWith('.lookup.foreign') && isKeyVariable(variable);
+  const isForeign = suiteInfo.ledger[clause]?.risk === 'data' && isKeyVariable(variable);
   return { kind: isForeign ? 'another account' : 'claim', variable };
 }

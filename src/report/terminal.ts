@@ -79,7 +79,7 @@ export function otherLines(clauses: ClauseVerdict[]): string[] {
       : []),
     ...(unneeded.length > 0
       ? [
-          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: FOREIGN_JOB_ID and FOREIGN_RUN_ID, since OTHER_API_KEY is set`,
+          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: the IDs of OTHER_API_KEY are used instead`,
         ]
       : []),
   ];

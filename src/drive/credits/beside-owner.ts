@@ -7,31 +7,32 @@ import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { balanceOf, fallOf, sameBalance } from './readings';
 
-const readingsIn = perSession((session) => oncePerRun<KeyVariable | null, Answer[]>(session));
+type Beside = readonly [before: Answer, others: Answer, after: Answer];
+
+const readingsIn = perSession((session) => oncePerRun<KeyVariable | null, Beside>(session));
 
 /**
- * The credits of another account between two readings of those of API_KEY, while API_KEY does not use the AI. Read
- * once in a run.
+ * The credits of another account between two readings of those of API_KEY, while API_KEY does not use the AI.
+ * Read once in a run.
  */
-export async function creditsBesideOwner(
-  session: Session,
-  sender: Sender,
-): Promise<Record<'before' | 'others' | 'after', Answer>> {
+export function creditsBesideOwner(session: Session, sender: Sender): Promise<Beside> {
   const owner = ownerOf(session);
-  const read = () =>
-    session.coordinator.withLock('API_KEY', async () => [
-      await balanceOf(session, owner),
-      await balanceOf(session, sender),
-      await balanceOf(session, owner),
-    ]);
-  const [before, others, after] = await readingsIn(session)(sender.account, read);
-  return { before, others, after } as Record<'before' | 'others' | 'after', Answer>;
+  return readingsIn(session)(sender.account, () =>
+    session.coordinator.withLock(
+      'API_KEY',
+      async (): Promise<Beside> => [
+        await balanceOf(session, owner),
+        await balanceOf(session, sender),
+        await balanceOf(session, owner),
+      ],
+    ),
+  );
 }
 
 /** Whether the credits of a sender show that its account is not that of API_KEY: they are another number. */
 export async function readsOtherCredits(session: Session, sender: Sender): Promise<boolean> {
   const { value } = await recordSeparately(() => creditsBesideOwner(session, sender));
   if (value === undefined) return false;
-  const { before, others, after } = value;
+  const [before, others, after] = value;
   return sameBalance(session, before, after) && fallOf(session, before, others) !== 0;
 }

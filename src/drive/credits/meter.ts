@@ -146,15 +146,15 @@ export async function measureCredits(
 }
 
 /**
- * Runs a function while nothing else uses this account. Unless its credits show that it is not the account of API_KEY,
- * API_KEY is locked as well, and first, as everywhere.
+ * Runs a function while nothing else uses this account. Unless its credits show that it is not the account of
+ * API_KEY, API_KEY is locked as well, and first, as everywhere.
  */
 export async function holding<T>(session: Session, of: Sender, act: () => Promise<T>): Promise<T> {
   const { coordinator } = session;
   const account = of.account ?? 'API_KEY';
   const locked = () => coordinator.withLock(account, act);
-  const isAnother = account === 'API_KEY' || (await readsOtherCredits(session, of));
-  return isAnother ? locked() : coordinator.withLock('API_KEY', locked);
+  const isOneLockEnough = account === 'API_KEY' || (await readsOtherCredits(session, of));
+  return isOneLockEnough ? locked() : coordinator.withLock('API_KEY', locked);
 }
 
 /** Waits until the charge or refund of the last AI request is in, if the target file says when. */

@@ -17,8 +17,8 @@ export type FailedViolations = ReadonlyMap<string, string>;
 
 /**
  * Concludes a check from its evidence. A violation that failed an earlier check of the plan does not fail a
- * later one: each failing test costs Playwright a new worker. A known violation of the check's own clause is skipped in the same way; one of a
- * clause that every response is judged by does not change the result of the check.
+ * later one: each failing test costs Playwright a new worker. A known violation of the check's own clause is
+ * skipped in the same way; one of a clause that every response is judged by does not change the result.
  * @returns the conclusion, and the violations that this check is the first to show
  */
 export function conclude(

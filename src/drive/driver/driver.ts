@@ -58,8 +58,8 @@ export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
 ];
 
 /**
- * How many checks run at once: free ones, and those that may use the AI. Many of the latter wait while another check
- * measures credits.
+ * How many checks run at once: free ones, and those that may use the AI. Many of the latter wait while another
+ * check measures credits.
  */
 const TOGETHER = { free: 6, billable: 24 };
 

@@ -32,7 +32,7 @@ interface ClauseContent {
   /** The numbers of the faults that break it. */
   faults: [number: number, title: string][];
   /**
-   * The number of cells of its probe families in which it failed, and of all of them; zero where it has no
+   * How many of its input variations were tested, and how many there are; zero where it has no probe
    * families.
    */
   tried: { seen: number; of: number };
@@ -106,8 +106,7 @@ ${bodyHtml(content, whole)}
   if (!isUrgent(content)) {
     const why =
       verdict.verdict === 'unspecified' || verdict.verdict === 'unobservable' ? null : verdict.reason;
-    // True for a clause that failed in fewer than half of the cells of its probe families.
-    const sparse = 2 * tried.seen < tried.of ? ' sparse' : '';
+    const sparse = isSparse(tried) ? ' sparse' : '';
     return html`<details class="clause ${style}${sparse}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
 <span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason soft">${cut(formatReason(why))}</span>`}${probeCoverageHtml(content)}</span>
 <span class="verdict">${verdict.verdict}</span></summary>
@@ -122,10 +121,14 @@ ${body}
 </article>`;
 }
 
-function probeCoverageHtml({ tried: { seen, of } }: ClauseContent): Html | null {
+/** True for a clause that was tested with fewer than half of its input variations. */
+const isSparse = ({ seen, of }: ClauseContent['tried']) => 2 * seen < of;
+
+function probeCoverageHtml({ tried }: ClauseContent): Html | null {
+  const { seen, of } = tried;
   return of < 2
     ? null
-    : html` <span class="soft">${seen} of ${of} input variations tested${2 * seen < of ? ', fewer than half' : ''}</span>`;
+    : html` <span class="soft">${seen} of ${of} input variations tested${isSparse(tried) ? ', fewer than half' : ''}</span>`;
 }
 
 function bodyHtml(content: ClauseContent, whole: Whole): Html {

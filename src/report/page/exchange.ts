@@ -9,23 +9,12 @@ import { cut } from './words';
 
 /**
  * A request and its response as sent on the wire, with a command to repeat the request.
- * @param options `before`: the earlier requests on the same connection; `role`: whether it says that the exchange
- * only prepares the check
+ * @param facts say which part the exchange has in a check; null where it is shown as evidence of a fault
+ * @param before the earlier requests on the same connection
  */
-export function exchangeHtml(
-  exchange: Exchange,
-  facts: Facts,
-  options: { before?: Exchange[] | undefined; role?: boolean } = {},
-): Html {
-  const { preparation, disturbance } = factsOf(exchange, { facts });
-  const { before = [], role: showsRole = true } = options;
-  const role = !showsRole
-    ? null
-    : preparation
-      ? 'prepares the check'
-      : disturbance
-        ? 'repeated after a disturbance'
-        : null;
+export function exchangeHtml(exchange: Exchange, facts: Facts | null, before: Exchange[] = []): Html {
+  const { preparation, disturbance } = facts === null ? {} : factsOf(exchange, { facts });
+  const role = preparation ? 'prepares the check' : disturbance ? 'repeated after a disturbance' : null;
   return html`<div class="exchange">
 <p class="line"><span>${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
 <span class="soft" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="soft">${role}</span>`}</p>

@@ -1,4 +1,3 @@
-import type { Facts } from '../../judge/facts';
 import { exchangesShown, othersBroken, recommendation, rowsOf, waitBefore } from '../../judge/failure-text';
 import { type Fault, failuresIn, labelOf } from '../../judge/faults';
 import { uniqueBy } from '../../judge/grouped';
@@ -8,7 +7,7 @@ import { type Html, html } from './html';
 import { cut, mark, prose } from './words';
 
 /** The faults of a run: first a list with one line each, then each one in full. */
-export function faultsHtml(faults: readonly Fault[], facts: Facts): Html | null {
+export function faultsHtml(faults: readonly Fault[]): Html | null {
   if (faults.length === 0) return null;
   return html`<section class="faults" aria-labelledby="faults-title">
 <h2 id="faults-title" class="unseen">${faults.some(({ verdict }) => verdict === 'violates') ? 'Faults, the worst first' : 'Recommendations not met'}</h2>
@@ -18,7 +17,7 @@ export function faultsHtml(faults: readonly Fault[], facts: Facts): Html | null 
       html`<li class="${fault.verdict}">${mark(fault.verdict)} <span><a href="#fault-${index + 1}">${prose(fault.title)}</a>${restOf(fault)}</span></li>
 `,
   )}</ol>
-${faults.map((fault, index) => faultHtml(fault, index + 1, facts))}
+${faults.map((fault, index) => faultHtml(fault, index + 1))}
 </section>
 `;
 }
@@ -33,7 +32,7 @@ function restOf({ title, sentence, ...fault }: Fault): Html {
   return html`<span class="soft">${sentence.slice(title.length)} [${labelOf(fault)}]</span>`;
 }
 
-function faultHtml(fault: Fault, number: number, facts: Facts): Html {
+function faultHtml(fault: Fault, number: number): Html {
   const [{ first }] = fault.ways;
   const all = rowsOf(fault.ways, fault);
   const rows = all.filter(([name], index) => name !== 'Tolerate' || all[index - 1]?.[0] !== name);
@@ -42,7 +41,7 @@ function faultHtml(fault: Fault, number: number, facts: Facts): Html {
   return html`<article class="fault ${fault.verdict}" id="fault-${number}" aria-labelledby="fault-${number}-title">
 <h3 id="fault-${number}-title">${fault.verdict === 'violates' ? `${number}. ` : 'Recommendation not met: '}${prose(fault.title)}${restOf(fault)}</h3>
 ${pairs(rows.filter(([name]) => explaining.has(name)))}
-${exchangesShown(first).map((each, index) => html`${waitBefore(first.expected, index).map((line) => html`<pre>${line}</pre>`)}${exchangeHtml(each, facts, { before: first.before, role: false })}`)}
+${exchangesShown(first).map((each, index) => html`${waitBefore(first.expected, index).map((line) => html`<pre>${line}</pre>`)}${exchangeHtml(each, null, first.before)}`)}
 ${pairs(rows.filter(([name]) => !explaining.has(name)))}
 </article>
 `;
@@ -73,7 +72,7 @@ function rowHtml(fault: Fault, name: string, words: string): Html | null {
     case 'Tolerate':
       return row(
         name,
-        html`<details><summary>▸ for now, with ${counted(fault.entries.length, 'entry', 'entries')} in the list of known failures (KNOWN_FAILURES)</summary>${fault.entries.map((each) => html`<p><code>${JSON.stringify(each)}</code></p>`)}</details>`,
+        html`<details><summary>for now, with ${counted(fault.entries.length, 'entry', 'entries')} in the list of known failures (KNOWN_FAILURES)</summary>${fault.entries.map((each) => html`<p><code>${JSON.stringify(each)}</code></p>`)}</details>`,
       );
     default:
       return row(name, html`${cut(words)}`);

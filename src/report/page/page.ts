@@ -22,7 +22,7 @@ export function pageOf(report: Report): string {
   const body = html`<a class="skip" href="#contract">To the contract</a>
 ${headHtml(report)}
 <main>
-${faultsHtml(report.faults, report.facts)}
+${faultsHtml(report.faults)}
 ${barHtml(report)}
 ${undecidedHtml(chapters, whole)}
 ${codeTableHtml(report.matrix)}${familiesHtml(report.probeCoverage)}
