@@ -17,7 +17,7 @@ export const sections = {
     'Other resources',
     'A model has an `id`, which a request passes as `model`. A submitted task has a `job_id`, a submitted workflow a `run_id`. A job belongs to one account. Other fields are not specified.',
   ),
-  '2.3': section('A text request', 'It has `messages`, `prompt` or both, and the id of a model as `model`.'),
+  '2.3': section('A text request', 'It has `messages`, `prompt` or both, and the ID of a model as `model`.'),
   '2.4': section(
     'Workflows',
     'An ordered list of blocks. A block may read an output field only of an earlier block. The field must exist, and the input must accept its kind.',
@@ -33,7 +33,7 @@ export const sections = {
   ),
   '4.2': section(
     'The lookup of a run',
-    'It exists, but its path is not specified. A run id that does not exist is rejected with `not_found`.',
+    'It exists, but its path is not specified. A run ID that does not exist is rejected with `not_found`.',
   ),
   '4.3': section(
     'Neither messages nor prompt',
@@ -57,7 +57,7 @@ export const sections = {
   ),
   '5.6': section(
     'Whose job it is',
-    'Jobs and runs belong to the account that created them. For any other account, their ids are `not_found`.',
+    'Jobs and runs belong to the account that created them. For any other account, their IDs are `not_found`.',
   ),
   '5.7': section(
     'No backend account',

@@ -31,7 +31,7 @@ for (const { id: at, name } of operations) {
 }
 
 test(
-  'GET /v1/jobs/{job_id} rejects an unknown id with 401 if the Authorization header is missing',
+  'GET /v1/jobs/{job_id} rejects an unknown ID with 401 if the Authorization header is missing',
   ...should('auth.header.before-lookup', { at: 'job', as: 'nobody', send: 'freshId', expect: missingKey }),
 );
 

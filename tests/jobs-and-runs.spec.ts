@@ -36,11 +36,11 @@ for (const [at, chapter, other] of [
   );
 
   test(
-    `${name} rejects an unknown id with 404`,
+    `${name} rejects an unknown ID with 404`,
     ...must(`${chapter}.lookup.unknown`, { at, send: { ids: 'unknown' }, expect: notFound }),
   );
   test(
-    `${name} rejects the name of a model as an id with 404 not_found or 422 invalid_request`,
+    `${name} rejects the name of a model as an ID with 404 not_found or 422 invalid_request`,
     ...must(`${chapter}.lookup.odd`, {
       at,
       send: 'otherNames',
@@ -48,15 +48,15 @@ for (const [at, chapter, other] of [
     }),
   );
   test(
-    `${name} rejects an id of an unusual form with any 4xx`,
+    `${name} rejects an ID of an unusual form with any 4xx`,
     ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'odd' }, expect: rejected }),
   );
   test(
-    `${name} rejects an id that differs slightly from that of the owner's ${at}`,
+    `${name} rejects an ID that differs slightly from that of the owner's ${at}`,
     ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'near' }, expect: rejected }),
   );
   test(
-    `${name} rejects an id of an unusual form with 404`,
+    `${name} rejects an ID of an unusual form with 404`,
     ...should(`${chapter}.lookup.odd-exact`, { at, send: { ids: 'odd' }, expect: notFound }),
   );
 
@@ -74,15 +74,15 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignByOthers', expect: rejected }),
   );
   test(
-    `${name} rejects the id of another account's ${other}`,
+    `${name} rejects the ID of another account's ${other}`,
     ...must(`${chapter}.lookup.foreign`, { at, as: 'other account', send: 'otherKind', expect: rejected }),
   );
   test(
-    `${name} rejects the id in FOREIGN_${at === 'job' ? 'JOB' : 'RUN'}_ID with 404`,
+    `${name} rejects the ID in FOREIGN_${at === 'job' ? 'JOB' : 'RUN'}_ID with 404`,
     ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignFromVariable', expect: notFound }),
   );
   test(
-    `${name} rejects an unknown id with 404 if a second account asks`,
+    `${name} rejects an unknown ID with 404 if a second account asks`,
     ...must(`${chapter}.lookup.unknown`, {
       at,
       as: 'other account',
@@ -147,11 +147,11 @@ test(
   ...must('jobs.lookup.result', { at: 'job', send: 'eachOwn', expect: eachAccepted('job result') }),
 );
 test(
-  'GET /v1/jobs/{job_id} rejects ids with control characters',
+  'GET /v1/jobs/{job_id} rejects IDs with control characters',
   ...must('jobs.lookup.odd', { at: 'job', send: 'controlIds', expect: rejected }),
 );
 test(
-  'GET /v1/jobs/{job_id} rejects ids with SQL or glob wildcards',
+  'GET /v1/jobs/{job_id} rejects IDs with SQL or glob wildcards',
   ...must('jobs.lookup.odd', { at: 'job', send: 'wildcards', expect: rejected }),
 );
 

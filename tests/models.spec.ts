@@ -4,11 +4,11 @@ import { each, eachAccepted, status, together } from '../src/drive/check/expecte
 import { inputs, withInput } from '../src/drive/operations';
 
 test(
-  'GET /v1/models lists models, each with an id',
+  'GET /v1/models lists models, each with an ID',
   ...must('models.list.ids', { at: 'models', send: 'once', expect: each('model ids') }),
 );
 test(
-  'GET /v1/models lists models, each with an id, repeatedly, with different Accept headers',
+  'GET /v1/models lists models, each with an ID, repeatedly, with different Accept headers',
   ...must('models.list.ids', { at: 'models', send: 'repeatedly', expect: eachAccepted('model ids') }),
 );
 test(

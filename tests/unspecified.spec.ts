@@ -18,7 +18,7 @@ test(
   'the responses of GET /v1/jobs/{job_id} to paths that a proxy may rewrite are recorded',
   ...unspecified('unspecified.routes.unknown', {
     send: 'rewrittenIds',
-    expect: recorded('a job id that front ends read'),
+    expect: recorded('a job ID that front ends read'),
   }),
 );
 test(

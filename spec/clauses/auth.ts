@@ -9,8 +9,8 @@ export const auth = {
   ),
   'auth.header.before-lookup': should(
     '5.4',
-    'Without the header, an unknown job id is rejected with 401 missing_api_key too.',
-    'accepts an unknown id without the Authorization header',
+    'Without the header, an unknown job ID is rejected with 401 missing_api_key too.',
+    'accepts an unknown ID without the Authorization header',
     { codes: ['missing_api_key'] },
   ),
   'auth.header.without-key': must(

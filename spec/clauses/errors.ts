@@ -18,7 +18,7 @@ export const errors = {
   ),
   'errors.code.listed': must(
     '2.1',
-    '`code` is always there, is a string, and is one of the codes of section 7.',
+    '`code` is always present, is a string, and is one of the codes of section 7.',
     'sends an error without a code of the contract',
   ),
   'errors.code.status': must(

@@ -38,13 +38,13 @@ function formatSpent({ before, after }: Credits): string {
   return before === after ? 'no credits spent' : `${amount} credits spent`;
 }
 
-/** `, 3 of these credits by 3 AI requests that were not measured one by one`. Refunds make it smaller. */
+/** `, 3 of them by 3 AI requests whose cost was not measured`. Refunds make it smaller. */
 function openWords({ unaccounted, unmeasured }: Credits): string {
   const amount = Math.abs(unaccounted).toLocaleString('en');
   if (unaccounted === 0) return '';
   if (unaccounted < 0) return `, ${amount} less than the measured cost of the AI requests`;
   if (unmeasured === 0) return `, ${amount} of them not accounted for`;
-  return `, ${amount} of these credits by ${counted(unmeasured, 'AI request')} that ${unmeasured === 1 ? 'was' : 'were'} not measured one by one`;
+  return `, ${amount} of them by ${counted(unmeasured, 'AI request')} whose cost was not measured`;
 }
 
 /**

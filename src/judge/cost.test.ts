@@ -79,7 +79,7 @@ for (const [what, unaccounted, unmeasured, words] of [
     'AI requests that were not measured',
     1003,
     2,
-    ' after\\), 1,003 of these credits by 2 AI requests that were not measured one by one',
+    ' after\\), 1,003 of them by 2 AI requests whose cost was not measured',
   ],
   ['an unknown cause', 3, 0, ' after\\), 3 of them not accounted for'],
   [

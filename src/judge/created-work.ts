@@ -14,7 +14,7 @@ export interface CreatedWork {
   exchange: string;
 }
 
-export const operationNames: Record<AiOperation, string> = {
+const operationNames: Record<AiOperation, string> = {
   text: 'text request',
   submit: 'job',
   workflow: 'workflow run',

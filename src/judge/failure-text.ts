@@ -100,8 +100,11 @@ export function rowsOf(
     ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
     ...named(
       'Tolerate',
-      entries.map((each) => JSON.stringify(each)),
+      entries.slice(0, mostTolerated).map((each) => JSON.stringify(each)),
     ),
+    ...(entries.length > mostTolerated
+      ? [['Tolerate', `and ${entries.length - mostTolerated} more entries, on the page`] satisfies Row]
+      : []),
     ...named(
       'Repeat',
       shown.flatMap((each, index) => [...waitBefore(expected, index), curl(each, first.before)]),
@@ -218,6 +221,9 @@ function formatChecks(groups: readonly DescribedGroup[]): string {
   );
   return `${names[0]}${names.length > 1 ? ` and ${counted(names.length - 1, 'more check')}` : ''}`;
 }
+
+/** How many entries for the list of known failures are printed at most. A fault of a field has one for each value. */
+const mostTolerated = 5;
 
 /** How many entries of captured traffic a failure lists at most. */
 const mostEntries = 20;

@@ -228,13 +228,13 @@ function withFound(words: string, received: FaultEvidence['received']): string {
 }
 
 /**
- * `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (and at 3 other
+ * `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (also at 3 other
  * operations)`.
  */
 export function sentenceOf(told: FaultEvidence, operations = 1): string {
   const at =
     operations > 1
-      ? ` (and at ${operations - 1} other ${operations === 2 ? 'operation' : 'operations'})`
+      ? ` (also at ${operations - 1} other ${operations === 2 ? 'operation' : 'operations'})`
       : '';
   return `${titleOf(told)}: expected ${formatExpectation(told.expected)}, received ${formatReceived(told)}${at}`;
 }

@@ -56,9 +56,9 @@ const told404: Record<string, [answer: Answered, told: string[]]> = {
   ],
   'an unlisted code': [
     { json: { error: { ...error, code: 'gone' } } },
-    ['errors.code.listed: error.code is "gone"'],
+    ['errors.code.listed: "gone" in error.code'],
   ],
-  'a list of errors': [{ json: { error: [error] } }, ['errors.object.fields: error is array of 1']],
+  'a list of errors': [{ json: { error: [error] } }, ['errors.object.fields: array of 1 in error']],
   'a wrong status': [{ status: 403 }, ['errors.code.status: 403 not_found']],
   'a deeply nested code under a success status': [
     { status: 200, text: `{"error":{"code":${'['.repeat(100_000)}${']'.repeat(100_000)}}}` },

@@ -140,7 +140,7 @@ function breachesOf({ pointer, keyword, params }: Violation, seen: JudgedRespons
   if (keyword === 'additionalProperties')
     return [breach(...here, observation(`an extra field ${quoted(field(params.additionalProperty))}`))];
   if (pointer === '') return [breach(...here, observed(seen))];
-  return [breach(...here, observation(`${pathOf(pointer).join('.')} is ${formatValue(at(body, pointer))}`))];
+  return [breach(...here, observation(`${formatValue(at(body, pointer))} in ${pathOf(pointer).join('.')}`))];
 }
 
 function formatValue(value: unknown): string {

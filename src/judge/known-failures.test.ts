@@ -39,6 +39,17 @@ test('403 instead of 402 is one entry, which the run prints', async () => {
   ]);
 });
 
+test('of a fault with many entries, the terminal prints five and the number of the others; the page has all', async () => {
+  const { entries, text, page } = await runOn(
+    ['the type is the code with `_error`'],
+    /^(auth|credits|jobs)\./,
+  );
+  expect(entries.length).toBeGreaterThan(5);
+  expect(text.match(/\{"clause":/g)).toHaveLength(5);
+  expect(text).toContain(`\n            and ${entries.length - 5} more entries, on the page\n`);
+  expect(page.match(/\{&quot;clause&quot;:/g)).toHaveLength(entries.length);
+});
+
 test('a wrong key that is accepted everywhere is one entry, which excuses only the operations that it names', async () => {
   const accepted = 'only the first 24 characters of a key are compared';
   const keys = /^auth\.key\.wrong$/;

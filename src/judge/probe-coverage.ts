@@ -42,8 +42,18 @@ export function seenIn(
   rows: readonly { clause: string; cells: Record<string, Pick<ProbeCoverageCell, 'members'>> }[],
   clause: string,
 ): { seen: number; of: number } {
-  const cells = rows.filter((row) => row.clause === clause).flatMap((row) => Object.values(row.cells));
+  return countIn(rows.filter((row) => row.clause === clause));
+}
+
+function countIn(rows: readonly { cells: Record<string, Pick<ProbeCoverageCell, 'members'>> }[]) {
+  const cells = rows.flatMap((row) => Object.values(row.cells));
   return { seen: cells.filter(({ members }) => members > 0).length, of: cells.length };
+}
+
+/** `216 of 421 input variations tested`: a variation is a probe family at an operation. */
+export function formatCoverage(rows: readonly ProbeCoverage[]): string {
+  const { seen, of } = countIn(rows);
+  return `${seen} of ${of} input variations tested`;
 }
 
 function cellOf(

@@ -36,7 +36,7 @@ const expectations: Said<Expectation> = {
   value: ({ part, at }) => (at === undefined ? `a value for ${part}` : `a value at ${place(at)}`),
   documented: ({ operation }) => `a success status and the documented body of ${operationNames[operation]}`,
   models: () => 'a list of models that is not empty, each with a non-empty string id',
-  'models once': () => 'each id once',
+  'models once': () => 'each ID once',
   tiers: ({ word = '<service>' }) => tiers.map((tier) => textModel(word, tier)).join(', '),
   credits: ({ at }) =>
     at === undefined ? 'the remaining credits' : `a number or numeric string at ${place(at)}`,
@@ -61,13 +61,13 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
   job: () => "the job's state and result",
   'single field': () => 'a JSON object with one field, error, and nothing twice',
   'three fields': () => 'an object with code, message and type, and nothing else',
-  'listed code': () => 'error.code is one of the codes of the contract',
-  'message string': () => 'error.message is a string',
-  'type form': () => 'error.type is <service>_error',
+  'listed code': () => 'a code of the contract in error.code',
+  'message string': () => 'a string in error.message',
+  'type form': () => '<service>_error in error.type',
   'type as elsewhere': (values) =>
-    `error.type is ${values.length === 0 ? 'the same' : `${values.map(quoted).join('')},`} as in the run's other errors`,
+    `${values.length === 0 ? 'the same' : values.map(quoted).join('')} in error.type as in the other errors of the run`,
   'type of the models': (values) =>
-    `error.type is ${values.length === 0 ? 'that of the models' : values.map(quoted).join(' or ')}`,
+    `${values.length === 0 ? 'the word of the model names' : values.map(quoted).join(' or ')} in error.type`,
   'media type': () => 'application/json without a byte-order mark',
   'message with words': () => 'a message with words',
   'no key': () => 'no key in an error',

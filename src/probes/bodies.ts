@@ -51,31 +51,33 @@ const settings: Record<string, unknown> = {
 /** Fields, as JSON, of a request that has neither `messages` nor `prompt`. */
 export const inputless: Family[] = [
   countable(
-    'a field of another name',
+    'the input in a field of another name',
     () => inputs.map((field) => probe(field, fields({ [field]: text }))),
     () => [probe('every other name', fields(Object.fromEntries(inputs.map((field) => [field, text]))))],
   ),
   countable(
-    'a setting',
+    'a setting without input',
     () => Object.entries(settings).map(([field, value]) => probe(field, fields({ [field]: value }))),
     () => [probe('every setting', fields(settings))],
   ),
   countable(
-    'a long field',
+    'a long unknown field',
     () => [],
     () => [probe('30,000 characters', fields({ metadata: { note: 'x'.repeat(30_000) } }))],
   ),
   {
-    name: 'a field of a random name',
+    name: 'a field with a random name',
     sampled: () => fc.tuple(name, content).map(([field, value]) => probe(field, fields({ [field]: value }))),
   },
   {
-    name: 'the input within another field',
+    name: 'the input nested in another field',
     sampled: () =>
       fc
         .tuple(fc.oneof(fc.constantFrom('input', 'body', 'data', 'params', 'request'), name), fc.boolean())
         .map(([field, plain]) => [field, plain ? 'prompt' : 'messages'] as const)
-        .map(([field, input]) => probe(`${input} within ${field}`, fields({ [field]: { [input]: text } }))),
+        .map(([field, input]) =>
+          probe(`${input} nested in ${field}`, fields({ [field]: { [input]: text } })),
+        ),
   },
 ];
 
@@ -94,13 +96,13 @@ export const almostJson = noJsonOf('almost JSON', (json) => [
   ['a comma before the first field', json.replace('{', '{,')],
   ['single quotes', json.replaceAll('"', "'")],
   ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
-  ['an equals sign for each colon', json.replaceAll('":', '"=')],
-  ['an equals sign for a colon', json.replace('":', '"=')],
-  ['a colon left out', json.replace('":', '"')],
-  ['a quote left out', json.replace(/"(?=[^"]*$)/, '')],
-  ['a comma left out', json.replace(',"', ' "')],
-  ['the brackets of a list', `[${json.slice(1, -1)}]`],
-  ['parentheses', `(${json.slice(1, -1)})`],
+  ['an equals sign for every colon', json.replaceAll('":', '"=')],
+  ['an equals sign for one colon', json.replace('":', '"=')],
+  ['a colon missing', json.replace('":', '"')],
+  ['a quote missing', json.replace(/"(?=[^"]*$)/, '')],
+  ['a comma missing', json.replace(',"', ' "')],
+  ['brackets in place of braces', `[${json.slice(1, -1)}]`],
+  ['parentheses in place of braces', `(${json.slice(1, -1)})`],
   ['no braces', json.slice(1, -1)],
   ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
   // NaN and comments are not among them: common parsers accept them, which RFC 8259 (9) allows.
@@ -111,29 +113,29 @@ export const almostJson = noJsonOf('almost JSON', (json) => [
 /** Texts that are not JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
   {
-    ...countable('cut off', (json) =>
+    ...countable('truncated', (json) =>
       Array.from({ length: Math.min(12, json.length - 1) }, (_, left) =>
         probe(`without its last ${left + 1} characters`, json.slice(0, -1 - left)),
       ),
     ),
     classic: (json) => [probe('without its last two characters', json.slice(0, -2))],
   },
-  noJsonOf('no JSON at all', (json) => [
+  noJsonOf('not JSON at all', (json) => [
     ['plain words', text],
     ['a form', formOf(json)],
     ['XML', '<request><prompt>ok</prompt></request>'],
     ['YAML', '---\nprompt: ok'],
     ...['undefined', 'NaN', 'None', '{prompt}', '\u0000'].map((each): [string, string] => [each, each]),
   ]),
-  within('something behind it', ['}', ']', ',', ' x', ';', '\u0000'], (more, json) => json + more),
-  noJsonOf('two values', (json) => [
+  within('text after the JSON', ['}', ']', ',', ' x', ';', '\u0000'], (more, json) => json + more),
+  noJsonOf('two JSON values', (json) => [
     ['one after another', json + json],
-    ['a line each', `${json}\n${json}`],
-    ['with a comma', `${json},${json}`],
-    ['and null', `${json} null`],
+    ['on two lines', `${json}\n${json}`],
+    ['with a comma between', `${json},${json}`],
+    ['followed by null', `${json} null`],
   ]),
   within(
-    'something before it',
+    'text before the JSON',
     ['x', ',', '{', 'data: ', 'body=', '//', ")]}',\n", '\u0000'],
     (more, json) => more + json,
   ),
@@ -179,7 +181,7 @@ export const empty: Family[] = [
  */
 export const oddBodies: Family[] = [
   countable(
-    'an odd body',
+    'an unusual body or media type',
     // Bodies that may be accepted come last: each costs an AI request then, and ends the family.
     (json) => [
       probe('application/x-www-form-urlencoded', 'prompt=ok'),
@@ -204,7 +206,7 @@ const DEEPEST = 4;
  * stands for all.
  */
 export const nulls = countable(
-  'null for a field',
+  'null for one field',
   () => [],
   (json) => {
     const whole: unknown = parse(json);
@@ -231,11 +233,11 @@ const instead = (name: string, field: string, values: unknown[], classic: unknow
   return countable(name, probes(values), probes(classic));
 };
 
-export const mistypedModels = [instead('a model of another type', 'model', [42, ['x'], {}, true], [null])];
+export const mistypedModels = [instead('a model that is no string', 'model', [42, ['x'], {}, true], [null])];
 
 /** @param text whether messages are a string on this target */
 export const mistypedInputs = (text: boolean): Family[] => [
-  instead('a prompt of another type', 'prompt', [{}, [1], true], [42]),
+  instead('a prompt that is no string', 'prompt', [{}, [1], true], [42]),
   text
     ? instead('messages of another type', 'messages', [{}, true], [42])
     : instead('messages of another type', 'messages', [{}, 42, true], ['ok']),

@@ -127,7 +127,7 @@ function agreeing(id: string, length: number): Probe {
   const made = freePlacesOf(id)
     .filter((at) => at >= length)
     .reduce((text, at) => changedAt(text, at).value, id);
-  return { words: `other characters from the ${length + 1}. on`, value: made };
+  return { words: `other characters from character ${length + 1} on`, value: made };
 }
 
 const HEXADECIMAL = '0123456789ABCDEF';
@@ -137,7 +137,7 @@ function otherFirst(id: string, signs: string): Probe[] {
   const [first] = placesOf(id);
   if (first === undefined) return [];
   return [...signs].map((sign) => ({
-    words: `of the same form, beginning with ${sign}`,
+    words: `random, in the same format, beginning with ${sign}`,
     value: withAt(freshId(id), first, sign),
   }));
 }
@@ -145,13 +145,13 @@ function otherFirst(id: string, signs: string): Probe[] {
 /** Ids that have the form of the target's ids but are not the target's: made from one of them. */
 export const unknownIds: Family[] = [
   countable(
-    'another id of the same form',
+    'random ID of the same format',
     (id) =>
       isHexadecimal(id) ? otherFirst(id, /[A-F]/.test(id) ? HEXADECIMAL : HEXADECIMAL.toLowerCase()) : [],
-    (id) => [{ words: 'of the same form', value: freshId(id) }],
+    (id) => [{ words: 'random, in the same format', value: freshId(id) }],
   ),
   countable(
-    'a character changed',
+    'one character changed',
     (id) => freePlacesOf(id).map((at) => changedAt(id, at)),
     (id) =>
       freePlacesOf(id)
@@ -159,7 +159,7 @@ export const unknownIds: Family[] = [
         .map((at) => changedAt(id, at)),
   ),
   {
-    name: 'its start with another end',
+    name: 'same beginning, random rest',
     sampled(id) {
       const free = freePlacesOf(id);
       return free.length === 0 ? null : fc.constantFrom(...free).map((at) => agreeing(id, at));
@@ -183,7 +183,7 @@ const nobodys = 'null undefined nil none NaN true false test 0 -1 [] {}'.split('
  */
 export const oddIds: Family[] = [
   countable(
-    'no id',
+    'not an ID',
     () => [
       ...nobodys.map((text) => probe(JSON.stringify(text), text)),
       ...['작업', 'ид', 'ジョブ', '😀'].map((text) => probe(JSON.stringify(text), text)),
@@ -191,9 +191,9 @@ export const oddIds: Family[] = [
     () => [probe('a random UUID', randomUUID()), probe('a number', '999999999')],
   ),
   countable(
-    'with odd signs',
-    () => [...kind.signs, ...foreign].map((sign) => probe(`with ${sign} in it`, `a${sign}b`)),
-    () => [probe('with every sign in it', `a${kind.signs}${foreign.join('')}b`)],
+    'special characters',
+    () => [...kind.signs, ...foreign].map((sign) => probe(`with ${sign}`, `a${sign}b`)),
+    () => [probe('with every special character', `a${kind.signs}${foreign.join('')}b`)],
   ),
   countable(
     'very long',
@@ -275,7 +275,7 @@ const near: Family[] = [
   }),
   ...oneEditFamilies(kind),
   ...truncatedFamilies(kind),
-  countable('spelt in another way', (id) => {
+  countable('another spelling of the ID', (id) => {
     const head = headOf(id);
     const tail = id.slice(head.length);
     const hyphens = (text: string) => text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -284,22 +284,25 @@ const near: Family[] = [
         `between ${pair.charAt(0)} and ${pair.charAt(1)}`,
         pair.charAt(0) + id + pair.charAt(1),
       ]),
-      ['with _ for its last character', `${id.slice(0, -1)}_`],
-      ['with * for its end', `${id.slice(0, -3)}*`],
-      ['backwards', [...id].reverse().join('')],
+      ['last character replaced by _', `${id.slice(0, -1)}_`],
+      ['end replaced by *', `${id.slice(0, -3)}*`],
+      ['reversed', [...id].reverse().join('')],
       ['in base64', Buffer.from(id).toString('base64url')],
       ['in hexadecimal', Buffer.from(id).toString('hex')],
-      ['with hyphens as a UUID', hyphens(id.replace(/[-_]/g, ''))],
-      ['its end with hyphens as a UUID', head + hyphens(tail.replace(/-/g, ''))],
-      ['without signs', id.replace(/[^a-z0-9]/gi, '')],
-      ['with other signs', id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))],
-      ['after zeros', `000${id}`],
-      ['its end after zeros', `${head}00${tail}`],
+      ['with the hyphens of a UUID', hyphens(id.replace(/[-_]/g, ''))],
+      ['after its prefix, with the hyphens of a UUID', head + hyphens(tail.replace(/-/g, ''))],
+      ['without punctuation', id.replace(/[^a-z0-9]/gi, '')],
+      ['- and _ swapped', id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))],
+      ['zeros prepended', `000${id}`],
+      ['zeros inserted after its prefix', `${head}00${tail}`],
       ...(head === ''
         ? []
         : ['', 'job_', 'run_', 'id_', 'task_', 'job-', 'run-'].flatMap((other): [string, string][] => [
-            [`with ${other || 'nothing'} before its end`, other + tail],
-            [`with ${other || 'nothing'} before its end, in capitals`, other + tail.toUpperCase()],
+            [`prefix ${other === '' ? 'removed' : `replaced by ${other}`}`, other + tail],
+            [
+              `prefix ${other === '' ? 'removed' : `replaced by ${other}`}, rest in capitals`,
+              other + tail.toUpperCase(),
+            ],
           ])),
     ];
     return others

@@ -85,7 +85,7 @@ test('the start of a key with the end of another is neither of them, in any case
 
 test('every position of a key of ordinary length is changed', () => {
   const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
-  const changed = wrongKeys.find(({ name }) => name === 'a character changed')?.every?.(key) ?? [];
+  const changed = wrongKeys.find(({ name }) => name === 'one character changed')?.every?.(key) ?? [];
   const places = changed.map(({ value }) => [...value].findIndex((sign, at) => sign !== key[at]));
   expect(places).toEqual([...key].map((_, at) => at));
 });

@@ -44,7 +44,7 @@ export function agreeing(key: string, length: number): fc.Arbitrary<Probe> {
     const differs = lower(made.charAt(next)) !== lower(key.charAt(next));
     const isRead = differs && next < key.length - 1;
     const value = isRead ? made : withAt(made, next, changed(key, next).charAt(next));
-    return probe(`other characters from the ${length + 1}. on`, value);
+    return probe(`other characters from character ${length + 1} on`, value);
   });
 }
 
@@ -53,11 +53,11 @@ const FEW = 8;
 
 /** A random key of the same form: prefix, separators, length and character classes stay the same. */
 export const ofTheSameForm: Family = {
-  name: 'another key of the same form',
+  name: 'random key of the same format',
   sampled: (key) => {
     const prefix = /^[A-Za-z]+[-_](?:[A-Za-z]+[-_])*/.exec(key)?.[0] ?? '';
     return agreeing(key, prefix.length <= key.length - FEW ? prefix.length : 0).map(({ value }) =>
-      probe('of the same form', value),
+      probe('random, in the same format', value),
     );
   },
 };
@@ -67,7 +67,7 @@ export const ofTheSameForm: Family = {
  * most often misses the end.
  */
 export const changedKeys = countable(
-  'a character changed',
+  'one character changed',
   (key) => places(key).map((at) => changedAt(key, at)),
   (key) => [changedAt(key, key.length - 1)],
 );
@@ -91,32 +91,32 @@ export const wrongKeys: Family[] = [
   changedKeys,
   ...oneEditFamilies(kind),
   {
-    name: 'its start with another end',
+    name: 'same beginning, random rest',
     sampled: (key) => fc.integer({ min: 1, max: key.length - 1 }).chain((length) => agreeing(key, length)),
   },
   {
-    name: 'another start with its end',
+    name: 'random beginning, same rest',
     sampled: (key) =>
       fc
         .integer({ min: 1, max: key.length - 1 })
         .chain((length) =>
           allAlike(key.slice(0, length)).map((start) =>
             probe(
-              `other characters up to the ${length}.`,
+              `other characters up to character ${length}`,
               (lower(start) === lower(key.slice(0, length)) ? changed(start, 0) : start) + key.slice(length),
             ),
           ),
         ),
   },
-  countable('with something around it', (key) => [
+  countable('quotes, a scheme or a name added', (key) => [
     ...pairs.map((pair) =>
       probe(`between ${pair.charAt(0)} and ${pair.charAt(1)}`, pair.charAt(0) + key + pair.charAt(1)),
     ),
-    ...schemes.map((scheme) => probe(`after ${scheme.trim()} again`, scheme + key)),
+    ...schemes.map((scheme) => probe(`after a second ${scheme.trim()}`, scheme + key)),
     ...names.flatMap((name) => ['=', ': '].map((sign) => probe(`after ${name}${sign}`, name + sign + key))),
   ]),
-  countable('a word', () => placeholders.map((text) => probe(`the word ${text}`, text))),
-  countable('encoded', (key) => [
+  countable('a placeholder word', () => placeholders.map((text) => probe(`the word ${text}`, text))),
+  countable('percent-encoded', (key) => [
     ...[...key].map((sign, at) =>
       probe(`character ${at + 1} percent-encoded`, withAt(key, at, percent(sign))),
     ),
@@ -126,7 +126,7 @@ export const wrongKeys: Family[] = [
       percent(key, (code) => code.toUpperCase()),
     ),
   ]),
-  countable('encoded whole', (key) => [
+  countable('in base64 or hex, or reversed', (key) => [
     ...(['base64', 'base64url', 'hex'] as const).flatMap((form) =>
       ['', ':'].flatMap((before) =>
         ['', ':'].map((behind) =>
@@ -137,14 +137,14 @@ export const wrongKeys: Family[] = [
         ),
       ),
     ),
-    probe('backwards', [...key].reverse().join('') === key ? `${key}${key}` : [...key].reverse().join('')),
+    probe('reversed', [...key].reverse().join('') === key ? `${key}${key}` : [...key].reverse().join('')),
   ]),
 ];
 
 /** auth.key.wrong, too: the start of the key with the end of another valid key. */
 export function endingAs(other: string): Family {
   const most = (key: string) => Math.min(key.length, other.length) - 1;
-  return countable('its start with the end of OTHER_API_KEY', (key) =>
+  return countable('beginning of API_KEY, rest of OTHER_API_KEY', (key) =>
     Array.from({ length: most(key) }, (_, at) =>
       probe(`as OTHER_API_KEY from character ${at + 2} on`, key.slice(0, at + 1) + other.slice(at + 1)),
     ).filter(
@@ -158,15 +158,15 @@ export const incompleteKeys: Family[] = [
   ...truncatedFamilies(kind),
   // A server that splits the header at white space takes the second word for the key.
   countable(
-    'beside another credential',
+    'next to another credential',
     (key) =>
       ['none', key, changed(key, 0)].flatMap((other) =>
         between.flatMap((sign) => [
-          probe(`before ${JSON.stringify(sign)} and another`, key + sign + other),
-          probe(`behind another and ${JSON.stringify(sign)}`, other + sign + key),
+          probe(`followed by ${JSON.stringify(sign)} and another credential`, key + sign + other),
+          probe(`preceded by another credential and ${JSON.stringify(sign)}`, other + sign + key),
         ]),
       ),
-    (key) => [probe('before " " and another', `${key} none`)],
+    (key) => [probe('followed by " " and another credential', `${key} none`)],
   ),
   ...extendedFamilies(kind),
 ];
@@ -178,42 +178,47 @@ const blanks = [1, 2].flatMap((length) =>
   ),
 );
 const NBSP = '\u00a0';
-const hard = [NBSP, utf8(NBSP)];
 /** White space by Unicode, except for what a header cannot carry, and the byte order mark. */
-const wide = [
-  ...'\u0085\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
-  ...'\u200b\ufeff',
-].map(utf8);
-const named = (value: string) =>
-  [...value]
-    .map(
-      (sign) =>
-        ({ ' ': 'space', '\t': 'tab', [NBSP]: 'no-break space' })[sign] ??
-        `byte ${sign.charCodeAt(0).toString(16)}`,
-    )
-    .join(', ');
-const afterSpace = (name: string, spaces: string[]) =>
-  countable(name, (key) => spaces.map((space) => probe(`after ${named(space)}`, space + key)));
-const beforeSpace = (name: string, spaces: string[]) =>
-  countable(name, (key) => spaces.map((space) => probe(`before ${named(space)}`, key + space)));
+const wideCharacters =
+  '\u0085\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\u200b\ufeff';
 
-const afterBlanks = afterSpace('after spaces and tabs', [...blanks, ' '.repeat(3), ' '.repeat(9), '\t\t\t']);
-const afterHard = afterSpace('after a no-break space', hard);
-const beforeHard = beforeSpace('before a no-break space', hard);
+/** White space as it is sent, with its name. */
+type WhiteSpace = Pick<Probe, 'words' | 'value'>;
+const codePoint = (sign: string) => `U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+const plain = (value: string): WhiteSpace => ({
+  words: [...value].map((sign) => (sign === '\t' ? 'tab' : 'space')).join(', '),
+  value,
+});
+const hard: WhiteSpace[] = [
+  { words: 'a no-break space', value: NBSP },
+  { words: 'a no-break space in UTF-8', value: utf8(NBSP) },
+];
+const wide = [...wideCharacters].map((sign): WhiteSpace => ({ words: codePoint(sign), value: utf8(sign) }));
+const afterSpace = (name: string, spaces: WhiteSpace[]) =>
+  countable(name, (key) => spaces.map(({ words, value }) => probe(`after ${words}`, value + key)));
+const beforeSpace = (name: string, spaces: WhiteSpace[]) =>
+  countable(name, (key) => spaces.map(({ words, value }) => probe(`before ${words}`, key + value)));
+
+const afterBlanks = afterSpace(
+  'leading spaces and tabs',
+  [...blanks, ' '.repeat(3), ' '.repeat(9), '\t\t\t'].map(plain),
+);
+const afterHard = afterSpace('leading no-break space', hard);
+const beforeHard = beforeSpace('trailing no-break space', hard);
 
 /** A sample of all white space around a key. */
 export const plainWhiteSpace = [afterBlanks, afterHard, beforeHard];
 
 /** auth.key.leading-whitespace: after the space at the end of the scheme. */
-export const keysAfterSpace = [afterBlanks, afterHard, afterSpace('after other white space', wide)];
+export const keysAfterSpace = [afterBlanks, afterHard, afterSpace('other leading white space', wide)];
 
 /** auth.key.trailing-no-break-space: white space that HTTP does not strip. */
-export const keysBeforeSpace = [beforeHard, beforeSpace('before other white space', wide)];
+export const keysBeforeSpace = [beforeHard, beforeSpace('other trailing white space', wide)];
 
 /** auth.key.wrong-case: the contract has no rule about case. */
 export const keysInAnotherCase: Family[] = [
   {
-    name: 'in another case',
+    name: 'in the other letter case',
     classic: (key) => {
       const swapped = [...key].map(otherCase).join('');
       return swapped === key ? [] : [probe('letter case changed', swapped)];
@@ -224,7 +229,7 @@ export const keysInAnotherCase: Family[] = [
       return fc
         .constantFrom(...letters)
         .map((at) =>
-          probe(`character ${at + 1} in another case`, withAt(key, at, otherCase(key.charAt(at)))),
+          probe(`character ${at + 1} in the other letter case`, withAt(key, at, otherCase(key.charAt(at)))),
         );
     },
   },

@@ -25,7 +25,7 @@ const atEach = (name: string, edit: (text: string, at: number) => Probe | []) =>
 
 /** Families with one edit at each index. Names are short, so the first operation gets all of them. */
 const editedModels: Family[] = [
-  atEach('a character changed', (name, at) =>
+  atEach('one character changed', (name, at) =>
     probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
   ),
   ...oneEditFamilies(kind),
@@ -40,15 +40,15 @@ export const isOrdinaryName = (name: string) =>
 
 /** A name with white space around it. */
 export const amongWhiteSpace = countable(
-  'among white space',
+  'white space around it',
   (name) =>
     spaces.flatMap((space) => [
-      probe(`behind ${JSON.stringify(space)}`, space + name),
+      probe(`after ${JSON.stringify(space)}`, space + name),
       probe(`before ${JSON.stringify(space)}`, name + space),
     ]),
   (name) => [
     probe('before a space', `${name} `),
-    probe('behind a space', ` ${name}`),
+    probe('after a space', ` ${name}`),
     probe('between several spaces', `   ${name}   `),
     probe('before a line break', `${name}\n`),
   ],
@@ -62,27 +62,27 @@ export const unlistedModels: Family[] = [
   ),
   ...editedModels,
   {
-    ...atEach('in another case', (name, at) => {
+    ...atEach('in the other letter case', (name, at) => {
       const sign = name.charAt(at);
       return otherCase(sign) === sign
         ? []
-        : probe(`character ${at + 1} in another case`, withAt(name, at, otherCase(sign)));
+        : probe(`character ${at + 1} in the other letter case`, withAt(name, at, otherCase(sign)));
     }),
-    classic: (name) => (otherCase(name) === name ? [] : [probe('in another case', otherCase(name))]),
+    classic: (name) => (otherCase(name) === name ? [] : [probe('in the other letter case', otherCase(name))]),
   },
   ...truncatedFamilies(kind),
-  atEach('its start with another end', (name, at) =>
-    probe(`its first ${at + 1} characters and others`, `${name.slice(0, at + 1)}${freshName('-x')}`),
+  atEach('same beginning, random rest', (name, at) =>
+    probe(`other characters from character ${at + 2} on`, `${name.slice(0, at + 1)}${freshName('-x')}`),
   ),
   amongWhiteSpace,
-  countable('with other signs between its words', (name) =>
+  countable('another separator between its words', (name) =>
     name.includes('-')
       ? ['_', '', ' ', '.', '/', ':', '--'].map((sign) =>
-          probe(`${JSON.stringify(sign)} for -`, name.replaceAll('-', sign)),
+          probe(`- replaced by ${JSON.stringify(sign)}`, name.replaceAll('-', sign)),
         )
       : [],
   ),
-  countable('under a path', (name) => {
+  countable('prefix added', (name) => {
     const [service] = name.split('-');
     return [
       ...paths,
@@ -90,17 +90,19 @@ export const unlistedModels: Family[] = [
       `${service}:`,
       `models/${service}/`,
       `publishers/${service}/models/`,
-    ].map((path) => probe(`behind ${path}`, path + name));
+    ].map((path) => probe(`${path} prepended`, path + name));
   }),
-  countable('of a version', (name) => versions.map((version) => probe(`before ${version}`, name + version))),
-  countable('a part of its words', (name) => {
+  countable('version added', (name) =>
+    versions.map((version) => probe(`${version} appended`, name + version)),
+  ),
+  countable('only some of its words', (name) => {
     const words = name.split('-');
     return words.flatMap((_, from) =>
       words
         .slice(from)
         .map((_, more) => words.slice(from, from + more + 1).join('-'))
         .filter((part) => part !== name && part !== '')
-        .map((part) => probe(`${part} alone`, part)),
+        .map((part) => probe(`only ${part}`, part)),
     );
   }),
   ...extendedFamilies(kind),

@@ -30,20 +30,20 @@ const edits = (name: string, { fits = () => true }: Syntax, edit: (text: string,
 export function oneEditFamilies(kind: Syntax): Family[] {
   const signs = letters + kind.signs;
   return [
-    edits('a character left out', kind, (text, at) =>
-      probe(`character ${at + 1} left out`, withAt(text, at, '')),
+    edits('one character removed', kind, (text, at) =>
+      probe(`character ${at + 1} removed`, withAt(text, at, '')),
     ),
-    edits('a character twice', kind, (text, at) =>
-      probe(`character ${at + 1} twice`, withAt(text, at, text.charAt(at).repeat(2))),
+    edits('one character doubled', kind, (text, at) =>
+      probe(`character ${at + 1} doubled`, withAt(text, at, text.charAt(at).repeat(2))),
     ),
-    edits('a character put in', kind, (text, at) => {
+    edits('one character inserted', kind, (text, at) => {
       const sign = signs.charAt((at * 7) % signs.length);
-      return probe(`${sign} put in before character ${at + 1}`, text.slice(0, at) + sign + text.slice(at));
+      return probe(`${sign} inserted before character ${at + 1}`, text.slice(0, at) + sign + text.slice(at));
     }),
-    edits('two characters exchanged', kind, (text, at) =>
+    edits('two characters swapped', kind, (text, at) =>
       at > 0 && differIgnoringCase(text.charAt(at), text.charAt(at - 1))
         ? probe(
-            `characters ${at} and ${at + 1} exchanged`,
+            `characters ${at} and ${at + 1} swapped`,
             text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1),
           )
         : [],
@@ -60,12 +60,12 @@ export function truncatedFamilies({ fits = () => true }: Syntax): Family[] {
   const rest = (text: string) => (length: number) => probe(`without ${first(length)}`, text.slice(length));
   return [
     countable(
-      'cut short',
+      'truncated',
       (text) => lengths(text).map(beginning(text)),
       (text) => lengths(text).slice(-1).map(beginning(text)),
     ),
     countable(
-      'without its beginning',
+      'beginning removed',
       (text) => lengths(text).map(rest(text)),
       (text) => lengths(text).slice(0, 1).map(rest(text)),
     ),
@@ -85,34 +85,37 @@ export function extendedFamilies({ signs, longest }: Syntax): Family[] {
   const single = [...alphanumeric, ...signs];
   const lengths = [32, 64, 100, 128, 200, 256, 512, 900, 1000, 2000].filter((length) => length < longest);
   const much = (text: string, length: number) =>
-    probe(`with ${length} characters behind it`, text + 'x'.repeat(length));
+    probe(`with ${length} characters appended`, text + 'x'.repeat(length));
   return [
-    countable('with a character behind it', (text) =>
-      single.map((sign) => probe(`with ${sign} behind it`, text + sign)),
+    countable('one character appended', (text) =>
+      single.map((sign) => probe(`with ${sign} appended`, text + sign)),
     ),
-    countable('with a character before it', (text) =>
-      single.map((sign) => probe(`with ${sign} before it`, sign + text)),
+    countable('one character prepended', (text) =>
+      single.map((sign) => probe(`with ${sign} prepended`, sign + text)),
     ),
     {
-      name: 'with more behind it',
-      sampled: (text) => word(signs).map((more) => probe(`with ${more} behind it`, text + more)),
+      name: 'text appended',
+      sampled: (text) => word(signs).map((more) => probe(`with ${more} appended`, text + more)),
     },
     {
-      name: 'with more before it',
-      sampled: (text) => word(signs).map((more) => probe(`with ${more} before it`, more + text)),
+      name: 'text prepended',
+      sampled: (text) => word(signs).map((more) => probe(`with ${more} prepended`, more + text)),
     },
-    countable('doubled', (text) =>
-      ['', ...signs].map((sign) => probe(`doubled, with ${sign || 'nothing'} between`, text + sign + text)),
+    countable('repeated', (text) =>
+      ['', ...signs].map((sign) => probe(`repeated, with ${sign || 'nothing'} between`, text + sign + text)),
     ),
     countable(
-      'with much behind it',
+      'long text appended',
       (text) => lengths.map((length) => much(text, length)),
       (text) => [
-        probe(`with every sign and ${longest} characters behind it`, `${text}${signs}${'x'.repeat(longest)}`),
+        probe(
+          `with every special character and ${longest} letters appended`,
+          `${text}${signs}${'x'.repeat(longest)}`,
+        ),
       ],
     ),
-    countable('with signs in it', (text) =>
-      [...signs].map((sign) => probe(`with ${sign} and more behind it`, `${text}${sign}none`)),
+    countable('special character and text appended', (text) =>
+      [...signs].map((sign) => probe(`with ${sign}none appended`, `${text}${sign}none`)),
     ),
   ];
 }
@@ -141,9 +144,9 @@ const alphabets: ((sign: string) => string | undefined)[] = [
 
 /** For each alphabet the first letter in the text that it has, and at each index a letter of one of them. */
 function foreignLetters({ sent, fits = () => true }: Syntax): Family {
-  const name = 'letters of another alphabet';
+  const name = 'one letter of another alphabet';
   const at = (text: string, place: number, letter: string) =>
-    probe(`character ${place + 1} of another alphabet`, withAt(text, place, sent(letter)));
+    probe(`character ${place + 1} from another alphabet`, withAt(text, place, sent(letter)));
   return countable(name, (text) => {
     if (!fits(text)) return [];
     const first = alphabets.flatMap((alike) => {

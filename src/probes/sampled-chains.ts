@@ -35,12 +35,12 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
       return mostTelling(some, ({ features }) => features, most).map(({ probe }) => probe);
     },
   };
-  const several = countable(`${nameOf[flaw]}, several times`, () => {
+  const several = countable(`${nameOf[flaw]}, several faults`, () => {
     const workflow = workflowOf();
     const chains = poolOf(workflow, depth, seed).filter((chain) => chain.length > 2);
     return chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
   });
-  const again = countable(`${nameOf[flaw]}, sent again`, () => {
+  const again = countable(`${nameOf[flaw]}, sent four times`, () => {
     const workflow = workflowOf();
     const [chain] = poolOf(workflow, depth, seed).slice(-1);
     const [first] = chain ? faultsOf(workflow, chain, flaw) : [];
@@ -55,7 +55,7 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
 
 /** A workflow with block names beyond those of a target file: in other alphabets, or with white space. */
 export function otherNames(blocks: readonly Block[]): Family {
-  return countable('names in another alphabet', () =>
+  return countable('block names in another alphabet', () =>
     Object.entries(alphabets).map(([words, letters]) => {
       const nameOf = (name: string) => `${letters}${blocks.findIndex((block) => block.name === name) + 1}`;
       return { words, value: JSON.stringify(renamed(blocks, nameOf)) };
@@ -79,13 +79,13 @@ const MOST = { few: 1, some: 30, many: 300 };
 
 /** The names of the families in reports. */
 const nameOf: Record<Flaw, string> = {
-  later: 'a later block',
-  self: 'the block itself',
-  'no-block': 'no block',
-  'missing-field': 'a field that is not there',
-  'field-of-another': 'a field of another block',
-  'input-for-output': 'an input for an output',
-  'mismatched-kind': 'a kind that does not match',
+  later: 'reads a later block',
+  self: 'reads the block itself',
+  'no-block': 'reads a block that does not exist',
+  'missing-field': 'reads a field that does not exist',
+  'field-of-another': 'reads a field of another block',
+  'input-for-output': 'reads an input in place of an output',
+  'mismatched-kind': 'reads a value of another kind',
 };
 
 /**
@@ -217,9 +217,9 @@ function wrongSources(
 /** Names that differ slightly from this block or field name. */
 function nearNames(name: string): [how: string, name: string][] {
   return [
-    ['cut short', name.slice(0, -1)],
-    ['with more behind it', `${name}2`],
-    ['with letters exchanged', name.charAt(1) + name.charAt(0) + name.slice(2)],
+    ['truncated', name.slice(0, -1)],
+    ['with 2 appended', `${name}2`],
+    ['with its first letters swapped', name.charAt(1) + name.charAt(0) + name.slice(2)],
   ];
 }
 

@@ -4,6 +4,7 @@ import { rowsOf } from '../judge/failure-text';
 import { type Fault, labelOf } from '../judge/faults';
 import { formatNotTested, isOnlyCutShort } from '../judge/not-tested';
 import { formatWhy, titleOf } from '../judge/outcome';
+import { formatCoverage } from '../judge/probe-coverage';
 import type { Report } from '../judge/report';
 import { suiteInfo } from '../judge/suite-info';
 import { capital, formatReason, formatTarget, formatTraffic } from '../judge/wording';
@@ -43,7 +44,11 @@ export function summaryOf(report: Report): string {
       'Cost',
       report.cost.requests === 0 || run.traffic
         ? []
-        : [`- ${formatCost(report)}`, `- ${chapterCosts(report).join('; ')}`],
+        : [
+            `- ${formatCost(report)}`,
+            `- ${chapterCosts(report).join('; ')}`,
+            ...(report.probeCoverage.length > 0 ? [`- ${formatCoverage(report.probeCoverage)}`] : []),
+          ],
     ),
     '',
   ].join('\n\n');

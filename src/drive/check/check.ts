@@ -12,7 +12,7 @@ export type Role = 'nobody' | AccountRole;
 
 /** A condition of the contract as plain data: what is sent, and what must come back. */
 export interface Check {
-  /** The operation, where one is tested. The stimulus `request` names its own path. */
+  /** The operation, where one is tested. */
   at?: OperationId;
   as?: Role;
   send: Stimulus;
@@ -20,6 +20,10 @@ export interface Check {
   /** It is sent after everything else. */
   atEnd?: true;
 }
+
+/** The stimulus `request` names its own path, so its check belongs to no operation. */
+type OwnPath = Extract<Stimulus, { request: unknown }>;
+type StatedCheck = Check & ({ send: OwnPath; at?: never } | { send: Exclude<Stimulus, OwnPath> });
 
 /** The levels of clauses that checks can cite. */
 export type Level = 'must' | 'should' | 'unspecified';
@@ -30,7 +34,7 @@ export const ANNOTATION = '_check';
 /** The details and the body of the Playwright test of a check. The body asks the driver for the verdict. */
 const checkOfLevel =
   <Of extends Level>(level: Of) =>
-  (clause: IdOf<Of>, check: Check): [TestDetails, (_: object, info: TestInfo) => Promise<void>] => [
+  (clause: IdOf<Of>, check: StatedCheck): [TestDetails, (_: object, info: TestInfo) => Promise<void>] => [
     {
       tag: [`@${level}`, `@${clause}`, `@${costOf(check)}`],
       annotation: { type: ANNOTATION, description: JSON.stringify(check) },

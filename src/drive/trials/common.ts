@@ -35,7 +35,7 @@ export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accep
 
 /** A probe whose value describes it. */
 export const byType = (value: string) => ({ words: value, value });
-export const accepted = countable('what the request accepts', () =>
+export const accepted = countable('Accept header', () =>
   types.map((value) => ({ words: acceptWords(value), value, ...(value === types[0] && { plain: true }) })),
 );
 
@@ -52,7 +52,7 @@ export interface UseProbe extends Probe {
 
 /** One request of each kind, if there are any. */
 export const ofEachKind = (kinds: UseProbe[]) =>
-  kinds.length > 0 ? [always('a kind of use', () => kinds)] : [];
+  kinds.length > 0 ? [always('kind of AI request', () => kinds)] : [];
 
 /** Each form of input for each of these tiers. */
 export const kindsOf = (of: readonly Tier[]) =>

@@ -154,7 +154,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     },
     /** Requests with a model of each tier that API_KEY may use, and nothing else. */
     bare(what: WithModel) {
-      const alone = countable('a model alone', (names) => names.split(' ').map(byType));
+      const alone = countable('a model without input', (names) => names.split(' ').map(byType));
       return runProbes(session, {
         ...placeFor(what),
         families: [alone],

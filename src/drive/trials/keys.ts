@@ -61,13 +61,19 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
   const strangers = (place: string) =>
     sample(ofTheSameForm, key, { seed: run.seed, depth: 20, place }).filter((each) => isNobodys(each));
   const other = () => strangers('a connection')[0]?.value ?? '';
+  const gateNames: Record<Gate, string> = {
+    nobody: 'no Authorization header',
+    'no key': 'a header without a key',
+    'another key': 'a wrong key',
+    'old key': 'an old key',
+  };
   const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
     nobody: () => ({ sender: nobody, expected: missingKey }),
     'no key': () => ({ sender: senderWith('the scheme alone', 'Bearer'), expected: noKey }),
     'another key': () => {
       const value = other();
-      keepProbe(key, 'of the same form', value);
-      return { sender: senderWith('of the same form', `Bearer ${value}`), expected: invalidKey };
+      keepProbe(key, 'random, in the same format', value);
+      return { sender: senderWith('random, in the same format', `Bearer ${value}`), expected: invalidKey };
     },
     'old key': () => ({
       sender: oldKeySenderOf(session),
@@ -107,7 +113,9 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     const words = [1, 2, ...(isSmokeDepth(run.depth) ? [] : [3, 4, 5, 6])].map(
       (time) => `as request ${time} of a connection`,
     );
-    const family = always(`a kept connection, ${who}`, () => [...words, 'after the good key'].map(byType));
+    const family = always(`on one connection: ${gateNames[who]}`, () =>
+      [...words, 'after the valid key'].map(byType),
+    );
     return runProbes(session, {
       ...placeFor(requestKind),
       families: [family],
@@ -130,13 +138,13 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(requestKind) : []).entries())
         for (const { value } of sampled.slice(index, index + 1)) kinds.set(value, kind);
       const ofKinds = [...kinds].map(([value, { words }]) => ({
-        words: `of the same form, ${words}`,
+        words: `random, in the same format, ${words}`,
         value,
       }));
       const families = [
         ...asked,
         ...(second && asked === wrongKeys ? [endingAs(second)] : []),
-        ...(kinds.size > 0 ? [always('another key for each kind of use', ofOwner(ofKinds))] : []),
+        ...(kinds.size > 0 ? [always('another key for each kind of AI request', ofOwner(ofKinds))] : []),
       ];
       return runProbes(session, {
         ...placeFor(requestKind),

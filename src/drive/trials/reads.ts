@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { operationNames } from '../../../spec/operations';
 import { type Answer, isAccepted, parse } from '../../judge/answer';
 import { isSmokeDepth } from '../../judge/depth';
 import { type Expectation, failure } from '../../judge/expectation';
@@ -120,7 +121,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       const spelled = operationsOf(target);
       const places = spelled.map(({ name }) => byType(name));
       const family = countable(
-        'an operation',
+        'each operation',
         () => places.slice(2),
         () => places.slice(0, 2),
       );
@@ -137,9 +138,9 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     async again(requestKind: RequestKind) {
       const expected = requestKind === credits ? remainingCredits(target.credits) : success;
       const times = Array.from({ length: isSmokeDepth(run.depth) ? 3 : 12 }, (_, index) => index + 1);
-      const family = always('read again and again', () =>
+      const family = always('repeated reads', () =>
         times.map((time) => ({
-          words: `for the ${time}. time, ${acceptWords(typeAt(time))}`,
+          words: `read ${time}, ${acceptWords(typeAt(time))}`,
           value: `${time}`,
         })),
       );
@@ -164,11 +165,11 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       const last = isSmokeDepth(run.depth) ? 3 : 5;
       const times = Array.from(
         { length: last + 1 },
-        (_, index) => `after ${index} looks of its owner, ${acceptWords(typeAt(index))}`,
+        (_, index) => `after ${index} lookups by its owner, ${acceptWords(typeAt(index))}`,
       );
       return runProbes(session, {
-        families: [always('asked again and again', () => times.map(byType))],
-        place: `the lookup of a ${what}`,
+        families: [always('repeated lookups', () => times.map(byType))],
+        place: operationNames[what],
         billable: false,
         oneByOne: true,
         expected: notFound,
@@ -191,7 +192,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         families: [
           countable('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
         ],
-        place: `the lookup of a ${what}`,
+        place: operationNames[what],
         billable: false,
         placeIndex: what === 'job' ? 0 : 1,
         expected: rejected,
@@ -209,9 +210,11 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       await preconditions.owned(other);
       return runProbes(session, {
         families: [
-          always('an id of the other kind', () => [byType(`the id of a ${other} of another account`)]),
+          always('a job ID as a run ID, or the other way round', () => [
+            byType(`the id of a ${other} of another account`),
+          ]),
         ],
-        place: `the lookup of a ${what}`,
+        place: operationNames[what],
         billable: false,
         expected: rejected,
         send: async () => otherAccount[what](await preconditions.id(other)),
@@ -350,8 +353,8 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         return [...listed, ...listed.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')))];
       };
       return runProbes(session, {
-        families: [always('a name of something else', (of) => of.split(' ').map(byType))],
-        place: `the lookup of a ${what}`,
+        families: [always('the name of a model', (of) => of.split(' ').map(byType))],
+        place: operationNames[what],
         billable: false,
         of: async () => (await names()).join(' '),
         ...(await carriedAt(what)),
@@ -369,7 +372,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       const odd = families.every((family) => oddIds.includes(family));
       const answers = await runProbes(session, {
         families,
-        place: `the lookup of a ${what}`,
+        place: operationNames[what],
         ...(await carriedAt(what)),
         billable: false,
         membersPerShare: 50,

@@ -169,7 +169,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     async kinds(actor: Actor, requestKind: RequestKind, expected: Expectation) {
       const input = inputs.find((each) => each === requestKind);
       if (input === undefined) return [await requestKind.ask(actor, preconditions)];
-      const kinds = countable('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
+      const kinds = countable('kind of AI request', (planned) => (planned || 'any').split(' ').map(byType));
       return runProbes(session, {
         ...placeFor(requestKind),
         families: [kinds],
@@ -288,7 +288,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     },
     /** A faulty chain for each pair of kinds of which the second does not accept the first. */
     async mismatches() {
-      const pairs = countable('kinds that do not match', () =>
+      const pairs = countable('every two kinds that do not match', () =>
         preconditions.mismatches().map((chain) => ({
           words: `${chain.connection.input} reads ${chain.connection.field}`,
           value: JSON.stringify(chain),

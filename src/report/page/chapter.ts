@@ -134,8 +134,12 @@ function probeCoverageHtml({ tried }: ClauseContent): Html | null {
 function bodyHtml(content: ClauseContent, whole: Whole): Html {
   const { clause, verdict, faults } = content;
   const reason = verdict.verdict !== 'unspecified' && verdict.reason && formatReason(verdict.reason);
-  return html`<p class="facts"><span class="verdict ${marks[verdict.verdict].style}">${verdict.verdict}${isKnown(verdict) ? ', known' : ''}</span>
-${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
+  const shown = isUrgent(content) || isKnown(verdict);
+  return html`<p class="facts">${
+    shown &&
+    html`<span class="verdict ${marks[verdict.verdict].style}">${verdict.verdict}${isKnown(verdict) ? ', known' : ''}</span>
+`
+  }${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 <span>${sectionHtml(clause.section)}</span>${needs(clause)}${isUrgent(content) && probeCoverageHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && clause.why && html`<p class="soft">${clause.why}</p>`}

@@ -1,5 +1,10 @@
 import type { Verdict } from '../../judge/check-verdicts';
-import { type ProbeCoverage, type ProbeCoverageCell, seenIn } from '../../judge/probe-coverage';
+import {
+  formatCoverage,
+  type ProbeCoverage,
+  type ProbeCoverageCell,
+  seenIn,
+} from '../../judge/probe-coverage';
 import { counted } from '../../judge/wording';
 import { type Html, html } from './html';
 import { mark } from './words';
@@ -13,10 +18,8 @@ export function familiesHtml(rows: readonly ProbeCoverage[]): Html | null {
   const clauses = [...new Set(rows.map(({ clause }) => clause))];
   const places = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
   const total = clauses.map((clause) => seenIn(rows, clause));
-  const seen = total.reduce((sum, each) => sum + each.seen, 0);
-  const of = total.reduce((sum, each) => sum + each.of, 0);
   return html`<section aria-labelledby="families-title">
-<details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')} of invalid or unusual input; ${seen} of ${of} input variations (a family at an operation) were sent</span></summary>
+<details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')} of invalid or unusual input; ${formatCoverage(rows)} (a variation is a family at an operation)</span></summary>
 <p class="legend">How many probes of each family were sent to each operation: <span>${mark('conforms')} the expected response</span> <span>${mark('violates')} how many violate, of all that were sent</span> <span>${mark('unspecified')} recorded, not judged</span> <span>${mark('not tested')} none: not sampled, not described in the target file, or over budget</span></p>
 <p class="sideways soft" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of families">
@@ -38,5 +41,5 @@ function cellHtml(cell: ProbeCoverageCell | undefined): Html | null {
   if (cell === undefined) return null;
   const { verdict, members, violating } = cell;
   if (none.includes(verdict)) return html`${mark('not tested')}<span class="unseen">${verdict}</span>`;
-  return html`<a href="#${cell.check}">${mark(verdict as Verdict)}<span class="unseen">${verdict}: </span>${violating > 0 && violating < members ? `${violating} of ${members}` : members}</a>`;
+  return html`<a href="#${cell.check}">${mark(verdict as Verdict)}<span class="unseen">${verdict}: </span>${violating > 0 ? `${violating} of ${members}` : members}</a>`;
 }

@@ -1,8 +1,10 @@
 import type { Verdict } from '../../judge/check-verdicts';
 import { chapterCosts, duration, formatCost } from '../../judge/cost-words';
-import { type CreatedWork, formatCreated, operationNames } from '../../judge/created-work';
+import { type CreatedWork, formatCreated } from '../../judge/created-work';
+import { groupedBy } from '../../judge/grouped';
 import { notTested, undecidedReasons } from '../../judge/not-tested';
 import { type Counts, titleOf } from '../../judge/outcome';
+import { formatCoverage } from '../../judge/probe-coverage';
 import type { Report } from '../../judge/report';
 import { suiteInfo } from '../../judge/suite-info';
 import { contextOf } from '../../judge/verdicts';
@@ -83,7 +85,10 @@ function brief(ids: string[]): string {
 /** What remains on the target, with ids to find it by. */
 function leftHtml(left: readonly CreatedWork[]): Html {
   return html`<details class="more"><summary>Created on the target: ${formatCreated(left)}</summary>
-<ul>${left.map(({ operation, variable, id }) => html`<li>${operationNames[operation]} ${id === null ? 'without an id in its response' : html`<code>${id}</code>`}, of ${variable ?? 'nobody'}</li>`)}</ul></details>`;
+<ul>${groupedBy(left, ({ operation, variable }) => `${operation} ${variable}`).map(
+    (same) =>
+      html`<li>${formatCreated(same)} of ${same[0].variable ?? 'nobody'}: ${same.map(({ id }, index) => html`${index > 0 && ', '}${id === null ? 'one without an ID in its response' : html`<code>${id}</code>`}`)}</li>`,
+  )}</ul></details>`;
 }
 
 /** The must clauses by verdict, in the order of the sentence. */
@@ -103,6 +108,7 @@ function partsOf({ must }: Counts): [verdict: Verdict, count: number][] {
  */
 export function barHtml(report: Report): Html {
   const { counts } = report.outcome;
+  const { sampled } = contextOf(report.run);
   const parts = partsOf(counts).filter(([, count]) => count > 0);
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let x = 0;
@@ -114,5 +120,6 @@ export function barHtml(report: Report): Html {
   });
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${marked}</svg>
 <ul class="legend"><li>${counted(total, 'must clause')}:</li>${parts.map(([verdict, count]) => html`<li>${mark(verdict)} ${count} ${verbFor(verdict, count)}</li>`)}</ul>
+${report.probeCoverage.length > 0 && html`<p class="soft"><a href="#families-title">${formatCoverage(report.probeCoverage)}</a>${sampled && ` with DEPTH=${sampled.depth}`}</p>`}
 ${missingHtml(report)}`;
 }
