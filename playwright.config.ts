@@ -9,7 +9,7 @@ import { selectsAll } from './src/report/selection';
 addEnvFile(process.env);
 const { settings } = readSettings(process.env);
 const mock = settings.baseUrl === null;
-const target = settings.baseUrl ?? 'embedded mock';
+const target = settings.baseUrl ?? 'built-in mock';
 const reporter = require.resolve('./src/report/reporter');
 const output = reportsFolder(process.env);
 

@@ -46,7 +46,7 @@ for (const [what, who, clause, expect] of [
     ...must(clause, { at: 'credits', send: { onConnection: who }, expect }),
   );
   test(
-    `operations reject ${what} after accepted requests over the same connection (one or some; all with DEPTH=3)`,
+    `a sample of operations rejects ${what} after accepted requests over the same connection (all of them with DEPTH=3)`,
     ...must(clause, { send: { onConnections: who }, expect }),
   );
 }
@@ -101,7 +101,7 @@ for (const [what, how, header] of [
   ['no scheme', 'without a scheme', '{key}'],
 ] as const)
   test(
-    `the response to the key with ${what} is recorded`,
+    `the response of GET /v1/credits to the key with ${what} is recorded`,
     ...unspecified('auth.scheme.other', {
       at: 'credits',
       send: { header: { header, how } },
@@ -110,6 +110,6 @@ for (const [what, how, header] of [
   );
 
 test(
-  'operations reject a revoked key after all other checks (one or some; all with DEPTH=3)',
+  'a sample of operations rejects a revoked key after all other checks (all of them with DEPTH=3)',
   ...must('auth.key.inactive', { as: 'old key', send: 'everywhere', expect: invalidKey, atEnd: true }),
 );

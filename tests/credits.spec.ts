@@ -74,7 +74,7 @@ test(
 );
 for (const { id: at, name } of withBody)
   test(
-    `${name} lowers the credits once its work is done`,
+    `${name} lowers the credits once its work is done, for each kind of request`,
     ...must('credits.use.deducted', {
       at,
       send: 'allCharged',

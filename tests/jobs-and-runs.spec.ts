@@ -31,7 +31,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.own`, { at, send: 'repeatedly', expect: accepted }),
   );
   test(
-    `${name} finds the owner's ${at}s of each kind (one kind; all with DEPTH=3)`,
+    `${name} finds the owner's ${at}s of different kinds (one kind; all with DEPTH=3)`,
     ...must(`${chapter}.lookup.own`, { at, send: 'eachOwn', expect: accepted }),
   );
 
@@ -61,7 +61,7 @@ for (const [at, chapter, other] of [
   );
 
   test(
-    `${name} rejects another account's ${at} with 404, however often the account asks`,
+    `${name} rejects another account's ${at} with 404 each time that it is asked for`,
     ...must(`${chapter}.lookup.foreign`, {
       at,
       as: 'other account',
@@ -70,7 +70,7 @@ for (const [at, chapter, other] of [
     }),
   );
   test(
-    `${name} rejects another account's ${at} if an account without credits or AI settings asks`,
+    `${name} rejects another account's ${at} if the asking account has no credits or no AI usage settings`,
     ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignByOthers', expect: rejected }),
   );
   test(
@@ -143,7 +143,7 @@ test(
   ...must('jobs.lookup.result', { at: 'job', send: 'whenDone', expect: each('job result') }),
 );
 test(
-  'GET /v1/jobs/{job_id} returns the result of each job once it is done (one kind; all with DEPTH=3)',
+  'GET /v1/jobs/{job_id} returns the results of jobs of different kinds once they are done (one kind; all with DEPTH=3)',
   ...must('jobs.lookup.result', { at: 'job', send: 'eachOwn', expect: eachAccepted('job result') }),
 );
 test(
@@ -160,7 +160,7 @@ test(
   ...must('runs.submit.id', { at: 'workflow', send: 'once', expect: each('run_id') }),
 );
 test(
-  'workflow submission returns a run_id for other chains (none below DEPTH=3)',
+  'workflow submission returns a run_id for chains of other forms (more with DEPTH=3)',
   ...must('runs.submit.id', { at: 'run', send: 'eachSubmission', expect: eachAccepted('run_id') }),
 );
 test(

@@ -4,12 +4,9 @@ import { accepted } from '../src/drive/check/expected';
 import { reads } from '../src/drive/operations';
 
 for (const { id: at, name } of reads)
-  test(
-    `${name} responds under /v1/`,
-    ...must('service.version-path', { at, send: 'once', expect: accepted }),
-  );
+  test(`${name} exists under /v1/`, ...must('service.version-path', { at, send: 'once', expect: accepted }));
 
 test(
-  'GET /v1/jobs/{job_id} responds under /v1/',
+  'GET /v1/jobs/{job_id} exists under /v1/',
   ...must('service.version-path', { at: 'job', send: 'knownAddress', expect: accepted }),
 );

@@ -20,11 +20,11 @@ for (const { id: at, name } of withInput) {
     ...must('text.requires.input', { at, send: 'modelAlone', expect: invalidRequest }),
   );
   test(
-    `${name} rejects a request with other fields, but without prompt and messages`,
+    `${name} rejects a request with a model and other fields, but neither prompt nor messages`,
     ...must('text.requires.input', { at, send: 'noInput', expect: invalidRequest }),
   );
   test(
-    `${name} rejects a request without prompt, messages and model`,
+    `${name} rejects a request with neither prompt, messages nor model, with 422 or 404`,
     ...must('text.requires.input-lenient', {
       at,
       send: 'neither',

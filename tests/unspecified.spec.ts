@@ -15,7 +15,7 @@ test(
   }),
 );
 test(
-  'the responses of GET /v1/jobs/{job_id} to paths that a proxy may rewrite are recorded',
+  'the responses of GET /v1/jobs/{job_id} to paths that a proxy may rewrite (such as %2F) are recorded',
   ...unspecified('unspecified.routes.unknown', {
     send: 'rewrittenIds',
     expect: recorded('a job ID that front ends read'),
@@ -48,7 +48,7 @@ test(
 
 for (const { id: at, name } of withBody)
   test(
-    `the responses of ${name} to unusual bodies are recorded`,
+    `the responses of ${name} to unusual bodies (such as a form or XML) are recorded`,
     ...unspecified('unspecified.bodies', {
       at,
       send: 'oddBodies',

@@ -5,7 +5,7 @@ import { prompt, submission, workflow } from '../src/drive/operations';
 
 for (const { id: at, name } of [prompt, submission, workflow])
   test(
-    `${name} reports a failure of AI processing as upstream_error`,
+    `${name} responds with 502 upstream_error if AI processing fails`,
     ...must('upstream.failure', {
       at,
       as: 'upstream failing',
@@ -15,7 +15,7 @@ for (const { id: at, name } of [prompt, submission, workflow])
   );
 
 test(
-  'text generation accepts a request that failed with 502 when it is repeated after growing waits',
+  'a text request that failed with 502 is accepted when repeated after growing waits',
   ...should('upstream.retry', {
     at: 'text',
     as: 'upstream failing',

@@ -25,7 +25,7 @@ test(
   ...must('workflows.chain.accepted', { at, send: { chain: 'skipping' }, expect: acceptedIfNotTooLong }),
 );
 test(
-  'workflow submission accepts other chains (all allowed connections with DEPTH=10)',
+  'workflow submission accepts further chains (some allowed connections; all of them with DEPTH=10)',
   ...must('workflows.chain.accepted', { at, send: 'allChains', expect: acceptedIfNotTooLong }),
 );
 
@@ -46,13 +46,14 @@ const withAnyCode = [
 ] as const;
 
 for (const [flaw, how, expect] of [...withOwnCode, ...withAnyCode]) {
+  const any = expect === rejected ? ' with any 4xx' : '';
   for (const [place, which] of places) {
     test(
-      `workflow submission rejects a block that ${how}, at the ${which} connection of a chain`,
+      `workflow submission rejects${any} a block that ${how}, at the ${which} connection of a chain`,
       ...must(`workflows.reference.${flaw}`, { at, send: { fault: { flaw, place } }, expect }),
     );
     test(
-      `the error message names the ${which} connection if its block ${how}`,
+      `the error message identifies the faulty connection if a block ${how}, at the ${which} connection of a chain`,
       ...must('workflows.message.names-connection', {
         at,
         send: { fault: { flaw, place } },
@@ -62,11 +63,11 @@ for (const [flaw, how, expect] of [...withOwnCode, ...withAnyCode]) {
   }
 
   test(
-    `workflow submission rejects a block that ${how}, at other connections of a chain`,
+    `workflow submission rejects${any} a block that ${how}, at other connections of a chain`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect }),
   );
   test(
-    `the error message names the faulty connection if a block anywhere in a chain ${how}`,
+    `the error message identifies the faulty connection if a block ${how}, at other connections of a chain`,
     ...must('workflows.message.names-connection', {
       at,
       send: { faults: { flaw, single: true } },
@@ -77,7 +78,7 @@ for (const [flaw, how, expect] of [...withOwnCode, ...withAnyCode]) {
 
 for (const [flaw, how] of withOwnCode)
   test(
-    `the error message names a block or a field, not only a position, if the block of the last connection ${how}`,
+    `the error message names a block or a field, not only a position, if a block ${how}, at the last connection of a chain`,
     ...should('workflows.message.more-than-position', {
       at,
       send: { fault: { flaw, place: 'late' } },
@@ -109,7 +110,7 @@ for (const [flaw, how] of [
   );
 
 test(
-  'workflow submission rejects pairs of a result kind and an input kind that do not match',
+  'workflow submission rejects a connection between any two kinds that do not match',
   ...must('workflows.reference.mismatched-kind', { at, send: 'mismatches', expect: invalidWorkflow }),
 );
 

@@ -11,7 +11,7 @@ import { type Measured, measure } from './measure';
 import type { Setup } from './server';
 
 /**
- * Measures whole runs, interleaved, and prints medians, ratios and their aims. It compares a run on the embedded
+ * Measures whole runs, interleaved, and prints medians, ratios and their aims. It compares a run on the built-in
  * mock with as many empty Playwright tests, a run against a sound server in its own process with runs in which
  * every error has a wrong form or no code, and a run against a slow server with its longest chain of requests.
  * @example npm run bench -- 9

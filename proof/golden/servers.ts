@@ -45,7 +45,7 @@ const plain: Server[] = [
   mockAs('plain, RATE_LIMIT_BURST=24', {}, { env: { RATE_LIMIT_BURST: '24' } }),
   mockAs('plain, MAX_AI_REQUESTS=5', {}, { env: { MAX_AI_REQUESTS: '5' } }),
   {
-    name: 'embedded mock',
+    name: 'built-in mock',
     open: async () => ({ url: 'mock', close: async () => {} }),
     env: { REQUIRE: 'all' },
   },

@@ -17,7 +17,7 @@ test('the archive, installed in an empty folder, runs all checks on the mock', a
   expect(install.code, install.stderr).toBe(0);
   const { code, stdout, stderr } = await run('npx', ['--no-install', 'text-workflow-conformance'], folder);
   expect(code, stdout + stderr).toBe(0);
-  expect(stdout).toContain('conforms: embedded mock: ');
+  expect(stdout).toContain('conforms: built-in mock: ');
   const record = readFileSync(join(folder, 'conformance-report', 'conformance.json'), 'utf8');
   expect(JSON.parse(record).result.outcome).toMatchObject({ word: 'conforms', exitCode: 0, partial: false });
   expect(record).not.toContain(testInfo.outputDir);

@@ -58,5 +58,5 @@ test('checks that run in an editor get their verdicts, and the run is called par
   const { printed, statuses } = await runInEditor('@auth\\.key\\.inactive', testInfo.outputPath('reports'));
   expect(statuses.length).toBeGreaterThan(0);
   expect(new Set(statuses)).toEqual(new Set(['passed']));
-  expect(printed).toMatch(/^conforms \(partial run\): embedded mock: \d+ of \d+ must clauses conform\. /m);
+  expect(printed).toMatch(/^conforms \(partial run\): built-in mock: \d+ of \d+ must clauses conform\. /m);
 });

@@ -116,7 +116,7 @@ test('the first selected check that finds the breach fails, and --last-failed re
 });
 
 test('a lost job breaks no clause about the address of its lookup', async ({ suite }) => {
-  const words = ['--grep', "responds under /v1/|job lookup finds the owner's job"];
+  const words = ['--grep', "exists under /v1/|job_id. finds the owner's job"];
   const { code } = await driveOn('a job is lost', suite, words);
   expect(code).toBe(1);
   expect(told(suite).broken).toEqual(['jobs.lookup.own']);

@@ -62,5 +62,5 @@ for (const [words, code] of [
       aiRequests: server.seen.accepted,
     });
     expect(run.created).toHaveLength(server.seen.accepted);
-    expect(stdout).toMatch(/^Created on the target: \d+ /m);
+    expect(stdout).toMatch(/^Created on the service: \d+ /m);
   });

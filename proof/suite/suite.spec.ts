@@ -214,7 +214,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     expect(stdout).toContain(
       `Cost: ${cost.requests.toLocaleString('en')} requests, ${cost.aiRequests} AI requests, `,
     );
-    expect(stdout).toMatch(/^Created on the target: /m);
+    expect(stdout).toMatch(/^Created on the service: /m);
   });
 
 for (const { what, defects, code } of [

@@ -55,8 +55,8 @@ export const workflows = {
   ),
   'workflows.message.names-connection': must(
     '2.1',
-    'The message of invalid_workflow names the faulty connection.',
-    'does not name the faulty connection in its message',
+    'The message of invalid_workflow identifies the faulty connection.',
+    'does not identify the faulty connection in its message',
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
   'workflows.message.more-than-position': should(

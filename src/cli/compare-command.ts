@@ -9,7 +9,7 @@ import { print, subcommand } from './command';
 import { pageBeside } from './page-beside';
 
 export const command = subcommand('compare', {
-  does: 'Prints what changed from one run to another, or how two targets differ: new faults, fixed ones, changed ones. Worse are a new fault, a fault seen in more checks, a clause that is no longer tested or could not be judged, and a run that ends worse as a whole.',
+  does: 'Prints what changed from one run to another, or how two targets differ: new faults, fixed ones, changed ones. These count as worse: a new fault, a fault seen in more checks, a clause that is no longer tested or could not be judged, and a run that ends worse as a whole.',
   exitCodes: { 0: 'nothing got worse', 1: 'something got worse', 2: 'a file cannot be used' },
   example: 'last-night.json conformance.json --html changes.html',
 })

@@ -15,7 +15,7 @@ import { subcommand } from './command';
 const root = join(__dirname, '..', '..');
 
 export const command = subcommand('docs', {
-  does: 'Writes the contract as a folder of pages: sections, codes, clauses with an exchange each, target files, settings. The pages load nothing from the network.',
+  does: 'Writes the contract as a folder of pages: sections, codes, clauses with a sample request and response each, target files, settings. The pages load nothing from the network.',
   exitCodes: { 0: 'the pages were written', 2: 'a file cannot be used' },
   example: '--out site --overview night/index.html',
 })
@@ -41,11 +41,11 @@ export const command = subcommand('docs', {
     console.log(`The contract: ${relative(process.cwd(), join(folder, 'index.html'))}`);
   });
 
-/** The record of a run on the embedded mock. */
+/** The record of a run on the built-in mock. */
 function onTheMock(): string {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   try {
-    console.log('Testing the embedded mock ...');
+    console.log('Testing the built-in mock ...');
     const env = { ...process.env, BASE_URL: 'mock', REPORTS: folder, DOTENV_CONFIG_PATH: '/dev/null' };
     const run = spawnSync(process.execPath, [join(root, 'src', 'cli', 'conformance.cjs')], {
       cwd: root,

@@ -34,7 +34,7 @@ import { replace } from '../report/replace';
 import { print, subcommand } from './command';
 
 export const command = subcommand('doctor', {
-  does: 'Sends one request for each part of the target file, and shows what was sent, what came back, and what is not verified. The settings are those of the environment and of .env: see .env.example.',
+  does: 'Sends one request for each part of the target file, and one for each kind of connection between blocks, and shows what was sent, what came back, and what is not verified. The settings are those of the environment and of .env: see .env.example.',
   exitCodes: {
     0: 'every part is verified',
     2: 'a setting, an account or the target file is wrong',
@@ -42,7 +42,10 @@ export const command = subcommand('doctor', {
   },
   example: '--sign',
 })
-  .option('--sign', 'write a verification file next to the target file, so that later runs trust it')
+  .option(
+    '--sign',
+    'write a verification file next to the target file: later runs treat the verified parts as right',
+  )
   .option('--allow-http', 'send the key to an http address as well')
   .action(diagnose);
 

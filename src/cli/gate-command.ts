@@ -6,7 +6,7 @@ import { replace } from '../report/replace';
 import { print, subcommand } from './command';
 
 export const command = subcommand('gate', {
-  does: 'Decides whether a record permits a deployment: the run must conform, must not have left out checks (--grep, a chapter, a shard), must be recent, and must be of a real target, not the embedded mock.',
+  does: 'Decides whether a record permits a deployment: the run must conform, must not have left out checks (--grep, a chapter, a shard), must be recent, and must be of a real target, not the built-in mock.',
   exitCodes: {
     0: 'yes: deployment allowed',
     1: 'no: deployment not allowed',

@@ -38,15 +38,15 @@ export const command = subcommand('init', {
   does: 'Writes a target file and a .env, then verifies them with the doctor. Files that exist are never overwritten. Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal nothing is asked.',
   exitCodes: {
     0: 'the files were written, and every part is verified',
-    2: 'nothing was written: an option or a file cannot be used, or several parts fit',
+    2: 'nothing was written: an option or a file cannot be used, or the input allows several choices and nobody could be asked',
     3: 'the files were written, but a part is not verified or the target is unavailable',
   },
   example: '--openapi openapi.yaml --base-url https://staging.example.com',
 })
   .option('--openapi <source>', 'file or address of an OpenAPI document to read', once('openapi'))
   .option('--har <file>', 'captured traffic to read', once('har'))
-  .option('--curl <file>', 'curl commands to read, each above what it printed', once('curl'))
-  .option('--base-url <address>', 'address of the target before /v1', once('base-url'))
+  .option('--curl <file>', 'file with curl commands, each followed by its output', once('curl'))
+  .option('--base-url <address>', 'address of the target, without /v1', once('base-url'))
   .option('--name <name>', 'name of the target file (default: first word of the host)', once('name'))
   .option('--target <file>', 'target file to write, in place of --name', once('target'))
   .option('--env <file>', 'settings file to write (default: .env)', once('env'))

@@ -8,7 +8,7 @@ import { print, subcommand } from './command';
 const label = 'conformance';
 
 export const command = subcommand('issues', {
-  does: "Opens, updates and closes one issue for each violated clause, by GitHub's command gh, which finds its token and its repository in the environment. Clauses that the same fault violates share one issue.",
+  does: "Opens, updates and closes one issue for each fault, with gh, GitHub's command-line tool, which finds its token and its repository in the environment.",
   exitCodes: { 0: 'the issues are up to date', 2: 'a file cannot be used, or gh failed' },
   example: 'conformance.json --history history.ndjson --dry-run',
 })

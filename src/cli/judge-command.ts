@@ -20,7 +20,7 @@ export const command = subcommand('judge', {
   .option('--reports <folder>', 'write a report there (default: print only)')
   .option('--target <file>', 'target file that describes captured traffic')
   .option('--base-url <address>', 'address of captured traffic (default: found by the known endpoints)')
-  .option('--service <word>', 'neutral word for the service in captured traffic')
+  .option('--service <word>', 'word of the service in its model names and error.type, such as acme')
   .action(async (file, { reports, ...options }) => {
     // Captured traffic may contain the keys of .env.
     const env = { ...process.env };

@@ -17,7 +17,7 @@ export const command = subcommand('merge', {
   example: 'shard-1/conformance.json shard-2/conformance.json',
 })
   .argument('<records...>', 'conformance.json of each shard')
-  .option('--reports <folder>', 'where the report is written (default: REPORTS, or the folder of a run)')
+  .option('--reports <folder>', 'where the report is written (default: REPORTS, or reports/output)')
   .action((files, options) => {
     const env = { ...process.env };
     addEnvFile(env);

@@ -10,7 +10,7 @@ export const command = subcommand('overview', {
   does: 'Writes one report of the latest run of each target: their faults, and each clause beside its verdict. It links to the page beside each record.',
   exitCodes: {
     0: 'the report was written, and no target violates a clause',
-    1: 'a target violates a clause that is no known failure',
+    1: 'a target violates a must clause by a fault that is not a known failure',
     2: 'a file cannot be used',
   },
   example: 'eu/conformance.json us/conformance.json --html index.html',

@@ -11,7 +11,7 @@ export const command = subcommand('plan', {
 }).action(async () => {
   const { warnings, ...start } = await readStart(process.env);
   const { settings } = start;
-  console.log(`Contract ${contractHash}\nTarget: ${settings.baseUrl ?? 'embedded mock'}`);
+  console.log(`Contract version: ${contractHash}\nTarget: ${settings.baseUrl ?? 'built-in mock'}`);
   for (const line of [...warnings, ...planOf({ ...start, checks: allChecks() }), ...lackingOf(start)])
     console.log(line);
 });

@@ -8,7 +8,7 @@ import summaries from './commands.json';
 export function runProgram(words: readonly string[]): Promise<void> {
   const program = new Command(invocation)
     .usage('[subcommand] [options]')
-    .description('Tests the error contract of a hosted AI text and workflow service.')
+    .description('Tests whether a hosted AI text and workflow service keeps its contract.')
     .version(version)
     .helpCommand(false);
   for (const [name, summary] of Object.entries(summaries))

@@ -2,16 +2,16 @@ import { subcommand } from './command';
 
 /** The exit codes of commands that give a verdict. */
 export const verdictCodes = {
-  0: 'what was tested conforms',
-  1: 'a must clause is violated, and the violation is not a known failure',
-  2: 'a setting, an account or the target file is wrong, a clause of REQUIRE was not tested, or a known failure is out of date',
-  3: 'the target is unavailable, or the run is incomplete',
+  0: 'no must clause is violated, apart from known failures',
+  1: 'a must clause is violated by a fault that is not a known failure',
+  2: 'a setting, API_KEY, the state of another account or the target file is wrong, a clause of REQUIRE was not tested, or the list of known failures is out of date',
+  3: 'the target is unavailable, the account of API_KEY cannot use the AI, or the run is incomplete',
   4: 'a secret was found in a report, which was deleted',
 };
 
 /** The help text of `run`, which run.cjs starts. */
 export const command = subcommand('run', {
-  does: 'Tests the target that BASE_URL names, or the embedded mock, against the contract, and writes a report. The settings are those of the environment and of .env: see .env.example.',
+  does: 'Tests the target that BASE_URL names, or the built-in mock, against the contract, and writes a report. The settings are those of the environment and of .env: see .env.example.',
   exitCodes: verdictCodes,
   example: '--grep "@auth.key.wrong( |$)"',
 })
@@ -22,7 +22,7 @@ export const command = subcommand('run', {
   .option('--last-failed', 'only the checks that failed in the last run')
   .option('-x', 'stop after the first failure')
   .option('--max-failures <number>', 'stop after this many failures')
-  .option('--global-timeout <milliseconds>', 'stop a run that takes longer, as incomplete')
+  .option('--global-timeout <milliseconds>', 'stop a run that takes longer; it counts as incomplete')
   .option('--list', 'print the checks, and run none')
   .option('--ui', "Playwright's UI mode")
   .option('--reporter <names>', 'further reporters of Playwright: list, html, junit ...')

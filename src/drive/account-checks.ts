@@ -174,7 +174,7 @@ export function accountChecks(session: Session, controls: Controls) {
   async function refuteChanged({ account }: Sender, answer: Answer): Promise<void> {
     const again = account && rejectedFirst(session).get(account);
     if (!again) return;
-    for (let time = 0; time < SERVED; time++) if (!isAccepted(await again())) return;
+    for (let time = 0; time < SERVED; time++) if (!isAccepted(facts.asPreparation(await again()))) return;
     const received = observed(answer);
     endUndecided('inconclusive', { kind: 'refuted', variable: account, received, how: 'another state' });
   }

@@ -9,7 +9,7 @@ const live = { BASE_URL: 'https://api.example', API_KEY: key };
 
 const problemsOf = (env: NodeJS.ProcessEnv, names?: string[]) => readSettings(env, names).problems;
 
-test('without any settings the target is the embedded mock, and there is no problem', () => {
+test('without any settings the target is the built-in mock, and there is no problem', () => {
   expect(readSettings({})).toMatchObject({
     problems: [],
     warnings: [],

@@ -32,7 +32,7 @@ export const variables = [
 ] as const;
 
 export interface Settings {
-  /** Null: the embedded mock. */
+  /** Null: the built-in mock. */
   baseUrl: string | null;
   keys: Partial<Record<KeyVariable, string>>;
   target?: string;
@@ -216,7 +216,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   };
 }
 
-/** The embedded mock has its own target file and accounts. Besides keys, these settings have no effect on it. */
+/** The built-in mock has its own target file and accounts. Besides keys, these settings have no effect on it. */
 const ofTargets = ['TARGET', 'SERVICE', 'FOREIGN_JOB_ID', 'FOREIGN_RUN_ID', 'RATE_LIMIT_BURST'];
 
 /** Variables that make Playwright and Node write headers to the terminal, where nothing masks them. */

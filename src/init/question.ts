@@ -46,7 +46,7 @@ export const parts = {
   block: {
     of: 'workflow',
     asks: 'The block types',
-    example: 'write: prompt=text -> text=text, words=number',
+    example: 'write: prompt=text -> story=text, words=number',
   },
   'run-id': {
     of: 'workflow',

@@ -2,7 +2,7 @@ import type { Report } from './report';
 import { suiteInfo } from './suite-info';
 import { counted } from './wording';
 
-/** `196 requests, 12 AI requests, 50 credits spent (1,000,000 before, 999,950 after), 3 s of planned waits`. */
+/** `196 requests, 12 AI requests, 50 credits of API_KEY spent (1,000,000 before, 999,950 after), 3 s of planned waits`. */
 export function formatCost({ cost }: Pick<Report, 'cost'>): string {
   const words = [
     `${counted(cost.requests, 'request')}${forNoCheck(cost.unclaimed?.requests)}`,
@@ -31,11 +31,11 @@ function formatSpan({ before, after }: { before: number; after: number }): strin
 
 type Credits = NonNullable<Report['cost']['credits']>;
 
-/** `133 credits spent`. It may be negative if the account was topped up. */
+/** `133 credits of API_KEY spent`. It may be negative if the account was topped up. */
 function formatSpent({ before, after }: Credits): string {
   const amount = Math.abs(before - after).toLocaleString('en');
-  if (before < after) return `${amount} credits more than before`;
-  return before === after ? 'no credits spent' : `${amount} credits spent`;
+  if (before < after) return `${amount} credits of API_KEY more than before`;
+  return before === after ? 'no credits of API_KEY spent' : `${amount} credits of API_KEY spent`;
 }
 
 /** `, 3 of them by 3 AI requests whose cost was not measured`. Refunds make it smaller. */

@@ -52,7 +52,7 @@ test('clauses over budget are listed with the setting to raise, in the terminal,
 });
 
 test('the summary and the page show the requests and AI requests by chapter and the credits before and after', () => {
-  const total = 'no credits spent (100 before, 100 after)';
+  const total = 'no credits of API_KEY spent (100 before, 100 after)';
   const chapters = 'Authentication 2 requests; Models 1 request and 1 AI request';
   expect(formatCost(report)).toBe(`3 requests, 1 AI request, ${total}`);
   expect(chapterCosts(report).join('; ')).toBe(chapters);
@@ -69,7 +69,9 @@ test('credits beside other numbers are reported only if the target file points a
     return onlyItsAct(each);
   };
   const told = (at?: string) => formatCost(aReport(aRun([reading(99, at), reading(90, at)])));
-  expect(told('/remaining')).toContain('9 credits spent (99 before, 90 after), 9 of them not accounted for');
+  expect(told('/remaining')).toContain(
+    '9 credits of API_KEY spent (99 before, 90 after), 9 of them not accounted for',
+  );
   expect(told()).not.toContain('credits');
 });
 
@@ -99,7 +101,7 @@ test('a run without billable checks sends no AI request, and says so', async ({ 
   const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^Cost: \d+ requests, 0 AI requests, no credits spent \(1,000,000 before, 1,000,000 after\)$/m,
+    /^Cost: \d+ requests, 0 AI requests, no credits of API_KEY spent \(1,000,000 before, 1,000,000 after\)$/m,
   );
 });
 
@@ -148,7 +150,7 @@ test('work that a run created is listed with its IDs for a live target, and not 
     ['submit', 'job-17'],
   ]);
   expect(pageOf(live)).toMatch(
-    /<details[^>]*><summary>Created on the target: 1 text request, 1 job<[\s\S]*job-17/,
+    /<details[^>]*><summary>Created on the service: 1 text request, 1 job<[\s\S]*job-17/,
   );
   expect(aReport(run, { live: false }).created).toEqual([]);
 });
@@ -159,7 +161,7 @@ test('a run itself lists the work that it created on the target, with the IDs of
   await using mock = await startMock();
   const env = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY: mockKeys.API_KEY };
   const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
-  expect(stdout).toContain('Created on the target: 1 job, 3 workflow runs, listed in index.html');
+  expect(stdout).toContain('Created on the service: 1 job, 3 workflow runs, listed in index.html');
   const ids = suite.record().run.created?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
   expect(ids?.toSorted()).toEqual(['job_n', 'run_n', 'run_n', 'run_n']);
 });

@@ -1,5 +1,6 @@
 import type { Exchange } from './evidence';
 import { anyPlaceholder } from './placeholders';
+import { randomKey } from './probe';
 
 /** Headers that curl sends by itself, or that only identify the run. */
 const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
@@ -7,7 +8,7 @@ const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
 /** Shell expressions for the probes that are not made from pieces of a key. */
 const probes: Record<string, string> = {
   'letter case changed': '$(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)',
-  'of the same form': `\${API_KEY%????????}00000000`,
+  [randomKey]: `\${API_KEY%????????}00000000`,
 };
 
 /**

@@ -15,6 +15,7 @@ import {
   counted,
   formatConnection,
   formatExpectation,
+  formatList,
   formatNote,
   formatObservation,
   shortList,
@@ -23,11 +24,16 @@ import {
 /** One way in which a fault shows. The message of a failed check, the terminal and junit.xml use the same text. */
 type DescribedFailure = FaultEvidence &
   Pick<Failure, 'note'> &
-  Partial<Pick<Failure, 'before' | 'seenIn' | 'operations' | 'universal' | 'check' | 'file' | 'line'>>;
+  Partial<
+    Pick<Failure, 'before' | 'seenIn' | 'senders' | 'operations' | 'universal' | 'check' | 'file' | 'line'>
+  >;
 
 interface DescribedGroup {
   first: DescribedFailure;
-  others: Pick<DescribedFailure, 'exchanges' | 'seenIn' | 'universal' | 'check' | 'file' | 'line'>[];
+  others: Pick<
+    DescribedFailure,
+    'exchanges' | 'seenIn' | 'senders' | 'universal' | 'check' | 'file' | 'line'
+  >[];
 }
 
 /** What else is known about a fault. */
@@ -194,11 +200,14 @@ function seenIn(groups: readonly DescribedGroup[]): number {
   return new Set(failures.flatMap(({ seenIn = [] }) => seenIn)).size;
 }
 
-/** `131 responses at GET /v1/models, GET /v1/credits`. */
+/** `131 responses at GET /v1/models, GET /v1/credits`; if not only API_KEY got them: `2 responses to OTHER_API_KEY`. */
 function formatSeen(groups: readonly DescribedGroup[], operations: readonly Operation[] = []): string {
   const names =
     operations.length > 1 ? ` at ${operations.map((each) => operationNames[each]).join(', ')}` : '';
-  return `${counted(seenIn(groups), 'response')}${names}`;
+  const failures = groups.flatMap(({ first, others }) => [first, ...others]);
+  const senders = [...new Set(failures.flatMap(({ senders = [] }) => senders))];
+  const to = senders.some((each) => each !== 'API_KEY') ? ` to ${formatList(senders)}` : '';
+  return `${counted(seenIn(groups), 'response')}${to}${names}`;
 }
 
 /** Another way in which the same clause is broken: `a wrong key reads no job (...): expected ..., received ...`. */

@@ -1,3 +1,4 @@
+import type { KeyVariable } from '../../spec/accounts';
 import { breachOf, faultOf, universalBreach, universalFault } from './breach';
 import type { CheckVerdict } from './check-verdicts';
 import { curl } from './curl';
@@ -27,6 +28,8 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   /** The ids of all exchanges that show it, and their operations. Readings of the credits count with their request. */
   seenIn: string[];
   operations: Operation[];
+  /** The variables of the keys that these were sent with. */
+  senders: KeyVariable[];
   /** True for a clause that every response is judged by. */
   universal: boolean;
   /** The known failure that covers it. */
@@ -66,6 +69,7 @@ export function failuresOf(
         exchanges: shown(expected, exchanges),
         ...beforeOn(exchanges[0], each.exchanges, context, note),
         operations: [...new Set(requests.map(({ operation }) => operation))],
+        senders: [...new Set(requests.flatMap(({ variable }) => variable ?? []))],
         seenIn: requests.map(({ id }) => id),
         ...(known && { known }),
         signature: signatureOf({
@@ -85,6 +89,7 @@ export function failuresOf(
       ...first,
       seenIn: [...new Set([first, ...others].flatMap(({ seenIn }) => seenIn))],
       operations: [...new Set([first, ...others].flatMap(({ operations }) => operations))],
+      senders: [...new Set([first, ...others].flatMap(({ senders }) => senders))],
     }),
   );
 }
@@ -122,6 +127,7 @@ export function judgeSilently(
           exchanges: [],
           seenIn: [],
           operations: [],
+          senders: [],
           universal: true,
           ...(known && { known }),
           signature: signatureOf({ clause, expected }),
@@ -133,6 +139,8 @@ export function judgeSilently(
         failure.seenIn.push(exchange.id);
         if (exchange.entry || isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
         if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);
+        const { variable } = exchange;
+        if (variable !== null && !failure.senders.includes(variable)) failure.senders.push(variable);
       }
     }
   }

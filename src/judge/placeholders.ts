@@ -31,4 +31,4 @@ export function escapeWhiteSpace(value: string): string {
 
 /** Matches every placeholder of a key, a piece of a key or a changed key, and of white space. */
 export const anyPlaceholder =
-  /\[([A-Z\d_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+)(?:, [a-z ]+)?)?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;
+  /\[([A-Z\d_]*API_KEY)(?: (\d+-\d*)|, ([^\],]+)(?:,[^\]]*)?)?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;

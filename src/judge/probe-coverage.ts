@@ -1,5 +1,6 @@
 import type { CheckVerdict, Verdict } from './check-verdicts';
 import { type Facts, factsOf } from './facts';
+import type { Sampling } from './probe';
 import type { ClauseVerdict } from './verdicts';
 
 /** The families of probes by operation, made from what was sent. */
@@ -55,6 +56,9 @@ export function formatCoverage(rows: readonly ProbeCoverage[]): string {
   const { seen, of } = countIn(rows);
   return `${seen} of ${of} input variations tested`;
 }
+
+/** `SEED=7 DEPTH=1`: the settings that sample the same probes again. */
+export const formatSample = ({ seed, depth }: Sampling) => `SEED=${seed} DEPTH=${depth}`;
 
 function cellOf(
   { id, exchanges, findings, verdict, reason }: CheckVerdict,

@@ -26,3 +26,6 @@ export interface SentProbe {
   /** How many probes of its family were sent, if none got the expected response. */
   all?: number;
 }
+
+/** The name of a probe that only has the form of a key. A command to repeat it sends another one of that form. */
+export const randomKey = 'a random key of the same format';

@@ -91,7 +91,7 @@ export const worstEnding = (of: readonly Run['ending'][]): Run['ending'] =>
 
 /** The settings of a run in `config.metadata.conformance`. */
 export interface RunSettings {
-  /** `embedded mock`, or the base URL without credentials. */
+  /** `built-in mock`, or the base URL without credentials. */
   target: string;
   /** NAME: the name of the target in reports. */
   name?: string;

@@ -52,7 +52,7 @@ const expectations: Said<Expectation> = {
   },
   'listed model': { 'a success status': {} },
   'success if not too long': { 'a success status': {} },
-  rejection: { 'a rejection (4xx)': {} },
+  rejection: { 'a rejection (any 4xx status)': {} },
   'failure or success': { '404 not_found, or the response to the valid key': { pair } },
   identifier: {
     'a success status with a string job_id': { name: 'job_id', type: 'string' },
@@ -153,11 +153,11 @@ saysAll<Note>(
         {},
     },
     probe: {
-      '"its first 9 characters" shows it (input: cut short).': {
+      'The probe "its first 9 characters" of the family "cut short" shows it.': {
         family: 'cut short',
         member: 'its first 9 characters',
       },
-      'All 5 inputs of this kind that were sent show it: what the request accepts.': {
+      'All 5 probes of the family "what the request accepts" that were sent show it.': {
         family: 'what the request accepts',
         member: 'Accept: */*',
         all: 5,
@@ -396,7 +396,7 @@ saysAll<Reason>(
       'needs a reference request, a second account or a probe, which captured traffic does not have': {
         why: 'captured',
       },
-      'not needed: the work of OTHER_API_KEY is used instead': { why: 'unneeded' },
+      'not needed: OTHER_API_KEY submits a job and a workflow itself': { why: 'unneeded' },
     },
     'some checks': {
       '2 of 3 checks not tested: needs text in the target file': {

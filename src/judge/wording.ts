@@ -29,7 +29,7 @@ const expectations: Said<Expectation> = {
   failure: ({ pairs }) => pairs.map(pair).join(' or '),
   success: aSuccess,
   'listed model': aSuccess,
-  rejection: () => 'a rejection (4xx)',
+  rejection: () => 'a rejection (any 4xx status)',
   'failure or success': (expected) => `${pair(expected.pair)}, or the response to the valid key`,
   'success if not too long': aSuccess,
   identifier: ({ type, name }) => `a success status with a ${type === 'string' ? 'string ' : ''}${name}`,
@@ -138,11 +138,11 @@ const notes: Said<Note> = {
       : 'The whitespace after the key was removed on the way, which RFC 9110 (5.5) allows.',
 };
 
-/** Which inputs show a violation: `"random" shows it (input: random)`. */
+/** Which inputs show a violation: `The probe "random" of the family "another name" shows it.` */
 function formatProbe({ family, member, closest, agrees, all }: Omit<SentProbe, 'place' | 'by'>): string {
-  if (all !== undefined) return `All ${all} inputs of this kind that were sent show it: ${family}.`;
-  const shown = closest === undefined ? '' : `, and ${withChange(closest)} does not`;
-  if (agrees === undefined) return `${capital(withChange(member))} shows it${shown} (input: ${family}).`;
+  if (all !== undefined) return `All ${all} probes of the family "${family}" that were sent show it.`;
+  if (agrees === undefined)
+    return `The probe "${member}" of the family "${family}" shows it${closest === undefined ? '' : `; "${closest}" does not`}.`;
   if (agrees === 0) return `The key does not appear to be compared: ${withChange(member)} is accepted.`;
   const rejected = closest === undefined ? '' : `, ${withChange(closest)} is rejected`;
   return `Only the first ${agrees} characters of the key appear to be compared: ${withChange(member)} is accepted${rejected}.`;
@@ -317,7 +317,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'not selected': 'not selected',
   'nothing seen': 'no response of the run could show it',
   captured: 'needs a reference request, a second account or a probe, which captured traffic does not have',
-  unneeded: 'not needed: the work of OTHER_API_KEY is used instead',
+  unneeded: 'not needed: OTHER_API_KEY submits a job and a workflow itself',
 };
 
 function formatDisturbance({ status, code, times }: Extract<Reason, { kind: 'disturbed' }>): string {

@@ -137,7 +137,7 @@ function otherFirst(id: string, signs: string): Probe[] {
   const [first] = placesOf(id);
   if (first === undefined) return [];
   return [...signs].map((sign) => ({
-    words: `random, in the same format, beginning with ${sign}`,
+    words: `a random ID of the same format, beginning with ${sign}`,
     value: withAt(freshId(id), first, sign),
   }));
 }
@@ -148,7 +148,7 @@ export const unknownIds: Family[] = [
     'random ID of the same format',
     (id) =>
       isHexadecimal(id) ? otherFirst(id, /[A-F]/.test(id) ? HEXADECIMAL : HEXADECIMAL.toLowerCase()) : [],
-    (id) => [{ words: 'random, in the same format', value: freshId(id) }],
+    (id) => [{ words: 'a random ID of the same format', value: freshId(id) }],
   ),
   countable(
     'one character changed',

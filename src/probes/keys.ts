@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { randomKey } from '../judge/probe';
 import { allAlike, other, otherCase, withAt } from './characters';
 import { countable, type Family, type Probe, probe } from './family';
 import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
@@ -57,7 +58,7 @@ export const ofTheSameForm: Family = {
   sampled: (key) => {
     const prefix = /^[A-Za-z]+[-_](?:[A-Za-z]+[-_])*/.exec(key)?.[0] ?? '';
     return agreeing(key, prefix.length <= key.length - FEW ? prefix.length : 0).map(({ value }) =>
-      probe('random, in the same format', value),
+      probe(randomKey, value),
     );
   },
 };
@@ -195,9 +196,9 @@ const hard: WhiteSpace[] = [
 ];
 const wide = [...wideCharacters].map((sign): WhiteSpace => ({ words: codePoint(sign), value: utf8(sign) }));
 const afterSpace = (name: string, spaces: WhiteSpace[]) =>
-  countable(name, (key) => spaces.map(({ words, value }) => probe(`after ${words}`, value + key)));
+  countable(name, (key) => spaces.map(({ words, value }) => probe(`preceded by ${words}`, value + key)));
 const beforeSpace = (name: string, spaces: WhiteSpace[]) =>
-  countable(name, (key) => spaces.map(({ words, value }) => probe(`before ${words}`, key + value)));
+  countable(name, (key) => spaces.map(({ words, value }) => probe(`followed by ${words}`, key + value)));
 
 const afterBlanks = afterSpace(
   'leading spaces and tabs',

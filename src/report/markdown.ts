@@ -17,12 +17,19 @@ export function code(words: string): string {
 }
 
 /** Rows with text from a server, or with code. */
-const codeRows: ReadonlySet<string> = new Set(['Request', 'Response', 'Faulty', 'Entry']);
+const codeRows: ReadonlySet<string> = new Set(['Response', 'Faulty', 'Entry']);
 
 /** The remark beside the title of a fault. */
 export function rowText(name: string, words: string): string {
   if (wholeRows.has(name)) return fenced(words);
+  if (name === 'Request') return requestText(words);
   return codeRows.has(name) ? code(words) : text(words);
+}
+
+/** `GET /v1/credits, sent with API_KEY`, of which the request is code. */
+function requestText(words: string): string {
+  const at = words.lastIndexOf(', sent ');
+  return at < 0 ? code(words) : code(words.slice(0, at)) + text(words.slice(at));
 }
 
 /** A fault as an item of a numbered list: its sentence, then the details. */

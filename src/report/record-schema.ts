@@ -185,7 +185,7 @@ const result = exactly(
   {
     suite: exactly({ name: text, version: text }),
     contract: described('Hash of the document and the ledger.', hash),
-    target: described('`embedded mock`, or the base URL without credentials.', text),
+    target: described('`built-in mock`, or the base URL without credentials.', text),
     settings: described('Names of variables, without values.', texts),
     outcome,
     clauses: list(clause),

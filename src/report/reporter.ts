@@ -223,7 +223,7 @@ export default class ConformanceReporter implements Reporter {
       ...(this.report.cost.requests > 0 ? ['', `Cost: ${formatCost(this.report)}`] : []),
       ...(this.report.created.length > 0
         ? [
-            `Created on the target: ${formatCreated(this.report.created)}, listed in index.html and conformance.json`,
+            `Created on the service: ${formatCreated(this.report.created)}, listed in index.html and conformance.json`,
           ]
         : []),
       ...(run.shard === null

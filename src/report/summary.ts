@@ -1,12 +1,14 @@
 import type { Verdict } from '../judge/check-verdicts';
 import { chapterCosts, formatCost } from '../judge/cost-words';
+import { formatCreated } from '../judge/created-work';
 import { rowsOf } from '../judge/failure-text';
 import { type Fault, labelOf } from '../judge/faults';
 import { formatNotTested, isOnlyCutShort } from '../judge/not-tested';
 import { formatWhy, titleOf } from '../judge/outcome';
-import { formatCoverage } from '../judge/probe-coverage';
+import { formatCoverage, formatSample } from '../judge/probe-coverage';
 import type { Report } from '../judge/report';
 import { suiteInfo } from '../judge/suite-info';
+import { contextOf } from '../judge/verdicts';
 import { capital, formatReason, formatTarget, formatTraffic } from '../judge/wording';
 import { code, faultItem, text } from './markdown';
 
@@ -40,18 +42,22 @@ export function summaryOf(report: Report): string {
       'Known failures that this run could not check',
       report.known.unchecked.map((entry) => `- ${text(entry)}`),
     ),
-    ...section(
-      'Cost',
-      report.cost.requests === 0 || run.traffic
-        ? []
-        : [
-            `- ${formatCost(report)}`,
-            `- ${chapterCosts(report).join('; ')}`,
-            ...(report.probeCoverage.length > 0 ? [`- ${formatCoverage(report.probeCoverage)}`] : []),
-          ],
-    ),
+    ...section('The run', report.cost.requests === 0 || run.traffic ? [] : runLines(report)),
     '',
   ].join('\n\n');
+}
+
+/** Its sample, its cost, and what it created. */
+function runLines(report: Report): string[] {
+  const { sampled } = contextOf(report.run);
+  return [
+    ...(report.probeCoverage.length > 0
+      ? [`- ${formatCoverage(report.probeCoverage)}${sampled ? ` (${formatSample(sampled)})` : ''}`]
+      : []),
+    `- ${formatCost(report)}`,
+    `- ${chapterCosts(report).join('; ')}`,
+    ...(report.created.length > 0 ? [`- Created on the service: ${formatCreated(report.created)}`] : []),
+  ];
 }
 
 const itemOf = (fault: Fault) =>

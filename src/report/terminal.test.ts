@@ -78,7 +78,9 @@ test('a failure on a reused connection is repeated with the earlier request, and
   };
   const repeats = /^ {2}Repeat {4}curl -i .*API_KEY.*\/v1\/credits' --next -i [^\n]*\/v1\/credits'$/m;
   expect(told({})).toMatch(repeats);
-  expect(told({})).toMatch(/^ {2}Note {6}"after the good key" shows it \(input: a kept connection\)\.$/m);
+  expect(told({})).toMatch(
+    /^ {2}Note {6}The probe "after the good key" of the family "a kept connection" shows it\.$/m,
+  );
   expect(told({ all: 7 })).not.toContain('--next');
   const plain = anExchange(who);
   const notReproduced = { exchange: plain.id, how: 'fresh' } as const;

@@ -4,7 +4,7 @@ import { type CheckVerdict, isUnneeded, type Verdict } from '../judge/check-verd
 import { failureText } from '../judge/failure-text';
 import { type Fault, labelOf } from '../judge/faults';
 import { formatNotTested, undecidedReasons } from '../judge/not-tested';
-import { formatWhy, titleOf } from '../judge/outcome';
+import { formatWhy, type OutcomeWord, titleOf } from '../judge/outcome';
 import type { Report } from '../judge/report';
 import { suiteInfo } from '../judge/suite-info';
 import type { ClauseVerdict } from '../judge/verdicts';
@@ -54,9 +54,10 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
   return [
     ...faults.flatMap((fault, index) => {
       const [, ...rest] = failureText(fault.ways, fault);
-      const first = fault.verdict === 'deviates' && faults[index - 1]?.verdict !== 'deviates';
+      const first = fault.verdict !== faults[index - 1]?.verdict;
+      const heading = fault.verdict === 'deviates' ? 'RECOMMENDATIONS NOT MET' : 'FAULTS, THE WORST FIRST';
       const line = fault.verdict === 'violates' ? faultLine(fault, index) : `- ${singleLine(fault.sentence)}`;
-      return [...(first ? ['', 'RECOMMENDATIONS NOT MET'] : []), '', line, ...rest];
+      return [...(first ? ['', heading] : []), '', line, ...rest];
     }),
     ...undecidedLines(clauses, 'inconclusive'),
     ...undecidedLines(clauses, 'blocked'),
@@ -79,7 +80,7 @@ export function otherLines(clauses: ClauseVerdict[]): string[] {
       : []),
     ...(unneeded.length > 0
       ? [
-          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: the IDs of OTHER_API_KEY are used instead`,
+          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: FOREIGN_JOB_ID and FOREIGN_RUN_ID add nothing to OTHER_API_KEY`,
         ]
       : []),
   ];
@@ -117,6 +118,15 @@ function section(title: string, lines: string[]): string[] {
 /** The path of a run's page in its report folder. */
 export const pageIn = (folder: string) => join(folder, 'index.html');
 
+const exitCodeMeanings: Record<OutcomeWord, string> = {
+  leaked: 'a secret was found in a report',
+  violates: 'a must clause is violated',
+  misconfigured: 'a setting, an account, the target file or the list of known failures is wrong',
+  incomplete: 'the run is incomplete',
+  unavailable: 'the service is unavailable',
+  conforms: 'no must clause is violated by an unknown failure',
+};
+
 /** The last lines: the outcome, then one line for each fault. */
 export function outcomeLines({ outcome, faults, settings }: Report, page: string | null): string[] {
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
@@ -127,6 +137,6 @@ export function outcomeLines({ outcome, faults, settings }: Report, page: string
     ...faults.map((fault, index) => `  ${faultLine(fault, index)}`),
     '',
     ...(page === null ? [] : [`Page: ${page}`]),
-    `Exit code: ${outcome.exitCode}`,
+    `Exit code: ${outcome.exitCode} (${exitCodeMeanings[outcome.word]})`,
   ];
 }

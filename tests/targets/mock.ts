@@ -8,7 +8,7 @@ const asMockBlock = ({ name, type, inputs }: Block) => ({
   inputs: Object.fromEntries(Object.entries(inputs).map(([input, from]) => [input, value(from)])),
 });
 
-/** Describes what the contract leaves unspecified, for the embedded mock. */
+/** Describes what the contract leaves unspecified, for the built-in mock. */
 export default {
   text: (fields) => ({ method: 'POST', path: '/v1/text', body: fields }),
   job: {

@@ -69,8 +69,6 @@ const costs: Partial<Record<StimulusName, CheckCost>> = {
 /** What a check may cost the target. */
 export function costOf({ at, as, send }: Check): CheckCost {
   const [name, detail] = partsOf(send);
-  // Odd ids are not made from an id, and jobs are looked up at a path of the contract.
-  if (name === 'ids' && detail === 'odd' && at === 'job') return 'free';
   // If an old key is accepted, a job of API_KEY shows whose key it is.
   if (as === 'old key' || (name === 'onConnection' && detail === 'old key')) return 'billable';
   // Where the lookup of a run needs more than its id, a workflow is submitted for it.

@@ -7,7 +7,7 @@ import type { Session } from './session';
 /** What the main process knows about its run: the one place that setup, reporter and exit hook share. */
 
 export interface TargetNote {
-  /** `embedded mock`, or the base URL without credentials. */
+  /** `built-in mock`, or the base URL without credentials. */
   name: string;
   /** Warnings and remarks, one line each. */
   notes: string[];

@@ -17,7 +17,7 @@ import { preflight } from './preflight';
 import { readStart } from './start';
 
 /**
- * Runs once in the main process before all checks. Checks the settings, starts the embedded mock if no other
+ * Runs once in the main process before all checks. Checks the settings, starts the built-in mock if no other
  * target is set, sends the first request to the target, and opens the session of the driver.
  * @throws with the lines that a user needs, if the run cannot begin
  */
@@ -55,7 +55,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
   const whole: boolean = config.metadata.whole;
   // The findings of earlier runs of this target.
-  const name = settings.name ?? settings.baseUrl ?? 'embedded mock';
+  const name = settings.name ?? settings.baseUrl ?? 'built-in mock';
   const again = foundIn(history, name).slice(0, MOST_AGAIN);
   state.violated = violatedIn(history, name);
   const run: RunSetup = {
@@ -70,10 +70,10 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const { milliseconds } = found;
   const plan = (checks: readonly PlannedCheck[]) => [
     ...planOf({ settings, target, keys, checks, whole, milliseconds }),
-    `Inputs: ${counted(depth, 'random variant')} of each kind; repeat with SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'input')} that failed before (HISTORY)` : ''}`,
+    `Inputs: a random sample of each family of probes; repeat it with SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'probe')} that found a fault before (HISTORY)` : ''}`,
   ];
   state.target = {
-    name: formatTarget({ ...settings, target: settings.baseUrl ?? 'embedded mock' }),
+    name: formatTarget({ ...settings, target: settings.baseUrl ?? 'built-in mock' }),
     notes: [
       ...warnings,
       ...odd,

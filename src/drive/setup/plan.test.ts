@@ -29,7 +29,9 @@ const aiLine = (more?: Parameters<typeof linesOf>[0]) => linesOf(more)[2];
 
 test('the plan states how many clauses can be tested and how many AI requests are expected and allowed', () => {
   expect(linesOf()[0]).toMatch(/^Plan: (\d+) of \1 must clauses can be tested$/);
-  expect(aiLine()).toMatch(/^AI requests: 17 expected, at most \d+\. MAX_AI_REQUESTS sets another limit\.$/);
+  expect(aiLine()).toMatch(
+    /^AI requests: 17 expected, at most \d+ if the service accepts what it must reject\. To limit them, set MAX_AI_REQUESTS\.$/,
+  );
   expect(aiLine({ settings: { maxAiRequests: 5 } })).toBe(
     'AI requests: 17 expected, at most 5 (MAX_AI_REQUESTS=5), too few for all that can be tested',
   );
@@ -44,7 +46,7 @@ test('the plan of a part of the checks counts only the AI requests of that part'
     allChecks().filter(({ clause, cost }) => clause.startsWith(name) && cost === 'free');
   expect(aiLine({ checks: chapter('auth'), whole: false })).toBe('AI requests: none');
   const tier = allChecks().filter(({ title }) => title === 'text generation accepts the mini model');
-  expect(aiLine({ checks: tier, whole: false })).toMatch(/^AI requests: 2 expected, at most 6\./);
+  expect(aiLine({ checks: tier, whole: false })).toMatch(/^AI requests: 2 expected, at most 6 if /);
 });
 
 test('the plan estimates the number of requests and their duration, and says how to send more', () => {
@@ -54,9 +56,12 @@ test('the plan estimates the number of requests and their duration, and says how
     /^Requests: about 7,830, about 39\d minutes at 20 a minute, with DEPTH=3\.$/,
   );
   expect(told({ depth: 3 }, {})).toContain('about 1,570, ');
+  expect(linesOf({ keys: { API_KEY: 'k' }, target: {} })[1]).toMatch(
+    /^Requests: about 130, .* sends about 1,180\.$/,
+  );
   const { RATE_LIMIT_API_KEY: _, ...keys } = mockKeys;
   expect(linesOf({ keys, milliseconds: 1000 })[1]).toMatch(/^Requests: about 680, about 4 minutes, /);
-  expect(linesOf()[1]).toContain(', for as long as the target takes to respond, ');
+  expect(linesOf()[1]).toContain(', as fast as the service responds, ');
 });
 
 test('the plan names waits of the target file that exceed a minute, since they may be milliseconds by mistake', () => {
@@ -74,6 +79,11 @@ test('each missing input is a line with the clauses that need it', () => {
     expect.stringMatching(/^ {2}needs run in the target file: .*runs\.lookup\.unknown/),
   );
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}needs OLD_API_KEY: auth\.key\.inactive$/));
+  const alone = lackingOf({ settings, target: {}, keys: { API_KEY: 'k' } });
+  expect(alone).toContainEqual(expect.stringMatching(/^ {2}needs job and job\.state in the target file: /));
+  expect(alone).toContainEqual(
+    expect.stringMatching(/^ {2}needs OTHER_API_KEY, and job in the target file: /),
+  );
 });
 
 test('plan rejects the settings that a run rejects and prints the same warnings', async ({}, testInfo) => {
@@ -97,7 +107,8 @@ test('README states the numbers of clauses and of AI requests', () => {
   for (const level of ['must', 'should', 'unobservable'] as const)
     expect(readme).toContain(`| ${level} | ${levels.filter((each) => each === level).length} |`);
   for (const depth of [1, 3]) {
-    const [, expected] = /^AI requests: (.*?)\./.exec(aiLine({ settings: { depth } }) ?? '') ?? [];
+    const [, expected] =
+      /^AI requests: (\d+ expected, at most \d+)/.exec(aiLine({ settings: { depth } }) ?? '') ?? [];
     expect(readme).toContain(`| ${expected} |`);
   }
 });

@@ -5,7 +5,7 @@ import { described } from '../../../spec/target-file';
 import { commandLine } from '../../judge/command-line';
 import { LONGEST_WINDOW } from '../../judge/disturbance';
 import { groupedBy } from '../../judge/grouped';
-import { counted, formatSetting } from '../../judge/wording';
+import { counted, formatList, isVariable } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
 import type { Settings } from '../settings';
 import { creditsOf, fieldOf, type Target } from '../target';
@@ -75,12 +75,13 @@ export function planOf({ settings, target, keys, checks, whole = true, milliseco
   const musts = needsOf(settings, target, keys);
   const testable = musts.filter(({ missing }) => missing.length === 0);
   const { depth, maxAiRequests } = settings;
-  const sent = requestsOf(depth, target);
+  const sent = requestsOf(depth, { keys, target });
   const { expected, most } = aiRequestsOf(checks, { settings, target, keys });
-  const deeper = depth < 3 ? ` DEPTH=3 sends about ${requestsOf(3, target).toLocaleString('en')}.` : '';
+  const deeper =
+    depth < 3 ? ` DEPTH=3 sends about ${requestsOf(3, { keys, target }).toLocaleString('en')}.` : '';
   const set =
     maxAiRequests === undefined
-      ? '. MAX_AI_REQUESTS sets another limit.'
+      ? ' if the service accepts what it must reject. To limit them, set MAX_AI_REQUESTS.'
       : ` (MAX_AI_REQUESTS=${maxAiRequests})`;
   const fewer = most < expected ? ', too few for all that can be tested' : '';
   return [
@@ -95,11 +96,19 @@ export function planOf({ settings, target, keys, checks, whole = true, milliseco
 /** What cannot be tested: each missing part or account with the clauses that need it, one line each. */
 export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 'target' | 'keys'>): string[] {
   const undriven = needsOf(settings, target, keys).flatMap(({ id, missing }) =>
-    missing.length === 0 ? [] : [{ id, missing: missing.map(formatSetting).join(' and ') }],
+    missing.length === 0 ? [] : [{ id, missing: formatMissing(missing) }],
   );
   return groupedBy(undriven, ({ missing }) => missing).map(
     (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,
   );
+}
+
+/** `OTHER_API_KEY, and text and job in the target file`. */
+function formatMissing(missing: readonly string[]): string {
+  const isPart = (each: string) => !isVariable(each) && !each.includes(' ');
+  const [parts, settings] = [missing.filter(isPart), missing.filter((each) => !isPart(each))];
+  const described = parts.length > 0 ? [`${formatList(parts)} in the target file`] : [];
+  return [...settings, ...described].join(', and ');
 }
 
 /**
@@ -111,7 +120,7 @@ function durationOf(
   { settings, target, keys, milliseconds }: Omit<Plan, 'checks'>,
 ): string {
   const { requestsPerMinute: pace, concurrency } = settings;
-  if (pace === undefined && milliseconds === undefined) return 'for as long as the target takes to respond';
+  if (pace === undefined && milliseconds === undefined) return 'as fast as the service responds';
   const window = keys.RATE_LIMIT_API_KEY
     ? (target.rateLimit?.seconds ?? target.patience?.window ?? LONGEST_WINDOW)
     : 0;

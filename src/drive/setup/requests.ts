@@ -1,5 +1,5 @@
 import { isFullDepth, isSmokeDepth } from '../../judge/depth';
-import type { Target } from '../target';
+import type { Session } from '../run/session';
 
 /**
  * The approximate number of requests of a run, counted on the mock: for every target, and additionally for
@@ -15,15 +15,21 @@ const counts = {
   exhaustive: { always: 2530, text: 2690, submit: 4600, workflow: 4690 },
 };
 
+/** The part of them that is sent without OTHER_API_KEY, which sends a share of each family. */
+const withoutOther = { brief: 0.65, deeper: 0.75 };
+
 /**
  * The approximate number of requests of a run, rounded to tens.
- * @param target the target file; everything is assumed if it is not known yet
+ * @param given the keys and the target file; whatever is not known yet is assumed to be complete
  */
-export function requestsOf(depth: number, target?: Target): number {
+export function requestsOf(depth: number, given: Partial<Pick<Session, 'keys' | 'target'>> = {}): number {
+  const { keys, target } = given;
   const brief = isSmokeDepth(depth) ? counts.brief[depth] : undefined;
   const count = brief ?? (isFullDepth(depth) ? counts.exhaustive : counts.some);
   const spelled = { text: target?.text, submit: target?.job?.submit, workflow: target?.workflow };
   const parts = (['text', 'submit', 'workflow'] as const).filter((part) => !target || spelled[part]);
   const sent = parts.reduce((sum, part) => sum + count[part], count.always);
-  return Math.round(sent / 10) * 10;
+  const share =
+    keys === undefined || keys.OTHER_API_KEY ? 1 : withoutOther[isSmokeDepth(depth) ? 'brief' : 'deeper'];
+  return Math.round((sent * share) / 10) * 10;
 }

@@ -2,6 +2,7 @@ import { type Answer, errorOf, isAccepted, observed } from '../../judge/answer';
 import { isSmokeDepth } from '../../judge/depth';
 import { type Expectation, failure } from '../../judge/expectation';
 import { PART } from '../../judge/mask';
+import { randomKey } from '../../judge/probe';
 import { type Family, type Probe, probe, sample } from '../../probes/family';
 import {
   agreeing,
@@ -72,8 +73,8 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     'no key': () => ({ sender: senderWith('the scheme alone', 'Bearer'), expected: noKey }),
     'another key': () => {
       const value = other();
-      keepProbe(key, 'random, in the same format', value);
-      return { sender: senderWith('random, in the same format', `Bearer ${value}`), expected: invalidKey };
+      keepProbe(key, randomKey, value);
+      return { sender: senderWith(randomKey, `Bearer ${value}`), expected: invalidKey };
     },
     'old key': () => ({
       sender: oldKeySenderOf(session),
@@ -138,7 +139,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(requestKind) : []).entries())
         for (const { value } of sampled.slice(index, index + 1)) kinds.set(value, kind);
       const ofKinds = [...kinds].map(([value, { words }]) => ({
-        words: `random, in the same format, ${words}`,
+        words: `${randomKey}, ${words}`,
         value,
       }));
       const families = [

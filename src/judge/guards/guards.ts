@@ -71,7 +71,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'model not in own list',
-    sentence: "The account's own list lacks the model, and its plan may exclude it.",
+    sentence: "The account's own list lacks the model, and its subscription may exclude it.",
     ask: modelNotInOwnList,
   },
   {
@@ -104,7 +104,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'conflicting ids',
-    sentence: 'The target file points at one ID, but another one has the name of the contract.',
+    sentence:
+      'The target file points at one ID, but another ID in the response has the name that the contract gives it.',
     ask: conflictingIds,
     evenMet: true,
   },
@@ -120,7 +121,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'model excluded by plan',
-    sentence: "A listed model is rejected, and the account's plan may exclude it.",
+    sentence: "A listed model is rejected, and the account's subscription may exclude it.",
     ask: modelExcludedByPlan,
   },
   {

@@ -14,7 +14,7 @@ import type { Field, SettingRow } from './fields';
 
 /** The content of the reference. */
 export interface Materials {
-  /** The record of a run on the embedded mock; its exchanges are shown as examples. */
+  /** The record of a run on the built-in mock; its exchanges are shown as examples. */
   report: Report;
   codes: CodeRow[];
   /** The defects of the mock, by the clause that each violates. */
@@ -154,7 +154,7 @@ function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [
 }
 
 function clausesHtml({ report, defects }: Materials): Html {
-  return html`<p>Every clause with its checks, its families of probes, an exchange with the embedded mock, and the defects of the mock that violate it (<code>npm run prove</code>). The exchanges are from a run with the verdict "${report.outcome.word}".</p>
+  return html`<p>Every clause with its checks, its families of probes, an exchange with the built-in mock, and the defects of the mock that violate it (<code>npm run prove</code>). The exchanges are from a run with the verdict "${report.outcome.word}".</p>
 ${Object.entries(suiteInfo.ledger).map(([id, clause]) => {
   const checks = report.clauses.find((each) => each.id === id)?.checks ?? [];
   return clauseHtml(id, clause, checks, defects.get(id) ?? [], report.facts);

@@ -162,7 +162,7 @@ function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): Fact
   return found;
 }
 
-/** `mock` for the embedded mock, else the address. */
+/** `mock` for the built-in mock, else the address. */
 function short(target: string): string {
-  return target === 'embedded mock' ? 'mock' : target;
+  return target === 'built-in mock' ? 'mock' : target;
 }

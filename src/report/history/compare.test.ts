@@ -286,7 +286,7 @@ test.describe('compare', () => {
   });
 
   test('gives a parity report for the mock and another target, in which untested clauses are not worse', () => {
-    const mock = aRecord(kept, { settings: { target: 'embedded mock' } });
+    const mock = aRecord(kept, { settings: { target: 'built-in mock' } });
     const less = runSummary(cut('conforms'));
     const comparison = compare(mock, less);
     expect(comparison).toMatchObject({ parity: true, worse: false });

@@ -37,9 +37,9 @@ test.describe('a deployment is rejected for', () => {
       'and not of https://b.example/',
     ],
     [
-      'a record of the embedded mock',
-      () => answer(aRecord(conformingChecks(), { started: night, settings: { target: 'embedded mock' } })),
-      'of the embedded mock',
+      'a record of the built-in mock',
+      () => answer(aRecord(conformingChecks(), { started: night, settings: { target: 'built-in mock' } })),
+      'of the built-in mock',
     ],
     [
       'a required clause that was not tested',

@@ -55,7 +55,7 @@ function targetReasons(target: string, wanted: string | undefined): string[] {
   if (wanted !== undefined)
     return bare(wanted) === bare(target) ? [] : [`the record is of ${target}, and not of ${wanted}`];
   // A conforming mock says nothing about the deployment.
-  return target === 'embedded mock' ? ['the record is of the embedded mock'] : [];
+  return target === 'built-in mock' ? ['the record is of the built-in mock'] : [];
 }
 
 function requiredReasons({ result: { clauses } }: SavedRecord, names: string[]): string[] {

@@ -62,7 +62,7 @@ test.describe('an issue of a failure', () => {
     for (const words of [
       '**`auth.key.wrong`** A wrong key is rejected',
       '1. **GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200** [access without a valid key]',
-      '   - Request: `GET /v1/credits, sent with owner`',
+      '   - Request: `GET /v1/credits`, sent with owner',
       '   - Response: `200 {"credits":100}`',
       `   - Shown by: "${title}" (auth.spec.ts:1)`,
       '   - Tolerate: `{"clause":"auth.key.wrong"',

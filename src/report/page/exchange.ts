@@ -14,7 +14,11 @@ import { cut } from './words';
  */
 export function exchangeHtml(exchange: Exchange, facts: Facts | null, before: Exchange[] = []): Html {
   const { preparation, disturbance } = facts === null ? {} : factsOf(exchange, { facts });
-  const role = preparation ? 'prepares the check' : disturbance ? 'repeated after a disturbance' : null;
+  const role = preparation
+    ? 'supports the check, not judged'
+    : disturbance
+      ? 'retry after 429, 5xx or no response'
+      : null;
   return html`<div class="exchange">
 <p class="line"><span>${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
 <span class="soft" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="soft">${role}</span>`}</p>

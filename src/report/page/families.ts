@@ -20,7 +20,7 @@ export function familiesHtml(rows: readonly ProbeCoverage[]): Html | null {
   const total = clauses.map((clause) => seenIn(rows, clause));
   return html`<section aria-labelledby="families-title">
 <details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')} of invalid or unusual input; ${formatCoverage(rows)} (a variation is a family at an operation)</span></summary>
-<p class="legend">How many probes of each family were sent to each operation: <span>${mark('conforms')} the expected response</span> <span>${mark('violates')} how many violate, of all that were sent</span> <span>${mark('unspecified')} recorded, not judged</span> <span>${mark('not tested')} none: not sampled, not described in the target file, or over budget</span></p>
+<p class="legend">How many probes of each family were sent to each operation: <span>${mark('conforms')} the expected response</span> <span>${mark('violates')} how many violate, of all that were sent</span> <span>${mark('unspecified')} recorded, not judged</span> <span>${mark('not tested')} none: not sampled, not described in the target file, or beyond MAX_AI_REQUESTS</span></p>
 <p class="sideways soft" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of families">
 <table><thead><tr><th scope="col">family</th>${places.map((place) => html`<th scope="col">${place}</th>`)}</tr></thead>

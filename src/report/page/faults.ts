@@ -10,7 +10,7 @@ import { cut, mark, prose } from './words';
 export function faultsHtml(faults: readonly Fault[]): Html | null {
   if (faults.length === 0) return null;
   return html`<section class="faults" aria-labelledby="faults-title">
-<h2 id="faults-title" class="unseen">${faults.some(({ verdict }) => verdict === 'violates') ? 'Faults, the worst first' : 'Recommendations not met'}</h2>
+<h2 id="faults-title">${faults.some(({ verdict }) => verdict === 'violates') ? 'Faults, the worst first' : 'Recommendations not met'}</h2>
 <ul class="legend">${uniqueBy(faults, ({ verdict }) => verdict).map(({ verdict }) => html`<li>${mark(verdict)} ${meanings[verdict]}</li>`)}</ul>
 <ol class="lines">${faults.map(
     (fault, index) =>

@@ -4,7 +4,7 @@ import { type CreatedWork, formatCreated } from '../../judge/created-work';
 import { groupedBy } from '../../judge/grouped';
 import { notTested, undecidedReasons } from '../../judge/not-tested';
 import { type Counts, titleOf } from '../../judge/outcome';
-import { formatCoverage } from '../../judge/probe-coverage';
+import { formatCoverage, formatSample } from '../../judge/probe-coverage';
 import type { Report } from '../../judge/report';
 import { suiteInfo } from '../../judge/suite-info';
 import { contextOf } from '../../judge/verdicts';
@@ -44,7 +44,7 @@ export function footHtml(report: Report): Html {
 ${traffic ? html`<div><dt>Traffic</dt><dd>${formatTraffic(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${formatCost(report)}</dd></div>`}
 ${!traffic && cost.requests > 0 && html`<div><dt>Cost by chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 <div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
-${sampled && html`<div><dt>Sampled</dt><dd>a random part of the input variations; repeat with <code>SEED=${sampled.seed} DEPTH=${sampled.depth}</code></dd></div>`}
+${sampled && html`<div><dt>Sampled</dt><dd>a random part of the input variations; repeat with <code>${formatSample(sampled)}</code></dd></div>`}
 <div><dt>Contract</dt><dd><code>${suiteInfo.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${suiteInfo.suite.name} ${suiteInfo.suite.version}</dd></div>
 </dl>
@@ -84,11 +84,18 @@ function brief(ids: string[]): string {
 
 /** What remains on the target, with ids to find it by. */
 function leftHtml(left: readonly CreatedWork[]): Html {
-  return html`<details class="more"><summary>Created on the target: ${formatCreated(left)}</summary>
+  return html`<details class="more"><summary>Created on the service: ${formatCreated(left)}</summary>
 <ul>${groupedBy(left, ({ operation, variable }) => `${operation} ${variable}`).map(
     (same) =>
-      html`<li>${formatCreated(same)} of ${same[0].variable ?? 'nobody'}: ${same.map(({ id }, index) => html`${index > 0 && ', '}${id === null ? 'one without an ID in its response' : html`<code>${id}</code>`}`)}</li>`,
+      html`<li>${formatCreated(same)} of ${same[0].variable ?? 'nobody'}${idsHtml(same.flatMap(({ id }) => id ?? []))}</li>`,
   )}</ul></details>`;
+}
+
+/** Nothing where no response has an ID, as of text requests. */
+function idsHtml(ids: string[]): Html | null {
+  return ids.length === 0
+    ? null
+    : html`: ${ids.map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`)}`;
 }
 
 /** The must clauses by verdict, in the order of the sentence. */

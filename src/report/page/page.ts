@@ -52,7 +52,7 @@ ${navHtml(chapters)}
 <div class="tags" role="group" aria-label="Show only">${tags.map(([tag, word, count]) => html`<button type="button" class="${tag}" aria-pressed="false" data-tag="${tag}">${word} ${count}</button>`)}</div>
 <output for="words" aria-live="polite"></output>
 </form>
-<p class="legend">violates: breaks a must clause. deviates: does not meet a should clause, which is a recommendation. unspecified: the contract does not say it; recorded only. unobservable: no client can see it. billable: may send AI requests.</p>
+<p class="legend">violates: breaks a must clause. deviates: does not meet a should clause, which is a recommendation. unspecified: the contract does not say it; recorded only. unobservable: no client can see it. needs: what must be set or described to test it. billable: may send AI requests. bursts: sends many requests quickly.</p>
 ${chapters.map((chapter) => chapterHtml(chapter, whole))}
 </div>
 </div>`;
