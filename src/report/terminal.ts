@@ -4,7 +4,7 @@ import { type CheckVerdict, isUnneeded, type Verdict } from '../judge/check-verd
 import { failureText } from '../judge/failure-text';
 import { type Fault, labelOf } from '../judge/faults';
 import { formatNotTested, undecidedReasons } from '../judge/not-tested';
-import { formatWhy, type OutcomeWord, titleOf } from '../judge/outcome';
+import { formatWhy, type Outcome, type OutcomeWord, titleOf } from '../judge/outcome';
 import type { Report } from '../judge/report';
 import { suiteInfo } from '../judge/suite-info';
 import type { ClauseVerdict } from '../judge/verdicts';
@@ -124,8 +124,11 @@ const exitCodeMeanings: Record<OutcomeWord, string> = {
   misconfigured: 'a setting, an account, the target file or the list of known failures is wrong',
   incomplete: 'the run is incomplete',
   unavailable: 'the service is unavailable',
-  conforms: 'no must clause is violated by an unknown failure',
+  conforms: 'no violation found',
 };
+
+const meaningOf = ({ word, counts }: Outcome) =>
+  word === 'conforms' && counts.known > 0 ? 'only known failures' : exitCodeMeanings[word];
 
 /** The last lines: the outcome, then one line for each fault. */
 export function outcomeLines({ outcome, faults, settings }: Report, page: string | null): string[] {
@@ -137,6 +140,6 @@ export function outcomeLines({ outcome, faults, settings }: Report, page: string
     ...faults.map((fault, index) => `  ${faultLine(fault, index)}`),
     '',
     ...(page === null ? [] : [`Page: ${page}`]),
-    `Exit code: ${outcome.exitCode} (${exitCodeMeanings[outcome.word]})`,
+    `Exit code: ${outcome.exitCode} (${meaningOf(outcome)})`,
   ];
 }
