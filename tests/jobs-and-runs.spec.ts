@@ -52,7 +52,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'odd' }, expect: rejected }),
   );
   test(
-    `${name} rejects an ID that differs slightly from that of the owner's ${at}`,
+    `${name} rejects an ID that differs slightly from that of the owner's ${at} with any 4xx`,
     ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'near' }, expect: rejected }),
   );
   test(
@@ -70,11 +70,11 @@ for (const [at, chapter, other] of [
     }),
   );
   test(
-    `${name} rejects another account's ${at} if the asking account has no credits or no AI usage settings`,
+    `${name} rejects another account's ${at} with any 4xx if the asking account has no credits or no AI usage settings`,
     ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignByOthers', expect: rejected }),
   );
   test(
-    `${name} rejects the ID of another account's ${other}`,
+    `${name} rejects the ID of another account's ${other} with any 4xx`,
     ...must(`${chapter}.lookup.foreign`, { at, as: 'other account', send: 'otherKind', expect: rejected }),
   );
   test(
@@ -147,11 +147,11 @@ test(
   ...must('jobs.lookup.result', { at: 'job', send: 'eachOwn', expect: eachAccepted('job result') }),
 );
 test(
-  'GET /v1/jobs/{job_id} rejects IDs with control characters',
+  'GET /v1/jobs/{job_id} rejects IDs with control characters with any 4xx',
   ...must('jobs.lookup.odd', { at: 'job', send: 'controlIds', expect: rejected }),
 );
 test(
-  'GET /v1/jobs/{job_id} rejects IDs with SQL or glob wildcards',
+  'GET /v1/jobs/{job_id} rejects IDs with SQL or glob wildcards with any 4xx',
   ...must('jobs.lookup.odd', { at: 'job', send: 'wildcards', expect: rejected }),
 );
 

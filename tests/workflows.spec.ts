@@ -30,8 +30,8 @@ test(
 );
 
 const places = [
-  ['early', 'first'],
-  ['late', 'last'],
+  ['early', 'start'],
+  ['late', 'end'],
 ] as const;
 
 const withOwnCode = [
@@ -49,11 +49,11 @@ for (const [flaw, how, expect] of [...withOwnCode, ...withAnyCode]) {
   const any = expect === rejected ? ' with any 4xx' : '';
   for (const [place, which] of places) {
     test(
-      `workflow submission rejects${any} a block that ${how}, at the ${which} connection of a chain`,
+      `workflow submission rejects${any} a block that ${how}, at the ${which} of a chain`,
       ...must(`workflows.reference.${flaw}`, { at, send: { fault: { flaw, place } }, expect }),
     );
     test(
-      `the error message identifies the faulty connection if a block ${how}, at the ${which} connection of a chain`,
+      `the error message identifies the faulty connection if a block ${how}, at the ${which} of a chain`,
       ...must('workflows.message.names-connection', {
         at,
         send: { fault: { flaw, place } },
@@ -63,11 +63,11 @@ for (const [flaw, how, expect] of [...withOwnCode, ...withAnyCode]) {
   }
 
   test(
-    `workflow submission rejects${any} a block that ${how}, at other connections of a chain`,
+    `workflow submission rejects${any} a block that ${how}, elsewhere in a chain`,
     ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect }),
   );
   test(
-    `the error message identifies the faulty connection if a block ${how}, at other connections of a chain`,
+    `the error message identifies the faulty connection if a block ${how}, elsewhere in a chain`,
     ...must('workflows.message.names-connection', {
       at,
       send: { faults: { flaw, single: true } },
@@ -78,7 +78,7 @@ for (const [flaw, how, expect] of [...withOwnCode, ...withAnyCode]) {
 
 for (const [flaw, how] of withOwnCode)
   test(
-    `the error message names a block or a field, not only a position, if a block ${how}, at the last connection of a chain`,
+    `the error message names a block or a field, not only a position, if a block ${how}, at the end of a chain`,
     ...should('workflows.message.more-than-position', {
       at,
       send: { fault: { flaw, place: 'late' } },

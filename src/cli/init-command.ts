@@ -47,7 +47,11 @@ export const command = subcommand('init', {
   .option('--har <file>', 'captured traffic to read', once('har'))
   .option('--curl <file>', 'file with curl commands, each followed by its output', once('curl'))
   .option('--base-url <address>', 'address of the target, without /v1', once('base-url'))
-  .option('--name <name>', 'name of the target file (default: first word of the host)', once('name'))
+  .option(
+    '--name <name>',
+    'name of the target file in tests/targets (default: first word of the host)',
+    once('name'),
+  )
   .option('--target <file>', 'target file to write, in place of --name', once('target'))
   .option('--env <file>', 'settings file to write (default: .env)', once('env'))
   .option('--yes', 'ask nothing')
@@ -82,7 +86,7 @@ const flagsGiven = (): Flags =>
 
 command.addHelpText(
   'after',
-  `\nGive none for a part that the target does not have, as in --job none. --block describes a block type as "type: input=kind -> output=kind", with commas between several inputs or outputs. Options that may be repeated: ${repeatable.map((part) => `--${part}`).join(', ')}.`,
+  `\nIf the target does not have a part, pass the word none, as in --job none. --block describes a block type as "type: input=kind -> output=kind", with commas between several inputs or outputs. Options that may be repeated: ${repeatable.map((part) => `--${part}`).join(', ')}.`,
 );
 
 type Options = ReturnType<typeof command.opts>;

@@ -14,7 +14,7 @@ import { verdictCodes } from './run-command';
 export const command = subcommand('judge', {
   does: 'Judges a saved run (conformance.json) or captured traffic (a HAR) by this version of the suite. Sends nothing.',
   exitCodes: verdictCodes,
-  example: 'traffic.har --target staging.ts',
+  example: 'traffic.har --target tests/targets/staging.ts',
 })
   .argument('<file>', 'conformance.json of a run, or a HAR')
   .option('--reports <folder>', 'write a report there (default: print only)')

@@ -9,7 +9,7 @@ import { pageBeside } from './page-beside';
 export const command = subcommand('overview', {
   does: 'Writes one report of the latest run of each target: their faults, and each clause beside its verdict. It links to the page beside each record.',
   exitCodes: {
-    0: 'the report was written, and no target violates a clause',
+    0: 'the report was written, and no target violates a must clause, apart from known failures',
     1: 'a target violates a must clause by a fault that is not a known failure',
     2: 'a file cannot be used',
   },

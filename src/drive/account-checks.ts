@@ -158,7 +158,10 @@ export function accountChecks(session: Session, controls: Controls) {
   async function keeperOf(due: string): Promise<KeyVariable | undefined> {
     for (const variable of claimants) {
       if (session.keys[variable] === undefined || accountOf(variable).always === due) continue;
-      const keeper = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
+      const keeper = senderOf(session, accountOf(variable).role ?? variable, variable, [
+        'rate_limited',
+        'upstream_error',
+      ]);
       const answer = await controls.atAnotherOperation(keeper);
       if (answer && errorOf(answer).code === due && speaksOfTheAccount(answer)) return variable;
     }

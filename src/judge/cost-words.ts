@@ -38,13 +38,14 @@ function formatSpent({ before, after }: Credits): string {
   return before === after ? 'no credits of API_KEY spent' : `${amount} credits of API_KEY spent`;
 }
 
-/** `, 3 of them by 3 AI requests whose cost was not measured`. Refunds make it smaller. */
-function openWords({ unaccounted, unmeasured }: Credits): string {
+/** `, 42 of these credits by AI requests that were measured one by one, 3 by 3 others`. Refunds make it smaller. */
+function openWords({ before, after, unaccounted, unmeasured }: Credits): string {
   const amount = Math.abs(unaccounted).toLocaleString('en');
   if (unaccounted === 0) return '';
   if (unaccounted < 0) return `, ${amount} less than the measured cost of the AI requests`;
   if (unmeasured === 0) return `, ${amount} of them not accounted for`;
-  return `, ${amount} of them by ${counted(unmeasured, 'AI request')} whose cost was not measured`;
+  const measured = (before - after - unaccounted).toLocaleString('en');
+  return `, ${measured} of these credits by AI requests that were measured one by one, ${amount} by ${counted(unmeasured, 'other')}`;
 }
 
 /**

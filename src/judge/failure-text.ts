@@ -1,11 +1,11 @@
 import { variableOf } from '../../spec/accounts';
 import { remedies } from '../../spec/contract';
-import { type Operation, operationNames } from '../../spec/operations';
+import { everyOperation, type Operation, operationNames } from '../../spec/operations';
 import { curl } from './curl';
 import type { Exchange, Response } from './evidence';
 import type { Failure } from './failures';
 import { type Fault, type FaultEvidence, sentenceOf } from './faults';
-import { uniqueBy } from './grouped';
+import { groupedBy, uniqueBy } from './grouped';
 import { endsEarly } from './json';
 import { formatKnown } from './known-failures';
 import { formatSection } from './section';
@@ -32,7 +32,7 @@ interface DescribedGroup {
   first: DescribedFailure;
   others: Pick<
     DescribedFailure,
-    'exchanges' | 'seenIn' | 'senders' | 'universal' | 'check' | 'file' | 'line'
+    'exchanges' | 'seenIn' | 'senders' | 'operations' | 'universal' | 'check' | 'file' | 'line'
   >[];
 }
 
@@ -73,7 +73,9 @@ export function rowsOf(
   const { expected, note, exchanges } = first;
   const [exchange] = exchanges;
   const shown = exchangesShown(first);
-  const own = more.filter((other) => other.first.clause === first.clause);
+  const otherWays = groupedBy(more, wayOf).filter(
+    ([{ first }]) => wayOf({ first, others: [] }) !== wayOf(group),
+  );
   const captured = [group, ...more].flatMap(({ first, others }) =>
     [first, ...others].flatMap((each) => each.exchanges.flatMap(formatEntry)),
   );
@@ -95,7 +97,7 @@ export function rowsOf(
       shownTogether(first) === null && exchange?.faulty ? [formatConnection(exchange.faulty)] : [],
     ),
     ...named('Seen', seenIn([group, ...more]) > 1 ? [formatSeen([group, ...more], operations)] : []),
-    ...named('Also', own.map(formatOtherWay)),
+    ...named('Also', otherWays.map(formatOtherWay)),
     ...named('Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)),
     ...named('Entry', captured.slice(0, mostEntries)),
     ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
@@ -195,37 +197,40 @@ function isCutOff({ body, encoding, cut }: Response): boolean {
   return !cut && encoding === undefined && endsEarly(body);
 }
 
+const failuresIn = (groups: readonly DescribedGroup[]) =>
+  groups.flatMap(({ first, others }) => [first, ...others]);
+
 function seenIn(groups: readonly DescribedGroup[]): number {
-  const failures = groups.flatMap(({ first, others }) => [first, ...others]);
-  return new Set(failures.flatMap(({ seenIn = [] }) => seenIn)).size;
+  return new Set(failuresIn(groups).flatMap(({ seenIn = [] }) => seenIn)).size;
 }
 
-/** `131 responses at GET /v1/models, GET /v1/credits`; if not only API_KEY got them: `2 responses to OTHER_API_KEY`. */
+/** `131 responses at GET /v1/models, GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
 function formatSeen(groups: readonly DescribedGroup[], operations: readonly Operation[] = []): string {
   const names =
     operations.length > 1 ? ` at ${operations.map((each) => operationNames[each]).join(', ')}` : '';
-  const failures = groups.flatMap(({ first, others }) => [first, ...others]);
-  const senders = [...new Set(failures.flatMap(({ senders = [] }) => senders))];
-  const to = senders.some((each) => each !== 'API_KEY') ? ` to ${formatList(senders)}` : '';
+  const senders = [...new Set(failuresIn(groups).flatMap(({ senders = [] }) => senders))];
+  const to = senders.length > 0 && !senders.includes('API_KEY') ? ` to ${formatList(senders)}` : '';
   return `${counted(seenIn(groups), 'response')}${to}${names}`;
 }
 
-/** Another way in which the same clause is broken: `a wrong key reads no job (...): expected ..., received ...`. */
-function formatOtherWay(group: DescribedGroup): string {
-  const { first } = group;
-  const seen = seenIn([group]) > 1 ? ` in ${formatSeen([group])}` : '';
-  const place =
-    first.check === undefined || first.exchanges.some(({ entry }) => entry)
-      ? ''
-      : `${formatChecks([group])}: `;
-  return `${place}expected ${formatExpectation(first.expected)}, received ${formatObservation(first.received)}${seen}`;
+/** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */
+function formatOtherWay(groups: [DescribedGroup, ...DescribedGroup[]]): string {
+  const [{ first }] = groups;
+  const operations = new Set(failuresIn(groups).flatMap(({ operations = [] }) => operations));
+  const names = everyOperation.filter((each) => operations.has(each)).map((each) => operationNames[each]);
+  const at = names.length > 0 ? ` at ${names.join(', ')}` : '';
+  const seen = seenIn(groups);
+  return `${wayOf(groups[0])}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${first.universal ? '' : at}`;
 }
+
+/** What was expected and received, without the start of a body. */
+const wayOf = ({ first: { expected, received } }: DescribedGroup) =>
+  `expected ${formatExpectation(expected)}, received ${formatObservation(received, true)}`;
 
 /** `"GET /v1/credits rejects a wrong key" (auth.spec.ts:61) and 10 more checks`. */
 function formatChecks(groups: readonly DescribedGroup[]): string {
-  const failures = groups.flatMap(({ first, others }) => [first, ...others]);
   const names = uniqueBy(
-    failures.map(({ check, file, line }) => `"${check}" (${file}:${line})`),
+    failuresIn(groups).map(({ check, file, line }) => `"${check}" (${file}:${line})`),
     (name) => name,
   );
   return `${names[0]}${names.length > 1 ? ` and ${counted(names.length - 1, 'more check')}` : ''}`;

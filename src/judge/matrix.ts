@@ -1,7 +1,7 @@
 import type { KeyVariable } from '../../spec/accounts';
 import type { ErrorCode } from '../../spec/error-code';
 import type { CheckVerdict, Verdict } from './check-verdicts';
-import type { Operation } from './evidence';
+import type { Finding, Operation } from './evidence';
 import type { Expectation } from './expectation';
 import { type Facts, factsOf } from './facts';
 import { fingerprintOf } from './signature';
@@ -76,12 +76,24 @@ function entriesOf({ id, exchanges, findings }: CheckVerdict, facts: Facts): Ent
       operation,
       cell: { actor, ...(variable !== null && { variable }), verdict, check: id },
     });
-    const about = findings.filter((finding) => finding.exchanges[0] === exchange.id);
+    const about = findings.filter((finding) => isAbout(finding, exchange.id));
     const unmet = about.filter(({ verdict }) => verdict !== 'conforms');
     const missed = unmet.map(({ expected, verdict }) => entry(codesOf(expected), verdict));
     if (observed === null || unmet.length > 0) return missed;
     return [entry([observed], about.length > 0 ? 'conforms' : 'seen')];
   });
+}
+
+/** Expectations of several responses together are about the first. */
+const together: ReadonlySet<string> = new Set<Expectation['kind']>([
+  'charged',
+  'cheaper',
+  'uncharged',
+  'alike',
+]);
+
+function isAbout({ expected, exchanges }: Finding, id: string): boolean {
+  return together.has(expected.kind) ? exchanges[0] === id : exchanges.includes(id);
 }
 
 export function codesOf(expected: Expectation): string[] {

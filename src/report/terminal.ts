@@ -80,7 +80,7 @@ export function otherLines(clauses: ClauseVerdict[]): string[] {
       : []),
     ...(unneeded.length > 0
       ? [
-          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: FOREIGN_JOB_ID and FOREIGN_RUN_ID add nothing to OTHER_API_KEY`,
+          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)} with FOREIGN_JOB_ID and FOREIGN_RUN_ID: OTHER_API_KEY submits a job and a workflow itself`,
         ]
       : []),
   ];

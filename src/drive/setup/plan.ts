@@ -27,10 +27,8 @@ function needsOf(settings: Given, target: Target, keys: Keys) {
     return described(need).found || fieldOf(target, need) !== undefined;
   };
   const musts = (Object.entries(ledger) as [string, Clause][]).filter(([, { level }]) => level === 'must');
-  return musts.map(([id, { needs = [] }]) => ({
-    id,
-    missing: needs.filter((need) => !isGiven(need, id)),
-  }));
+  const missingOf = (id: string, needs: readonly Need[]) => needs.filter((need) => !isGiven(need, id));
+  return musts.map(([id, { needs = [] }]) => ({ id, missing: missingOf(id, needs) }));
 }
 
 /**
@@ -96,12 +94,16 @@ export function planOf({ settings, target, keys, checks, whole = true, milliseco
 /** What cannot be tested: each missing part or account with the clauses that need it, one line each. */
 export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 'target' | 'keys'>): string[] {
   const undriven = needsOf(settings, target, keys).flatMap(({ id, missing }) =>
-    missing.length === 0 ? [] : [{ id, missing: formatMissing(missing) }],
+    missing.length === 0 ? [] : [{ id, missing: formatMissing(missing) + instead(id) }],
   );
   return groupedBy(undriven, ({ missing }) => missing).map(
     (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,
   );
 }
+
+/** The variable with which a lookup of another account's work is tested without that account. */
+const instead = (id: string) =>
+  id.endsWith('.lookup.foreign') ? ` (or FOREIGN_${id.startsWith('jobs') ? 'JOB' : 'RUN'}_ID alone)` : '';
 
 /** `OTHER_API_KEY, and text and job in the target file`. */
 function formatMissing(missing: readonly string[]): string {

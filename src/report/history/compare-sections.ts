@@ -54,7 +54,7 @@ const wordings: Record<DifferenceKind, Wording> = {
   fixed: ['fixed fault', 'fault only on', 'before'],
   decided: ['clause judged again', 'clause judged only on', 'after'],
   'newly tested': ['clause newly tested', 'clause tested only on', 'after'],
-  'tried elsewhere': ['clause tried with other inputs', 'clause tried with other inputs'],
+  'tried elsewhere': ['clause tested with other inputs', 'clause tested with other inputs'],
   'observed otherwise': ['unspecified response changed', 'unspecified response changed'],
 };
 

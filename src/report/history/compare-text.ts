@@ -10,7 +10,7 @@ export function terminalOf({ verdict, sides, sections }: ComparisonWords): strin
     ...sides.map(([name, words]) => `${`${name}:`.padEnd(9)} ${singleLine(words)}`),
     ...sections.flatMap(({ title, rows }) => [
       '',
-      `${title.toUpperCase()} (${rows.length})`,
+      `${title} (${rows.length}):`,
       ...rows.flatMap(({ clause, words, facts, links }) => [
         `  ${clause === undefined ? '' : `${singleLine(clause)}  `}${singleLine(words)}`,
         ...[...facts, ...links].map(

@@ -71,7 +71,7 @@ test('a target is identified by its NAME, or by its address without one', () => 
 const golden = {
   runSummaries: [
     '',
-    'NEW FAULT (1)',
+    'New fault (1):',
     '  GET /v1/credits accepts a truncated or extended key: expected 401 invalid_api_key, received 200 [access without a valid key]',
     '    Clause      auth.key.incomplete, section 5.5: A key that is cut off or has something appended is rejected with 401 invalid_api_key.',
     '    Request     GET /v1/credits, sent with owner',
@@ -80,7 +80,7 @@ const golden = {
     '    Shown by    "the first half of a key is refused" (auth.spec.ts:1)',
     `    Repeat      curl -i -H 'accept: application/json' -H "Authorization: Bearer \${API_KEY}" 'https://api.example/v1/credits'`,
     '',
-    'FIXED FAULT (1)',
+    'Fixed fault (1):',
     '  GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access without a valid key]',
     '    Clause      auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.',
     '    Request     GET /v1/credits, sent with owner',
@@ -191,7 +191,7 @@ test.describe('compare', () => {
     const sound = (seed: number) => sampledBy(seed, { 'cut short': no(), doubled: no() });
     const notes = (before: SavedRecord, after: SavedRecord) =>
       compare(before, after).faults.flatMap(({ facts }) =>
-        facts.filter(([, words]) => words.includes('sampled others')),
+        facts.filter(([, words]) => words.includes('may not have sampled')),
       );
     expect(notes(cut(1), sound(2))).toHaveLength(1);
     expect(notes(cut(1), sound(1))).toHaveLength(0);

@@ -242,7 +242,7 @@ function chanceFacts(fault: SavedFault, own: SavedRecord, other: SavedRecord): F
     shown.length > 0 &&
     hasOtherSamples(own, other) &&
     shown.every((failure) => isOfAMember(failure, own.run));
-  return chance ? [['Note', 'found by sampled probes alone, and the other run sampled others']] : [];
+  return chance ? [['Note', 'Only probes that the other run may not have sampled show it.']] : [];
 }
 
 /** The runs have different seeds or depths. */
@@ -253,7 +253,8 @@ function hasOtherSamples({ run }: Pick<SavedRecord, 'run'>, other: SavedRecord):
 function isOfAMember({ signature }: Failure, { failures, context }: SavedRecord['run']): boolean {
   // The first exchange is the clearest. The others may be the same fault found by sampled probes.
   const [id = ''] = failures[signature]?.exchanges ?? [];
-  return context.facts?.exchanges[id]?.probe !== undefined;
+  const probe = context.facts?.exchanges[id]?.probe;
+  return probe !== undefined && !probe.classic;
 }
 
 /** A target is not worse because an account is missing; a run is worse where it no longer tests a clause. */

@@ -167,6 +167,7 @@ function checkHtml(each: CheckVerdict, whole: Whole): Html {
   const shown = each.exchanges.filter(({ id }) => homes.get(id) === each.id);
   const elsewhere = each.exchanges.filter(({ id }) => homes.get(id) !== each.id);
   const left = new Set(answeredAlike(each, shown, facts).slice(mostAlike));
+  const judged = new Set(each.findings.flatMap(({ exchanges }) => exchanges));
   const observed = Object.entries(each.observations);
   const title = html`${mark(each.verdict)} <span><span class="title">${each.title}</span>${askedHtml(each)}</span>
 <span class="facts"><span class="verdict ${marks[each.verdict].style}${hiddenIfConforming(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
@@ -180,7 +181,7 @@ ${each.findings.length > 0 && html`<dl class="pairs">${each.findings.map(finding
 ${observed.length > 0 && html`<dl class="pairs">${observed.map(([name, shape]) => html`<dt>${name}</dt><dd><code>${cut(shape)}</code></dd>`)}</dl>`}
 ${each.errors.map((error) => html`<pre>${cut(error)}</pre>`)}
 ${shared(elsewhere, whole)}
-${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange, facts))}
+${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange, judged.has(exchange.id) ? null : facts))}
 ${left.size > 0 && html`<p class="soft">And ${counted(left.size, 'more probe')}, with the expected response: see conformance.json.</p>`}
 </div></details>${reason}</li>`;
 }

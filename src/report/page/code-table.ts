@@ -11,7 +11,7 @@ const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
   conforms: { like: 'conforms', words: 'expected and received' },
   violates: { like: 'violates', words: 'expected, but another response received' },
   deviates: { like: 'deviates', words: 'recommended and not received' },
-  seen: { like: 'unobservable', words: 'received, and not judged' },
+  seen: { like: 'unspecified', words: 'received, and not judged' },
 };
 
 /** Longer cells are folded. */
@@ -30,7 +30,7 @@ export function codeTableHtml(rows: MatrixRow[]): Html {
   const key = (['conforms', 'violates', 'deviates', 'seen'] as const).filter((verdict) => met.has(verdict));
   return html`<section aria-labelledby="codes-title">
 <h2 id="codes-title">The error codes</h2>
-${key.length > 0 && html`<p class="legend">Who received each code, at which endpoint. A number counts the keys, and the variants of keys and inputs, that received it: unfold it to see them. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
+${key.length > 0 && html`<p class="legend">Who received each code, at which endpoint. A number counts senders (keys, and variants of keys and inputs): unfold it to see them. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
 <p class="sideways soft" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of codes">
 <table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${operationNames[column]}</th>`)}</tr></thead>

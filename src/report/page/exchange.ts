@@ -9,7 +9,7 @@ import { cut } from './words';
 
 /**
  * A request and its response as sent on the wire, with a command to repeat the request.
- * @param facts say which part the exchange has in a check; null where it is shown as evidence of a fault
+ * @param facts say which part the exchange has in a check; null where it is judged, or shown as evidence of a fault
  * @param before the earlier requests on the same connection
  */
 export function exchangeHtml(exchange: Exchange, facts: Facts | null, before: Exchange[] = []): Html {
