@@ -33,7 +33,7 @@ test('a place that cannot be tested is listed, and the other places are judged',
   suite,
 }, testInfo) => {
   await using mock = await startMock();
-  const odd = 'rejects a malformed name|two mistakes';
+  const odd = 'rejects a malformed model name|two mistakes';
   const { code, stdout } = await suite.run(['test', '--grep', odd], {
     BASE_URL: mock.url,
     API_KEY: mockKeys.API_KEY,
@@ -48,8 +48,8 @@ test('a place that cannot be tested is listed, and the other places are judged',
   expect(names).toMatchObject({
     verdict: 'conforms',
     untested: [
-      { place: 'the submission of a job', verdict: 'not tested' },
-      { place: 'the submission of a job with messages', verdict: 'not tested' },
+      { place: 'job submission', verdict: 'not tested' },
+      { place: 'job submission with messages', verdict: 'not tested' },
     ],
   });
   const conditions = suite.clause('unspecified.errors.precedence')?.checks[0];

@@ -15,7 +15,7 @@ test('a run that conforms exits 0, prints one line per chapter, and prints the o
 }) => {
   const { code, stdout } = await project.run(['test']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^ {2}Authentication +4 checks: 2 conform, 1 not tested, 1 unspecified$/m);
+  expect(stdout).toMatch(/^ {2}Authentication +4 checks: 2 conform, 1 not tested, 1 recorded$/m);
   expect(stdout).toMatch(/^ {2}Limits +2 checks: 2 conform$/m);
   expect(stdout).toMatch(/^ {2}Set OLD_API_KEY: 1 must clause \(auth\.key\.inactive\)$/m);
   expect(outcomeLine(stdout)).toMatch(
@@ -44,10 +44,11 @@ test('page, record, summary, JUnit, terminal and exit code report the same breac
   expect(project.record().run.faults.map((fault) => fault.sentence)).toEqual([sentence]);
   expect(project.read('out/index.html')).toContain('GET /v1/credits accepts a wrong key</a>');
   for (const name of ['summary.md', 'junit.xml']) expect(project.read(`out/${name}`)).toContain(sentence);
-  expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
+  expect(stdout.trimEnd().split('\n').slice(-4)).toEqual([
     `  1. ${sentence} [access without a valid key]`,
     '',
     'Page: out/index.html',
+    'Exit code: 1 (a must clause is violated)',
   ]);
 });
 

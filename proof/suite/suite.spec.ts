@@ -161,7 +161,7 @@ test('failing checks repeat no setup, share their AI requests and leave no tempo
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
   await using mock = await watched({ defects: ['a missing header is called invalid_api_key'] });
-  const checks = ['text generation', 'job submission', 'workflow submission', 'job lookup'];
+  const checks = ['text generation', 'job submission', 'workflow submission', 'jobs/.job_id.'];
   const { code } = await suite.run(
     ['test', '--grep', `(${checks.join('|')}) rejects a request without the Authorization header`],
     {
@@ -266,7 +266,7 @@ for (const { what, keys } of [
 test('a run asks for FOREIGN_JOB_ID only if OTHER_API_KEY is not set', async ({ suite }) => {
   await using mock = await watched();
   const { OTHER_API_KEY } = mockKeys;
-  const words = ['test', '--grep', "another account's job with 404, however|the id in FOREIGN_JOB_ID"];
+  const words = ['test', '--grep', "another account's job with 404 each time|the ID in FOREIGN_JOB_ID"];
   const asked = await suite.run(words, { ...mock.env, TARGET: target });
   const spared = await suite.run(words, { ...mock.env, TARGET: target, OTHER_API_KEY });
   expect(asked.stdout).toMatch(/OTHER_API_KEY or FOREIGN_JOB_ID/);

@@ -144,7 +144,7 @@ export default class ConformanceReporter implements Reporter {
     const tests = this.playwrightRun.tests.filter((each) => chapterOf(each) === chapter);
     const run = runOf({ ...this.playwrightRun, tests, errors: [] }, 'passed');
     const checks = judgeRun(run).flatMap((clause) => clause.checks);
-    this.print([chapterLine(suiteInfo.chapters[chapter]?.title ?? chapter, checks)]);
+    this.print(chapterLine(suiteInfo.chapters[chapter]?.title ?? chapter, checks));
   }
 
   onError(error: TestError): void {

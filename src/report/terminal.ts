@@ -35,10 +35,10 @@ const shownVerdicts = [
   'unspecified',
 ];
 
-/** The line of a chapter without findings, when all its checks have ended. */
-export function chapterLine(title: string, all: CheckVerdict[]): string {
+/** The line of a chapter without findings, when all its checks have ended; nothing if none of them is needed. */
+export function chapterLine(title: string, all: CheckVerdict[]): string[] {
   const checks = all.filter((each) => !isUnneeded(each));
-  return countsLine(title, counted(checks.length, 'check'), checks);
+  return checks.length === 0 ? [] : [countsLine(title, counted(checks.length, 'check'), checks)];
 }
 
 function countsLine(title: string, total: string, judged: readonly { verdict: Verdict }[]): string {
@@ -71,16 +71,17 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
 /** What the chapters do not count: clauses without checks of their own, and checks that are not needed. */
 export function otherLines(clauses: ClauseVerdict[]): string[] {
   const universal = clauses.filter(
-    ({ level, checks }) => checks.length === 0 && (level === 'must' || level === 'should'),
+    ({ level, checks, judged }) =>
+      checks.length === 0 && judged > 0 && (level === 'must' || level === 'should'),
   );
   const unneeded = clauses.flatMap(({ checks }) => checks.filter(isUnneeded));
   return [
-    ...(universal.some(({ judged }) => judged > 0)
+    ...(universal.length > 0
       ? [countsLine('Every response', counted(universal.length, 'clause'), universal)]
       : []),
     ...(unneeded.length > 0
       ? [
-          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)} with FOREIGN_JOB_ID and FOREIGN_RUN_ID: OTHER_API_KEY submits a job and a workflow itself`,
+          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: OTHER_API_KEY submits a job and a workflow itself`,
         ]
       : []),
   ];
