@@ -206,16 +206,19 @@ function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolea
  * error`.
  */
 function titleOf(told: FaultEvidence): string {
-  const { breach = 'breaks it' } = suiteInfo.ledger[told.clause] ?? {};
   const [operation] = told.exchanges.map((each) => operationNames[each.operation]);
-  const { received } = told;
-  const words =
-    received.kind === 'missing'
-      ? `sends an error without \`${received.field.replace(/^error\./, '')}\``
-      : isRejection(told)
-        ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')
-        : breach;
-  return capital(`${operation ?? 'the service'} ${withFound(words, told.received)}`);
+  return capital(`${operation ?? 'the service'} ${withFound(breachWords(told), told.received)}`);
+}
+
+function breachWords(told: FaultEvidence): string {
+  const { clause, expected, received } = told;
+  const { breach = 'breaks it' } = suiteInfo.ledger[clause] ?? {};
+  if (received.kind === 'missing')
+    return `sends an error without \`${received.field.replace(/^error\./, '')}\``;
+  if (expected.kind === 'rule' && expected.rule === 'type form') return 'sends a `type` of another form';
+  return isRejection(told)
+    ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')
+    : breach;
 }
 
 /** `returns no job_id`; for another value, `returns a job_id that is an object`. */

@@ -18,7 +18,7 @@ export function indistinguishable(all: readonly Answer[]): Found {
       (name) => these.every((names) => names.includes(name)) && !those.some((names) => names.includes(name)),
     );
   const between = [
-    ...(first.status === second.status ? [] : [`status ${first.status} and ${second.status}`]),
+    ...(first.status === second.status ? [] : [`status (${first.status} and ${second.status})`]),
     ...(shapeOf(body(first)) === shapeOf(body(second)) ? [] : ['the shape of the body']),
     ...(errorOf(first).code === errorOf(second).code ? [] : ['the code']),
     ...[...always(ones, others), ...always(others, ones)].map((name) => `the header ${name}`),

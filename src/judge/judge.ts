@@ -140,7 +140,9 @@ function breachesOf({ pointer, keyword, params }: Violation, seen: JudgedRespons
   if (keyword === 'additionalProperties')
     return [breach(...here, observation(`an extra field ${quoted(field(params.additionalProperty))}`))];
   if (pointer === '') return [breach(...here, observed(seen))];
-  return [breach(...here, observation(`${formatValue(at(body, pointer))} in ${pathOf(pointer).join('.')}`))];
+  // Its expectation names a field that has a rule of its own.
+  const place = pointer !== '/error' && brokenAt[pointer] ? '' : ` in ${pathOf(pointer).join('.')}`;
+  return [breach(...here, observation(`${formatValue(at(body, pointer))}${place}`))];
 }
 
 function formatValue(value: unknown): string {

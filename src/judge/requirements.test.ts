@@ -369,7 +369,7 @@ const rows: Record<string, Row[]> = {
       [
         'another status',
         [lookedUp, { ...lookedUp, status: 403 }],
-        'responses that differ in status 404 and 403',
+        'responses that differ in status (404 and 403)',
       ],
       [
         'another header',
