@@ -4,7 +4,7 @@ import { everyOperation, type Operation, operationNames } from '../../spec/opera
 import { curl } from './curl';
 import type { Exchange, Response } from './evidence';
 import type { Failure } from './failures';
-import { type Fault, type FaultEvidence, sentenceOf } from './faults';
+import { type Fault, type FaultEvidence, failuresIn, sentenceOf } from './faults';
 import { groupedBy, uniqueBy } from './grouped';
 import { endsEarly } from './json';
 import { formatKnown } from './known-failures';
@@ -73,9 +73,8 @@ export function rowsOf(
   const { expected, note, exchanges } = first;
   const [exchange] = exchanges;
   const shown = exchangesShown(first);
-  const otherWays = groupedBy(more, wayOf).filter(
-    ([{ first }]) => wayOf({ first, others: [] }) !== wayOf(group),
-  );
+  const ways = groupedBy(more, ({ first }) => wayOf(first));
+  const otherWays = ways.filter(([other]) => wayOf(other.first) !== wayOf(first));
   const captured = [group, ...more].flatMap(({ first, others }) =>
     [first, ...others].flatMap((each) => each.exchanges.flatMap(formatEntry)),
   );
@@ -197,9 +196,6 @@ function isCutOff({ body, encoding, cut }: Response): boolean {
   return !cut && encoding === undefined && endsEarly(body);
 }
 
-const failuresIn = (groups: readonly DescribedGroup[]) =>
-  groups.flatMap(({ first, others }) => [first, ...others]);
-
 function seenIn(groups: readonly DescribedGroup[]): number {
   return new Set(failuresIn(groups).flatMap(({ seenIn = [] }) => seenIn)).size;
 }
@@ -220,11 +216,11 @@ function formatOtherWay(groups: [DescribedGroup, ...DescribedGroup[]]): string {
   const names = everyOperation.filter((each) => operations.has(each)).map((each) => operationNames[each]);
   const at = names.length > 0 ? ` at ${names.join(', ')}` : '';
   const seen = seenIn(groups);
-  return `${wayOf(groups[0])}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${first.universal ? '' : at}`;
+  return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${first.universal ? '' : at}`;
 }
 
 /** What was expected and received, without the start of a body. */
-const wayOf = ({ first: { expected, received } }: DescribedGroup) =>
+const wayOf = ({ expected, received }: DescribedFailure) =>
   `expected ${formatExpectation(expected)}, received ${formatObservation(received, true)}`;
 
 /** `"GET /v1/credits rejects a wrong key" (auth.spec.ts:61) and 10 more checks`. */

@@ -36,8 +36,9 @@ export interface FailureGroup {
   others: Failure[];
 }
 
-export const failuresIn = (groups: readonly FailureGroup[]): Failure[] =>
-  groups.flatMap(({ first, others }) => [first, ...others]);
+export const failuresIn = <Own extends Other, Other>(
+  groups: readonly { first: Own; others: readonly Other[] }[],
+): Other[] => groups.flatMap(({ first, others }) => [first, ...others]);
 
 /** Everything that one root cause breaks. */
 export interface Fault {

@@ -122,14 +122,14 @@ export const pageIn = (folder: string) => join(folder, 'index.html');
 const exitCodeMeanings: Record<OutcomeWord, string> = {
   leaked: 'a secret was found in a report',
   violates: 'a must clause is violated',
-  misconfigured: 'a setting, an account, the target file or the list of known failures is wrong',
+  misconfigured: 'a setting, an account or the target file is wrong',
   incomplete: 'the run is incomplete',
   unavailable: 'the service is unavailable',
   conforms: 'no violation found',
 };
 
-const meaningOf = ({ word, counts }: Outcome) =>
-  word === 'conforms' && counts.known > 0 ? 'only known failures' : exitCodeMeanings[word];
+const meaningOf = ({ word, cause, counts }: Outcome) =>
+  cause ?? (word === 'conforms' && counts.known > 0 ? 'only known failures' : exitCodeMeanings[word]);
 
 /** The last lines: the outcome, then one line for each fault. */
 export function outcomeLines({ outcome, faults, settings }: Report, page: string | null): string[] {

@@ -27,8 +27,10 @@ function needsOf(settings: Given, target: Target, keys: Keys) {
     return described(need).found || fieldOf(target, need) !== undefined;
   };
   const musts = (Object.entries(ledger) as [string, Clause][]).filter(([, { level }]) => level === 'must');
-  const missingOf = (id: string, needs: readonly Need[]) => needs.filter((need) => !isGiven(need, id));
-  return musts.map(([id, { needs = [] }]) => ({ id, missing: missingOf(id, needs) }));
+  return musts.map(([id, { needs = [] }]) => ({
+    id,
+    missing: needs.filter((need) => !isGiven(need, id)),
+  }));
 }
 
 /**
@@ -102,8 +104,10 @@ export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 't
 }
 
 /** The variable with which a lookup of another account's work is tested without that account. */
-const instead = (id: string) =>
-  id.endsWith('.lookup.foreign') ? ` (or FOREIGN_${id.startsWith('jobs') ? 'JOB' : 'RUN'}_ID alone)` : '';
+function instead(id: string): string {
+  if (id === 'jobs.lookup.foreign') return ' (or FOREIGN_JOB_ID alone)';
+  return id === 'runs.lookup.foreign' ? ' (or FOREIGN_RUN_ID, and run in the target file)' : '';
+}
 
 /** `OTHER_API_KEY, and text and job in the target file`. */
 function formatMissing(missing: readonly string[]): string {
