@@ -46,7 +46,7 @@ for (const [what, who, clause, expect] of [
     ...must(clause, { at: 'credits', send: { onConnection: who }, expect }),
   );
   test(
-    `a sample of operations rejects ${what} after accepted requests over the same connection (all of them with DEPTH=3)`,
+    `a sample of operations (all with DEPTH=3) rejects ${what} after accepted requests over the same connection`,
     ...must(clause, { send: { onConnections: who }, expect }),
   );
 }
@@ -110,6 +110,6 @@ for (const [what, how, header] of [
   );
 
 test(
-  'a sample of operations rejects a revoked key after all other checks (all of them with DEPTH=3)',
+  'a sample of operations (all with DEPTH=3) rejects a revoked key after all other checks',
   ...must('auth.key.inactive', { as: 'old key', send: 'everywhere', expect: invalidKey, atEnd: true }),
 );

@@ -74,7 +74,7 @@ test(
 );
 for (const { id: at, name } of withBody)
   test(
-    `${name} lowers the credits once its work is done, for each kind of request`,
+    `${name} lowers the credits once its work is done, whatever the form of its input`,
     ...must('credits.use.deducted', {
       at,
       send: 'allCharged',

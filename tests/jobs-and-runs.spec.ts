@@ -5,9 +5,9 @@ import { operationOf } from '../src/drive/operations';
 
 const notFound = status(404, 'not_found');
 
-for (const [at, chapter, other] of [
-  ['job', 'jobs', 'run'],
-  ['run', 'runs', 'job'],
+for (const [at, chapter, other, forms] of [
+  ['job', 'jobs', 'run', 'each tier and form of input'],
+  ['run', 'runs', 'job', 'each form of chain'],
 ] as const) {
   const { name } = operationOf(at);
 
@@ -31,7 +31,7 @@ for (const [at, chapter, other] of [
     ...must(`${chapter}.lookup.own`, { at, send: 'repeatedly', expect: accepted }),
   );
   test(
-    `${name} finds the owner's ${at}s of different kinds (one kind; all with DEPTH=3)`,
+    `${name} finds the owner's ${at}s of ${forms} (one of them; all with DEPTH=3)`,
     ...must(`${chapter}.lookup.own`, { at, send: 'eachOwn', expect: accepted }),
   );
 
@@ -143,7 +143,7 @@ test(
   ...must('jobs.lookup.result', { at: 'job', send: 'whenDone', expect: each('job result') }),
 );
 test(
-  'GET /v1/jobs/{job_id} returns the results of jobs of different kinds once they are done (one kind; all with DEPTH=3)',
+  'GET /v1/jobs/{job_id} returns the results of jobs of each tier and form of input once they are done (one of them; all with DEPTH=3)',
   ...must('jobs.lookup.result', { at: 'job', send: 'eachOwn', expect: eachAccepted('job result') }),
 );
 test(
