@@ -5,6 +5,7 @@ import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
 import { everyOperation, knownIds, operationNames } from '../../spec/operations';
 import { othersBroken } from '../../src/judge/failure-text';
+import { formatList } from '../../src/judge/wording';
 import { mockTarget, type Project, test } from '../helpers/reports-project';
 import { saved } from '../helpers/saved-records';
 
@@ -94,7 +95,7 @@ test('a breach fails one check of a whole run, and every report shows one failur
   expect(answers).toBeGreaterThan(100);
   expect(operations.toSorted()).toEqual(['credits', 'job', 'models', 'run', 'submit', 'text', 'workflow']);
   const names = everyOperation.flatMap((each) => (operations.includes(each) ? operationNames[each] : []));
-  const seen = `${answers} responses at ${names.join(', ')}`;
+  const seen = `${answers} responses at ${formatList(names)}`;
   expect(stderr).toContain(`  Seen      ${seen}`);
   const [, violation = ''] = stderr.split(/^(?:\d\.|-) .*$/m);
   expect(violation.match(/curl .*$/gm)).toHaveLength(1);

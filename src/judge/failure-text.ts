@@ -102,7 +102,9 @@ export function rowsOf(
     ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
     ...named(
       first.universal ? 'First in' : 'Shown by',
-      first.check !== undefined && captured.length === 0 ? [formatChecks([group, ...more])] : [],
+      first.check !== undefined && captured.length === 0
+        ? [`${first.universal ? 'a request of ' : ''}${formatChecks([group, ...more])}`]
+        : [],
     ),
     ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
     ...named(
@@ -200,10 +202,10 @@ function seenIn(groups: readonly DescribedGroup[]): number {
   return new Set(failuresIn(groups).flatMap(({ seenIn = [] }) => seenIn)).size;
 }
 
-/** `131 responses at GET /v1/models, GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
+/** `131 responses at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
 function formatSeen(groups: readonly DescribedGroup[], operations: readonly Operation[] = []): string {
   const names =
-    operations.length > 1 ? ` at ${operations.map((each) => operationNames[each]).join(', ')}` : '';
+    operations.length > 1 ? ` at ${formatList(operations.map((each) => operationNames[each]))}` : '';
   const senders = [...new Set(failuresIn(groups).flatMap(({ senders = [] }) => senders))];
   const to = senders.length > 0 && !senders.includes('API_KEY') ? ` to ${formatList(senders)}` : '';
   return `${counted(seenIn(groups), 'response')}${to}${names}`;
@@ -214,7 +216,7 @@ function formatOtherWay(groups: [DescribedGroup, ...DescribedGroup[]]): string {
   const [{ first }] = groups;
   const operations = new Set(failuresIn(groups).flatMap(({ operations = [] }) => operations));
   const names = everyOperation.filter((each) => operations.has(each)).map((each) => operationNames[each]);
-  const at = names.length > 0 ? ` at ${names.join(', ')}` : '';
+  const at = names.length > 0 ? ` at ${formatList(names)}` : '';
   const seen = seenIn(groups);
   return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${first.universal ? '' : at}`;
 }

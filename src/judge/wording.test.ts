@@ -396,7 +396,7 @@ saysAll<Reason>(
       'needs a reference request, a second account or a probe, which captured traffic does not have': {
         why: 'captured',
       },
-      'not needed: OTHER_API_KEY submits a job and a workflow itself': { why: 'unneeded' },
+      'not needed: OTHER_API_KEY looks up a job and a run of API_KEY instead': { why: 'unneeded' },
     },
     'some checks': {
       '2 of 3 checks not tested: needs text in the target file': {

@@ -317,7 +317,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'not selected': 'not selected',
   'nothing seen': 'no response of the run could show it',
   captured: 'needs a reference request, a second account or a probe, which captured traffic does not have',
-  unneeded: 'not needed: OTHER_API_KEY submits a job and a workflow itself',
+  unneeded: 'not needed: OTHER_API_KEY looks up a job and a run of API_KEY instead',
 };
 
 function formatDisturbance({ status, code, times }: Extract<Reason, { kind: 'disturbed' }>): string {

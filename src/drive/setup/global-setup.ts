@@ -70,7 +70,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const { milliseconds } = found;
   const plan = (checks: readonly PlannedCheck[]) => [
     ...planOf({ settings, target, keys, checks, whole, milliseconds }),
-    `Inputs: a random sample of each family of probes; repeat it with SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'probe')} that found a fault before (HISTORY)` : ''}`,
+    `Inputs: a random part of all input variations; repeat it with SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'probe')} that found a fault before (HISTORY)` : ''}`,
   ];
   state.target = {
     name: formatTarget({ ...settings, target: settings.baseUrl ?? 'built-in mock' }),

@@ -203,7 +203,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     emptyInputs: (what: WithModel) => oddFields(emptyInputs, what, rejected),
     mistypedModels: (what: WithModel) => oddFields(mistypedModels, what, rejected),
     /**
-     * Two conditions at once: no key or another key with no JSON or an unknown id; an unlisted model without
+     * Two conditions at once: no key or a wrong key with no JSON or an unknown ID; an unlisted model without
      * an input or with a long one.
      */
     conditions() {
@@ -223,11 +223,11 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
         acts: at.map((what) => ({ ...byType(`${name}: ${what}`), act: () => act(what) })),
       });
       const both = [
-        ...Object.entries({ 'no key': nobody, 'another key': wrong }).flatMap(([who, sender]) => {
+        ...Object.entries({ 'no key': nobody, 'a wrong key': wrong }).flatMap(([who, sender]) => {
           const actor = somebody(sender);
           return [
             under(`${who}, no JSON`, bodies, (what) => cut(what, actor)),
-            under(`${who}, unknown id`, ['job', 'run'] as const, (what) => actor[what](freshId())),
+            under(`${who}, unknown ID`, ['job', 'run'] as const, (what) => actor[what](freshId())),
           ];
         }),
         under('unlisted model, no input', ['text', 'submit'], unlisted),

@@ -15,7 +15,7 @@ import { cut } from './words';
 export function exchangeHtml(exchange: Exchange, facts: Facts | null, before: Exchange[] = []): Html {
   const { preparation, disturbance } = facts === null ? {} : factsOf(exchange, { facts });
   const role = preparation
-    ? 'supports the check, not judged'
+    ? 'supports this check, which does not judge it'
     : disturbance
       ? 'retry after 429, 5xx or no response'
       : null;
