@@ -96,6 +96,12 @@ test.describe('a run', () => {
       'incomplete',
       /any check: Worker died$/,
     ],
+    [
+      'that -x stopped',
+      sound({ errors: ['Testing stopped early after 1 maximum allowed failures.'] }),
+      'incomplete',
+      /^stopped early by -x or --max-failures$/,
+    ],
     ['that Playwright calls failed', sound({ ending: 'failed' }), 'incomplete', /Playwright reports/],
     [
       'that got no response',

@@ -212,7 +212,12 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   ];
 }
 
-export const outsideWords = (error: string) => `an error outside any check: ${error.split('\n')[0] ?? ''}`;
+export function outsideWords(error: string): string {
+  const [first = ''] = error.split('\n');
+  return first.startsWith('Testing stopped early')
+    ? 'stopped early by -x or --max-failures'
+    : `an error outside any check: ${first}`;
+}
 
 /** Reported once, for the account. */
 function isRefuted(reasons: Reason[]): boolean {
