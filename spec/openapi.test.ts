@@ -74,5 +74,6 @@ test('every response of the corpus breaks exactly the clauses that the contract 
 });
 
 test('a change or removal of any keyword, example or status of the document is noticed', () => {
-  expect(unnoticed(document)).toEqual([]);
+  const missing = unnoticed(document).map((change) => `${change}: add a body to proof/document/corpus.ts`);
+  expect(missing).toEqual([]);
 });
