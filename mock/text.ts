@@ -50,7 +50,7 @@ export const readBody: Check = (call, { behaviour: { text } }) => {
   return undefined;
 };
 
-const requireInput: Check = (call, { behaviour: { text } }) => {
+export const requireInput: Check = (call, { behaviour: { text } }) => {
   const wrong = text.wrong(call.fields, call);
   return wrong === undefined ? undefined : { code: 'invalid_request', about: wrong };
 };

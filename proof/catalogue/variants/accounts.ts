@@ -4,7 +4,7 @@ import { requireCredits } from '../../../mock/credits';
 import { charging } from '../../../mock/defects/credits';
 import { isObject } from '../../../mock/json';
 import { requireDay } from '../../../mock/limits';
-import { inputChecks } from '../../../mock/text';
+import { requireInput } from '../../../mock/text';
 import { processByAi } from '../../../mock/upstream';
 import { isOther, when } from '../drawn/scope';
 import { accountFirst, bodyFirst } from './order';
@@ -22,9 +22,7 @@ export const promptJobs: Variant = {
     overrideChapter('service', ({ checks }) => ({
       checks: {
         ...checks,
-        submit: checks.submit.flatMap((check) =>
-          check === inputChecks.at(-1) ? [check, requirePrompt] : [check],
-        ),
+        submit: checks.submit.flatMap((check) => (check === requireInput ? [check, requirePrompt] : [check])),
       },
     })),
   ],

@@ -126,7 +126,7 @@ export interface Stimuli {
   /** Rejected workflows with the credits before and after them. */
   rejectedWorkflows: null;
   /** Rejected requests or workflows at the end of the run, with the credits before and after them. */
-  rejectedAtEnd: 'requests' | 'workflows';
+  rejectedAtEnd: RejectedKind;
 
   /** Calls until one is rejected, at most RATE_LIMIT_BURST. */
   untilLimited: null;
@@ -155,6 +155,8 @@ export function partsOf(stimulus: Stimulus): { [Name in StimulusName]: [Name, St
   return (typeof stimulus === 'string' ? [stimulus, null] : Object.entries(stimulus)[0]) as never;
 }
 
+/** Requests whose rejection must cost nothing: `trials/rejections.ts` sends them. */
+export type RejectedKind = 'requests' | 'workflows';
 export type KeyFamily = 'wrong' | 'incomplete' | 'after space' | 'before kept space' | 'in another case';
 export type Presented = 'nobody' | 'no key' | 'another key' | 'old key';
 export type IdFamily = 'unknown' | 'odd' | 'near';

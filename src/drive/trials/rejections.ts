@@ -1,6 +1,7 @@
 import type { Answer } from '../../judge/answer';
 import { type FaultPlace, type Flaw, faultyChain } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
+import type { RejectedKind } from '../check/stimulus';
 import { oncePerRun } from '../client/once-per-run';
 import { nobody } from '../client/senders';
 import { measureCredits } from '../credits/meter';
@@ -55,7 +56,11 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
     return sameBalance(session, before, after) ? answers : [];
   };
   const rejectedWorkflows = oncePerRun<Account, Answer[]>(session);
-  const rejectedAtLast = oncePerRun<'both' | 'requests' | 'workflows', Answer[]>(session);
+  const actsAtLast: Record<RejectedKind, () => Promise<Acts>> = {
+    requests,
+    workflows: () => workflows(true),
+  };
+  const rejectedAtLast = oncePerRun<'both' | RejectedKind, Answer[]>(session);
   return {
     rejectedWorkflows: (account: Account) =>
       rejectedWorkflows(account, async () =>
@@ -65,13 +70,13 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
      * Rejected requests or workflows of each kind at the end of the run, and the credits as long afterwards
      * as a charge may take.
      */
-    async rejectedAtLast(what: 'requests' | 'workflows') {
+    async rejectedAtLast(what: RejectedKind) {
       const { run, target } = session;
       if (run.whole && target.text && target.workflow) {
         const change = await rejectedAtLast('both', both);
         if (change.length > 0) return change;
       }
-      const acts = await (what === 'requests' ? requests() : workflows(true));
+      const acts = await actsAtLast[what]();
       return rejectedAtLast(what, async () => answersOf(await changeAfter(acts, { late: true })));
     },
   };
