@@ -197,7 +197,7 @@ const indifferent: HostileServer[] = [
     'nests its answers 100,000 deep': { open: always(200, json, deep('', '')), says: NOT_REFUSED },
     'nests its errors 100,000 deep': {
       open: always(400, json, deep('{"error":', '}')),
-      says: 'error is array of 1',
+      says: 'array of 1 in error',
     },
     'lists 800,000 models': { open: always(200, json, models(800_000)), says: NOT_REFUSED, megabytes: 1500 },
     'has the right statuses and empty bodies': { open: emptied, says: 'no request with a key was accepted' },
