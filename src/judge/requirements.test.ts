@@ -347,7 +347,7 @@ const rows: Record<string, Row[]> = {
       [
         'prices vary after a pair with a refund',
         [...fall(10, 16), ...fall(16, 1), ...dear, ...fall(5, 4), ...fall(4, 3)],
-        /^inconclusive: the pairs cost (?!-)/,
+        /^inconclusive: the pairs of requests cost (?!-)/,
       ],
     ]),
     ...of(theFirstIsSmaller({ settlesWithin: 1 }), [

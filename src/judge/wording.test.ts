@@ -344,7 +344,7 @@ saysAll<Reason>(
         {},
     },
     unsettled: {
-      'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would show whether it is late':
+      'no charge was seen: add credits { resolution, settlesWithin } to the target file, so that a late charge can be distinguished from a missing one':
         {},
       'nothing was charged, and the AI requests of the run may cost less than credits.resolution: only more of them would show it':
         { coarse: true },
@@ -352,14 +352,14 @@ saysAll<Reason>(
         { overdue: true },
     },
     prices: {
-      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs, would show more':
+      'the pairs of requests cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs, would show more':
         {
           costs: [
             [1, 2],
             [2, 1],
           ],
         },
-      'the pairs cost 3 and 3, 2 and 1, so prices vary: set a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs to measure more':
+      'the pairs of requests cost 3 and 3, 2 and 1, so prices vary: set a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs to measure more':
         {
           costs: [
             [3, 3],
@@ -367,14 +367,14 @@ saysAll<Reason>(
           ],
           settled: true,
         },
-      'the pairs cost 0 and 0: less than the readings show': { costs: [[0, 0]], settled: true },
-      'the pairs cost 0 and 3, some of them zero: is credits.settlesWithin in the target file too short?': {
+      'the pairs of requests cost 0 and 0: too little to see in the credits': { costs: [[0, 0]], settled: true },
+      'the pairs of requests cost 0 and 3, some of them zero: is credits.settlesWithin in the target file too short?': {
         costs: [[0, 3]],
         settled: true,
       },
-      'the pairs cost 3 and -490, below zero: is credits.settlesWithin missing in the target file or too short, or was the account topped up?':
+      'the pairs of requests cost 3 and -490, below zero: is credits.settlesWithin missing in the target file or too short, or was the account topped up?':
         { costs: [[3, -490]], settled: true },
-      'the pairs cost 0 and 5, 1 and 5, 2 and 5, 3 and 5, 4 and 5, 5 and 5, 6 and 5, 7 and 5, 8 and 5, 9 and 5: ten pairs do not agree':
+      'the pairs of requests cost 0 and 5, 1 and 5, 2 and 5, 3 and 5, 4 and 5, 5 and 5, 6 and 5, 7 and 5, 8 and 5, 9 and 5: ten pairs do not agree':
         { costs: Array.from({ length: 10 }, (_, index) => [index, 5]) },
     },
     'cut short': {
@@ -396,7 +396,7 @@ saysAll<Reason>(
       'needs a reference request, a second account or a probe, which captured traffic does not have': {
         why: 'captured',
       },
-      'not needed: OTHER_API_KEY looks up a job and a run of API_KEY instead': { why: 'unneeded' },
+      'not needed: OTHER_API_KEY is there to look up a job and a run of API_KEY': { why: 'unneeded' },
     },
     'some checks': {
       '2 of 3 checks not tested: needs text in the target file': {

@@ -209,12 +209,13 @@ const reasons: Said<Reason> = {
       return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
     if (coarse)
       return 'nothing was charged, and the AI requests of the run may cost less than credits.resolution: only more of them would show it';
-    return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would show whether it is late';
+    return 'no charge was seen: add credits { resolution, settlesWithin } to the target file, so that a late charge can be distinguished from a missing one';
   },
   prices({ costs, settled }) {
-    const pairs = `the pairs cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
+    const pairs = `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
     const many = 'a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs';
-    if (settled && costs.flat().every((cost) => cost === 0)) return `${pairs}: less than the readings show`;
+    if (settled && costs.flat().every((cost) => cost === 0))
+      return `${pairs}: too little to see in the credits`;
     if (costs.flat().some((cost) => cost < 0))
       return `${pairs}, below zero: is credits.settlesWithin missing in the target file or too short, or was the account topped up?`;
     if (settled && costs.flat().includes(0))
@@ -317,7 +318,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'not selected': 'not selected',
   'nothing seen': 'no response of the run could show it',
   captured: 'needs a reference request, a second account or a probe, which captured traffic does not have',
-  unneeded: 'not needed: OTHER_API_KEY looks up a job and a run of API_KEY instead',
+  unneeded: 'not needed: OTHER_API_KEY is there to look up a job and a run of API_KEY',
 };
 
 function formatDisturbance({ status, code, times }: Extract<Reason, { kind: 'disturbed' }>): string {

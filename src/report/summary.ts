@@ -25,7 +25,7 @@ export function summaryOf(report: Report): string {
     `Target: ${text(formatTarget(settings))}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
     ...(run.traffic ? [formatTraffic(run.traffic).map(text).join('; ')] : []),
     ...section(
-      'Why',
+      outcome.word === 'violates' ? 'Further remarks' : 'Why',
       reasons.map((reason) => `- ${text(formatWhy(reason))}`),
     ),
     ...section('Faults', faults.filter(({ verdict }) => verdict === 'violates').map(itemOf)),

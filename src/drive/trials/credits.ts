@@ -25,8 +25,10 @@ export function creditTrials({ controls, preconditions, actorFor, session, sende
         const of = sender(account);
         const pointer = target.credits !== undefined;
         const own = await controls.text();
-        if (!own.charge?.seen || (creditsOf(target).resolution ?? 0) > 1)
-          return untold({ kind: 'unsettled' });
+        const { resolution = 0, settlesWithin } = creditsOf(target);
+        if (!own.charge?.seen && settlesWithin !== undefined)
+          return untold({ kind: 'unfit', what: 'an AI request of API_KEY that lowers its credits' });
+        if (!own.charge?.seen || resolution > 1) return untold({ kind: 'unsettled' });
         const measured = async (words = '') => {
           const before = await readCredits(session, of);
           if (before === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
