@@ -367,11 +367,15 @@ saysAll<Reason>(
           ],
           settled: true,
         },
-      'the pairs of requests cost 0 and 0: too little to see in the credits': { costs: [[0, 0]], settled: true },
-      'the pairs of requests cost 0 and 3, some of them zero: is credits.settlesWithin in the target file too short?': {
-        costs: [[0, 3]],
+      'the pairs of requests cost 0 and 0: too little to see in the credits': {
+        costs: [[0, 0]],
         settled: true,
       },
+      'the pairs of requests cost 0 and 3, some of them zero: is credits.settlesWithin in the target file too short?':
+        {
+          costs: [[0, 3]],
+          settled: true,
+        },
       'the pairs of requests cost 3 and -490, below zero: is credits.settlesWithin missing in the target file or too short, or was the account topped up?':
         { costs: [[3, -490]], settled: true },
       'the pairs of requests cost 0 and 5, 1 and 5, 2 and 5, 3 and 5, 4 and 5, 5 and 5, 6 and 5, 7 and 5, 8 and 5, 9 and 5: ten pairs do not agree':
