@@ -75,9 +75,8 @@ export function rowsOf(
   const shown = exchangesShown(first);
   const ways = groupedBy(more, ({ first }) => wayOf(first));
   const otherWays = ways.filter(([other]) => wayOf(other.first) !== wayOf(first));
-  const captured = [group, ...more].flatMap(({ first, others }) =>
-    [first, ...others].flatMap((each) => each.exchanges.flatMap(formatEntry)),
-  );
+  const all = [group, ...more];
+  const captured = failuresIn(all).flatMap((each) => each.exchanges.flatMap(formatEntry));
   const [clause = ''] = clauses;
   const { violated, notMet } = othersBroken(clauses);
   const named = (name: string, texts: string[]) =>
@@ -95,7 +94,7 @@ export function rowsOf(
       'Faulty',
       shownTogether(first) === null && exchange?.faulty ? [formatConnection(exchange.faulty)] : [],
     ),
-    ...named('Seen', seenIn([group, ...more]) > 1 ? [formatSeen([group, ...more], operations)] : []),
+    ...named('Seen', seenIn(all) > 1 ? [formatSeen(all, operations)] : []),
     ...named('Also', otherWays.map(formatOtherWay)),
     ...named('Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)),
     ...named('Entry', captured.slice(0, mostEntries)),
@@ -103,7 +102,7 @@ export function rowsOf(
     ...named(
       first.universal ? 'First in' : 'Shown by',
       first.check !== undefined && captured.length === 0
-        ? [`${first.universal ? 'a request of ' : ''}${formatChecks([group, ...more])}`]
+        ? [`${first.universal ? 'a request of ' : ''}${formatChecks(all)}`]
         : [],
     ),
     ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
@@ -111,9 +110,12 @@ export function rowsOf(
       'Tolerate',
       entries.slice(0, mostTolerated).map((each) => JSON.stringify(each)),
     ),
-    ...(entries.length > mostTolerated
-      ? [['Tolerate', `and ${entries.length - mostTolerated} more entries, on the page`] satisfies Row]
-      : []),
+    ...named(
+      'Tolerate',
+      entries.length > mostTolerated
+        ? [`and ${entries.length - mostTolerated} more entries, on the page`]
+        : [],
+    ),
     ...named(
       'Repeat',
       shown.flatMap((each, index) => [...waitBefore(expected, index), curl(each, first.before)]),

@@ -52,10 +52,11 @@ function countIn(rows: readonly { cells: Record<string, Pick<ProbeCoverageCell, 
 }
 
 /** `216 of 421 input variations tested`: a variation is a probe family at an operation. */
-export function formatCoverage(rows: readonly ProbeCoverage[]): string {
-  const { seen, of } = countIn(rows);
-  return `${seen} of ${of} input variations tested`;
-}
+export const formatTested = ({ seen, of }: { seen: number; of: number }) =>
+  `${seen} of ${of} input variations tested`;
+
+/** The same for all clauses of a run. */
+export const formatCoverage = (rows: readonly ProbeCoverage[]) => formatTested(countIn(rows));
 
 /** `SEED=7 DEPTH=1`: the settings that sample the same probes again. */
 export const formatSample = ({ seed, depth }: Sampling) => `SEED=${seed} DEPTH=${depth}`;

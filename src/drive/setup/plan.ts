@@ -5,7 +5,7 @@ import { described } from '../../../spec/target-file';
 import { commandLine } from '../../judge/command-line';
 import { LONGEST_WINDOW } from '../../judge/disturbance';
 import { groupedBy } from '../../judge/grouped';
-import { counted, formatList, isVariable } from '../../judge/wording';
+import { counted, formatList } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
 import type { Settings } from '../settings';
 import { creditsOf, fieldOf, type Target } from '../target';
@@ -17,12 +17,20 @@ type Keys = Partial<Record<KeyVariable, string>>;
 
 const isAccount = (need: Need): need is Extract<Need, KeyVariable> => isKeyVariable(need);
 
+/** The setting that replaces another account in a clause about its work: an ID. */
+function foreignOf(id: string): { setting: keyof Given; variable: string } | null {
+  if (id === 'jobs.lookup.foreign') return { setting: 'foreignJobId', variable: 'FOREIGN_JOB_ID' };
+  return id === 'runs.lookup.foreign' ? { setting: 'foreignRunId', variable: 'FOREIGN_RUN_ID' } : null;
+}
+
+/** What such a clause does not need then. */
+const replacedByForeign: ReadonlySet<Need> = new Set(['OTHER_API_KEY', 'job', 'workflow']);
+
 /** The must clauses, and the parts of the target file or accounts that each lacks. */
 function needsOf(settings: Given, target: Target, keys: Keys) {
   const isGiven = (need: Need, id: string): boolean => {
-    const foreign =
-      id.endsWith('.foreign') && (id.startsWith('jobs') ? settings.foreignJobId : settings.foreignRunId);
-    if (foreign && (need === 'OTHER_API_KEY' || need === 'job' || need === 'workflow')) return true;
+    const foreign = foreignOf(id);
+    if (foreign && settings[foreign.setting] && replacedByForeign.has(need)) return true;
     if (isAccount(need)) return keys[need] !== undefined;
     return described(need).found || fieldOf(target, need) !== undefined;
   };
@@ -96,25 +104,26 @@ export function planOf({ settings, target, keys, checks, whole = true, milliseco
 /** What cannot be tested: each missing part or account with the clauses that need it, one line each. */
 export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 'target' | 'keys'>): string[] {
   const undriven = needsOf(settings, target, keys).flatMap(({ id, missing }) =>
-    missing.length === 0 ? [] : [{ id, missing: formatMissing(missing) + instead(id) }],
+    missing.length === 0 ? [] : [{ id, missing: formatMissing(missing) + formatInstead(id, missing) }],
   );
   return groupedBy(undriven, ({ missing }) => missing).map(
     (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,
   );
 }
 
-/** The variable with which a lookup of another account's work is tested without that account. */
-function instead(id: string): string {
-  if (id === 'jobs.lookup.foreign') return ' (or FOREIGN_JOB_ID alone)';
-  return id === 'runs.lookup.foreign' ? ' (or FOREIGN_RUN_ID, and run in the target file)' : '';
+/** ` (or FOREIGN_JOB_ID alone)`: with which ID a clause about another account's work is tested as well. */
+function formatInstead(id: string, missing: readonly Need[]): string {
+  const foreign = foreignOf(id);
+  if (foreign === null) return '';
+  const rest = missing.filter((need) => !replacedByForeign.has(need));
+  return ` (or ${rest.length === 0 ? `${foreign.variable} alone` : `${foreign.variable}, and ${formatMissing(rest)}`})`;
 }
 
 /** `OTHER_API_KEY, and text and job in the target file`. */
-function formatMissing(missing: readonly string[]): string {
-  const isPart = (each: string) => !isVariable(each) && !each.includes(' ');
-  const [parts, settings] = [missing.filter(isPart), missing.filter((each) => !isPart(each))];
+function formatMissing(missing: readonly Need[]): string {
+  const parts = missing.filter((need) => !isAccount(need));
   const described = parts.length > 0 ? [`${formatList(parts)} in the target file`] : [];
-  return [...settings, ...described].join(', and ');
+  return [...missing.filter(isAccount), ...described].join(', and ');
 }
 
 /**

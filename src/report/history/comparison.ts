@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatResponse, requestLine } from '../../judge/failure-text';
-import { seenIn } from '../../judge/probe-coverage';
+import { formatTested, seenIn } from '../../judge/probe-coverage';
 import { shortList } from '../../judge/wording';
 import { faultsAcross, type SavedFault } from './faults-across';
 import {
@@ -328,9 +328,15 @@ function probeCoverageChanges(before: SavedRecord, after: SavedRecord): ClauseDi
     ];
     const shown = facts.filter(([, words]) => words !== '');
     if (shown.length === 0) return [];
-    const words = ({ seen, of }: typeof was) => `${seen} of ${of} input variations tested`;
     return [
-      { kind: 'tried elsewhere', clause, before: words(was), after: words(is), facts: shown, worse: false },
+      {
+        kind: 'tried elsewhere',
+        clause,
+        before: formatTested(was),
+        after: formatTested(is),
+        facts: shown,
+        worse: false,
+      },
     ];
   });
 }

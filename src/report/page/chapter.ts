@@ -4,6 +4,7 @@ import type { Exchange } from '../../judge/evidence';
 import { type Facts, factsOf } from '../../judge/facts';
 import { isOnlyCutShort } from '../../judge/not-tested';
 import { isKnown } from '../../judge/outcome';
+import { formatTested } from '../../judge/probe-coverage';
 import { sectionAddress } from '../../judge/section';
 import type { ClauseVerdict } from '../../judge/verdicts';
 import {
@@ -125,10 +126,9 @@ ${body}
 const isSparse = ({ seen, of }: ClauseContent['tried']) => 2 * seen < of;
 
 function probeCoverageHtml({ tried }: ClauseContent): Html | null {
-  const { seen, of } = tried;
-  return of < 2
+  return tried.of < 2
     ? null
-    : html` <span class="soft">${seen} of ${of} input variations tested${isSparse(tried) ? ', fewer than half' : ''}</span>`;
+    : html` <span class="soft">${formatTested(tried)}${isSparse(tried) ? ', fewer than half' : ''}</span>`;
 }
 
 function bodyHtml(content: ClauseContent, whole: Whole): Html {
