@@ -178,8 +178,6 @@ export interface Described {
  * parts of a file, what verifies each, what clauses may need, and what `npm run prove` withholds.
  */
 const table = {
-  /** For captured traffic, in which nobody knows what a text request contains. */
-  text: {},
   'text.prompt': { field: 'text', describes: 'text' },
   'text.messages': { field: 'text', describes: 'text' },
   /** Where the model is. In another object than the input, the target may ignore it. */

@@ -6,10 +6,10 @@ import { cli, conformance, conformanceHere, root, run } from '../helpers/process
 /** The options that each subcommand has. */
 const options: Record<keyof typeof summaries, string> = {
   run: '--grep --grep-invert --shard --last-failed --max-failures --global-timeout --list --ui --reporter',
-  init: '--openapi --har --curl --base-url --name --target --env --yes --no-doctor --allow-http --header --text --text-body --job --job-body --job-id --job-state --job-result --workflow --workflow-body --block --run-id --run --credits --models',
+  init: '--openapi --curl --base-url --name --target --env --yes --no-doctor --allow-http --header --text --text-body --job --job-body --job-id --job-state --job-result --workflow --workflow-body --block --run-id --run --credits --models',
   doctor: '--sign --allow-http',
   plan: '',
-  judge: '--reports --target --base-url --service',
+  judge: '--reports',
   merge: '--reports',
   compare: '--markdown --html',
   history: '--page',

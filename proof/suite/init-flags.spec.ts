@@ -29,7 +29,6 @@ const commands = [
 const sources: Record<string, (folder: string) => string[]> = {
   nothing: () => [],
   '--openapi': () => ['--openapi', join(__dirname, '../inputs/services/bare.yaml')],
-  '--har': () => ['--har', join(__dirname, '../inputs/captures/chromium.har')],
   '--curl': (folder) => {
     writeFileSync(join(folder, 'commands.txt'), commands.join('\n'));
     return ['--curl', 'commands.txt'];

@@ -10,13 +10,12 @@ import { typeFrom } from '../../src/init/block-types';
 import { curlExchanges } from '../../src/init/curl';
 import { operationsIn } from '../../src/init/document';
 import type { Draft } from '../../src/init/draft';
-import { harExchanges, operationsShown } from '../../src/init/exchanges';
+import { operationsShown } from '../../src/init/exchanges';
 import { draftOf, prefixOf } from '../../src/init/find';
 import type { Endpoint, Schema } from '../../src/init/operation';
 import { chooser, type Part, parts, type Question, Undecided, whyInvalid } from '../../src/init/question';
 import { readDocument } from '../../src/init/read-document';
 import { settingsFile, sourceOf } from '../../src/init/source';
-import { entriesIn } from '../../src/traffic/har';
 import { http } from '../catalogue/hostile/listening';
 import { conformance, root, init as startInit } from '../helpers/process';
 import { services } from '../inputs/services/services';
@@ -391,18 +390,6 @@ test('a workflow whose body is a list of blocks is sent as a list', async () => 
   expect(sourceOf(draft, 'x.example', '../drive/target')).toContain('body: blocks.map(asBlock)');
 });
 
-test('captured traffic of a browser becomes a draft', async () => {
-  const har = JSON.parse(readFileSync(join(__dirname, '../inputs/captures/chromium.har'), 'utf8'));
-  const { operations, server } = operationsShown(harExchanges(entriesIn(har, 'chromium.har')));
-  expect(server).toMatch(/^https?:/);
-  const { draft } = await drafted(operations);
-  expect(draft).toMatchObject({
-    text: { method: 'POST', path: '/v1/text' },
-    credits: '/credits/remaining',
-    models: '/models',
-  });
-});
-
 test('an address with an invalid percent escape is read unchanged', () => {
   const { operations } = operationsShown(curlExchanges("$ curl 'https://api.example/v1/runs/%E0'\n{}"));
   expect(operations.map(({ path }) => path)).toEqual(['/v1/runs/%E0']);
@@ -594,25 +581,6 @@ test('the path of a relative server in a document is appended to --base-url', as
   expect((await init(testInfo, words)).stdout).toContain(
     'Target  https://svc.example.com:8443/api  (--base-url)',
   );
-});
-
-test('a capture that is not JSON is named', async ({}, testInfo) => {
-  writeFileSync(testInfo.outputPath('bad.har'), '{bad');
-  const { stderr } = await init(testInfo, ['--har', 'bad.har', '--yes']);
-  expect(stderr).toMatch(/^bad.har is not JSON/);
-  writeFileSync(testInfo.outputPath('cut.har'), '{"log": {"entries": [{"request"');
-  const cut = await init(testInfo, ['--har', 'cut.har', '--yes']);
-  expect(cut.stderr).toMatch(/^cut.har ends before its JSON does/);
-});
-
-test('a capture in UTF-16 is read, and an empty API_KEY does not replace its key', async ({}, testInfo) => {
-  const har = JSON.parse(readFileSync(join(__dirname, '../inputs/captures/chromium.har'), 'utf8'));
-  for (const { request } of har.log.entries)
-    request.headers.push({ name: 'Authorization', value: `Bearer ${mockKeys.API_KEY}` });
-  writeFileSync(testInfo.outputPath('saved.har'), Buffer.from(`\ufeff${JSON.stringify(har)}`, 'utf16le'));
-  const words = ['--har', 'saved.har', '--no-doctor', '--yes', '--allow-http'];
-  expect(await init(testInfo, words, '')).toMatchObject({ code: 0, stderr: '' });
-  expect(readFileSync(testInfo.outputPath('.env'), 'utf8')).toContain(`\nAPI_KEY="${mockKeys.API_KEY}"\n`);
 });
 
 test('a page instead of a document is rejected', async ({}, testInfo) => {

@@ -271,8 +271,12 @@ for (const [what, text, told] of [
     JSON.stringify({ version: 3, result: {} }),
     'the version of the suite that wrote it',
   ],
-  ['a record that lost its evidence', recordJson.replace('"evidence"', '"lost"'), 'is neither'],
-  ['another file', '{"name":"x"}', 'is neither the conformance.json of a run nor'],
+  [
+    'a record that lost its evidence',
+    recordJson.replace('"evidence"', '"lost"'),
+    'is not the conformance.json of a run',
+  ],
+  ['another file', '{"name":"x"}', 'is not the conformance.json of a run: '],
   ['a file that is not JSON', 'conformance', 'is not JSON'],
 ] as const) {
   test(`${what} is rejected in one line with exit 2`, async ({}, testInfo) => {

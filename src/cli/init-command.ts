@@ -5,7 +5,7 @@ import { Option } from '@commander-js/extra-typings';
 import { readEnvFile } from '../drive/env-file';
 import { curlExchanges } from '../init/curl';
 import { operationsIn } from '../init/document';
-import { harExchanges, operationsShown, tells } from '../init/exchanges';
+import { operationsShown, tells } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
 import type { Endpoint } from '../init/operation';
 import { chooser, type Flags, flagsWithoutEffect, type Part, parts } from '../init/question';
@@ -14,8 +14,7 @@ import { settingsFile, sourceOf } from '../init/source';
 import { askAgain, askFor, askForKey, askText } from '../init/terminal';
 import { commandLine } from '../judge/command-line';
 import { rejectInClear } from '../judge/plain-http';
-import { jsonIn, readText } from '../report/read-file';
-import { entriesIn } from '../traffic/har';
+import { readText } from '../report/read-file';
 import { subcommand } from './command';
 import { textAt } from './text-at';
 
@@ -44,7 +43,6 @@ export const command = subcommand('init', {
   example: '--openapi openapi.yaml --base-url https://staging.example.com',
 })
   .option('--openapi <source>', 'file or address of an OpenAPI document to read', once('openapi'))
-  .option('--har <file>', 'captured traffic to read', once('har'))
   .option('--curl <file>', 'file with curl commands, each followed by its output', once('curl'))
   .option('--base-url <address>', 'address of the target, without /v1', once('base-url'))
   .option(
@@ -105,7 +103,7 @@ async function init(values: Options): Promise<number> {
   const { values: kept, problem } = readEnvFile(process.env.DOTENV_CONFIG_PATH || resolve('.env'));
   if (problem !== undefined) throw new Error(problem);
   const saved = kept.BASE_URL;
-  const found = await materialOf(told ?? saved, values.openapi, values.har, values.curl);
+  const found = await materialOf(told ?? saved, values.openapi, values.curl);
   const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
   const known = told === undefined ? (shown ?? saved) : besideDocument(told, found);
   const place =
@@ -114,7 +112,7 @@ async function init(values: Options): Promise<number> {
         ? '--base-url'
         : 'BASE_URL'
       : shown !== undefined
-        ? [values.openapi, values.har, values.curl].find((each) => each !== undefined)
+        ? (values.openapi ?? values.curl)
         : saved !== undefined
           ? 'BASE_URL of .env'
           : 'as given';
@@ -145,7 +143,7 @@ async function init(values: Options): Promise<number> {
   if (unused.length > 0) throw new Error(unused.join('\n'));
   if (Object.keys(draft).length === 0)
     throw new Error(
-      `No part is verified: nothing describes one, so nothing is written. Give --openapi, --har, --curl or flags such as --text '${parts.text.example}' (${commandLine('init', '--help')}). To test the known endpoints alone, set BASE_URL and API_KEY and leave TARGET out.`,
+      `No part is verified: nothing describes one, so nothing is written. Give --openapi, --curl or flags such as --text '${parts.text.example}' (${commandLine('init', '--help')}). To test the known endpoints alone, set BASE_URL and API_KEY and leave TARGET out.`,
     );
   const apiKey = (process.env.API_KEY || found.key) ?? (terminal ? await askForKey() : null);
 
@@ -231,31 +229,27 @@ function start(words: string[], env: NodeJS.ProcessEnv): number {
   return spawnSync(process.execPath, [entry, ...words], { env, stdio: 'inherit' }).status ?? 2;
 }
 
-async function materialOf(base = '', openapi?: string, har?: string, curl?: string): Promise<Material> {
-  const given = [openapi, har, curl].filter((each) => each !== undefined);
-  if (given.length > 1) throw new Error('Give one of --openapi, --har and --curl.');
+async function materialOf(base = '', openapi?: string, curl?: string): Promise<Material> {
+  if (openapi !== undefined && curl !== undefined) throw new Error('Give one of --openapi and --curl.');
   if (openapi !== undefined) {
     const text = isAddress(openapi) ? await textAt(openapi) : readText(openapi);
     const { document, remarks } = await readDocument(text, openapi);
     const described = operationsIn(document, openapi);
     return { ...described, key: null, remarks: [...remarks, ...described.remarks] };
   }
-  const file = har ?? curl;
-  if (file === undefined) return { operations: [], server: null, key: null, remarks: [] };
-  const text = readText(resolve(file));
+  if (curl === undefined) return { operations: [], server: null, key: null, remarks: [] };
+  const text = readText(resolve(curl));
   const variables = { ...process.env, BASE_URL: base.replace(/\/$/, '') };
-  const read = () => curlExchanges(text, variables, file);
-  const shown = har === undefined ? read() : harExchanges(entriesIn(jsonIn(text, file), file));
-  if (shown.length === 0) throw new Error(`${file} shows no request.`);
+  const shown = curlExchanges(text, variables, curl);
+  if (shown.length === 0) throw new Error(`${curl} shows no request.`);
   const { withheld, ...material } = operationsShown(shown);
   if (material.operations.length === 0)
     throw new Error(
-      `${file}: none of its ${shown.length} requests is followed by a success in JSON, so nothing is learnt from it.${curl === undefined ? '' : ' Paste the output of each command below it.'}`,
+      `${curl}: none of its ${shown.length} requests is followed by a success in JSON, so nothing is learnt from it. Paste the output of each command below it.`,
     );
   const secret = (name: string) =>
     `${name}: left out, since it may be a secret or an address of yours, and a target file is shown in reports`;
-  // A capture contains much that does not belong to the service.
-  const silent = har === undefined ? shown.filter((each) => !tells(each)) : [];
+  const silent = shown.filter((each) => !tells(each));
   const named = silent.map(({ method, url }) => `${method} ${new URL(url).pathname}`).join(', ');
   const remarks = silent.length > 0 ? [`${named}: no successful JSON response, so not used`] : [];
   return { ...material, remarks: [...remarks, ...withheld.map(secret)] };

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
-import { conformance, conformanceHere, type Result, root } from '../../proof/helpers/process';
+import { conformance, conformanceHere, type Result } from '../../proof/helpers/process';
 import { test } from '../../proof/helpers/reports-project';
 
 /** An unreadable or empty settings file ends every command, so that the mock is never tested by accident. */
@@ -62,10 +62,7 @@ const commands: Record<string, (file: string, reports: string) => Promise<Result
   doctor: (DOTENV_CONFIG_PATH) => conformanceHere('doctor', [], { DOTENV_CONFIG_PATH }),
   init: (file) =>
     conformanceHere('init', ['--yes', '--no-doctor'], { DOTENV_CONFIG_PATH: file }, dirname(file)),
-  judge: (DOTENV_CONFIG_PATH) =>
-    conformanceHere('judge', [join(root, 'proof/inputs/captures/chromium.har')], {
-      DOTENV_CONFIG_PATH,
-    }),
+  judge: (DOTENV_CONFIG_PATH) => conformanceHere('judge', ['conformance.json'], { DOTENV_CONFIG_PATH }),
   'a run in another folder': (file, REPORTS) => conformance('models', [], { REPORTS }, dirname(file)),
 };
 for (const [command, start] of Object.entries(commands))

@@ -1,10 +1,7 @@
 import querystring from 'node:querystring';
-import type { Entry } from 'har-format';
-import { isSuccess, parse } from '../judge/answer';
+import { isSuccess } from '../judge/answer';
 import { isObject, walk } from '../judge/json';
 import { isSecret } from '../judge/named-secrets';
-import { bodyOf } from '../traffic/body';
-import { pairsOf } from '../traffic/har';
 import { type Endpoint, placesIn, type Schema, schemaOf } from './operation';
 
 /** A request of a real client and its response. */
@@ -17,26 +14,6 @@ export interface Shown {
   body: unknown;
   status: number;
   answer: unknown;
-}
-
-/** The entries of a HAR in this form. */
-export function harExchanges(entries: readonly Entry[]): Shown[] {
-  return entries.flatMap(({ request, response }) => {
-    if (!URL.canParse(request.url)) return [];
-    const answer = response ? bodyOf(response)?.toString() : undefined;
-    return [
-      {
-        method: request.method.toUpperCase(),
-        url: request.url,
-        headers: Object.fromEntries(
-          pairsOf(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
-        ),
-        body: parse(request.postData?.text ?? null),
-        status: response?.status ?? 0,
-        answer: parse(answer ?? null),
-      },
-    ];
-  });
 }
 
 /** True where the response is known and is a success. */

@@ -94,11 +94,6 @@ test('the shell produces a byte that is not a character by itself', () => {
   expect(argumentsFor({ headers: [header] })[2]).toBe('Authorization: Bearer \u2003the-key');
 });
 
-test('the key of another client in captured traffic becomes a variable of its own', () => {
-  const headers: [string, string][] = [['Authorization', 'Bearer [CLIENT_2_API_KEY]']];
-  expect(argumentsFor({ headers }, { CLIENT_2_API_KEY: 'its-key' })[2]).toBe('Authorization: Bearer its-key');
-});
-
 test('a masked key in a body becomes its variable, and the shell expands nothing else', () => {
   expect(argumentsFor({ body: '"$HOME" `id` \\ [API_KEY]' })).toEqual([
     '-i',

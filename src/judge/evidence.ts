@@ -29,8 +29,6 @@ export interface Exchange {
     /** As text; null where no body was sent. */
     readonly body: string | null;
   };
-  /** For captured traffic: the index in `log.entries` of the HAR, and when it was sent. */
-  readonly entry?: { index: number; time: string };
   /** Null where no complete response came. */
   readonly response: Response | null;
   /** Why there is no response, in our own words. */
@@ -39,8 +37,6 @@ export interface Exchange {
   readonly aiRequest?: boolean;
   /** The id of the job or run that it started. */
   readonly workId?: string;
-  /** True if a captured request may belong to another operation: nothing is judged by it. */
-  readonly ambiguous?: boolean;
   /** The parts of the target file that the request was built from, such as `text.prompt`. */
   readonly parts?: Part[];
   /** For a workflow: the connection that is wrong on purpose, and its block types as `draw.image > label.value`. */

@@ -76,7 +76,6 @@ export function rowsOf(
   const ways = groupedBy(more, ({ first }) => wayOf(first));
   const otherWays = ways.filter(([other]) => wayOf(other.first) !== wayOf(first));
   const all = [group, ...more];
-  const captured = failuresIn(all).flatMap((each) => each.exchanges.flatMap(formatEntry));
   const [clause = ''] = clauses;
   const { violated, notMet } = othersBroken(clauses);
   const named = (name: string, texts: string[]) =>
@@ -97,13 +96,9 @@ export function rowsOf(
     ...named('Seen', seenIn(all) > 1 ? [formatSeen(all, operations)] : []),
     ...named('Also', otherWays.map(formatOtherWay)),
     ...named('Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)),
-    ...named('Entry', captured.slice(0, mostEntries)),
-    ...named('Entry', captured.length > mostEntries ? [`and ${captured.length - mostEntries} more`] : []),
     ...named(
       first.universal ? 'First in' : 'Shown by',
-      first.check !== undefined && captured.length === 0
-        ? [`${first.universal ? 'a request of ' : ''}${formatChecks(all)}`]
-        : [],
+      first.check !== undefined ? [`${first.universal ? 'a request of ' : ''}${formatChecks(all)}`] : [],
     ),
     ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
     ...named(
@@ -165,7 +160,7 @@ function shownTogether({
   expected,
   exchanges,
 }: Pick<DescribedFailure, 'expected' | 'exchanges'>): Exchange[] | null {
-  if (exchanges.some(({ entry }) => entry !== undefined) || exchanges.length < 2) return null;
+  if (exchanges.length < 2) return null;
   switch (expected.kind) {
     case 'charged':
     case 'cheaper': {
@@ -238,15 +233,6 @@ function formatChecks(groups: readonly DescribedGroup[]): string {
 
 /** How many entries for the list of known failures are printed at most. A fault of a field has one for each value. */
 const mostTolerated = 5;
-
-/** How many entries of captured traffic a failure lists at most. */
-const mostEntries = 20;
-
-/** For captured traffic: `log.entries[12]: GET /v1/credits, 2026-11-20T10:00:00.000Z`. */
-function formatEntry(exchange: Exchange): string[] {
-  const { entry } = exchange;
-  return entry === undefined ? [] : [`log.entries[${entry.index}]: ${requestLine(exchange)}, ${entry.time}`];
-}
 
 /** `GET /v1/credits`. */
 export function requestLine({ request }: Pick<Exchange, 'request'>): string {

@@ -21,7 +21,7 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   checkId: string;
   file: string;
   line: number;
-  /** The first exchanges that show it: at most three different requests; for captured traffic, all. */
+  /** The first exchanges that show it: at most three different requests. */
   exchanges: Exchange[];
   /** The requests before it over the keep-alive connection that shows it, since the failure may depend on them. */
   before?: Exchange[];
@@ -58,7 +58,7 @@ export function failuresOf(
     const known = entryOf(entries, fault);
     return [
       {
-        ...placeOf(each, exchanges[0]),
+        ...placeOf(each),
         clause,
         verdict,
         expected,
@@ -118,7 +118,7 @@ export function judgeSilently(
         const breach = universalBreach({ clause, expected, received });
         const key = JSON.stringify([clause, stable(expected), breach, known]);
         const failure = failures.get(key) ?? {
-          ...placeOf(each, exchange),
+          ...placeOf(each),
           clause,
           verdict: level === 'must' ? ('violates' as const) : ('deviates' as const),
           expected,
@@ -137,7 +137,7 @@ export function judgeSilently(
         failures.set(key, failure);
         if (!failure.faults.some(({ words }) => words === fault.words)) failure.faults.push(fault);
         failure.seenIn.push(exchange.id);
-        if (exchange.entry || isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
+        if (isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
         if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);
         const { variable } = exchange;
         if (variable !== null && !failure.senders.includes(variable)) failure.senders.push(variable);
@@ -151,12 +151,12 @@ export function judgeSilently(
 }
 
 /** The check that failed for this failure, if one did. */
-function reporterOf({ seenIn, exchanges }: Failure, checks: CheckVerdict[]) {
+function reporterOf({ seenIn }: Failure, checks: CheckVerdict[]) {
   const seen = new Set(seenIn);
   const reporter = checks.find(
     (each) => each.reportedUniversal && each.exchanges.some(({ id }) => seen.has(id)),
   );
-  return reporter && placeOf(reporter, exchanges[0]);
+  return reporter && placeOf(reporter);
 }
 
 const probeOf = (exchange: Exchange | undefined, context: Context) => ({
@@ -185,21 +185,22 @@ function beforeOn(
   return before.length === 0 ? {} : { before: before.slice(Math.max(since, 0)) };
 }
 
-function placeOf(
-  { title, id, file, line }: CheckVerdict,
-  exchange: Exchange | undefined,
-): Pick<Failure, 'check' | 'checkId' | 'file' | 'line'> {
-  return { check: title, checkId: id, file, line: exchange?.entry?.index ?? line };
+function placeOf({
+  title,
+  id,
+  file,
+  line,
+}: CheckVerdict): Pick<Failure, 'check' | 'checkId' | 'file' | 'line'> {
+  return { check: title, checkId: id, file, line };
 }
 
 /**
  * The exchanges that show a failure: three. For credits, all that were measured together; for a comparison,
- * its first pair; for captured traffic, all, since nobody can repeat them.
+ * its first pair.
  */
 function shown({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
   if (kind === 'charged' || kind === 'uncharged') return exchanges;
-  const most = kind === 'cheaper' ? 6 : mostShown;
-  return exchanges.filter(({ entry }, index) => entry !== undefined || index < most);
+  return exchanges.slice(0, kind === 'cheaper' ? 6 : mostShown);
 }
 
 /** The requests of a finding without the readings of the credits around them. */

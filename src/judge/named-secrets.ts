@@ -4,8 +4,7 @@ import { isTier } from './models';
 import { placeholder } from './placeholders';
 
 /**
- * Secrets by their names: one list for headers, cookies, queries, forms and JSON fields, in captured traffic
- * and in live runs.
+ * Secrets by their names: one list for headers, cookies, queries, forms and JSON fields.
  */
 
 const words =

@@ -151,10 +151,8 @@ function formatLack(reason: Reason): string {
 
 /** The report says elsewhere what was not selected. */
 function isListed(reason: Reason | undefined): reason is Reason {
-  return reason !== undefined && (reason.kind !== 'absent' || listed.has(reason.why));
+  return reason !== undefined && (reason.kind !== 'absent' || reason.why === 'nothing seen');
 }
-
-const listed = new Set(['nothing seen', 'captured']);
 
 function isCutShort({ reason }: { reason?: Reason }): boolean {
   return reason?.kind === 'cut short' && reason.by !== 'another edition';

@@ -64,7 +64,7 @@ export type Reason =
   | { kind: 'nothing judged' }
   | { kind: 'broke down'; error: string }
   | { kind: 'skipped'; words: string }
-  | { kind: 'absent'; why: 'no run' | 'shard' | 'not selected' | 'nothing seen' | 'captured' | 'unneeded' }
+  | { kind: 'absent'; why: 'no run' | 'shard' | 'not selected' | 'nothing seen' | 'unneeded' }
   | { kind: 'some checks'; undriven: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }
   | { kind: 'cut response' }

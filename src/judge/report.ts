@@ -80,7 +80,7 @@ export function reportOf(
     matrix: matrixOf(clauses, facts),
     probeCoverage: probeCoverageOf(clauses, facts),
     cost: costOf(run),
-    created: settings.live && !run.traffic ? createdWork(run) : [],
+    created: settings.live ? createdWork(run) : [],
     ...circumstances,
   };
 }

@@ -41,34 +41,8 @@ export interface Stop {
   lines: string[];
 }
 
-/** Why an entry of captured traffic is not judged. */
-export type Unread =
-  | 'elsewhere'
-  | 'unknown'
-  | 'preflight'
-  | 'without a body'
-  | 'unanswered'
-  | 'interim'
-  | 'redirect'
-  | 'cached'
-  | 'proxy'
-  | 'no server'
-  | 'truncated'
-  | 'unverified';
-
-/** Captured traffic that is judged in place of a run. */
-export interface Traffic {
-  file: string;
-  /** The clauses that a single response can violate. */
-  clauses: string[];
-  read: number;
-  /** How many entries were not read, and their indexes in `log.entries`. */
-  unread: { why: Unread; entries: number; at?: number[] }[];
-}
-
 export interface Run {
   checks: CheckRun[];
-  traffic?: Traffic;
   /** The words of the command line that exclude checks; empty for a full run. */
   filters: string[];
   /** Shards that are missing in a merge: `2 of 3`. */

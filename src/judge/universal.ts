@@ -92,8 +92,7 @@ export function errorTypeIn(answer: Answer, context: Context): string | undefine
 
 function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean {
   // A redirect is not a failed request.
-  if (exchange.ambiguous || (answer.status >= 300 && answer.status < 400) || isUnacceptable(exchange))
-    return false;
+  if ((answer.status >= 300 && answer.status < 400) || isUnacceptable(exchange)) return false;
   const { operation } = exchange;
   return isKnownOperation(operation) || operation === 'other' || isReached(exchange, answer, context);
 }

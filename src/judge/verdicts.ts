@@ -70,10 +70,7 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
     const judgement: Judgement =
       clause.level === 'unspecified'
         ? { verdict: 'unspecified', reason: { kind: 'ledger', words: 'not specified' } }
-        : judgeClause(
-            [...needed, ...seen.map(({ verdict }) => ({ verdict })), ...silently],
-            absence(run, id),
-          );
+        : judgeClause([...needed, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run));
     return { id, level: clause.level, ...judgement, checks: own, failures: seen, judged };
   });
 }
@@ -115,10 +112,9 @@ function joined(reasons: Reason[]): { reason?: Reason } {
   return { reason: more.length === 0 ? first : { kind: 'several', reasons: different } };
 }
 
-function absence(run: Run, clause: string): Reason {
+function absence(run: Run): Reason {
   if (run.stop) return { kind: 'absent', why: 'no run' };
   if (run.missingShards.length > 0) return { kind: 'absent', why: 'shard' };
-  if (run.traffic && !run.traffic.clauses.includes(clause)) return { kind: 'absent', why: 'captured' };
   const left = run.checks.length === 0 || isPartial(run);
   return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }

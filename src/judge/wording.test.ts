@@ -397,9 +397,6 @@ saysAll<Reason>(
       'its shard is missing': { why: 'shard' },
       'not selected': { why: 'not selected' },
       'no response of the run could show it': { why: 'nothing seen' },
-      'needs a reference request, a second account or a probe, which captured traffic does not have': {
-        why: 'captured',
-      },
       'not needed: OTHER_API_KEY is there to look up a job and a run of API_KEY': { why: 'unneeded' },
     },
     'some checks': {

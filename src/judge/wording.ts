@@ -8,7 +8,7 @@ import { textModel, tiers } from './models';
 import type { SentProbe } from './probe';
 import { partOfId } from './read-at';
 import type { Doubt, Reason } from './reason';
-import type { RunSettings, Traffic, Unread } from './run';
+import type { RunSettings } from './run';
 
 /** The one place that turns expectations, observations and reasons into words. */
 
@@ -266,35 +266,6 @@ const remedies: Record<string, string> = {
     "wait for the daily reset, since the day's usage is used up (429 daily_quota_exceeded)",
 };
 
-/** How much of captured traffic was read, and what was not, one line each. */
-export function formatTraffic({ file, read, unread }: Traffic): string[] {
-  const total = unread.reduce((sum, { entries }) => sum + entries, read);
-  return [
-    `${read} of ${total} entries of ${file} read`,
-    ...unread.map(({ why, entries, at = [] }) => `${entries} not read: ${unreadWords[why]}${entriesAt(at)}`),
-  ];
-}
-
-function entriesAt(at: readonly number[]): string {
-  if (at.length === 0) return '';
-  return ` (${at.length === 1 ? 'entry' : 'entries'} ${at.slice(0, 20).join(', ')}${at.length > 20 ? ' ...' : ''})`;
-}
-
-const unreadWords: Record<Unread, string> = {
-  elsewhere: 'of another origin, or not below the base URL',
-  unknown: 'no operation of the document or of a target file (--target)',
-  preflight: "OPTIONS, a browser's own question",
-  'without a body': 'HEAD and CONNECT, whose responses have no body',
-  unanswered: 'no complete response came',
-  interim: 'an interim response, or another protocol (1xx)',
-  redirect: 'a redirect is not a failed request (3xx)',
-  cached: 'responses of a cache or a service worker (also 304)',
-  proxy: 'the response of a proxy (407)',
-  'no server': 'the response is that of a proxy, not of the server',
-  truncated: 'the response was not kept whole',
-  unverified: 'no such address (404, 405): the target file may describe a wrong path',
-};
-
 /** Several reasons, each once. */
 export function formatReasons(reasons: readonly Reason[]): string {
   return [...new Set(reasons.map(formatReason))].filter((words) => words !== '').join('; ');
@@ -317,7 +288,6 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   shard: 'its shard is missing',
   'not selected': 'not selected',
   'nothing seen': 'no response of the run could show it',
-  captured: 'needs a reference request, a second account or a probe, which captured traffic does not have',
   unneeded: 'not needed: OTHER_API_KEY is there to look up a job and a run of API_KEY',
 };
 

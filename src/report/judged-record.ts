@@ -35,9 +35,7 @@ export function recordFrom(value: unknown, file: string): ConformanceRecord {
       `${file} is of version ${value.version}: judge it with the version of the suite that wrote it, or a later one`,
     );
   if (!isRecord(value))
-    throw new Error(
-      `${file} is neither the conformance.json of a run nor captured traffic (HAR): ${problemsOf(isRecord, 'it')[0]}`,
-    );
+    throw new Error(`${file} is not the conformance.json of a run: ${problemsOf(isRecord, 'it')[0]}`);
   return value;
 }
 

@@ -264,15 +264,6 @@ const course = exactly(
   },
   {
     unclaimed: described('Keys of `run.exchanges` that are in the evidence of no check.', texts),
-    traffic: described(
-      'Captured traffic that was judged in place of a run.',
-      exactly({
-        file: text,
-        clauses: texts,
-        read: count,
-        unread: list(exactly({ why: text, entries: count }, { at: list(count) })),
-      }),
-    ),
   } satisfies Optional<Course>,
 );
 
@@ -391,7 +382,6 @@ const exchange = object(
   {
     failure: text,
     aiRequest: flag,
-    ambiguous: flag,
     leaks: texts,
     found: described('What the run found, if the response was cut off.', anything),
     connection: described('The name of the keep-alive connection that it was sent over.', text),
@@ -401,10 +391,6 @@ const exchange = object(
     faulty: described(
       'The connection of a workflow that is wrong on purpose.',
       object({ consumer: text, input: text, source: text, field: text }, { types: text }),
-    ),
-    entry: described(
-      'For captured traffic: the index in `log.entries`, and when it was sent.',
-      object({ index: count, time: text }),
     ),
   },
 );

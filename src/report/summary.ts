@@ -9,7 +9,7 @@ import { formatCoverage, formatSample } from '../judge/probe-coverage';
 import type { Report } from '../judge/report';
 import { suiteInfo } from '../judge/suite-info';
 import { contextOf } from '../judge/verdicts';
-import { capital, formatReason, formatTarget, formatTraffic } from '../judge/wording';
+import { capital, formatReason, formatTarget } from '../judge/wording';
 import { code, faultItem, text } from './markdown';
 
 /** A job summary or a pull request comment is limited in length; the page shows the rest. */
@@ -17,13 +17,12 @@ const mostItems = 20;
 
 /** summary.md: the outcome, the faults, then what was inconclusive or not tested. */
 export function summaryOf(report: Report): string {
-  const { outcome, settings, faults, run } = report;
+  const { outcome, settings, faults } = report;
   const { suite, contract } = suiteInfo;
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   return [
     `## ${capital(titleOf(outcome))}${outcome.partial ? ' (partial run)' : ''}: ${text(outcome.sentence)}`,
     `Target: ${text(formatTarget(settings))}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
-    ...(run.traffic ? [formatTraffic(run.traffic).map(text).join('; ')] : []),
     ...section(
       outcome.word === 'violates' ? 'Further remarks' : 'Why',
       reasons.map((reason) => `- ${text(formatWhy(reason))}`),
@@ -42,7 +41,7 @@ export function summaryOf(report: Report): string {
       'Known failures that this run could not check',
       report.known.unchecked.map((entry) => `- ${text(entry)}`),
     ),
-    ...section('The run', report.cost.requests === 0 || run.traffic ? [] : runLines(report)),
+    ...section('The run', report.cost.requests === 0 ? [] : runLines(report)),
     '',
   ].join('\n\n');
 }

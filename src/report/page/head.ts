@@ -9,7 +9,7 @@ import type { Report } from '../../judge/report';
 import { suiteInfo } from '../../judge/suite-info';
 import { contextOf } from '../../judge/verdicts';
 import { singleLine } from '../../judge/visible-text';
-import { counted, formatTarget, formatTime, formatTraffic, verbFor } from '../../judge/wording';
+import { counted, formatTarget, formatTime, verbFor } from '../../judge/wording';
 import { type Html, html } from './html';
 import { headline, mark, marks, prose } from './words';
 
@@ -35,14 +35,13 @@ ${reasons.length > 0 && html`<ul class="dashes">${reasons.slice(0, 12).map((each
 /** The foot of the page: the settings of the run, its cost, and what it created on the target. */
 export function footHtml(report: Report): Html {
   const { settings, created, cost } = report;
-  const { traffic } = report.run;
   const { sampled } = contextOf(report.run);
   return html`<footer class="foot">
 <h2>The run</h2>
 <dl class="run">
 <div><dt>Run</dt><dd><time datetime="${report.started}">${formatTime(report.started)}</time>, ${duration(report.milliseconds)}</dd></div>
-${traffic ? html`<div><dt>Traffic</dt><dd>${formatTraffic(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${formatCost(report)}</dd></div>`}
-${!traffic && cost.requests > 0 && html`<div><dt>Cost by chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
+<div><dt>Cost</dt><dd>${formatCost(report)}</dd></div>
+${cost.requests > 0 && html`<div><dt>Cost by chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 <div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
 ${sampled && html`<div><dt>Sampled</dt><dd>a random part of the input variations; repeat with <code>${formatSample(sampled)}</code></dd></div>`}
 <div><dt>Contract</dt><dd><code>${suiteInfo.contract}</code></dd></div>
