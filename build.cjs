@@ -10,13 +10,11 @@ process.chdir(__dirname);
 rmSync('dist', { recursive: true, force: true });
 const node = (...words) => execFileSync(process.execPath, words, { stdio: 'inherit' });
 
-// The validators are generated when they are missing or out of date: here, and not where the archive is installed.
-node('--require', 'tsx/cjs', '--eval', "require('./spec/contract')");
 node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
 
-// Beside what is read as text: the generator, whose text is part of the fingerprint of what it generated. What else lies
-// among the sources may be the user's own: reports, target files and their proofs.
-const read = /\.(?:css|js|cjs|d\.ts|yaml)$|^spec[\\/](?:generate|document|pointer)\.ts$/;
+// What is read at run time. What else lies among the sources may be the user's own: reports, target files and their
+// verifications.
+const read = /\.(?:css|js|cjs|d\.ts|yaml)$/;
 const named = ['.env.example', 'README.md', 'src/report/report-names.json', 'tests/targets/example.ts'];
 for (const folder of [
   'spec',

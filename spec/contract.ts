@@ -5,12 +5,10 @@ import type { Clause } from './clause';
 import type { ErrorCode } from './error-code';
 import type { Operations } from './generated/document';
 import { type ClauseId, ledger } from './ledger';
-import { loadValidators } from './load';
+import { type Compiled, validatorsOf } from './validators';
 
-const documentPath = join(__dirname, 'openapi.yaml');
-
-/** The validators generated from the document. */
-export const contract = loadValidators(documentPath, join(__dirname, 'generated', 'validators.cjs'));
+/** The validators generated from the document (`npm run generate`). */
+export const contract = validatorsOf(require('./generated/validators.cjs') as Compiled);
 
 /** Code -> HTTP status (part 7), derived from the document. */
 export const codes = contract.codes as Readonly<Record<ErrorCode, number>>;
@@ -25,7 +23,7 @@ export const knownOperations: Readonly<
 
 /** Identifies an edition of the contract: twelve hexadecimal digits, hashed from document and clauses. */
 export const contractHash: string = createHash('sha256')
-  .update(readFileSync(documentPath))
+  .update(readFileSync(join(__dirname, 'openapi.yaml')))
   .update(JSON.stringify(Object.entries<Clause>(ledger).map(rowOf).sort()))
   .digest('hex')
   .slice(0, 12);

@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
-import { table } from '../proof/document/corpus';
 import { root, run } from '../proof/helpers/process';
-import { contract } from './contract';
 import { generate } from './generate';
-import { loadValidators, type Validators } from './load';
 
 const text = readFileSync(join(root, 'spec/openapi.yaml'), 'utf8');
 
@@ -20,14 +17,6 @@ function copyWith(testInfo: TestInfo, ...edits: Edit[]): string {
   }, text);
   writeFileSync(copy, changed);
   return copy;
-}
-
-function load(document: string): Validators {
-  return loadValidators(document, validatorsBeside(document));
-}
-
-function validatorsBeside(document: string): string {
-  return join(dirname(document), 'validators.cjs');
 }
 
 test.describe('a broken document is reported in one line that names the place:', () => {
@@ -116,66 +105,25 @@ test.describe('a broken document is reported in one line that names the place:',
       const copy = copyWith(testInfo, [from, to]);
       const changed = readFileSync(copy, 'utf8');
       const line = changed.slice(0, changed.indexOf(at)).split('\n').length;
-      const { message } = await rejection(generate(copy, validatorsBeside(copy)));
+      const { message } = await rejection(generate(copy));
       expect(message).toContain(words);
       expect(message).toMatch(/^\S+: [^\n]+$/);
       expect(message.split(/:\d+: /)[0]).toBe(`${relative(process.cwd(), copy)}:${line}`);
     });
   }
-
-  test('loading a broken document throws the same line, without a stack frame of ours', async ({}, testInfo) => {
-    const copy = copyWith(testInfo, ['in: path', 'in: body']);
-    const thrown = await rejection(Promise.resolve(copy).then(load));
-    const { message } = await rejection(generate(copy, validatorsBeside(copy)));
-    expect(thrown.message).toBe(message);
-    expect(thrown.stack).toBe(message);
-  });
 });
 
-test.describe('the validators are never stale:', () => {
-  test('new validators are generated when the document changes', ({}, testInfo) => {
-    const copy = copyWith(testInfo);
-    const word = { error: { code: 'not_found', message: '', type: 'acme+_error' } };
-    expect(load(copy).failure(word)).not.toEqual([]);
-    copyWith(testInfo, ['pattern: ^', 'pattern: _error # ']);
-    expect(load(copy).failure(word)).toEqual([]);
-  });
+test('the generated files are up to date: if not, run npm run generate', async () => {
+  for (const [name, made] of Object.entries(await generate(join(root, 'spec/openapi.yaml'))))
+    expect(readFileSync(join(root, 'spec/generated', name), 'utf8'), name).toBe(made);
+});
 
-  test('existing validators are kept when the document is unchanged', ({}, testInfo) => {
-    const copy = copyWith(testInfo);
-    load(copy);
-    const before = statSync(testInfo.outputPath('validators.cjs'));
-    load(copy);
-    expect(statSync(testInfo.outputPath('validators.cjs')).ino).toBe(before.ino);
-  });
-
-  test('a damaged file of validators is regenerated', ({}, testInfo) => {
-    const copy = copyWith(testInfo);
-    writeFileSync(testInfo.outputPath('validators.cjs'), 'module.exports = {');
-    expect(load(copy).codes).toEqual(table);
-  });
-
-  test('several processes can generate them at the same time', async ({}, testInfo) => {
-    const copy = copyWith(testInfo);
-    const script = `const { loadValidators } = require('./spec/load');
-      const made = loadValidators(...process.argv.slice(1));
-      process.stdout.write(String(Object.keys(made.codes).length));`;
-    const args = ['--require', 'tsx/cjs', '--eval', script, copy, testInfo.outputPath('validators.cjs')];
-    const said = await Promise.all([1, 2, 3].map(() => run('node', args, root)));
-    expect(said.map(({ stdout }) => stdout)).toEqual(
-      Array(3).fill(String(Object.keys(contract.codes).length)),
-    );
-    const files = readdirSync(testInfo.outputDir).filter((name) => name.startsWith('validators'));
-    expect(files).toEqual(['validators.cjs']);
-  });
-
-  test('neither fresh validators nor a worker load the compiler or the parser', async () => {
-    const script = `require('./spec/contract'); require('./src/drive/check/check'); console.log(Object.keys(require.cache).join('\\n'))`;
-    const { stdout } = await run('node', ['--require', 'tsx/cjs', '--eval', script], root);
-    const packages = stdout.split('\n').filter((file) => /node_modules.(ajv|yaml|@apidevtools)/.test(file));
-    expect(stdout).toContain('contract.ts');
-    expect(packages.filter((file) => !file.includes(join('ajv', 'dist', 'runtime')))).toEqual([]);
-  });
+test('neither the contract nor a check loads the compiler or the parser', async () => {
+  const script = `require('./spec/contract'); require('./src/drive/check/check'); console.log(Object.keys(require.cache).join('\\n'))`;
+  const { stdout } = await run('node', ['--require', 'tsx/cjs', '--eval', script], root);
+  const packages = stdout.split('\n').filter((file) => /node_modules.(ajv|yaml|@apidevtools)/.test(file));
+  expect(stdout).toContain('contract.ts');
+  expect(packages.filter((file) => !file.includes(join('ajv', 'dist', 'runtime')))).toEqual([]);
 });
 
 async function rejection(act: Promise<unknown>): Promise<Error> {
@@ -183,11 +131,3 @@ async function rejection(act: Promise<unknown>): Promise<Error> {
   if (outcome instanceof Error) return outcome;
   throw new Error('nothing was thrown');
 }
-
-test('validators are generated elsewhere and not kept when their folder cannot be written', ({}, testInfo) => {
-  const document = copyWith(testInfo);
-  // A file takes the place of the folder, because root may write into a folder without permissions.
-  const { codes } = loadValidators(document, join(document, 'generated', 'validators.cjs'));
-  expect(codes).toMatchObject({ missing_api_key: 401 });
-  expect(readdirSync(dirname(document))).toEqual(['openapi.yaml']);
-});

@@ -1,21 +1,20 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { examplesOf, Fault, nodesOf, readDocument, type Source, wordsOf } from './document';
-import { type Bodies, documentFingerprint, type Validators, validatorsOf } from './load';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
+import { type Bodies, type Validators, validatorsOf } from './validators';
 
 /**
- * Compiles a document to a CommonJS file that exports its validators and tables, and writes the types of
- * these tables to `document.d.ts` beside it.
+ * Compiles a document to two files: CommonJS that exports its validators and tables, and the types of these
+ * tables.
  * @param file path of the OpenAPI document
- * @param output path of the CommonJS file, which is replaced as a whole
+ * @returns the name of each file -> its text
  * @throws Fault where the document is invalid or contradicts itself
  */
-export async function generate(file: string, output: string): Promise<void> {
-  const text = readFileSync(file, 'utf8');
-  const source = await readDocument(relative(process.cwd(), file), text);
+export async function generate(file: string): Promise<Record<string, string>> {
+  const source = await readDocument(relative(process.cwd(), file), readFileSync(file, 'utf8'));
   checkOperations(source);
   checkCodes(source);
   checkResponses(source);
@@ -33,27 +32,19 @@ export async function generate(file: string, output: string): Promise<void> {
     return `((exports) => {${code}\nreturn exports;})({})`;
   };
   const exported = {
-    fingerprint: JSON.stringify(documentFingerprint(text)),
     codes: JSON.stringify(Object.fromEntries(codesOf(document))),
     remedies: JSON.stringify(remediesOf(document)),
     operations: JSON.stringify(operationsOf(document)),
     ...bodies,
   };
-  mkdirSync(dirname(output), { recursive: true });
-  replace(join(dirname(output), 'document.d.ts'), typesOf(document));
-  replace(
-    output,
-    `const all = ${moduleOf('all')};
+  return {
+    'document.d.ts': typesOf(document),
+    'validators.cjs': `// Made from openapi.yaml by generate.ts.
+const all = ${moduleOf('all')};
 const first = ${moduleOf('first')};
 module.exports = ${literal(exported)};
 `,
-  );
-}
-
-/** Two workers may generate at once, and must not load half a file of each other. */
-function replace(file: string, text: string): void {
-  writeFileSync(`${file}.${process.pid}`, text);
-  renameSync(`${file}.${process.pid}`, file);
+  };
 }
 
 /** The tables of a document as types, so that `npm run types` finds each place that lacks a new row. */
@@ -168,7 +159,10 @@ function remediesOf(document: Source['document']): Record<string, string> {
 }
 
 function codesUnder(status: string): Path {
-  return ['components', 'responses', status, ...body, 'properties', 'error', 'properties', 'code', 'enum'];
+  return [
+    ...['components', 'responses', status, ...body],
+    ...['allOf', '1', 'properties', 'error', 'properties', 'code', 'enum'],
+  ];
 }
 
 /** Checks that each code belongs to one status, and that each status has only listed codes. */
@@ -289,12 +283,16 @@ function literal(value: unknown): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-if (require.main === module) {
-  const [file, output] = process.argv.slice(2);
-  if (file === undefined || output === undefined) throw new Error('usage: generate.ts <document> <output>');
-  generate(file, output).catch((error: unknown) => {
+async function main(): Promise<void> {
+  const folder = join(__dirname, 'generated');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(await generate(join(__dirname, 'openapi.yaml'))))
+    writeFileSync(join(folder, name), text);
+}
+
+if (require.main === module)
+  main().catch((error: unknown) => {
     if (!(error instanceof Fault)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   });
-}

@@ -1,8 +1,8 @@
 import { nodesOf, type Source } from '../../spec/document';
 import { compile } from '../../spec/generate';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import type { Validators } from '../../spec/load';
 import { type Path, pointerTo } from '../../spec/pointer';
+import type { Validators } from '../../spec/validators';
 import { judge } from '../../src/judge/judge';
 import { corpus, type Sample } from './corpus';
 
@@ -63,7 +63,7 @@ function changesAt(place: Path, value: unknown): Change[] {
 
 /** Whether a schema component asserts nothing. */
 function isOpen(value: unknown): boolean {
-  return Object.keys(value ?? {}).every((name) => name === 'description');
+  return Object.keys(value ?? {}).every((name) => ['description', 'example'].includes(name));
 }
 
 /** Returns a code of another status. */

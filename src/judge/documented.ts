@@ -1,6 +1,6 @@
 import { contract } from '../../spec/contract';
-import type { Validator, Validators } from '../../spec/load';
 import { isKnownOperation, type KnownOperation } from '../../spec/operations';
+import type { Validator, Validators } from '../../spec/validators';
 import type { Found, Operation } from './evidence';
 import { at, kindOf, type Pointer, shapeOf } from './json';
 import { type Listing, listing } from './models';

@@ -1,9 +1,9 @@
 import { contract, knownOperations } from '../../spec/contract';
 import type { ErrorCode } from '../../spec/error-code';
 import type { ClauseId } from '../../spec/ledger';
-import type { Validators, Violation } from '../../spec/load';
 import { isKnownOperation, type KnownOperation } from '../../spec/operations';
 import { pathOf } from '../../spec/pointer';
+import type { Validators, Violation } from '../../spec/validators';
 import { type Answer, isErrorBody, observed, parse } from './answer';
 import { documented, validatorOf } from './documented';
 import type { Breach, Operation, Universal } from './evidence';

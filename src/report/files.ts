@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeFolder } from '../../spec/writable';
+import { makeFolder } from '../drive/writable';
 import type { Mask } from '../judge/mask';
 import type { Report } from '../judge/report';
 import { junitOf } from './junit';

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whyUnwritable } from '../../spec/writable';
+import { whyUnwritable } from '../drive/writable';
 import reportNames from './report-names.json';
 
 /**

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../../mock/server';
-import { whyUnwritable } from '../../../spec/writable';
+import { whyUnwritable } from '../writable';
 import { foundIn, violatedIn } from '../../judge/earlier-runs';
 import { counted, formatTarget } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
