@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../../mock/server';
-import { whyUnwritable } from '../writable';
 import { foundIn, violatedIn } from '../../judge/earlier-runs';
 import { counted, formatTarget } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
@@ -12,6 +11,7 @@ import { state, stopRun } from '../run/run-state';
 import { type RunSetup, secretsOf, sessionOf } from '../run/session';
 import { reportsFolder } from '../settings';
 import { partsVerifiedEarlier } from '../target-file/target-verification';
+import { whyUnwritable } from '../writable';
 import { nextStep, planOf } from './plan';
 import { preflight } from './preflight';
 import { readStart } from './start';
