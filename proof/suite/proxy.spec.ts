@@ -47,14 +47,14 @@ test('a run uses a proxy with a password to reach a host with a private certific
   const run = (more: object) =>
     suite.run(['test', 'models'], {
       ...settings,
-      HTTPS_PROXY: proxy.url.replace('//', '//suite:p%20w-of-proxy@'),
+      HTTPS_PROXY: proxy.url.replace('//', '//suite:p%20w%2541-of-proxy@'),
       ...more,
     });
 
   const { code, stdout } = await run({ NODE_EXTRA_CA_CERTS: issuers });
   expect(stdout).toMatch(new RegExp(`conforms \\(partial run\\): https://${HOST}: `));
   expect(code).toBe(0);
-  const password = Buffer.from('suite:p w-of-proxy').toString('base64');
+  const password = Buffer.from('suite:p w%41-of-proxy').toString('base64');
   expect(new Set(asked)).toEqual(new Set([`${HOST}:443 Basic ${password}`]));
   const { cost } = suite.record().run;
   expect(asked.length).toBeGreaterThanOrEqual(cost.requests);

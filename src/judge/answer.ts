@@ -82,6 +82,12 @@ export function gistOf(exchange: Exchange): Answer | null {
   return { status: response.status, text: response.gist, contentType: '', exchange };
 }
 
+/** ` to https://login.example/` for a redirect that says where; empty for other responses. */
+export function formatRedirect({ status, headers }: Pick<Response, 'status' | 'headers'>): string {
+  const location = status >= 300 && status < 400 ? headerOf(headers, 'location') : null;
+  return location === null ? '' : ` to ${location}`;
+}
+
 /** The value of a header, by its name in lower case; null if it is missing. */
 export function headerOf(headers: readonly [name: string, value: string][], name: string): string | null {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;

@@ -1,6 +1,7 @@
 import { variableOf } from '../../spec/accounts';
 import { remedies } from '../../spec/contract';
 import { everyOperation, type Operation, operationNames } from '../../spec/operations';
+import { formatRedirect } from './answer';
 import { curl } from './curl';
 import type { Exchange, Response } from './evidence';
 import type { Failure } from './failures';
@@ -183,11 +184,11 @@ function sentBy(exchange: Exchange): string {
   return `${requestLine(exchange)}, sent ${how}`;
 }
 
-/** `404 {"error": ...}`, or why there is no response. */
+/** `404 {"error": ...}`, `302 to https://login.example/`, or why there is no response. */
 export function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
   const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
-  return `${response.status} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}`;
+  return `${response.status}${formatRedirect(response)} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}`;
 }
 
 /** Whether the target itself ended a JSON body early. */

@@ -186,6 +186,7 @@ test.describe('a missing response is reported in one line, without headers or a 
     return await http.send(request).finally(() => http.close());
   };
   const broken = (reason: string) => ({ kind: 'connection', reason });
+  const malformed = (reason: string) => ({ kind: 'malformed', reason });
   const late = { kind: 'time-out', reason: 'no complete response within 250 ms (TIMEOUT_MS)' };
   const closed = broken('the connection was closed before the response was complete');
   const half = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}';
@@ -198,7 +199,7 @@ test.describe('a missing response is reported in one line, without headers or a 
     'a connection closed in the body': [(socket) => socket.end(half), closed],
     'a response that is not HTTP': [
       (socket) => socket.end('SSH-2.0-x\r\n'),
-      broken('the response was not valid HTTP'),
+      malformed('the response is not valid HTTP: Expected HTTP/, RTSP/ or ICE/'),
     ],
     'endless headers': [
       (socket) => socket.end(endless),
@@ -209,7 +210,24 @@ test.describe('a missing response is reported in one line, without headers or a 
     ],
     'a body that cannot be decompressed': [
       json(200, {}, ['content-encoding: gzip']),
-      broken('the response could not be decompressed'),
+      malformed(
+        'the response could not be decompressed: its content coding is gzip, but incorrect header check',
+      ),
+    ],
+    'two lengths': [
+      json(200, {}, ['content-length: 5']),
+      malformed('the response is not valid HTTP: Duplicate Content-Length'),
+    ],
+    'bytes after the body': [
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}<!-- -->'),
+      malformed('the response is not valid HTTP: bytes after its body'),
+    ],
+    'HTTP/2': [
+      (socket) => socket.end(Buffer.from('000000040000000000', 'hex')),
+      {
+        ...malformed('the server speaks HTTP/2 only'),
+        remedy: 'let the server, or a gateway in front of it, accept HTTP/1.1.',
+      },
     ],
   };
   for (const [name, [reply, failure]] of Object.entries(failures)) {

@@ -127,7 +127,7 @@ const isUncharged = (account: Sender['account']) =>
   account === null || accountOf(account).always !== undefined;
 
 /** Failures that may not occur the next time. */
-const passingKinds: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out']);
+const passingKinds: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out', 'malformed']);
 
 /** After a request without a response: waits until the target responds to anything, or records that it is gone. */
 async function waitUntilAlive({ session }: Call): Promise<void> {
@@ -142,7 +142,7 @@ async function waitUntilAlive({ session }: Call): Promise<void> {
   for (const [index, gap] of [0, ...retryDelays(session.target)].entries()) {
     await wait(gap);
     const answer = await send(sign, index + 1);
-    if (!('kind' in answer)) return;
+    if (!('kind' in answer) || answer.kind === 'malformed') return;
     if (answer.kind !== 'connection') break;
   }
   session.coordinator.noteGone();

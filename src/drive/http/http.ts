@@ -3,10 +3,11 @@ import querystring from 'node:querystring';
 import type { APIRequest, APIRequestContext } from '@playwright/test';
 import type { WireResponse } from '../../judge/stored-response';
 import { leaveStacksUnformatted } from '../stacks';
-import { guardMemory, LARGEST_BODY } from './memory-guard';
+import { type Arrival, watching } from './arrival';
+import { decoded } from './codings';
 import { isExempt } from './no-proxy';
 import { timeLimits } from './time-limits';
-import { tlsFailureIn } from './tls-failures';
+import { HTTP2, tlsFailureIn } from './tls-failures';
 
 export interface WireRequest {
   method: string;
@@ -26,8 +27,8 @@ export interface WireRequest {
 
 /** Why there was no complete response: one line, never with a header or a value of ours. */
 export interface WireFailure {
-  /** `proxy`: the proxy did not let the request through. */
-  kind: 'connection' | 'time-out' | 'oversize' | 'proxy';
+  /** `malformed`: something responded, but not in HTTP; `proxy`: the proxy did not let the request through. */
+  kind: 'connection' | 'time-out' | 'oversize' | 'malformed' | 'proxy';
   reason: string;
   /** What the user can do, if the reason alone shows it. */
   remedy?: string;
@@ -35,6 +36,8 @@ export interface WireFailure {
   proxied?: true;
 }
 
+/** A body above this size is not read further: nothing in the contract comes near it. */
+const LARGEST_BODY = 16 * 2 ** 20;
 /** A request context keeps all bodies in memory: after this many bytes it is replaced. */
 const LARGEST_KEPT = 2 ** 20;
 /**
@@ -48,18 +51,21 @@ export interface Http {
   close(): Promise<void>;
 }
 
+/** An HTTP proxy. User and password are as they are sent. */
+export interface Proxy {
+  server: string;
+  username?: string;
+  password?: string;
+}
+
 /**
  * Sends requests exactly as given: no inherited headers or cookies, no redirect followed, header values byte
  * for byte. Reads share kept connections. A server may close one just as the next request is sent (RFC 9112
  * 9.5), so a failed read is repeated at once on a new connection. Requests that cannot be repeated (RFC 9110
  * 9.2.2) have a connection of their own, unless a kept one is named.
  * @param timeout milliseconds for a complete response
- * @param proxy address of an HTTP proxy, or undefined
  */
-export function openHttp(
-  timeout: number,
-  proxy?: { server: string; username?: string; password?: string },
-): Http {
+export function openHttp(timeout: number, proxy?: Proxy): Http {
   leaveStacksUnformatted(__filename);
   leaveOutEmptyAccept();
   const kept = new Map<string, Pool>();
@@ -71,7 +77,7 @@ export function openHttp(
       extraHTTPHeaders: {},
       storageState: { cookies: [], origins: [] },
       failOnStatusCode: false,
-      ...(proxy && { proxy }),
+      ...(proxy && { proxy: encoded(proxy) }),
     });
     return { context, inFlight: 0, answered: null, bytes: 0, spent };
   }
@@ -99,46 +105,55 @@ export function openHttp(
 
   async function transfer(wire: WireRequest, pool: Pool): Promise<WireResponse | WireFailure> {
     pool.inFlight++;
-    const guard = guardMemory();
-    const started = performance.now();
     const { place = '' } = wire;
     const limit = Math.ceil(limits.at(place));
     try {
-      const context = await pool.context;
-      const options = {
-        method: wire.method,
-        headers: { accept: '', ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
-        ...(wire.body && { data: wire.body }),
-        maxRedirects: 0,
-        timeout: limit,
-        signal: guard.signal,
-      };
-      const response = await guard.watching(() => context.fetch(wire.url, options));
-      // A response from the proxy itself has no server address.
-      if (proxy && (await response.serverAddr()) === null) return rejected(response.status());
-      const body = await response.body();
-      const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
-      const cookies = headers.some(([name]) => name.toLowerCase() === 'set-cookie');
-      pool.answered = performance.now();
-      pool.bytes += body.length;
-      pool.spent ||= cookies || pool.bytes > LARGEST_KEPT;
-      if (body.length > LARGEST_BODY) return { kind: 'oversize', reason: tooLarge };
-      const milliseconds = performance.now() - started;
-      limits.answered(place, milliseconds);
-      return { status: response.status(), headers, body, milliseconds };
-    } catch (error) {
-      // The other connections of the pool are as old as the one that failed.
-      pool.spent = true;
-      if (guard.signal.aborted) return { kind: 'oversize', reason: tooLarge };
-      const failure = explain(error, limit, timeout);
-      if (failure.kind === 'time-out') limits.silent(place);
-      return proxy
-        ? { ...failure, reason: `${failure.reason}, by way of the proxy ${proxy.server}`, proxied: true }
-        : failure;
+      const received = await receive(wire, pool, limit);
+      if (!('kind' in received)) limits.answered(place, received.milliseconds);
+      else if (received.kind === 'time-out') limits.silent(place);
+      return received;
     } finally {
-      guard.stop();
       // Other requests may still wait for their responses.
       if (--pool.inFlight === 0 && pool.spent) await dispose(pool);
+    }
+  }
+
+  async function receive(wire: WireRequest, pool: Pool, limit: number): Promise<WireResponse | WireFailure> {
+    const started = performance.now();
+    const context = await pool.context;
+    const options = {
+      method: wire.method,
+      headers: { accept: '', ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
+      ...(wire.body && { data: wire.body }),
+      maxRedirects: 0,
+      timeout: limit,
+    };
+    const { arrival, result } = await watching(LARGEST_BODY, async (signal) => {
+      const response = await context.fetch(wire.url, { ...options, signal });
+      return { response, body: await response.body(), address: await response.serverAddr() };
+    });
+    if (result.status === 'rejected') {
+      // The other connections of the pool are as old as the one that failed.
+      pool.spent = true;
+      if (arrival.tooLarge.signal.aborted) return tooLarge;
+      const failure = explain(result.reason, arrival, limit, timeout);
+      return proxy ? byWayOf(proxy.server, failure) : failure;
+    }
+    const { response, body, address } = result.value;
+    if (body.length > LARGEST_BODY) return tooLarge;
+    // A response from the proxy itself has no server address.
+    if (proxy && address === null) return rejected(response.status());
+    const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
+    const cookies = headers.some(([name]) => name.toLowerCase() === 'set-cookie');
+    pool.answered = performance.now();
+    pool.bytes += body.length;
+    pool.spent ||= cookies || pool.bytes > LARGEST_KEPT;
+    try {
+      const plain = decoded(body, headers, LARGEST_BODY);
+      const milliseconds = performance.now() - started;
+      return { status: response.status(), headers, body: plain, milliseconds };
+    } catch (error) {
+      return error instanceof RangeError ? tooLarge : malformed(messageOf(error));
     }
   }
 
@@ -166,6 +181,11 @@ interface Pool {
   spent: boolean;
 }
 
+/** Playwright decodes user and password once more. */
+function encoded({ server, username = '', password = '' }: Proxy): Proxy {
+  return { server, username: encodeURIComponent(username), password: encodeURIComponent(password) };
+}
+
 /** Playwright takes a second to load, and most subcommands send nothing. */
 async function newContext(options: Parameters<APIRequest['newContext']>[0]): Promise<APIRequestContext> {
   const { request } = await import('@playwright/test');
@@ -190,18 +210,31 @@ function leaveOutEmptyAccept(): void {
 }
 
 /**
- * Whether the connection may have been closed before the request: 408 is the response to an idle one (RFC
- * 9110 15.5.9).
+ * Whether the connection may have been closed before the request, or still had bytes of another response: 408
+ * is the response to an idle one (RFC 9110 15.5.9).
  */
 function saysClosed(received: WireResponse | WireFailure): boolean {
-  return 'kind' in received ? received.kind === 'connection' : received.status === 408;
+  return 'kind' in received
+    ? received.kind === 'connection' || received.kind === 'malformed'
+    : received.status === 408;
 }
 
 function isStale({ inFlight, answered }: Pool): boolean {
   return inFlight === 0 && answered !== null && performance.now() - answered > LONGEST_IDLE;
 }
 
-const tooLarge = `the response was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;
+const tooLarge: WireFailure = {
+  kind: 'oversize',
+  reason: `the response was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`,
+};
+
+const malformed = (reason: string): WireFailure => ({ kind: 'malformed', reason });
+
+const byWayOf = (proxy: string, failure: WireFailure): WireFailure => ({
+  ...failure,
+  reason: `${failure.reason}, by way of the proxy ${proxy}`,
+  proxied: true,
+});
 
 /** The proxy responded instead of the target, which is not judged by it. */
 function rejected(status: number): WireFailure {
@@ -218,21 +251,26 @@ const reasons: [pattern: RegExp, reason: string, remedy?: string][] = [
     'the response had more header bytes than the client accepts',
     `The limit is ${maxHeaderSize}. Set NODE_OPTIONS=--max-http-header-size=65536 to raise it.`,
   ],
-  [/Parse Error|HPE_/, 'the response was not valid HTTP'],
-  [/decompress/, 'the response could not be decompressed'],
   [
     /socket hang up|aborted|ECONNRESET|EPIPE|closed/i,
     'the connection was closed before the response was complete',
   ],
 ];
 
-/** Playwright's own error has the request headers in its call log, so it is not passed on. */
-function explain(error: unknown, limit: number, timeout: number): WireFailure {
-  const message = error instanceof Error ? error.message : String(error);
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Playwright's own error has the request headers in its call log, so it is not passed on.
+ * @param limit the time limit of this request, in milliseconds
+ */
+function explain(error: unknown, arrival: Arrival, limit: number, timeout: number): WireFailure {
+  const message = messageOf(error);
   if (/Timeout \d+ms exceeded|timed out/i.test(message)) {
     const within = limit < timeout ? `${limit} ms, as for others in ${timeout} ms` : `${limit} ms`;
     return { kind: 'time-out', reason: `no complete response within ${within} (TIMEOUT_MS)` };
   }
+  const unread = parserReason(arrival.error);
+  if (unread !== undefined) return unread;
   const headline = message.split('\n')[0] ?? '';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const tlsFailure = tlsFailureIn(code, headline);
@@ -242,14 +280,27 @@ function explain(error: unknown, limit: number, timeout: number): WireFailure {
   return { kind: 'connection', reason, ...(remedy !== undefined && { remedy }) };
 }
 
+/** What Node's HTTP parser says about a response that it rejects; undefined for other errors. */
+function parserReason(error: (Error & { code?: string; reason?: string; rawPacket?: Buffer }) | undefined) {
+  const { code, reason, rawPacket } = error ?? {};
+  if (!code?.startsWith('HPE_') || code === 'HPE_HEADER_OVERFLOW') return undefined;
+  if (rawPacket !== undefined && isHttp2(rawPacket))
+    return { ...malformed(`the server ${HTTP2.reason}`), remedy: HTTP2.remedy };
+  // Node says of these bytes that another response should begin there.
+  const isBehind =
+    rawPacket?.subarray(0, 5).toString() === 'HTTP/' && /^Expected HTTP|^Data after/.test(reason ?? '');
+  return malformed(`the response is not valid HTTP: ${isBehind ? 'bytes after its body' : reason}`);
+}
+
+/** A server that speaks HTTP/2 only begins with the frame SETTINGS or GOAWAY of stream 0 (RFC 9113 3.4, 4.1). */
+const isHttp2 = (bytes: Buffer) =>
+  bytes.length >= 9 && (bytes[3] === 4 || bytes[3] === 7) && bytes.readUInt32BE(5) === 0;
+
 /**
  * The proxy that the environment sets for an address (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, in either case).
  * @throws where its value is not an address
  */
-export function proxyFor(
-  url: URL,
-  env: NodeJS.ProcessEnv,
-): { server: string; username?: string; password?: string } | undefined {
+export function proxyFor(url: URL, env: NodeJS.ProcessEnv): Proxy | undefined {
   const named = (name: string) => env[name] || env[name.toLowerCase()];
   if (isExempt(url, named('NO_PROXY') ?? '')) return;
   const variable = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

@@ -4,6 +4,12 @@ interface TlsFailure {
   remedy: string;
 }
 
+/** Playwright and Node send HTTP/1.1 only. */
+export const HTTP2 = {
+  reason: 'speaks HTTP/2 only',
+  remedy: 'let the server, or a gateway in front of it, accept HTTP/1.1.',
+};
+
 /** By the error of Node: its code first, then the words of OpenSSL. */
 const failures: [pattern: RegExp, cause: string, remedy: string][] = [
   [/CERT_HAS_EXPIRED/, "the server's certificate has expired", 'renew it, or set the clock of this machine.'],
@@ -27,6 +33,7 @@ const failures: [pattern: RegExp, cause: string, remedy: string][] = [
     'the server has no TLS version in common with Node',
     'enable TLS 1.2 or 1.3 on the server.',
   ],
+  [/no application protocol|NO_APPLICATION_PROTOCOL/i, `the server ${HTTP2.reason}`, HTTP2.remedy],
   [
     /SSL alert number|_ALERT_/,
     'the server rejected it',

@@ -205,6 +205,20 @@ for (const [name, [instead, stop, met, remedy]] of Object.entries(gatewayPages))
   });
 }
 
+for (const [location, base] of Object.entries({
+  'https://api.example/v1/models': 'https://api.example',
+  '//www.api.example/old/v1/models': 'http://www.api.example/old',
+  '/api/v1/models': 'http://api.example/api',
+  'https://api.example:8443/v1/models?from=http': 'https://api.example:8443',
+}))
+  test(`a redirect to ${location} names the BASE_URL to set`, async () => {
+    const moved = { ...redirect, headers: [['Location', location]] as [string, string][] };
+    const { found } = await finding(() => moved, {}, 'http://api.example');
+    const asked = 'at every known endpoint, with and without the key';
+    const line = `http://api.example: 302 to ${location} ${asked}: set BASE_URL to ${base}`;
+    expect(found).toEqual({ stop: 'misconfigured', lines: [line] });
+  });
+
 test('a BASE_URL with an additional /v1 stops the run, unless the service responds there', async () => {
   const accepted = (path: string) => (path === '/v1/models' ? answer(200, models) : answer(404, 'x'));
   const twice = await finding(accepted, {}, 'https://api.example/base/v1/');

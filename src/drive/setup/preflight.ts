@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { knownIds, pathTo } from '../../../spec/operations';
-import { type Answer, body, errorOf, failsWith, headerOf, isSuccess, observed } from '../../judge/answer';
+import {
+  type Answer,
+  body,
+  errorOf,
+  failsWith,
+  formatRedirect,
+  headerOf,
+  isSuccess,
+  observed,
+} from '../../judge/answer';
 import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/disturbance';
 import { intermediaryOf, signatureIn } from '../../judge/intermediaries';
 import { at } from '../../judge/json';
@@ -81,7 +90,9 @@ export async function preflight(approach: Approach): Promise<Preflight> {
   const keyless = isBetween ? [{ ...approach, key: null }] : [];
   if (instead !== null && (await everyKnown(gatewayPage, [approach, ...keyless]))) {
     const asked = keyless.length > 0 ? 'with and without the key' : 'with the key';
-    const line = `${approach.baseUrl}: ${met}${signatureIn(first.headers)} at every known endpoint, ${asked}: ${instead.remedy}`;
+    const base = redirectedBase(approach, '/v1/models', first);
+    const remedy = base === undefined ? instead.remedy : `set BASE_URL to ${base}`;
+    const line = `${approach.baseUrl}: ${met}${signatureIn(first.headers)} at every known endpoint, ${asked}: ${remedy}`;
     return { stop: instead.kind, lines: [line] };
   }
   const ids = await listedOnAll(approach, first);
@@ -164,6 +175,7 @@ const remedies: Record<WireFailure['kind'], string> = {
   connection: 'is the service running, and is BASE_URL right?',
   'time-out': 'is the service running, is BASE_URL right, or is TIMEOUT_MS too short?',
   oversize: 'is BASE_URL right?',
+  malformed: 'is BASE_URL right, or does a gateway in front of the service change its responses?',
   proxy: 'is it named right, with user and password where it needs them, or should NO_PROXY name the host?',
 };
 
@@ -200,11 +212,21 @@ function gatewayPage(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: strin
 
 /** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */
 function metIn(answer: FirstAnswer): string {
-  const { status } = answer;
-  const location = headerOf(answer.headers, 'location');
-  return status >= 300 && status < 400 && location !== null
-    ? `${status} to ${location}`
-    : formatObservation(observed(answer));
+  const to = formatRedirect(answer);
+  return to === '' ? formatObservation(observed(answer)) : answer.status + to;
+}
+
+/** The BASE_URL that a redirect of this path leads to; undefined for other responses. */
+function redirectedBase(
+  { baseUrl }: Approach,
+  path: string,
+  { status, headers }: FirstAnswer,
+): string | undefined {
+  const location = status >= 300 && status < 400 ? headerOf(headers, 'location') : null;
+  if (location === null || !URL.canParse(location, baseUrl)) return undefined;
+  const { origin, pathname } = new URL(location, baseUrl);
+  const isElsewhere = pathname.endsWith(path) && join(baseUrl, path) !== origin + pathname;
+  return isElsewhere ? origin + pathname.slice(0, -path.length) : undefined;
 }
 
 /** Sends a request again after a failed connection or a disturbance, as the checks do (contract 7). */
