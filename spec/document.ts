@@ -4,45 +4,47 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { type Path, pathOf, valueAt } from './pointer';
 
-/** A fault of the document, in one line: `file:line:column: what is wrong`. */
-export class Fault extends Error {}
+/** What is wrong with the document, in one line: `file:line:column: what is wrong`. */
+export class DocumentError extends Error {}
 
 /** A document that is valid OpenAPI 3.1, with access to positions in its text. */
 export interface Source {
   document: OpenAPIV3_1.Document;
-  fault: (path: Path, message: string) => Fault;
+  errorAt: (path: Path, message: string) => DocumentError;
 }
 
 /**
  * Reads an OpenAPI document.
  * @param name of the file, for errors
- * @throws Fault where it is not YAML, has a reference to nothing, or is not valid OpenAPI 3.1
+ * @throws DocumentError where it is not YAML, has a reference to nothing, or is not valid OpenAPI 3.1
  */
 export async function readDocument(name: string, text: string): Promise<Source> {
   const lineCounter = new LineCounter();
   const yaml = parseDocument(text, { lineCounter, prettyErrors: false });
-  const faultAt = (offset: number, message: string) => {
+  const errorAtOffset = (offset: number, message: string) => {
     const { line, col } = lineCounter.linePos(offset);
-    return new Fault(`${name}:${line}:${col}: ${message.replace(/\s+/g, ' ').trim()}`);
+    return new DocumentError(`${name}:${line}:${col}: ${message.replace(/\s+/g, ' ').trim()}`);
   };
-  const fault = (path: Path, message: string) => faultAt(offsetOf(yaml, path), message);
+  const errorAt = (path: Path, message: string) => errorAtOffset(offsetOf(yaml, path), message);
 
   const [syntaxError] = yaml.errors;
-  if (syntaxError) throw faultAt(syntaxError.pos[0], syntaxError.message);
+  if (syntaxError) throw errorAtOffset(syntaxError.pos[0], syntaxError.message);
   visit(yaml, {
     Alias(_, alias) {
-      if (!alias.resolve(yaml)) throw faultAt(alias.range?.[0] ?? 0, `*${alias.source} refers to no anchor`);
+      if (!alias.resolve(yaml))
+        throw errorAtOffset(alias.range?.[0] ?? 0, `*${alias.source} refers to no anchor`);
     },
   });
   const value: unknown = yaml.toJS();
   if (!String(valueAt(value, ['openapi'])).startsWith('3.1.'))
-    throw fault(['openapi'], 'is no OpenAPI 3.1 document');
+    throw errorAt(['openapi'], 'is no OpenAPI 3.1 document');
   for (const [path, node] of nodesOf(value)) {
-    if (path.at(-1) === '$ref' && !refers(value, node)) throw fault(path, `"${node}" refers to nothing here`);
+    if (path.at(-1) === '$ref' && !refers(value, node))
+      throw errorAt(path, `"${node}" refers to nothing here`);
   }
   const problem = await problemOf(value);
-  if (problem !== null) throw fault(problem.path, problem.message);
-  return { document: value as OpenAPIV3_1.Document, fault };
+  if (problem !== null) throw errorAt(problem.path, problem.message);
+  return { document: value as OpenAPIV3_1.Document, errorAt };
 }
 
 /** All values of a document with their paths, outermost first. */
@@ -79,7 +81,7 @@ async function problemOf(value: unknown): Promise<{ path: Path; message: string 
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const details = 'details' in error ? (error.details as ErrorObject[]) : [];
-    // A fault is reported at each level above it; the deepest one is the fault itself.
+    // An error is reported at each level above it, too; the deepest one is the cause.
     const [deepest] = details.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
     if (deepest === undefined) return { path: [], message: error.message };
     return { path: pathOf(deepest.instancePath), message: wordsOf(deepest) };

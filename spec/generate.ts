@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
-import { examplesOf, Fault, nodesOf, readDocument, type Source, wordsOf } from './document';
+import { DocumentError, examplesOf, nodesOf, readDocument, type Source, wordsOf } from './document';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 import { type Bodies, type Validators, validatorsOf } from './validators';
 
@@ -11,7 +11,7 @@ import { type Bodies, type Validators, validatorsOf } from './validators';
  * tables.
  * @param file path of the OpenAPI document
  * @returns the name of each file -> its text
- * @throws Fault where the document is invalid or contradicts itself
+ * @throws DocumentError where the document is invalid or contradicts itself
  */
 export async function generate(file: string): Promise<Record<string, string>> {
   const source = await readDocument(relative(process.cwd(), file), readFileSync(file, 'utf8'));
@@ -112,15 +112,15 @@ function placesOf(document: Source['document']): Path[] {
 }
 
 /** Checks that each operation has a name and a clause, and lists all statuses that belong to a code. */
-function checkOperations({ document, fault }: Source): void {
+function checkOperations({ document, errorAt }: Source): void {
   for (const place of placesOf(document)) {
     const operation = valueAt(document, place) as Partial<Shown> & { responses: object };
     for (const field of ['operationId', 'x-clause'] as const)
-      if (operation[field] === undefined) throw fault(place, `the operation has no ${field}`);
+      if (operation[field] === undefined) throw errorAt(place, `the operation has no ${field}`);
     const missing = Object.keys(document.components?.responses ?? {}).find(
       (status) => !(status in operation.responses),
     );
-    if (missing !== undefined) throw fault([...place, 'responses'], `there is no response ${missing}`);
+    if (missing !== undefined) throw errorAt([...place, 'responses'], `there is no response ${missing}`);
   }
 }
 
@@ -166,48 +166,48 @@ function codesUnder(status: string): Path {
 }
 
 /** Checks that each code belongs to one status, and that each status has only listed codes. */
-function checkCodes({ document, fault }: Source): void {
+function checkCodes({ document, errorAt }: Source): void {
   const list: Path = ['components', 'schemas', 'ErrorCode', 'enum'];
   const listed = valueAt(document, list);
-  if (!Array.isArray(listed)) throw fault(list, 'ErrorCode lists no codes');
+  if (!Array.isArray(listed)) throw errorAt(list, 'ErrorCode lists no codes');
   const table = new Map<string, number>();
   for (const [code, status] of codesOf(document)) {
     const path = codesUnder(`${status}`);
-    if (!listed.includes(code)) throw fault(path, `"${code}" is not in ErrorCode`);
-    if (table.has(code)) throw fault(path, `"${code}" has two statuses, ${table.get(code)} and ${status}`);
+    if (!listed.includes(code)) throw errorAt(path, `"${code}" is not in ErrorCode`);
+    if (table.has(code)) throw errorAt(path, `"${code}" has two statuses, ${table.get(code)} and ${status}`);
     table.set(code, status);
   }
   const orphan = listed.find((code) => !table.has(code));
-  if (orphan !== undefined) throw fault(list, `"${orphan}" is listed by no response that a status names`);
+  if (orphan !== undefined) throw errorAt(list, `"${orphan}" is listed by no response that a status names`);
 }
 
 /** Checks that each response has a schema, and that a response named after a status is used for this status. */
-function checkResponses({ document, fault }: Source): void {
+function checkResponses({ document, errorAt }: Source): void {
   for (const [path] of nodesOf(document)) {
     if (path.at(-2) !== 'responses') continue;
     const response = responseAt(document, path);
     if (response !== path && response.at(-1) !== path.at(-1))
-      throw fault(path, `${path.at(-1)} refers to the response ${response.at(-1)}`);
+      throw errorAt(path, `${path.at(-1)} refers to the response ${response.at(-1)}`);
     if (valueAt(document, [...response, ...body]) === undefined)
-      throw fault(path, 'the response has no schema for application/json');
+      throw errorAt(path, 'the response has no schema for application/json');
   }
 }
 
 /** Checks that each schema is valid, and each example matches its schema. */
-function checkSchemas({ document, fault }: Source): void {
+function checkSchemas({ document, errorAt }: Source): void {
   const ajv = compilerOf(document, 'first');
   const schemas = schemasOf(document);
   for (const [path, schema] of schemas) {
     if (ajv.validateSchema(schema) === false) {
       const [error] = ajv.errors ?? [];
-      throw fault([...path, ...pathOf(error?.instancePath ?? '')], error ? wordsOf(error) : 'is no schema');
+      throw errorAt([...path, ...pathOf(error?.instancePath ?? '')], error ? wordsOf(error) : 'is no schema');
     }
   }
   const attempt = (path: Path, compile: () => unknown) => {
     try {
       compile();
     } catch (error) {
-      throw fault(path, error instanceof Error ? error.message : String(error));
+      throw errorAt(path, error instanceof Error ? error.message : String(error));
     }
   };
   // Compiled one by one first, so that an error is reported in the schema that has it, not in one that refers
@@ -220,7 +220,7 @@ function checkSchemas({ document, fault }: Source): void {
     if (validate(value)) continue;
     const [error] = validate.errors ?? [];
     const words = error ? `${error.instancePath} ${wordsOf(error)}` : 'is not valid';
-    throw fault(
+    throw errorAt(
       [...path, ...pathOf(error?.instancePath ?? '')],
       `the example breaks its own schema: ${words}`,
     );
@@ -292,7 +292,7 @@ async function main(): Promise<void> {
 
 if (require.main === module)
   main().catch((error: unknown) => {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof DocumentError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   });

@@ -20,7 +20,7 @@ const scopes = new AsyncLocalStorage<Scope>();
 /** Ends the work of a scope. Whoever throws it records the reason first. */
 class UndecidedCheck extends Error {
   constructor(readonly why: Undecided) {
-    super('set back');
+    super('undecided');
   }
 }
 
