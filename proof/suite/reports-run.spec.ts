@@ -136,6 +136,21 @@ for (const [title, signals] of [
   });
 }
 
+test('a run goes on when nobody reads its output any more, and its terminal is closed', async ({ suite }) => {
+  const { code } = await suite.run(
+    ['test', 'models'],
+    { BASE_URL: 'mock' },
+    ({ pid = 0, stdout, stderr }) => {
+      stdout?.once('data', () => {
+        for (const stream of [stdout, stderr]) stream?.destroy();
+        process.kill(pid, 'SIGHUP');
+      });
+    },
+  );
+  expect(code).toBe(0);
+  expect(suite.record().run.course).toMatchObject({ ending: 'passed', errors: [] });
+});
+
 test.describe('shards', () => {
   /** Runs both shards, each with a folder for its reports. */
   async function shards(project: Project, env = {}, ofTheSecond = env): Promise<(number | null)[]> {

@@ -31,6 +31,10 @@ exports.refuse = (reason) => {
   process.exit(2);
 };
 
+// Where the reader of the output ends (`head`), or the terminal closes, the run goes on: its reports are to be whole.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+process.on('SIGHUP', () => {});
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
   exports.refuse(`Node ${process.versions.node} is too old: use 20.19 or newer`);

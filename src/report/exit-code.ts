@@ -25,19 +25,13 @@ export function installExitHook(reports?: string): void {
     console.error(error);
     process.exit(exitCodes.misconfigured);
   });
-  // Without a handler, these signals end the process before it can write its reports.
-  for (const [signal, code] of [
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
-    let asked = false;
-    process.on(signal, () => {
-      // Handled like ^C: while the worker still sends, no report can say what was sent.
-      if (asked || !process.emit('SIGINT')) process.exit(code);
-      asked = true;
-      setTimeout(() => process.exit(code), LONGEST_END).unref();
-    });
-  }
+  let asked = false;
+  process.on('SIGTERM', () => {
+    // Handled like ^C: while the worker still sends, no report can say what was sent.
+    if (asked || !process.emit('SIGINT')) process.exit(143);
+    asked = true;
+    setTimeout(() => process.exit(143), LONGEST_END).unref();
+  });
   process.on('exit', () => {
     process.exitCode = finalCode();
   });
