@@ -6,14 +6,16 @@ import { givesVerdict, installExitHook } from './src/report/exit-code';
 import { artifactsFolder } from './src/report/places';
 import { selectsAll } from './src/report/selection';
 
-addEnvFile(process.env);
+// A worker inherits all settings but the keys.
+const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+if (!isWorker) addEnvFile(process.env);
 const { settings } = readSettings(process.env);
 const mock = settings.baseUrl === null;
 const target = settings.baseUrl ?? 'built-in mock';
 const reporter = require.resolve('./src/report/reporter');
 const output = reportsFolder(process.env);
 
-if (process.env.TEST_WORKER_INDEX === undefined) {
+if (!isWorker) {
   installExitHook(output);
   process.env.PLAYWRIGHT_HTML_OPEN ??= 'never';
   // A command-line reporter replaces the configured ones; Playwright adds the one named here to any list. It does not

@@ -1,3 +1,4 @@
+import { mockKeys } from '../../mock/accounts';
 import { type MockOptions, startMock } from '../../mock/server';
 import { recordSeparately } from '../../src/drive/evidence/recorder';
 import { stageIn } from '../../src/drive/preconditions';
@@ -67,7 +68,7 @@ export async function openMock(asked: Asked = {}): Promise<Session & AsyncDispos
     ...(own.depth !== undefined && { depth: own.depth }),
   };
   const { session } = await approach(own, (url) =>
-    sessionOf({ ...runAt(url), mock: true, verifiedEarlier: ['*'], ...own }, settings, target),
+    sessionOf({ ...runAt(url), mock: true, verifiedEarlier: ['*'], ...own }, settings, target, mockKeys),
   );
   return { ...session, [Symbol.asyncDispose]: session.close };
 }

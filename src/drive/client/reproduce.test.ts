@@ -46,7 +46,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await using wire = await listening(server);
-  const session = { ...sessionOf(runAt(wire.url), readSettings({}).settings, {}), keys: mockKeys };
+  const session = sessionOf(runAt(wire.url), readSettings({}).settings, {}, mockKeys);
   const noted: unknown[] = [];
   for (let each = 0; each < checks; each++)
     await recordSeparately(async () => {

@@ -1,26 +1,33 @@
-import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import type { Driver } from './driver';
+
+interface Verdicts {
+  verdict(id: string): Promise<unknown>;
+}
 
 export interface VerdictServer {
-  /** Starts the server for this driver. Returns its address for workers: nobody else knows its path. */
-  serve(driver: Driver): string;
+  /** Starts to answer for this driver. Returns the address for workers, with the password that only they know. */
+  serve(driver: Verdicts): string;
   close(): void;
 }
 
+/** The greatest number of bytes in the id of a test. */
+const LONGEST_ID = 1024;
+
 /** Answers the workers of a run on this machine only: the id of a test gets the verdict on its check. */
 export async function openVerdictServer(): Promise<VerdictServer> {
-  const drivers = new Map<string, Driver>();
+  const password = randomUUID();
+  const expected = Buffer.from(`Basic ${Buffer.from(`worker:${password}`).toString('base64')}`);
+  let driver: Verdicts | undefined;
   const server = createServer(async (request, response) => {
-    const driver = drivers.get(request.url ?? '');
-    if (driver === undefined) {
-      response.writeHead(404).end();
-      return;
-    }
+    const given = Buffer.from(request.headers.authorization ?? '');
+    const isWorker = given.length === expected.length && timingSafeEqual(given, expected);
+    if (!isWorker || driver === undefined) return response.writeHead(401).end();
+    const id = await idIn(request);
+    if (id === null) return response.writeHead(413, { connection: 'close' }).end();
     try {
-      response.end(JSON.stringify(await driver.verdict(await text(request))));
+      response.end(JSON.stringify(await driver.verdict(id)));
     } catch (error) {
       response.writeHead(500).end(error instanceof Error ? error.message : String(error));
     }
@@ -31,14 +38,23 @@ export async function openVerdictServer(): Promise<VerdictServer> {
   server.unref();
   const { port } = server.address() as AddressInfo;
   return {
-    serve(driver) {
-      const path = `/${randomUUID()}`;
-      drivers.set(path, driver);
-      return `http://127.0.0.1:${port}${path}`;
+    serve(ofRun) {
+      driver = ofRun;
+      return `http://worker:${password}@127.0.0.1:${port}/`;
     },
     close() {
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+/** The body of a request; null if it is too long to be the id of a test, which is not read to its end. */
+async function idIn(request: IncomingMessage): Promise<string | null> {
+  let id = '';
+  for await (const chunk of request) {
+    id += chunk;
+    if (id.length > LONGEST_ID) return null;
+  }
+  return id;
 }

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { mockKeys } from '../../../mock/accounts';
 import type { KeyVariable } from '../../../spec/accounts';
-import mockTarget from '../../../tests/targets/mock';
 import type { FoundSample } from '../../judge/depth';
 import type { Exchange } from '../../judge/evidence';
 import type { KnownFailure } from '../../judge/known-failures';
@@ -11,7 +9,6 @@ import { type Http, openHttp, proxyFor } from '../http/http';
 import { keepSecret, keysIn } from '../http/secrets';
 import type { Settings } from '../settings';
 import type { Target } from '../target';
-import { loadTarget } from '../target-file/load-target';
 import { Coordinator } from './coordinator';
 import { RunFacts } from './facts';
 
@@ -50,11 +47,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** The keys of the accounts: those of the settings, or of the mock. */
-export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>> {
-  return settings.baseUrl === null ? mockKeys : settings.keys;
-}
-
 /** Name -> value of all secrets: a server may echo a key that no setting reads. */
 export function secretsOf(
   keys: Partial<Record<KeyVariable, string>>,
@@ -64,20 +56,18 @@ export function secretsOf(
   return { ...keysIn(env), ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };
 }
 
-/** The target file in use. A target other than the mock has an empty one by default. */
-export async function targetOf(settings: Settings): Promise<Target> {
-  if (settings.baseUrl === null) return mockTarget;
-  return settings.target === undefined ? {} : loadTarget(settings.target);
-}
-
 export function userAgent(runId: string): string {
   const { name, version } = suiteInfo.suite;
   return `${name}/${version} (run ${runId})`;
 }
 
-/** The session of a run with this target. */
-export function sessionOf(run: RunSetup, settings: Settings, target: Target): Session {
-  const keys = keysOf(settings);
+/** The session of a run with this target and these accounts. */
+export function sessionOf(
+  run: RunSetup,
+  settings: Settings,
+  target: Target,
+  keys: Session['keys'] = settings.keys,
+): Session {
   const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
   for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);
   const http = openHttp(settings.timeoutMs, proxy);

@@ -1,12 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FullConfig } from '@playwright/test';
-import { startMock } from '../../../mock/server';
 import { foundIn, violatedIn } from '../../judge/earlier-runs';
 import { counted, formatTarget } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
 import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
-import { keepSecret, mask } from '../http/secrets';
+import { keepSecret, keysIn, mask } from '../http/secrets';
 import { state, stopRun } from '../run/run-state';
 import { type RunSetup, secretsOf, sessionOf } from '../run/session';
 import { reportsFolder } from '../settings';
@@ -36,7 +35,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   state.secrets = secretsOf(keys, proxy, process.env);
   for (const [name, value] of Object.entries(state.secrets)) keepSecret(name, value);
   const mock = settings.baseUrl === null;
-  const server = mock ? await startMock() : null;
+  const server = mock ? await startedMock() : null;
   const baseUrl = server?.url ?? settings.baseUrl ?? '';
   const id = randomUUID().slice(0, 8);
   const http = openHttp(settings.timeoutMs, proxy);
@@ -62,7 +61,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     ...{ baseUrl, mock, id, words, verifiedEarlier: verifiedEarlier.parts, seed, depth, known, again },
     whole,
   };
-  const session = sessionOf(run, settings, target);
+  const session = sessionOf(run, settings, target, keys);
   state.session = session;
   const verdicts = await openVerdictServer();
   state.server = verdicts;
@@ -82,7 +81,9 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     plan,
     next: whole ? nextStep(settings, target, keys) : null,
   };
+  const restore = hideKeys(process.env);
   return async () => {
+    restore();
     await session.close();
     verdicts.close();
     await server?.close();
@@ -91,6 +92,29 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 
 /** The greatest number of samples of earlier runs that are tested again, those of the last run first. */
 const MOST_AGAIN = 30;
+
+/** A run on a target does not load the mock and its defects. */
+function startedMock() {
+  const { startMock }: typeof import('../../../mock/server') = require('../../../mock/server');
+  return startMock();
+}
+
+/**
+ * Keeps keys out of the environment of workers, which Playwright copies from this process. Functions of a
+ * target file can still read them by their names.
+ * @returns a function that undoes it
+ */
+function hideKeys(env: NodeJS.ProcessEnv): () => void {
+  const isShown = (name: string | symbol) => !Object.hasOwn(keysIn(env), name);
+  process.env = new Proxy(env, {
+    ownKeys: (all) => Reflect.ownKeys(all).filter(isShown),
+    // Node lets nobody else define a variable.
+    set: (all, name, value) => Reflect.set(all, name, value),
+  });
+  return () => {
+    process.env = env;
+  };
+}
 
 function traces(trace: unknown): boolean {
   const mode = typeof trace === 'object' && trace !== null && 'mode' in trace ? trace.mode : trace;

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isHistory } from '../../judge/earlier-runs';
 import { proxyFor } from '../http/http';
-import { keysOf, targetOf } from '../run/session';
-import { addEnvFile, readSettings } from '../settings';
+import { addEnvFile, readSettings, type Settings } from '../settings';
+import type { Target } from '../target';
 import { soundTarget } from '../target-file/check-target';
+import { loadTarget } from '../target-file/load-target';
 import { loadKnownFailures } from './load-known-failures';
 
 /**
@@ -22,9 +23,20 @@ export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[
   const all = [...problems, ...others, ...known.problems];
   if (all.length > 0) throw new Error(all.join('\n'));
   const history = historyIn(settings.history);
-  const target = soundTarget(settings.target, await targetOf(settings));
+  const { target, keys } = await describedBy(settings);
   const proxy = settings.baseUrl === null ? undefined : proxyFor(new URL(settings.baseUrl), env);
-  return { settings, target, keys: keysOf(settings), known: known.entries, history, proxy, warnings };
+  return { settings, target, keys, known: known.entries, history, proxy, warnings };
+}
+
+/** The target file and the keys in use. A run on a target does not load those of the mock. */
+async function describedBy(settings: Settings): Promise<{ target: Target; keys: Settings['keys'] }> {
+  if (settings.baseUrl === null) {
+    const { mockKeys }: typeof import('../../../mock/accounts') = require('../../../mock/accounts');
+    const mock: typeof import('../../../tests/targets/mock') = require('../../../tests/targets/mock');
+    return { target: mock.default, keys: mockKeys };
+  }
+  const target = settings.target === undefined ? {} : await loadTarget(settings.target);
+  return { target: soundTarget(settings.target, target), keys: settings.keys };
 }
 
 /** The text of a history; empty if it does not exist yet. Throws one line if it is no history. */
