@@ -182,6 +182,17 @@ for (const [what, accepts, member, expected] of [
     expect(probes[0]?.agrees).toBeUndefined();
   });
 
+test('what shows a breach is read from the accepted members, whatever the others are rejected with', async () => {
+  const { probes } = await tried((value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, {
+    families: [changed],
+    sameStartProbe,
+    expected: failure(401, 'missing_api_key'),
+  });
+  const place = 'GET /v1/credits';
+  const [member, closest] = ['character 5 changed', 'character 26 changed'];
+  expect(probes[0]).toEqual({ family: changed.name, member, place, classic: true, closest });
+});
+
 test('an accepted AI request ends its trial after those in flight, and no member is made smaller', async () => {
   const sent = async (accepts: (value: string) => boolean, limit?: number) =>
     (await tried(accepts, { families: [changed], billable: true }, 3, limit)).sent;

@@ -148,7 +148,9 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   }
   recordProbes(place, members, untested);
   if (doubt !== undefined) return sentFirst;
-  const first = members.find((member) => isBreach(asked, answers.get(member)));
+  const broken = members.filter((member) => isBreach(asked, answers.get(member)));
+  // An accepted probe shows more than one that is rejected in the wrong form.
+  const first = broken.find((member) => isAccepted(answers.get(member) as A)) ?? broken[0];
   if (first === undefined) return sentFirst;
   const shrunken = shrunkIn(session);
   const names = `${families.map(({ name }) => name)}`;
@@ -327,6 +329,11 @@ function isBreach(asked: Trial, answer: Answer | undefined): boolean {
   return !found.met && found.inconclusive === undefined;
 }
 
+/** True if a response violates in the same way as this one: a rejection is one, whatever its body. */
+function isSameBreach(asked: Trial, answer: Answer, shown: Answer): boolean {
+  return isBreach(asked, answer) && isAccepted(answer) === isAccepted(shown);
+}
+
 /** True if the probe was accepted or got the expected response, whatever happened to others. */
 function isDecided(asked: Trial, answer: Answer): boolean {
   return isAccepted(answer) || foundIn(asked, answer).met;
@@ -349,13 +356,15 @@ function foundIn({ expected }: Trial, answer: Answer): Found {
 function recordUnmetFamilies<A extends Answer>(
   { facts }: Session,
   asked: Trial<A>,
-  { family, account }: PlannedProbe,
+  first: PlannedProbe,
   answers: ReadonlyMap<PlannedProbe, A>,
 ): void {
+  const { family, account } = first;
+  const shown = answers.get(first) as A;
   const kin = [...answers].flatMap(([member, answer]) =>
     member.family === family && member.account === account ? answer : [],
   );
-  if (kin.length < 2 || !kin.every((answer) => isBreach(asked, answer))) return;
+  if (kin.length < 2 || !kin.every((answer) => isSameBreach(asked, answer, shown))) return;
   for (const answer of kin) {
     const { probe } = facts.of(answer);
     if (probe && probe.closest === undefined && probe.agrees === undefined)
@@ -374,16 +383,18 @@ async function smallestViolation<A extends Answer>(
 ): Promise<{ smallest: A; value: string }> {
   const { probe, index, ...rest } = broken;
   const { family, of, account, again } = rest;
-  let smallest = answers.get(broken) as A;
+  const shown = answers.get(broken) as A;
+  let smallest = shown;
   let { value } = probe;
   let closest = [...answers].findLast(
-    ([member, answer]) => member.family === family && member.account === account && !isBreach(asked, answer),
+    ([member, answer]) =>
+      member.family === family && member.account === account && !isSameBreach(asked, answer, shown),
   )?.[0].probe.words;
   let left = SHRINKING;
   const breaks = async (smaller: Probe) => {
     if (left-- <= 0) return false;
     const answer = await search({ ...rest, probe: smaller });
-    const breach = isBreach(asked, answer);
+    const breach = isSameBreach(asked, answer, shown);
     if (breach) [smallest, value] = [answer, smaller.value];
     else closest = smaller.words;
     return breach;
@@ -424,8 +435,7 @@ async function recordComparedLength<A extends Answer>(
   )
     return;
   const taken = async (length: number) =>
-    isBreach(
-      asked,
+    isAccepted(
       await search({ family: { name: probe.family }, account, of, probe: sameStartProbe(of, length) }),
     );
   const differs = [...of.slice(0, -1)].findIndex((sign, at) => sign !== value[at]);
