@@ -87,6 +87,7 @@ function workDefects(kind: 'jobs' | 'runs'): Defect[] {
   const ofTheOtherKind = (call: Call) =>
     isLookUp(call) && call.id.startsWith(`${other}_`) && call.account.name === 'other account';
   const anyOdd = (call: Call) => isLookUp(call) && isOdd(call);
+  const likeModel = ({ operation, id }: Call) => operation === noun && /^acme-text/.test(id);
   const done = ({ work, now }: Call) => work === undefined || work.doneAt <= now;
 
   return [
@@ -162,13 +163,16 @@ function workDefects(kind: 'jobs' | 'runs'): Defect[] {
       ...rejectedWhere('not_found', anyOdd, {
         [`a ${noun} id of an odd form breaks the gateway`]: asHtml('502 Bad Gateway', 502),
       }),
-      ...rejectedWhere('not_found', ({ operation, id }) => operation === noun && /^acme-text/.test(id), {
-        [`a ${noun} id that looks like a model is called model_not_found`]: asCode('model_not_found'),
+      ...rejectedWhere('not_found', likeModel, {
+        [`a ${noun} id that looks like a model crashes the server`]: asCrash,
       }),
     }),
     ...advisoryDefects(`${kind}.lookup.odd-exact`, {
       ...rejectedWhere('not_found', anyOdd, {
         [`a ${noun} id of an odd form is a model that is not found`]: asCode('model_not_found'),
+      }),
+      ...rejectedWhere('not_found', likeModel, {
+        [`a ${noun} id that looks like a model is called model_not_found`]: asCode('model_not_found'),
       }),
     }),
     ...mustDefects(`${kind}.lookup.foreign`, {

@@ -41,6 +41,11 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     placeIndex: bodies.indexOf(what),
     billable: true,
   });
+  /** The JSON of an accepted request; empty if its body is none. */
+  const soundJson = async (what: AiOperation) => {
+    const { body } = await preconditions.sound(what);
+    return Buffer.isBuffer(body) ? body.toString() : (JSON.stringify(body) ?? '');
+  };
   /**
    * Bytes in place of the JSON of an accepted request. For an object, its fields replace those of an accepted
    * request.
@@ -53,7 +58,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       oneFamilyIn: what === 'text' ? 1 : 6,
       entire: isSmokeDepth(run.depth) ? [] : [almostJson],
       bySecondAccount: bothAt(what),
-      of: async () => JSON.stringify((await preconditions.sound(what)).body),
+      of: () => soundJson(what),
       async send({ value }, account) {
         // The fields go where the target has its own, in an envelope or not.
         const fields = parse(value);
@@ -71,7 +76,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       // Some may be accepted, which costs an AI request.
       membersPerShare: isSmokeDepth(run.depth) ? 0 : 9,
       expected: rejected,
-      of: async () => JSON.stringify((await preconditions.sound(what)).body),
+      of: () => soundJson(what),
       async send(probe) {
         const { headers, ...spec } = await preconditions.sound(what);
         return owner().bytes(what, {
@@ -153,31 +158,26 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       return answers.flat();
     },
     /** Requests with a model of each tier that API_KEY may use, and nothing else. */
-    bare(what: WithModel) {
-      const alone = countable('a model without input', (names) => names.split(' ').map(byType));
+    async bare(what: WithModel) {
+      const models = await modelsOf(what, await preconditions.plannedTiers(owner(), what, 'prompt'));
+      const alone = countable('a model without input', () => models.map(byType));
       return runProbes(session, {
         ...placeFor(what),
         families: [alone],
         entire: [alone],
         expected: malformed,
-        of: async () =>
-          (await modelsOf(what, await preconditions.plannedTiers(owner(), what, 'prompt'))).join(' '),
         bySecondAccount: bothAt(what),
         send: ({ value }, account) => as(account, value)[what]({ model: value }),
       });
     },
     /** Fields beside a listed model, none of which is an input. */
-    inputless(what: WithModel) {
-      let models: string[] = [];
+    async inputless(what: WithModel) {
+      const models = await usableModels(what);
       return runProbes(session, {
         ...placeFor(what),
         families: inputless,
         oneFamilyIn: 2,
         expected: malformed,
-        async of() {
-          models = await usableModels(what);
-          return '';
-        },
         bySecondAccount: bothAt(what),
         send: ({ value }, account) =>
           as(account, value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),

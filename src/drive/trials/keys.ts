@@ -16,7 +16,7 @@ import {
   wrongKeys,
 } from '../../probes/keys';
 import { nobody, oldKeySenderOf, ownerOf, type Sender, senderWith } from '../client/senders';
-import { currentEvidence, tryFurther, tryPlaces } from '../evidence/recorder';
+import { currentEvidence, endAsUnsuitable, tryFurther, tryPlaces } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
 import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
 import { always, byType, type Common, type UseProbe } from './common';
@@ -61,7 +61,8 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     !Object.values(keys).some((each) => each !== keys[account] && each === value.trim());
   const strangers = (place: string) =>
     sample(ofTheSameForm, key, { seed: run.seed, depth: 20, place }).filter((each) => isNobodys(each));
-  const other = () => strangers('a connection')[0]?.value ?? '';
+  const other = () =>
+    strangers('a connection')[0]?.value ?? endAsUnsuitable('a key of which a wrong one can be made');
   const gateNames: Record<Gate, string> = {
     nobody: 'no Authorization header',
     'no key': 'a header without a key',
@@ -158,12 +159,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
           isNobodys(each, account) && (account === 'API_KEY' || !placeholders.includes(each.value)),
         entire: whole ? [changedKeys, ...plainWhiteSpace] : [],
         oneFamilyIn: Math.min(families.length, operations.length),
-        sameStartProbe: (of, length) =>
-          sample({ name: '', sampled: () => agreeing(of, length) }, of, {
-            seed: 1,
-            depth: 1,
-            place: '',
-          })[0] ?? byType(''),
+        sameStart: agreeing,
         send: ({ words, value }, account) => {
           // A credential with a part of another key is shown with the names of both.
           const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));

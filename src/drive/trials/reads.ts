@@ -94,12 +94,16 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
   };
   const theOtherWay = (...asked: Parameters<typeof otherWay>) =>
     tryFurther('the other way round', () => otherWay(...asked));
-  /** Ids that a target file can put into the lookup of a run unchanged. Ids of jobs are always encoded. */
+  /**
+   * Ids that a lookup carries: not the empty one, and for a run those that the target file puts into it
+   * unchanged. Ids of jobs are always encoded.
+   */
   const carriedAt = async (what: 'job' | 'run') => {
+    const isId = ({ value }: Probe) => value !== '';
     const look = what === 'run' ? target.run : undefined;
-    if (look === undefined) return {};
+    if (look === undefined) return { fits: isId };
     const submission = receivedOf(await controls.workflow());
-    return { fits: ({ value }: Probe) => carries(look(value, submission), value) };
+    return { fits: (each: Probe) => isId(each) && carries(look(each.value, submission), each.value) };
   };
   const lookedUpAt = (ids: readonly string[]) =>
     ids.map((id) => [`GET /v1/jobs/${id}`, () => owner().send({ path: `/v1/jobs/${id}` })] as const);
@@ -347,18 +351,15 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     },
     /** The lookup with the name of something else in the service: a model, or a name that starts like one. */
     async otherNames(what: 'job' | 'run') {
-      const names = async () => {
-        const tiers = await preconditions.tiers();
-        const listed = await Promise.all(tiers.map((tier) => preconditions.modelOf(tier)));
-        return [...listed, ...listed.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')))];
-      };
+      const tiers = await preconditions.tiers();
+      const listed = await Promise.all(tiers.map((tier) => preconditions.modelOf(tier)));
+      const similar = listed.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')));
       return runProbes(session, {
-        families: [always('the name of a model', (of) => of.split(' ').map(byType))],
+        families: [always('the name of a model', () => [...listed, ...similar].map(byType))],
         place: operationNames[what],
         billable: false,
-        of: async () => (await names()).join(' '),
         ...(await carriedAt(what)),
-        expected: failure([404, 422], ['not_found', 'invalid_request']),
+        expected: rejected,
         send: ({ value }) => owner()[what](value),
       });
     },
@@ -378,7 +379,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         membersPerShare: 50,
         placeIndex: what === 'job' ? 0 : 1,
         oneFamilyIn: families === unknownIds ? 3 : 6,
-        of: () => (odd ? '' : preconditions.id(what)),
+        ...(!odd && { of: () => preconditions.id(what) }),
         expected: families === unknownIds ? notFound : rejected,
         bySecondAccount: {},
         send: ({ value }, account) => as(account, value)[what](value),

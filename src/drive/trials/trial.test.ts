@@ -1,12 +1,14 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../../mock/accounts';
-import { asCode, whenAccepted } from '../../../mock/answers';
+import { asCode, asJson, asUnlisted, whenAccepted, whenRejected } from '../../../mock/answers';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
+import type { Call } from '../../../mock/call';
 import { withoutResult } from '../../../mock/defects/work';
 import { answered } from '../../../proof/helpers/answered';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
+import { reportOn } from '../../../proof/helpers/run-checks';
 import mockTarget from '../../../tests/targets/mock';
 import { type Answer, errorOf, isAccepted } from '../../judge/answer';
 import { type FoundSample, foundBy } from '../../judge/depth';
@@ -131,15 +133,16 @@ test('a breach of every member of a family is noted as such, unless smaller memb
 });
 
 /** A member that agrees with the key only in its first characters. */
-const sameStartProbe = (key: string, length: number) => ({
-  words: `other from the ${length + 1}. on`,
-  value: key.slice(0, length).padEnd(key.length, '#'),
-});
+const sameStart = (key: string, length: number) =>
+  fc.constant({
+    words: `other from the ${length + 1}. on`,
+    value: key.slice(0, length).padEnd(key.length, '#'),
+  });
 
 test('the rule that the server seems to follow is found by binary search', async () => {
   for (const length of [0, 1, 13, 24, 25]) {
     const accepts = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
-    const { probes, sent } = await tried(accepts, { families: [changed], sameStartProbe });
+    const { probes, sent } = await tried(accepts, { families: [changed], sameStart });
     expect(probes[0]?.agrees).toBe(length);
     expect(sent.length).toBeLessThanOrEqual(KEY.length + 8);
   }
@@ -153,7 +156,7 @@ test('making a member smaller and finding the rule take at most forty requests t
   };
   const accepts = (value: string) =>
     value.startsWith(KEY.slice(0, 13)) && (value.endsWith('#') || /(?:[e-h].*){12}/.test(value.slice(20)));
-  const { probes, sent } = await tried(accepts, { families: [behind], sameStartProbe });
+  const { probes, sent } = await tried(accepts, { families: [behind], sameStart });
   expect(probes[0]?.agrees).toBe(13);
   expect(sent.length).toBeLessThanOrEqual(3 + 40);
 });
@@ -175,7 +178,7 @@ for (const [what, accepts, member, expected] of [
   test(`no rule is stated ${what}`, async () => {
     const { probes } = await tried(accepts, {
       families: [changed],
-      sameStartProbe,
+      sameStart,
       ...(expected && { expected }),
     });
     expect(probes[0]).toMatchObject({ member });
@@ -185,7 +188,7 @@ for (const [what, accepts, member, expected] of [
 test('what shows a breach is read from the accepted members, whatever the others are rejected with', async () => {
   const { probes } = await tried((value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, {
     families: [changed],
-    sameStartProbe,
+    sameStart,
     expected: failure(401, 'missing_api_key'),
   });
   const place = 'GET /v1/credits';
@@ -232,6 +235,37 @@ test('a trial for which no probe can be made is not tested', async () => {
   const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
   const reason = { kind: 'unfit', what: 'a key, an id or a name of which a probe can be made ("none")' };
   expect(evidence.inconclusive).toMatchObject({ verdict: 'not tested', reason });
+});
+
+test('no probe is made from a value that is unknown', async () => {
+  const { sent, evidence } = await tried(() => false, { families: [cut, changed], of: () => '' });
+  expect(sent).toEqual([]);
+  expect(evidence.inconclusive?.verdict).toBe('not tested');
+  const unlisted = whenAccepted('models', asJson({ models: [] }));
+  const named = await onMock({ variant: unlisted }, ({ trials }) => trials.otherNames('job'));
+  expect(named.evidence.inconclusive?.reason).toMatchObject({ kind: 'unfit' });
+  const signs: Change = { jobs: { newId: () => '-_-' } };
+  const { value: near } = await onMock({ variant: signs, depth: 10 }, ({ trials }) =>
+    trials.ids('job', nearIds),
+  );
+  expect(near?.map(({ exchange }) => exchange.request.url).filter((url) => url.endsWith('/jobs/'))).toEqual(
+    [],
+  );
+});
+
+test('a model whose name is several words is sent as it is listed', async () => {
+  const variant: Change = { models: { offered: () => [{ id: 'acme text 1', text: true, price: 1 }] } };
+  const { value: answers } = await onMock({ variant }, ({ trials }) => trials.bare('text'));
+  const sent = answers?.map(({ exchange }) => JSON.parse(exchange.request.body ?? '').model);
+  expect(new Set(sent)).toEqual(new Set(['acme text 1']));
+});
+
+test('a malformed ID that is rejected with 400 breaks the clause of the status, not that of the ID', async () => {
+  const malformed = ({ operation, path }: Call) => operation === 'job' && !path.includes('/job_');
+  const variant = whenRejected('not_found', asUnlisted('invalid_request', 400), malformed);
+  const { clauses } = await reportOn({ variant }, /^jobs\.lookup\.odd$/);
+  const violated = clauses.flatMap(({ id, verdict }) => (verdict === 'violates' ? id : []));
+  expect(violated).toEqual(['errors.code.status']);
 });
 
 test('the members of a finite family are distributed over the places until each was sent at one of them', () => {

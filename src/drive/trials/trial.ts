@@ -40,8 +40,8 @@ export interface Trial<A extends Answer = Answer> extends ProbeSelection {
   isStopped?: () => boolean;
   /** Why responses that differ from the expected one cannot be judged. */
   whyUndecided?: (answers: readonly Answer[]) => Promise<Undecided | undefined>;
-  /** A probe that agrees with its original only in this number of first characters. */
-  sameStartProbe?: (of: string, length: number) => Probe;
+  /** Probes that agree with their original only in this number of first characters. */
+  sameStart?: (of: string, length: number) => fc.Arbitrary<Probe>;
 }
 
 /**
@@ -50,7 +50,10 @@ export interface Trial<A extends Answer = Answer> extends ProbeSelection {
  */
 interface ProbeSelection {
   families: readonly Family[];
-  /** What the probes are made from, if anything: a key, an id or the name of a model. */
+  /**
+   * What the probes are made from, if anything: a key, an id or the JSON of a request. If it is empty, it is
+   * unknown, and no probe is made.
+   */
   of?: (account: Account) => string | Promise<string>;
   /** Whether a probe is what its family says; by default all are. */
   fits?: (probe: Probe, account: Account) => boolean;
@@ -219,8 +222,10 @@ async function probesOfFamilies(
   asked: Trial,
   by: SampleParameters,
 ): Promise<PlannedProbe[]> {
-  const membersBy = async (account: Account) =>
-    probesOfFamily(asked, account, (await asked.of?.(account)) ?? '', by, run.again);
+  const membersBy = async (account: Account) => {
+    const of = await asked.of?.(account);
+    return of === '' ? [] : probesOfFamily(asked, account, of ?? '', by, run.again);
+  };
   const own = await membersBy('API_KEY');
   if (!asked.bySecondAccount || keys.OTHER_API_KEY === undefined) return own;
   const others = await tryPlace(() => membersBy('OTHER_API_KEY'));
@@ -425,19 +430,15 @@ async function recordComparedLength<A extends Answer>(
   value: string,
   search: Send<A>,
 ): Promise<void> {
-  const { sameStartProbe } = asked;
+  const { sameStart } = asked;
   const { probe } = facts.of(breach);
-  if (
-    sameStartProbe === undefined ||
-    probe === undefined ||
-    probe.agrees !== undefined ||
-    !isAccepted(breach)
-  )
+  if (sameStart === undefined || probe === undefined || probe.agrees !== undefined || !isAccepted(breach))
     return;
-  const taken = async (length: number) =>
-    isAccepted(
-      await search({ family: { name: probe.family }, account, of, probe: sameStartProbe(of, length) }),
-    );
+  const taken = async (length: number) => {
+    const [made] = fc.sample(sameStart(of, length), { seed: 1, numRuns: 1 });
+    const family = { name: probe.family };
+    return made !== undefined && isAccepted(await search({ family, account, of, probe: made }));
+  };
   const differs = [...of.slice(0, -1)].findIndex((sign, at) => sign !== value[at]);
   const shared = differs < 0 ? of.length - 1 : differs;
   if (!(await taken(shared))) return;

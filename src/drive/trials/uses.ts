@@ -169,12 +169,14 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     async kinds(actor: Actor, requestKind: RequestKind, expected: Expectation) {
       const input = inputs.find((each) => each === requestKind);
       if (input === undefined) return [await requestKind.ask(actor, preconditions)];
-      const kinds = countable('kind of AI request', (planned) => (planned || 'any').split(' ').map(byType));
+      const planned = await preconditions.plannedTiers(actor, input.operation, input.form);
+      const kinds = countable('kind of AI request', () =>
+        (planned.length > 0 ? planned : ['any']).map(byType),
+      );
       return runProbes(session, {
         ...placeFor(requestKind),
         families: [kinds],
         expected,
-        of: async () => (await preconditions.plannedTiers(actor, input.operation, input.form)).join(' '),
         send: async ({ value }) =>
           requestKind.ask(
             actor.accepting(memberBy(jsonTypes, `${requestKind.name} ${value}`)),
