@@ -15,7 +15,6 @@ import {
 import { answerOf, errorOf } from '../judge/answer';
 import { commandLine } from '../judge/command-line';
 import { requestLine } from '../judge/failure-text';
-import { rejectInClear } from '../judge/plain-http';
 import { partsOf, type Reason } from '../judge/reason';
 import {
   type Cause,
@@ -52,10 +51,10 @@ export const command = subcommand('doctor', {
 async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): Promise<void> {
   const place =
     process.env.BASE_URL === undefined ? process.env.DOTENV_CONFIG_PATH || '.env' : 'the environment';
+  if (allowHttp) process.env.ALLOW_HTTP = 'yes';
   const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
-  rejectInClear(settings.baseUrl, allowHttp ?? false);
   console.log(`Target  ${settings.baseUrl}  (BASE_URL of ${place})`);
   const declared = declaredParts(target);
   if (declared.length === 0) {

@@ -13,7 +13,7 @@ import { isAddress, readDocument } from '../init/read-document';
 import { settingsFile, sourceOf } from '../init/source';
 import { askAgain, askFor, askForKey, askText } from '../init/terminal';
 import { commandLine } from '../judge/command-line';
-import { rejectInClear } from '../judge/plain-http';
+import { inClear, isInClear } from '../judge/plain-http';
 import { readText } from '../report/read-file';
 import { subcommand } from './command';
 import { textAt } from './text-at';
@@ -148,7 +148,8 @@ async function init(values: Options): Promise<number> {
   const apiKey = (process.env.API_KEY || found.key) ?? (terminal ? await askForKey() : null);
 
   const isSent = apiKey !== null && values.doctor;
-  if (isSent) rejectInClear(address, values.allowHttp ?? false);
+  const isAllowed = values.allowHttp || process.env.ALLOW_HTTP === 'yes';
+  if (isSent && !isAllowed && isInClear(new URL(address))) throw new Error(inClear(address));
   const rejection = !isSent ? undefined : await rejectionOf(address, apiKey);
   if (rejection !== undefined) throw new Error(rejection);
 

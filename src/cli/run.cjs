@@ -14,6 +14,7 @@ const root = join(__dirname, '..', '..');
 
 exports.run = (words) => {
   const command = new Command('run').argument('[files...]').option('-h, --help').helpOption(false);
+  command.option('--allow-http');
   for (const { flags } of program.commands.find((each) => each.name() === 'test').options)
     command.option(flags);
   // So that the nearest option is found without its value.
@@ -27,7 +28,8 @@ exports.run = (words) => {
     if (/^[\w-]+$/.test(file) && !chapters.some((name) => name.includes(file.toLowerCase())))
       parse(commandsNamed([...Object.keys(summaries), ...chapters]), [file]);
 
-  const { help, shard = '1/1' } = command.opts();
+  const { allowHttp, help, shard = '1/1' } = command.opts();
+  if (allowHttp) process.env.ALLOW_HTTP = 'yes';
   const [, current = 0, all = 0] = /^(\d+)\/(\d+)$/.exec(shard)?.map(Number) ?? [];
   if (current < 1 || current > all)
     refuse(`--shard ${shard} is no part of a run: give one such as 1/3, 2/3 or 3/3`);
@@ -36,7 +38,8 @@ exports.run = (words) => {
     return require('./program').runProgram(['run', '--help']);
   }
   const config = process.env.CONFORMANCE_FOLDER ? ['-c', root] : [];
-  process.argv.splice(2, Number.POSITIVE_INFINITY, 'test', ...config, ...words);
+  const ofPlaywright = words.filter((word) => word !== '--allow-http');
+  process.argv.splice(2, Number.POSITIVE_INFINITY, 'test', ...config, ...ofPlaywright);
   program.parse(process.argv);
 };
 

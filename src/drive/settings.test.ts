@@ -167,15 +167,37 @@ test('a missing settings file is a problem, because otherwise the mock would be 
   expect(problemsOf({ DOTENV_CONFIG_PATH: '/dev/null' })).toEqual([]);
 });
 
-test('plain http is a warning, except on loopback', () => {
-  const warningsOf = (address: string) => readSettings({ ...live, BASE_URL: address }).warnings;
+test('plain http is a problem unless ALLOW_HTTP is yes or the service is on this machine', () => {
+  const read = (address: string, ALLOW_HTTP = '') => readSettings({ ...live, BASE_URL: address, ALLOW_HTTP });
+  const warningsOf = (address: string) => read(address, 'yes').warnings;
   expect(warningsOf('http://api.example')).toEqual([
     'BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.',
   ]);
+  expect(read('http://api.example', 'yes').problems).toEqual([]);
+  for (const host of ['api.example', '10.0.0.1', 'app:8080', '127.example'])
+    expect(read(`http://${host}`).problems, host).toEqual([
+      'BASE_URL is plain http, so the key would travel unencrypted: give an https:// address, or allow it by --allow-http or ALLOW_HTTP=yes.',
+    ]);
+  expect(read('https://api.example', 'true').problems).toEqual([
+    'ALLOW_HTTP can only be "yes": write yes, or unset it.',
+  ]);
   for (const host of ['localhost:8080', '127.0.0.1', '127.1.2.3:9', '[::1]:80']) {
-    expect(warningsOf(`http://${host}`), host).toEqual([]);
+    expect(read(`http://${host}`), host).toMatchObject({ problems: [], warnings: [] });
   }
   expect(warningsOf('http://localhost.example')).toHaveLength(1);
+});
+
+test('a placeholder in BASE_URL is a problem, for a run and for its plan', () => {
+  for (const address of [
+    `http://${'$'}{HOST}`,
+    'https://$HOST/api',
+    'https://{base_url}',
+    'https://<host>',
+    'https://{{host}}/v1',
+  ])
+    expect(readSettings({ ...live, BASE_URL: address }).problems, address).toEqual([
+      'BASE_URL has a placeholder: put the value in its place.',
+    ]);
 });
 
 test('a name in .env that resembles a known variable is a problem, any other name is not', () => {

@@ -6,12 +6,13 @@ import { chapters, ledger } from '../../spec/ledger';
 import { commandLine } from '../judge/command-line';
 import { finderOf, PART } from '../judge/mask';
 import { tiers } from '../judge/models';
-import { isInClear } from '../judge/plain-http';
+import { inClear, isInClear } from '../judge/plain-http';
 import { addTo, readEnvFile } from './env-file';
 
 /** Every variable that the suite reads. */
 export const variables = [
   'BASE_URL',
+  'ALLOW_HTTP',
   ...keyVariables,
   'TARGET',
   'SERVICE',
@@ -128,7 +129,10 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       );
     }
   }
-  if (!mock && env.BASE_URL !== '') checkUrl(env.BASE_URL ?? '', problems, warnings);
+  const { ALLOW_HTTP = '' } = env;
+  if (!['', 'yes'].includes(ALLOW_HTTP))
+    problems.push('ALLOW_HTTP can only be "yes": write yes, or unset it.');
+  if (!mock && env.BASE_URL !== '') checkUrl(env.BASE_URL ?? '', ALLOW_HTTP === 'yes', problems, warnings);
   if (!mock && keys.API_KEY === undefined && env.API_KEY === undefined) {
     problems.push('API_KEY is not set: BASE_URL needs the key of the account under test.');
   }
@@ -293,10 +297,15 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
   return keys;
 }
 
-function checkUrl(text: string, problems: string[], warnings: string[]): void {
+function checkUrl(text: string, allowsHttp: boolean, problems: string[], warnings: string[]): void {
   // A URL parser drops it, but a client that concatenates paths does not.
   if (/\s/.test(text)) {
     problems.push('BASE_URL holds white space: remove it.');
+    return;
+  }
+  // A URL parser takes some for a host.
+  if (/[<>{}$]/.test(text)) {
+    problems.push('BASE_URL has a placeholder: put the value in its place.');
     return;
   }
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -307,8 +316,10 @@ function checkUrl(text: string, problems: string[], warnings: string[]): void {
   if (url.username !== '' || url.password !== '')
     problems.push('BASE_URL holds a user name or password: remove it.');
   if (url.search !== '' || url.hash !== '') problems.push('BASE_URL has a query or fragment: remove it.');
-  if (isInClear(url))
+  if (!isInClear(url)) return;
+  if (allowsHttp)
     warnings.push('BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.');
+  else problems.push(inClear('BASE_URL'));
 }
 
 /** The address without secrets. An address that may contain one is a problem, and is never printed. */

@@ -4,10 +4,6 @@ export function isInClear(url: URL): boolean {
   return url.protocol === 'http:' && !isLoopback;
 }
 
-/** @throws where a key would be sent unencrypted and nothing allows it */
-export function rejectInClear(address: string, allowed: boolean): void {
-  if (allowed || !isInClear(new URL(address))) return;
-  throw new Error(
-    `${address} is plain http, so the key would travel unencrypted: give an https:// address, or allow it by --allow-http.`,
-  );
-}
+/** Why no key is sent to an address in clear. */
+export const inClear = (address: string) =>
+  `${address} is plain http, so the key would travel unencrypted: give an https:// address, or allow it by --allow-http or ALLOW_HTTP=yes.`;

@@ -74,6 +74,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   state.target = {
     name: formatTarget({ ...settings, target: settings.baseUrl ?? 'built-in mock' }),
     notes: [
+      ...(mock || state.violated !== undefined ? [] : [KEYS]),
       ...warnings,
       ...odd,
       ...('remark' in verifiedEarlier && verifiedEarlier.remark ? [verifiedEarlier.remark] : []),
@@ -89,6 +90,10 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     await server?.close();
   };
 }
+
+/** What a user must know before the first run on a target. */
+const KEYS =
+  'Use keys that were made for the suite, and revoke them afterwards if others can read the logs of the service: probes send keys that differ from them in one character, or in other headers.';
 
 /** The greatest number of samples of earlier runs that are tested again, those of the last run first. */
 const MOST_AGAIN = 30;
