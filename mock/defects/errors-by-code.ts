@@ -9,22 +9,30 @@ import {
   withError,
   withStatus,
 } from '../answers';
-import { codes, type ErrorCode, errorCodes } from '../codes';
+import { codes, type ErrorCode, errorCodes, statuses } from '../codes';
 import { type Defect, silentDefects } from '../defect';
 
-/** Alterations that apply to the responses of a single code: clause -> phrase -> alteration. */
-const forms: Readonly<Record<string, Readonly<Record<string, Alter>>>> = {
+/** Alterations of the responses of a single code after which they have no error object: clause -> phrase -> alteration. */
+const formsWithoutError: typeof forms = {
   'errors.body.single-field': {
     'is plain text': asText('Request failed'),
     'is an HTML page': asHtml('Error'),
     'has an empty body': asEmpty(),
+  },
+  'errors.object.fields': {
+    'has a text for `error`': withBody(() => ({ error: 'Request failed' })),
+    'has a list for `error`': withBody((body) => ({ error: [(body as { error: unknown }).error] })),
+  },
+};
+
+/** Further ones: clause -> phrase -> alteration. */
+const forms: Readonly<Record<string, Readonly<Record<string, Alter>>>> = {
+  'errors.body.single-field': {
     'has a field beside `error`': withBody((body) => ({ ...(body as object), request_id: 'req_81f2' })),
   },
   'errors.object.fields': {
     'has a field more inside `error`': withError({ param: null }),
     'has no message': withError({ message: undefined }),
-    'has a text for `error`': withBody(() => ({ error: 'Request failed' })),
-    'has a list for `error`': withBody((body) => ({ error: [(body as { error: unknown }).error] })),
     'is wrapped in `error` twice': withBody((body) => ({ error: body })),
   },
   'errors.type.service': { 'is of a type of its own': withError({ type: 'api_error' }) },
@@ -103,14 +111,23 @@ const defaults: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, Alter
 
 function defectsOf(code: ErrorCode): Defect[] {
   const { metBy, statusesElsewhere, synonym } = codes[code];
-  const against = (clause: string, phrase: string, alter: Alter) =>
-    silentDefects('must', clause, metBy.slice(0, 1), { [phrase]: whenRejected(code, alter) });
+  const against = (clause: string, phrase: string, alter: Alter, level: Defect['level'] = 'must') =>
+    silentDefects(level, clause, metBy.slice(0, 1), { [phrase]: whenRejected(code, alter) });
+  // Gateways and limiters send these statuses in place of the service.
+  const ofGateways = statuses[code] === 429 || statuses[code] === 502;
+  const withoutError = (clause: string, phrase: string, alter: Alter) =>
+    ofGateways ? against('errors.elsewhere', phrase, alter, 'should') : against(clause, phrase, alter);
   return [
     ...Object.entries(forms).flatMap(([clause, alters]) =>
       Object.entries(alters).flatMap(([what, alter]) => against(clause, `the answer ${code} ${what}`, alter)),
     ),
+    ...Object.entries(formsWithoutError).flatMap(([clause, alters]) =>
+      Object.entries(alters).flatMap(([what, alter]) =>
+        withoutError(clause, `the answer ${code} ${what}`, alter),
+      ),
+    ),
     ...Object.entries(defaults[code] ?? {}).flatMap(([who, alter]) =>
-      against('errors.body.single-field', `${who} as it does by default`, alter),
+      withoutError('errors.body.single-field', `${who} as it does by default`, alter),
     ),
     ...statusesElsewhere.flatMap((status) =>
       against('errors.code.status', `${code} has the status ${status}`, withStatus(status)),

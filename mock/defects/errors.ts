@@ -77,11 +77,13 @@ export const errorDefects: readonly Defect[] = [
     'an error body is written in UTF-16': encoded('utf16le'),
     'an error body is written in Latin-1': encoded('latin1'),
   }),
-  ...silentDefects('must', 'errors.body.single-field', wrongKeys, {
+  ...silentDefects('should', 'errors.elsewhere', wrongKeys, {
     'every fifth answer is an HTML page of the gateway': alterResponses(
       asHtml('502 Bad Gateway', 502),
       nthCall(5),
     ),
+  }),
+  ...silentDefects('must', 'errors.body.single-field', wrongKeys, {
     ...rejectedWhere('invalid_api_key', nthCall(2), {
       'every second answer to a wrong key is an HTML page': asHtml('401 Unauthorized'),
     }),

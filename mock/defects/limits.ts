@@ -2,7 +2,6 @@ import {
   type Alter,
   asCode,
   asCrash,
-  asHtml,
   asJson,
   asUnlisted,
   nthCall,
@@ -56,7 +55,6 @@ export const limitDefects: readonly Defect[] = [
       'too many calls are forbidden': asUnlisted('forbidden', 403),
       'too many calls have the status 503': withStatus(503),
       'too many calls crash the server': asCrash,
-      'too many calls are answered by Kong': asJson({ message: 'API rate limit exceeded' }),
       'too many calls are answered with an empty success': asJson({}, 200),
     }),
   }),
@@ -97,7 +95,6 @@ export const limitDefects: readonly Defect[] = [
       'a used-up day is forbidden': asUnlisted('forbidden', 403),
       'a used-up day has the status 503': withStatus(503),
       'a used-up day crashes the server': asCrash,
-      'a used-up day is answered by a gateway': asHtml('429 Too Many Requests'),
     }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { asCode, asCrash, asEmpty, asHtml, asJson, asText, asUnlisted, withStatus } from '../answers';
+import { asCode, asCrash, asJson, asUnlisted, withStatus } from '../answers';
 import type { Call } from '../call';
 import { advisoryDefects, type Defect, mustDefects, rejectedAs, rejectedWhere } from '../defect';
 
@@ -13,10 +13,6 @@ export const upstreamDefects: readonly Defect[] = [
       'a failure of AI processing has the status 503': withStatus(503),
       'a failure of AI processing has the status 504': withStatus(504),
       'a failure of AI processing crashes the server': asCrash,
-      'a failure of AI processing is answered by the gateway': asHtml('502 Bad Gateway'),
-      'a failure of AI processing times out at the gateway': asHtml('504 Gateway Time-out', 504),
-      'a failure of AI processing is answered by a proxy': asText('no healthy upstream', 503),
-      'a failure of AI processing has an empty body': asEmpty(),
       'a failure of AI processing shows what the provider said': asJson({
         error: { message: 'The engine is overloaded', type: 'server_error', param: null, code: null },
       }),

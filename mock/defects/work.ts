@@ -160,9 +160,6 @@ function workDefects(kind: 'jobs' | 'runs'): Defect[] {
       ...rejectedWhere('not_found', (call) => unknown(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id), {
         [`an unknown ${noun} whose id is a UUID crashes the server`]: asCrash,
       }),
-      ...rejectedWhere('not_found', anyOdd, {
-        [`a ${noun} id of an odd form breaks the gateway`]: asHtml('502 Bad Gateway', 502),
-      }),
       ...rejectedWhere('not_found', likeModel, {
         [`a ${noun} id that looks like a model crashes the server`]: asCrash,
       }),

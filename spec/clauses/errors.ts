@@ -50,7 +50,7 @@ export const errors = {
   ),
   'errors.elsewhere': should(
     '2.1',
-    'A failed request to an unknown address, with an unknown method or with a body above 60 KB gets an error of the contract, too.',
+    'A failed request to an unknown address, with an unknown method or with a body above 60 KB gets an error of the contract, too, and so does one that a gateway or limiter responds to.',
     'does not respond with an error of the contract',
   ),
 };

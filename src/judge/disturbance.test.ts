@@ -12,7 +12,7 @@ for (const [what, retryAfter, delays] of [
   ['that is missing', null, [1, 3, 10, 47]],
 ] as const) {
   test(`the delays after a rate limit follow a Retry-After ${what}`, () => {
-    expect(delaysAfter('rate_limited', { retryAfter, date }, {})).toEqual(delays);
+    expect(delaysAfter('rate_limited', 429, { retryAfter, date }, {})).toEqual(delays);
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Answer, errorOf, failsWith, type Headed, headerIn, headerOf } from './answer';
 import type { Exchange } from './evidence';
-import { intermediaryOf } from './intermediaries';
+import { isTemporary } from './intermediaries';
 import type { Disturbance } from './reason';
 
 /** The waits of a target file, in seconds. */
@@ -16,8 +16,8 @@ const RECOMMENDED_DELAYS = [1, 3, 10];
 
 /**
  * The kind of disturbance, in which a response says nothing about its request: the code of a well-formed
- * error, a page of an intermediary (`intermediaries.ts`), or 429 even without a message. The last is a
- * violation (contract 2.1), but it may occur for any request. Null for all other responses.
+ * error, or what a gateway or limiter sends in place of the service (`intermediaries.ts`). Null for all other
+ * responses.
  * @param account the variable of the sender's account; an exhausted quota is a disturbance only for the
  *   account under test, since the state of other accounts is what their variables claim
  * @param asksFor codes that the sender is meant to receive
@@ -27,22 +27,22 @@ export function disturbanceIn(
   account: string | null,
   asksFor: readonly string[] = [],
 ): Disturbance | null {
+  if (isTemporary(answer)) return 'page';
   const { status } = answer;
-  const { code, message } = errorOf(answer);
-  const isAskedFor = (disturbance: Disturbance) => asksFor.includes(disturbance);
-  if (code === undefined) {
-    const isPage = status === 429 ? message === undefined : intermediaryOf(answer)?.passes === true;
-    if (!isPage) return null;
-    return isAskedFor(status === 429 ? 'rate_limited' : 'upstream_error') ? null : 'page';
-  }
+  const { code } = errorOf(answer);
   if ((status === 502 && code === 'upstream_error') || (status === 429 && code === 'rate_limited'))
-    return isAskedFor(code) ? null : code;
+    return asksFor.includes(code) ? null : code;
   return status === 429 && code === 'daily_quota_exceeded' && account === 'API_KEY' ? code : null;
+}
+
+/** Whether a limit of calls was met: that of the service, or of a limiter in front of it (RFC 6585, 4). */
+export function isRateLimit(disturbance: Disturbance, status: number): boolean {
+  return disturbance === 'rate_limited' || (disturbance === 'page' && status === 429);
 }
 
 /** Whether too many requests of one account or address may be the cause. */
 export function isLimit(disturbance: Disturbance, status: number): boolean {
-  return disturbance === 'rate_limited' || (disturbance === 'page' && (status === 503 || status === 429));
+  return isRateLimit(disturbance, status) || (disturbance === 'page' && status === 503);
 }
 
 /**
@@ -71,21 +71,23 @@ export function retryDelays(target: Waits): number[] {
   return target.retryDelays ?? RECOMMENDED_DELAYS;
 }
 
-/** How often a request is retried after the response of a gateway: one in thirty responses may be its own. */
-const PAGE_RETRIES = 2;
-
 /**
- * Seconds before each retry after a disturbance: the recommended delays, two of them for a page. After a rate
- * limit, also what Retry-After says, and finally the whole window. An exhausted daily quota is not waited
- * for.
+ * Seconds before each retry after a disturbance: the recommended delays, the first of them as Retry-After
+ * says. After a rate limit, finally the whole window. An exhausted daily quota is not waited for.
  */
-export function delaysAfter(disturbance: Disturbance, answer: RetryAdvice, target: Waits): number[] {
+export function delaysAfter(
+  disturbance: Disturbance,
+  status: number,
+  advice: RetryAdvice,
+  target: Waits,
+): number[] {
   if (disturbance === 'daily_quota_exceeded') return [];
   const gaps = retryDelays(target);
-  if (disturbance === 'page') return gaps.slice(0, PAGE_RETRIES);
-  if (disturbance !== 'rate_limited') return gaps;
-  const advised = secondsUntilRetry(answer);
-  if (advised > 0 && advised <= LONGEST_WINDOW) return [advised, ...gaps.slice(1), LONGEST_WINDOW];
+  const advised = secondsUntilRetry(advice);
+  const isAdvised = advised > 0 && advised <= LONGEST_WINDOW;
+  const delays = isAdvised ? [advised, ...gaps.slice(1)] : gaps;
+  if (!isRateLimit(disturbance, status)) return delays;
+  if (isAdvised) return [...delays, LONGEST_WINDOW];
   const waited = gaps.reduce((sum, gap) => sum + gap, 0);
   const window = windowOf(target);
   return [...gaps, window === LONGEST_WINDOW ? LONGEST_WINDOW - waited : window];

@@ -1,13 +1,14 @@
-import { errorOf, headerOf } from './answer';
+import { body, headerOf } from './answer';
+import { isObject } from './json';
 import type { Stop } from './run';
 
 /**
- * Responses of proxies and gateways between the suite and the service. The contract has none of these
- * statuses, and they have no error object (2.1): with one, the service itself responded.
+ * Responses of gateways and limiters in place of the service: by their status, and by their form, which is
+ * not the error object of the contract (2.1).
  */
 interface Intermediary {
   statuses: readonly number[];
-  /** True if it is transient, so that the request is retried. */
+  /** True if it is temporary, so that the request is retried. */
   passes?: true;
   /** The outcome of a run in which every address responds like this, with and without a key. */
   kind: Stop['kind'];
@@ -15,6 +16,12 @@ interface Intermediary {
 }
 
 const intermediaries: readonly Intermediary[] = [
+  {
+    statuses: [429],
+    passes: true,
+    kind: 'unavailable',
+    remedy: 'does this machine send too many requests? REQUESTS_PER_MINUTE sends fewer.',
+  },
   {
     statuses: [502, 503, 504],
     passes: true,
@@ -53,8 +60,19 @@ const intermediaries: readonly Intermediary[] = [
 
 /** The intermediary that responded; undefined if it may have been the service. */
 export function intermediaryOf(answer: { status: number; text: string | null }): Intermediary | undefined {
-  if (errorOf(answer).code !== undefined) return undefined;
+  if (hasErrorObject(answer)) return undefined;
   return intermediaries.find(({ statuses }) => statuses.includes(answer.status));
+}
+
+/** Whether a response says nothing of the service, and may be another one the next time. */
+export function isTemporary(answer: { status: number; text: string | null }): boolean {
+  return intermediaryOf(answer)?.passes === true;
+}
+
+/** An attempt at the error object counts, too. Where `code` is a number, it is that of Google's gateways. */
+function hasErrorObject(answer: { text: string | null }): boolean {
+  const json = body(answer);
+  return isObject(json) && isObject(json.error) && typeof json.error.code !== 'number';
 }
 
 /** The intermediary according to its headers: ` (server: cloudflare)`. */

@@ -32,7 +32,8 @@ export type Reason =
   /** An account's key is not recognised at all. */
   | { kind: 'unrecognised'; variable: string; received: Observation }
   | { kind: 'doubt'; doubt: Doubt }
-  | { kind: 'disturbed'; status: number; code: Disturbance; times: number }
+  /** `by`: who sent it, according to its headers. */
+  | { kind: 'disturbed'; status: number; code: Disturbance; times: number; by?: string }
   | { kind: 'unanswered'; method: string; path: string; failure: string }
   | { kind: 'target gone' }
   | {

@@ -6,6 +6,7 @@ import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
 import { factsOf } from './facts';
 import { groupedBy } from './grouped';
+import { isTemporary } from './intermediaries';
 import { isObject } from './json';
 import { judge } from './judge';
 import { listOf, listRead, typesOf } from './models';
@@ -32,7 +33,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     words: context.words,
   };
   // What would apply to an operation that the document does not show.
-  if (exchange.operation === 'other' || isLarge(exchange))
+  if (exchange.operation === 'other' || isLarge(exchange) || isTemporary(answer))
     return outsideContract(judge({ ...seen, operation: 'text' }, body(answer)));
   const found = judge(seen, body(answer));
   // The target file may say wrongly where the list is, until that part is verified.
@@ -43,7 +44,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
   };
 }
 
-/** Unknown addresses are judged as a recommendation, by the first difference. */
+/** Unknown addresses and gateways are judged as a recommendation, by the first difference. */
 function outsideContract({ judged, breaches }: Universal): Universal {
   const about = (clause: ClauseId) => clause.startsWith('errors.');
   const breach = breaches.find(({ clause }) => about(clause) && ledger[clause].level === 'must');

@@ -277,12 +277,18 @@ saysAll<Reason>(
         code: 'rate_limited',
         times: 5,
       },
-      'disturbed 3 times by 503 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer)': {
-        status: 503,
+      'a gateway or limiter in place of the service: 503 without an error object (server: nginx) (set REQUESTS_PER_MINUTE to send fewer)':
+        {
+          status: 503,
+          code: 'page',
+          times: 3,
+          by: ' (server: nginx)',
+        },
+      'a gateway or limiter in place of the service: 504 without an error object': {
+        status: 504,
         code: 'page',
         times: 3,
       },
-      'disturbed 3 times by 504 without an error of the contract': { status: 504, code: 'page', times: 3 },
       'disturbed 3 times by 502 upstream_error': { status: 502, code: 'upstream_error', times: 3 },
     },
     unanswered: { 'GET /v1/models: refused': { method: 'GET', path: '/v1/models', failure: 'refused' } },

@@ -291,11 +291,12 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   unneeded: 'not needed: OTHER_API_KEY is there to look up a job and a run of API_KEY',
 };
 
-function formatDisturbance({ status, code, times }: Extract<Reason, { kind: 'disturbed' }>): string {
-  const what = code === 'page' ? `${status} without an error of the contract` : `${status} ${code}`;
-  const often = times > 1 ? ` ${times} times` : '';
+function formatDisturbance(reason: Extract<Reason, { kind: 'disturbed' }>): string {
+  const { status, code, times, by = '' } = reason;
   const remedy = isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '';
-  return `disturbed${often} by ${what}${remedy}`;
+  if (code === 'page')
+    return `a gateway or limiter in place of the service: ${status} without an error object${by}${remedy}`;
+  return `disturbed${times > 1 ? ` ${times} times` : ''} by ${status} ${code}${remedy}`;
 }
 
 function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { OutcomeWord } from '../../../src/judge/outcome';
 import { certificateFor } from '../../helpers/certificate';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
-import { after, emptied, onSubmissions } from './spoiled-mock';
+import { after, emptied, everySecond, limiting, onSubmissions, replacing } from './spoiled-mock';
 
 /** A hostile server and the required result of a run against it. */
 interface HostileServer {
@@ -165,12 +165,12 @@ const unanswering: HostileServer[] = [
   ...ending('misconfigured', {
     'refuses every key': {
       open: always(401, json, error('invalid_api_key')),
-      says: 'API_KEY is rejected by every known endpoint (401 invalid_api_key)',
+      says: 'at every known endpoint, with the key: API_KEY is rejected: copy it again, or reissue it.',
       often: true,
     },
     'answers 404 not_found to everything': {
       open: always(404, json, error('not_found')),
-      says: '404 not_found at every known endpoint, with the key: is BASE_URL that of the API',
+      says: '404 not_found, "No." at every known endpoint, with the key: is BASE_URL that of the API',
       often: true,
     },
   }),
@@ -181,14 +181,6 @@ const indifferent: HostileServer[] = [
   ...ending('violates', {
     'answers 200 {} to everything': { open: always(200, json, '{}'), says: NOT_REFUSED, often: true },
     'answers 200 null to everything': { open: always(200, json, 'null'), says: NOT_REFUSED },
-    'answers 200 and an empty body to everything': {
-      open: always(200, json, ''),
-      says: 'GET /v1/models responded with 200 with an empty body: is BASE_URL right?',
-    },
-    'answers 204 to everything': {
-      open: http((_, response) => response.writeHead(204).end()),
-      says: 'GET /v1/models responded with 204 with an empty body: is BASE_URL right?',
-    },
     'echoes every request': { open: http(echo), says: NOT_REFUSED },
     'answers bytes that are no UTF-8': {
       open: always(200, json, Buffer.from('{"models":[{"id":"\xff\xfe\xc3"}]}', 'latin1')),
@@ -196,26 +188,37 @@ const indifferent: HostileServer[] = [
     },
     'nests its answers 100,000 deep': { open: always(200, json, deep('', '')), says: NOT_REFUSED },
     'nests its errors 100,000 deep': {
-      open: always(400, json, deep('{"error":', '}')),
+      open: always(500, json, deep('{"error":', '}')),
       says: 'array of 1 in error',
     },
     'lists 800,000 models': { open: always(200, json, models(800_000)), says: NOT_REFUSED, megabytes: 1500 },
     'has the right statuses and empty bodies': { open: emptied, says: 'no request with a key was accepted' },
   }),
   ...ending('misconfigured', {
+    'answers 200 and an empty body to everything': {
+      open: always(200, json, ''),
+      says: '200 with an empty body at every known endpoint, with and without the key: is BASE_URL that',
+    },
+    'answers 404 in plain text to everything': {
+      open: always(404, 'text/plain', 'default backend - 404'),
+      says: 'default backend - 404 at every known endpoint, with and without the key: is BASE_URL that',
+    },
+    'answers 401 missing_api_key to everything': {
+      open: always(401, json, error('missing_api_key')),
+      says: 'a gateway in front of the service removes it',
+      often: true,
+    },
     'answers 200 and the page of a web application to everything': {
       open: always(200, 'text/html', application),
       says: 'with and without the key: is BASE_URL that of the API',
     },
-    'redirects everything to itself': {
-      open: http(({ url }, response) => response.writeHead(302, { location: url ?? '/' }).end()),
-      says: '302 to /v1/models at every known endpoint, with and without the key: is BASE_URL that of the API',
-    },
-  }),
-  ...ending('misconfigured', {
     'answers 403 in plain text to everything': {
       open: always(403, 'text/plain', 'Access denied', { server: 'cloudflare' }),
       says: '(server: cloudflare) at every known endpoint, with and without the key: does a firewall',
+    },
+    'redirects everything to itself': {
+      open: http(({ url }, response) => response.writeHead(302, { location: url ?? '/' }).end()),
+      says: '302 to /v1/models at every known endpoint, with and without the key: is BASE_URL that of the API',
     },
   }),
   ...ending('unavailable', {
@@ -274,15 +277,27 @@ const spoilt: HostileServer[] = [
       open: after(HALF, answering(502, json, error('upstream_error'))),
       says: 'disturbed by 502 upstream_error',
     },
+    'answers 502 and an HTML page from half-way on': {
+      open: after(HALF, answering(502, 'text/html', page)),
+      says: 'a gateway or limiter in place of the service: 502 without an error object',
+    },
+    'answers every second request with 502 and an HTML page, as a gateway with one of two servers does': {
+      open: everySecond(answering(502, 'text/html', page)),
+      says: 'a gateway or limiter in place of the service: 502 without an error object',
+    },
+    'answers every 429 as Kong does': {
+      open: replacing(429, answering(429, json, '{"message":"API rate limit exceeded"}')),
+      says: '429 without an error object (set REQUESTS_PER_MINUTE to send fewer): limits.rate.exceeded',
+    },
+    'limits calls with an HTML page in front of the service': {
+      open: limiting(100, 10, answering(429, 'text/html', page)),
+      says: '429 without an error object (set REQUESTS_PER_MINUTE to send fewer)',
+    },
   }),
   ...ending('violates', {
     'nests its answer to a submission 100,000 deep': {
       open: onSubmissions(answering(200, json, deep('', ''))),
       says: 'Response  200 [[[',
-    },
-    'answers 502 and an HTML page from half-way on': {
-      open: after(HALF, answering(502, 'text/html', page)),
-      says: 'Response  502 <!DOCTYPE html>',
     },
     'answers 429 rate_limited from half-way on': {
       open: after(HALF, answering(429, json, error('rate_limited'))),

@@ -11,13 +11,20 @@ type Spoil = (
   before: number,
 ) => void;
 
-/** @param spoil also gets the number of responses so far */
-function beforeMock(spoil: Spoil): Open {
+/**
+ * @param spoil also gets the number of responses so far
+ * @param keeps whether the mock does not get a request, since `handle` responds to it
+ */
+function beforeMock(spoil: Spoil, keeps: () => boolean = () => false, handle?: Handle): Open {
   return async () => {
     const mock = await startMock();
     let answers = 0;
     const server = await listening(
       createServer((incoming, response) => {
+        if (keeps()) {
+          incoming.resume();
+          return handle?.(incoming, response);
+        }
         const { method, url, rawHeaders: headers } = incoming;
         const onward = request(`${mock.url}${url}`, { method, headers }, (answer) =>
           spoil(answer, response, incoming, answers++),
@@ -57,4 +64,28 @@ export function after(most: number, handle: Handle): Open {
   return beforeMock((answer, response, incoming, before) =>
     before < most ? pass(answer, response) : handle(incoming, response),
   );
+}
+
+/** Passes on the mock's responses except those with this status. `handle` responds in their place. */
+export function replacing(status: number, handle: Handle): Open {
+  return beforeMock((answer, response, incoming) =>
+    answer.statusCode === status ? handle(incoming, response) : pass(answer, response),
+  );
+}
+
+/** Responds to every other request in place of the mock, as a gateway does whose second server is down. */
+export function everySecond(handle: Handle): Open {
+  let number = 0;
+  return beforeMock(pass, () => number++ % 2 === 1, handle);
+}
+
+/** Responds in place of the mock to whoever sends more than `most` requests in so many seconds, rejected ones included. */
+export function limiting(most: number, seconds: number, handle: Handle): Open {
+  let times: number[] = [];
+  const isOver = () => {
+    const now = performance.now();
+    times = [...times.filter((time) => time > now - seconds * 1000), now];
+    return times.length > most;
+  };
+  return beforeMock(pass, isOver, handle);
 }

@@ -80,7 +80,7 @@ export const accountMistakes: Table = {
   ),
   'API_KEY whose day is used up': tested('QUOTA_API_KEY', 'API_KEY: wait for the daily reset'),
   'API_KEY that was reissued': {
-    ...tested('OLD_API_KEY', 'API_KEY is rejected by every known endpoint'),
+    ...tested('OLD_API_KEY', 'API_KEY is rejected: copy it again'),
     stops: true,
   },
   'API_KEY of the account that meets its rate limit': tested('RATE_LIMIT_API_KEY', ''),

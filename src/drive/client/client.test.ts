@@ -386,24 +386,36 @@ test('a response of a gateway is recorded and retried, so that the response of t
   expect(statuses).toEqual([503, 200, 503, 503, 200]);
 });
 
-test('a lasting response of a gateway is the response, and there are no more retries until it is over', async () => {
-  const page = json(504, { message: 'Endpoint request timed out' });
-  await using server = await serving(inTurn(page, page, page, page, page, success, page, success));
-  const statuses: number[] = [];
-  for (let time = 0; time < 4; time++) statuses.push((await server.send(owner, models)).status);
-  expect(statuses).toEqual([504, 504, 200, 200]);
-  expect(server.received).toHaveLength(8);
+test('a lasting response of a gateway is inconclusive, whatever the sender provokes, and is retried as any other disturbance', async () => {
+  const page = json(504, { message: 'Endpoint request timed out' }, ['server: nginx']);
+  await using server = await serving(inTurn(page, page, page, page, success, page, success));
+  const failing = { ...owner, asksFor: ['upstream_error'] };
+  const control = () => server.send(owner, models);
+  expect(await inconclusiveOf(server, server.send(failing, models, 'models', { control }))).toEqual({
+    verdict: 'inconclusive',
+    reason: 'a gateway or limiter in place of the service: 504 without an error object (server: nginx)',
+  });
+  await inconclusiveOf(server, server.send(failing, models, 'models'));
+  expect(server.received).toHaveLength(4);
+  expect((await server.send(failing, models)).status).toBe(200);
+  expect((await server.send(failing, models)).status).toBe(200);
+  expect(server.received).toHaveLength(7);
+});
+
+test('a limiter in front is waited for as a rate limit is, except by a sender that is meant to be limited', async () => {
+  const page = json(429, 'Too Many Requests', ['retry-after: 0.02']);
+  await using server = await serving(inTurn(page, success, page, success));
+  expect((await server.send(owner, models)).status).toBe(200);
+  const limited = { ...owner, asksFor: ['rate_limited'] };
+  expect(await inconclusiveOf(server, server.send(limited, models))).toMatchObject({
+    reason: expect.stringContaining('REQUESTS_PER_MINUTE'),
+  });
+  expect(server.received).toHaveLength(3);
 });
 
 test('a 429 with a message but no code is a response of the service and is judged without a retry', async () => {
   await using server = await serving(json(429, { error: { message: 'The usage of the day is used up.' } }));
   expect((await server.send(owner, models)).status).toBe(429);
-  expect(server.received).toHaveLength(1);
-});
-
-test('a sender that provokes upstream_error gets the response of a gateway without a retry', async () => {
-  await using server = await serving(inTurn(json(502, 'Bad Gateway'), success));
-  expect((await server.send({ ...owner, asksFor: ['upstream_error'] }, models)).status).toBe(502);
   expect(server.received).toHaveLength(1);
 });
 

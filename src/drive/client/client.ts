@@ -1,6 +1,8 @@
 import { type Answer, isAccepted } from '../../judge/answer';
-import { isLimit, retryDelays, windowOf } from '../../judge/disturbance';
+import { isLimit, isRateLimit, retryDelays, windowOf } from '../../judge/disturbance';
 import type { Operation } from '../../judge/evidence';
+import { signatureIn } from '../../judge/intermediaries';
+import type { Disturbance } from '../../judge/reason';
 import { endUndecided } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
@@ -12,8 +14,8 @@ import { wait } from './waits';
 
 /**
  * Sends a request, judges the response by the universal clauses and records both as evidence. A disturbance
- * (502 upstream_error, an unexpected 429 rate_limited, the page of a gateway) is retried after the delays of
- * the contract (part 7), so that no other clause is judged by it. After a 406 or 422 invalid_request to a
+ * (502 upstream_error, an unexpected 429 rate_limited, the response of a gateway or limiter) is retried after
+ * the delays of the contract (part 7), so that no other clause is judged by it. After a 406 or 422 invalid_request to a
  * request that accepts no JSON, the request is sent again with an Accept header for everything. Does not
  * return if nothing can be judged: the check is blocked, inconclusive or not tested.
  */
@@ -31,35 +33,40 @@ export async function sendRequest(
   const { answer, disturbance, times, retried } = await withRetries(call);
   if (sender.account === null && answer.status === 401) facts.rejectsAnonymous = true;
   if (disturbance === null) return answer;
-  const { status } = answer;
-  const limited = disturbance === 'rate_limited';
+  const limited = isRateLimit(disturbance, answer.status);
   if (limited) outages.add(lockedOut);
   // After rejections, the limit may be one of the address, even if requests of API_KEY are accepted.
   const byAddress = limited && sender.account === null && facts.rejectsAnonymous;
-  const control = byAddress ? undefined : await sending.control?.();
-  // A page violates the clause on error bodies, and is judged as such if nothing shows where it comes from.
-  const over = control === undefined ? disturbance === 'page' : isAccepted(control);
-  if (!over || (!retried && outages.has(lockedOut))) {
+  // What a gateway sends says nothing about the request, however often it is sent.
+  const control = byAddress || disturbance === 'page' ? undefined : await sending.control?.();
+  const isOver = control !== undefined && isAccepted(control);
+  if (!isOver || (!retried && outages.has(lockedOut))) {
     outages.add(place);
     if (disturbance === 'daily_quota_exceeded') {
       coordinator.noteQuotaUsedUp();
       return endUndecided('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
     }
-    return endUndecided('inconclusive', { kind: 'disturbed', status, code: disturbance, times });
+    return endDisturbed(answer, disturbance, times);
   }
   outages.delete(place);
   if (!retried) return sendRequest(session, sender, operation, spec, sending);
   // The limit may be one of the address or of the whole service, and other requests of this run may have used
   // it up.
-  const last = await (!isLimit(disturbance, status) || outages.has(persistent(disturbance))
+  const last = await (!isLimit(disturbance, answer.status) || outages.has(persistent(disturbance))
     ? send(call, times)
     : coordinator.alone(() => sentAlone(call, times)));
   if ('kind' in last) return unanswered(spec, last);
   const lasting = disturbanceOf(last, sender);
   if (lasting === null) return last;
+  if (lasting === 'page') return endDisturbed(last, lasting, times + 1);
   outages.add(persistent(lasting));
   coordinator.noteUnthrottled(sender.account);
   return last;
+}
+
+function endDisturbed({ status, exchange }: Answer, code: Disturbance, times: number): never {
+  const by = signatureIn(exchange.response?.headers ?? []);
+  return endUndecided('inconclusive', { kind: 'disturbed', status, code, times, ...(by !== '' && { by }) });
 }
 
 /** Sends a request after a short wait, and again after a rate-limit window, to see whether it is still limited. */

@@ -1,6 +1,13 @@
 import { accountOf } from '../../../spec/accounts';
 import type { Answer } from '../../judge/answer';
-import { delaysAfter, disturbanceIn, isLimit, retryAdviceIn, retryDelays } from '../../judge/disturbance';
+import {
+  delaysAfter,
+  disturbanceIn,
+  isLimit,
+  isRateLimit,
+  retryAdviceIn,
+  retryDelays,
+} from '../../judge/disturbance';
 import type { Disturbance } from '../../judge/reason';
 import type { Waiting } from '../../judge/wording';
 import { endUndecided } from '../evidence/recorder';
@@ -15,7 +22,7 @@ import { wait } from './waits';
 interface RetriedAnswer {
   /** The last response. */
   answer: Answer;
-  /** Null if it is not a disturbance, or is a page that does not pass. */
+  /** Null if it is not a disturbance. */
   disturbance: Disturbance | null;
   /** How often it was sent. */
   times: number;
@@ -41,27 +48,27 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
       if (times > 1) outages.delete(unanswered);
       const disturbance = disturbanceOf(answer, sender);
       if (disturbance === null) {
-        for (const name of [place, lockedOut, persistent('page')]) outages.delete(name);
+        for (const name of [place, lockedOut]) outages.delete(name);
         for (const passing of repeated) outages.delete(persistent(passing));
         return { answer, disturbance, times, retried: true };
       }
-      // What a gateway keeps sending is the response.
-      if (disturbance === 'page' && outages.has(persistent(disturbance)))
-        return { answer, disturbance: null, times, retried: true };
       facts.note(answer.exchange, { disturbance: true });
       repeated.add(disturbance);
-      const limited = disturbance === 'rate_limited';
+      const { status } = answer;
+      const limited = isRateLimit(disturbance, status);
       const retried = !outages.has(place) && !(limited && outages.has(lockedOut));
       const known = call.sending.control !== undefined && outages.has(persistent(disturbance));
-      if (times > 1 && !known && isLimit(disturbance, answer.status))
-        coordinator.noteThrottled(sender.account);
+      if (times > 1 && !known && isLimit(disturbance, status)) coordinator.noteThrottled(sender.account);
       const delays = known
         ? retryDelays(target).slice(0, 1)
-        : delaysAfter(disturbance, retryAdviceIn(answer.exchange), target);
-      const delay = retried ? delays[times - 1] : undefined;
+        : delaysAfter(disturbance, status, retryAdviceIn(answer.exchange), target);
+      // A sender that is meant to be limited would not be, if it waited for a limiter in front.
+      const keepsPace = isLimit(disturbance, status) && sender.asksFor?.includes('rate_limited');
+      const delay = retried && !keepsPace ? delays[times - 1] : undefined;
       if (delay === undefined) return { answer, disturbance, times, retried };
       if (times === 1 && limited && sender.account !== null) release = coordinator.repeat(sender.account);
-      await backOff(call, disturbance, delay);
+      if (limited && sender.account !== null) coordinator.backOff(sender.account, delay * 1000);
+      await wait(delay, limited ? 'window' : waitingFor[disturbance]);
     }
   } finally {
     release();
@@ -79,7 +86,7 @@ export function outageNames({ sender: { account }, operation }: Call) {
     persistent: (disturbance: Disturbance) =>
       ({
         rate_limited: `${account} is limited`,
-        page: `${account} ${operation} page`,
+        page: `${operation} behind a gateway`,
         upstream_error: `${operation} fails`,
         daily_quota_exceeded: `${operation} has no calls left today`,
       })[disturbance],
@@ -89,13 +96,6 @@ export function outageNames({ sender: { account }, operation }: Call) {
 
 export function disturbanceOf(answer: Answer, { account, asksFor }: Sender): Disturbance | null {
   return disturbanceIn(answer, account, asksFor);
-}
-
-async function backOff({ session, sender }: Call, disturbance: Disturbance, seconds: number): Promise<void> {
-  if (disturbance === 'rate_limited' && sender.account !== null) {
-    session.coordinator.backOff(sender.account, seconds * 1000);
-  }
-  await wait(seconds, waitingFor[disturbance]);
 }
 
 const waitingFor = {

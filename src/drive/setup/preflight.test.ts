@@ -125,81 +125,155 @@ test('an unexpected first response is reported but does not stop the run, becaus
     odd: `GET /v1/models responded with ${met}: is BASE_URL right?`,
   });
   expect(await oddOf(page(500, '<html>'))).toEqual(remark('500 text/html: <html>'));
-  expect(await oddOf(page(200, 'OK'))).toEqual(remark('200 text/html: OK'));
-  expect(await oddOf(page(204, ''))).toEqual(remark('204 with an empty body'));
   expect(await oddOf(answer(500, 'x'))).toEqual(remark('500 without a content type: "x"'));
-  expect(await oddOf(answer(404, rejection))).toEqual(remark('404 invalid_api_key'));
+  expect(await oddOf(answer(404, rejection))).toEqual(remark('404 invalid_api_key, "No."'));
   expect(await oddOf(answer(200, null))).toEqual({ words: [] });
 });
 
 const redirect = page(302, '', { Location: 'https://login.example/' });
-const gatewayPages: Record<string, [instead: WireResponse, stop: string, met: string, remedy: string]> = {
-  'a page': [
-    page(200, '<html>'),
-    'misconfigured',
-    '200 text/html: <html>',
-    'is BASE_URL that of the API, or',
-  ],
+const error = (status: number, code: string, message = 'No.') =>
+  answer(status, { error: { code, message, type: 'acme_error' } });
+const text = (status: number, body: string) => page(status, body, { 'Content-Type': 'text/plain' });
+const both = 'with and without the key';
+const withKey = 'with the key';
+const gatewayPages: Record<
+  string,
+  [instead: WireResponse, stop: string, who: typeof both | typeof withKey, met: string, remedy: string]
+> = {
+  'a page': [page(200, '<html>'), 'misconfigured', both, '200 text/html: <html>', 'is BASE_URL that of'],
   'a page with status 404': [
     page(404, '<html>'),
     'misconfigured',
+    both,
     '404 text/html: <html>',
-    'is BASE_URL that',
+    'is BASE_URL',
   ],
+  'plain text': [text(200, 'OK'), 'misconfigured', both, '200 text/plain: OK', 'is BASE_URL that of'],
+  'no content': [page(204, ''), 'misconfigured', both, '204 with an empty body', 'is BASE_URL that of'],
+  'no route, in plain text': [
+    text(404, 'default backend - 404'),
+    'misconfigured',
+    both,
+    '404 text/plain: default backend - 404',
+    'is BASE_URL that of the API: is something missing from its path, or too much?',
+  ],
+  'another method': [page(405, ''), 'misconfigured', both, '405 with an empty body', 'is BASE_URL that of'],
   'a missing route': [
     answer(404, { detail: 'Not Found' }),
     'misconfigured',
+    withKey,
     '404 without a content type: {"detail":"Not Found"}',
     'is BASE_URL that of the API: is something missing from its path, or too much?',
+  ],
+  'a rejected key': [
+    error(401, 'invalid_api_key'),
+    'misconfigured',
+    withKey,
+    '401 invalid_api_key, "No."',
+    'API_KEY is rejected: copy it again, or reissue it.',
+  ],
+  'a removed header': [
+    error(401, 'missing_api_key'),
+    'misconfigured',
+    withKey,
+    '401 missing_api_key, "No."',
+    'Authorization was sent and did not arrive: a gateway',
+  ],
+  'another authentication, in JSON': [
+    answer(401, { message: 'No API key found in request' }),
+    'misconfigured',
+    both,
+    '401 without a content type: {"message":"No API key found in request"}',
+    'is API_KEY right, or does a gateway in front ask for another header, or remove Authorization?',
+  ],
+  'another authentication, with an empty body': [
+    page(401, ''),
+    'misconfigured',
+    both,
+    '401 with an empty body',
+    'is API_KEY right',
+  ],
+  'a missing header': [
+    error(422, 'invalid_request', 'X-Space?'),
+    'misconfigured',
+    withKey,
+    '422 invalid_request, "X-Space?"',
+    'is a header needed? `headers` in the target file sends it.',
+  ],
+  'a missing header, in plain text': [
+    text(400, 'X-Tenant is required'),
+    'misconfigured',
+    withKey,
+    '400 text/plain: X-Tenant is required',
+    'is a header needed? `headers` in the target file sends it.',
+  ],
+  'a limiter with status 400': [
+    text(400, 'Too many requests'),
+    'misconfigured',
+    withKey,
+    '400 text/plain: Too many requests',
+    'does a limiter reject them? REQUESTS_PER_MINUTE sends fewer.',
+  ],
+  'a limiter': [
+    text(429, 'Slow down'),
+    'unavailable',
+    both,
+    '429 text/plain: Slow down',
+    'does this machine send too many requests? REQUESTS_PER_MINUTE sends fewer.',
   ],
   'a gateway without such a route': [
     answer(403, { message: 'Missing Authentication Token' }),
     'misconfigured',
+    both,
     '403 without a content type: {"message":"Missing Authentication Token"}',
     'does a firewall, ',
   ],
   'a firewall, in plain text': [
     page(403, 'Access denied', { Server: 'cloudflare', 'CF-RAY': '8a' }),
     'misconfigured',
+    both,
     '403 without a content type: Access denied (server: cloudflare, cf-ray: 8a)',
     'does a firewall, ',
-  ],
-  'a firewall, with an empty body': [
-    page(403, ''),
-    'misconfigured',
-    '403 with an empty body',
-    'does a firewall',
   ],
   'a block by country': [
     answer(451, { error: 'Unavailable' }),
     'misconfigured',
+    both,
     '451 without a content type: {"error":"Unavailable"}',
     'is the API blocked',
   ],
-  'a required upgrade': [page(426, ''), 'misconfigured', '426 with an empty body', 'is https or'],
-  'a captive portal': [page(511, '<html>'), 'misconfigured', '511 text/html: <html>', 'does the network'],
+  'a required upgrade': [page(426, ''), 'misconfigured', both, '426 with an empty body', 'is https or'],
+  'a captive portal': [
+    page(511, '<html>'),
+    'misconfigured',
+    both,
+    '511 text/html: <html>',
+    'does the network',
+  ],
   Cloudflare: [
     page(522, 'error code: 522', { Via: '1.1 x' }),
     'unavailable',
+    both,
     '522 without a content type: error code: 522 (via: 1.1 x)',
     'is the API up behind Cloudflare?',
   ],
-  'a redirect': [redirect, 'misconfigured', '302 to https://login.example/', 'is BASE_URL'],
-  'a gateway': [page(502, '<html>'), 'unavailable', '502 text/html: <html>', 'is the API up behind'],
+  'a redirect': [redirect, 'misconfigured', both, '302 to https://login.example/', 'is BASE_URL'],
+  'a gateway': [page(502, '<html>'), 'unavailable', both, '502 text/html: <html>', 'is the API up behind'],
 };
-for (const [name, [instead, stop, met, remedy]] of Object.entries(gatewayPages)) {
-  test(`${name} at every known endpoint stops the run, unless one response is an error object`, async () => {
-    const { found, asked } = await finding(() => instead);
-    // A service that checks the key first does so at unknown paths, too.
-    const isKeyEnough = remedy.startsWith('is BASE_URL that of the API: is');
-    const who = isKeyEnough ? 'with the key' : 'with and without the key';
+for (const [name, [instead, stop, who, met, remedy]] of Object.entries(gatewayPages)) {
+  test(`${name} at every known endpoint stops the run, unless one response is another`, async () => {
+    const target = { retryDelays: [0.001] };
+    const { found, asked } = await finding(() => instead, target);
     const line = `/: ${met} at every known endpoint, ${who}: ${remedy}`;
     expect(found).toEqual({ stop, lines: [expect.stringContaining(line)] });
+    expect(JSON.stringify(found)).not.toContain(key);
     const keys = asked.map(({ headers }) => headers.Authorization !== undefined);
     const everyEndpoint = (hasKey: boolean) => knownIds.map(() => hasKey);
-    expect(keys).toEqual([true, ...everyEndpoint(true), ...(isKeyEnough ? [] : everyEndpoint(false))]);
-    for (const proper of asked.keys()) {
-      const but = await finding((_, time) => (time === proper + 1 ? answer(401, rejection) : instead));
+    const asking = [...everyEndpoint(true), ...(who === both ? everyEndpoint(false) : [])];
+    expect(keys.slice(-asking.length)).toEqual(asking);
+    for (const proper of asking.keys()) {
+      const last = asked.length - asking.length + proper + 1;
+      const but = await finding((_, time) => (time === last ? error(409, 'conflict') : instead), target);
       expect(but.found).toMatchObject({ words: [] });
     }
   });
@@ -231,29 +305,6 @@ test('a BASE_URL with an additional /v1 stops the run, unless the service respon
   expect((await finding(() => answer(404, 'x'), {}, 'https://api.example/base/v1')).found).toHaveProperty(
     'stop',
   );
-});
-
-test('a key that every known endpoint rejects stops the run, one that some endpoints accept does not', async () => {
-  const rejected = await finding(() => answer(401, rejection));
-  expect(rejected.found).toMatchObject({
-    stop: 'misconfigured',
-    lines: [expect.stringContaining('API_KEY')],
-  });
-  expect(JSON.stringify(rejected.found)).not.toContain(key);
-  const inPart = await finding((path) => answer(path.startsWith('/v1/jobs/') ? 200 : 401, rejection));
-  expect(inPart.found).toMatchObject({ words: [] });
-});
-
-test('a request that is malformed for every known endpoint lacks a header, one that some accept does not', async () => {
-  const malformed = answer(422, {
-    error: { code: 'invalid_request', message: 'X-Space?', type: 'acme_error' },
-  });
-  expect((await finding(() => malformed)).found).toEqual({
-    stop: 'misconfigured',
-    lines: [expect.stringMatching(/422 invalid_request .*"X-Space\?".*`headers` in the target file/)],
-  });
-  const some = await finding((path) => (path === '/v1/credits' ? answer(200, { left: 3 }) : malformed));
-  expect(some.found).toMatchObject({ words: [] });
 });
 
 test('a failed connection is tried twice and a timeout once, and both end as unavailable in one line', async () => {

@@ -63,18 +63,6 @@ export async function preflight(approach: Approach): Promise<Preflight> {
     const remedy = first.remedy ?? usual;
     return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedy}`] };
   }
-  if (rejectsKey(first) && (await everyKnown(rejectsKey, [approach]))) {
-    const remedy = 'copy it again, or reissue it.';
-    return {
-      stop: 'misconfigured',
-      lines: [`API_KEY is rejected by every known endpoint (401 invalid_api_key): ${remedy}`],
-    };
-  }
-  if (findsMalformed(first) && (await everyKnown(findsMalformed, [approach]))) {
-    const said = quoted(errorOf(first).message ?? '');
-    const line = `${approach.baseUrl}: 422 invalid_request at every known endpoint, ${said}: is a header needed? \`headers\` in the target file sends it.`;
-    return { stop: 'misconfigured', lines: [line] };
-  }
   const [, root, twice] = /^(.*)(\/v1(?:\/.*?[^/])?)\/*$/.exec(approach.baseUrl) ?? [];
   if (!isSuccess(first) && root !== undefined) {
     const above = await ask({ ...approach, baseUrl: root }, '/v1/models');
@@ -83,17 +71,18 @@ export async function preflight(approach: Approach): Promise<Preflight> {
       return { stop: 'misconfigured', lines: [line] };
     }
   }
-  const met = metIn(first);
-  const instead = gatewayPage(first);
-  // A service may check the key first, even at paths that do not exist.
-  const isBetween = intermediaryOf(first) !== undefined || body(first) === undefined;
-  const keyless = isBetween ? [{ ...approach, key: null }] : [];
-  if (instead !== null && (await everyKnown(gatewayPage, [approach, ...keyless]))) {
-    const asked = keyless.length > 0 ? 'with and without the key' : 'with the key';
-    const base = redirectedBase(approach, '/v1/models', first);
-    const remedy = base === undefined ? instead.remedy : `set BASE_URL to ${base}`;
-    const line = `${approach.baseUrl}: ${met}${signatureIn(first.headers)} at every known endpoint, ${asked}: ${remedy}`;
-    return { stop: instead.kind, lines: [line] };
+  const instead = withoutApi(first);
+  if (instead !== null) {
+    const isSame = (answer: FirstAnswer) => withoutApi(answer)?.what === instead.what;
+    const who = instead.keyless ? [approach, { ...approach, key: null }] : [approach];
+    if (await everyKnown(isSame, who)) {
+      const asked = instead.keyless ? 'with and without the key' : 'with the key';
+      const met = `${metIn(first)}${signatureIn(first.headers)}`;
+      const base = redirectedBase(approach, '/v1/models', first);
+      const remedy = base === undefined ? instead.what : `set BASE_URL to ${base}`;
+      const line = `${approach.baseUrl}: ${met} at every known endpoint, ${asked}: ${remedy}`;
+      return { stop: instead.kind, lines: [line] };
+    }
   }
   const ids = await listedOnAll(approach, first);
   const { milliseconds } = first;
@@ -102,7 +91,7 @@ export async function preflight(approach: Approach): Promise<Preflight> {
     return showsService(approach, ids)
       ? { words, milliseconds, ...perhapsOther(approach, words) }
       : { stop: 'misconfigured', lines: [otherWord(words)] };
-  return { words, milliseconds, odd: `GET /v1/models responded with ${met}: is BASE_URL right?` };
+  return { words, milliseconds, odd: `GET /v1/models responded with ${metIn(first)}: is BASE_URL right?` };
 }
 
 /** The ids on a page of the models. */
@@ -191,29 +180,48 @@ async function everyKnown(is: (answer: FirstAnswer) => unknown, who: Approach[])
 }
 
 const PATH = 'is BASE_URL that of the API: is something missing from its path, or too much?';
+const PAGE = 'is BASE_URL that of the API, or is a login in front of it?';
+const LIMIT = 'does a limiter reject them? REQUESTS_PER_MINUTE sends fewer.';
+const HEADER = 'is a header needed? `headers` in the target file sends it. Or is BASE_URL another server?';
+const KEY = 'is API_KEY right, or does a gateway in front ask for another header, or remove Authorization?';
+const WRONG_KEY = 'API_KEY is rejected: copy it again, or reissue it.';
+const STRIPPED =
+  'Authorization was sent and did not arrive: a gateway in front of the service removes it. Let it pass the header on.';
 
-/**
- * For a response that shows nothing of an API, or that the API is elsewhere: why the run stops, and the
- * remedy; null for other responses.
- */
-function gatewayPage(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: string }) | null {
-  const { status, text } = answer;
-  const between = intermediaryOf(answer);
-  if (between !== undefined) return between;
-  if (body(answer) !== undefined) {
-    const { code = 'not_found' } = errorOf(answer);
-    const nowhere = status === 404 || status === 403;
-    return nowhere && code === 'not_found' ? { kind: 'misconfigured', remedy: PATH } : null;
-  }
-  const elsewhere = status >= 300 && status < 400;
-  if (!elsewhere && (status >= 500 || !/^\s*</.test(text))) return null;
-  return { kind: 'misconfigured', remedy: 'is BASE_URL that of the API, or is a login in front of it?' };
+/** Why a run stops if every known endpoint responds like this. */
+interface WithoutApi extends Pick<Stop, 'kind'> {
+  /** What to do about it. Two responses are alike if this is the same. */
+  what: string;
+  /** True if requests without the key must get it as well: a service may check the key first. */
+  keyless: boolean;
 }
 
-/** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */
+/** For a response from which nothing of the API can be judged; null for other responses. */
+function withoutApi(answer: FirstAnswer): WithoutApi | null {
+  const { status, text } = answer;
+  const { code } = errorOf(answer);
+  const isJson = body(answer) !== undefined;
+  const stop = (what: string, keyless = !isJson): WithoutApi => ({ kind: 'misconfigured', what, keyless });
+  const between = intermediaryOf(answer);
+  if (between !== undefined) return { kind: between.kind, what: between.remedy, keyless: true };
+  if (failsWith(answer, 401, 'invalid_api_key')) return stop(WRONG_KEY);
+  if (failsWith(answer, 401, 'missing_api_key')) return stop(STRIPPED);
+  // These requests have no body, so only a header can be missing.
+  if (status === 400 || status === 422)
+    return stop(code === undefined && /too many|limit|quota/i.test(text) ? LIMIT : HEADER, false);
+  if (status === 404 || status === 403) return (code ?? 'not_found') === 'not_found' ? stop(PATH) : null;
+  if (status === 405 && code === undefined) return stop(PATH);
+  if (status === 401 && code === undefined) return stop(KEY, true);
+  return isJson || status >= 500 ? null : stop(PAGE);
+}
+
+/** `200 text/html: <!DOCTYPE html>`, `302 to https://login.example/`, or `422 invalid_request, "X-Space?"`. */
 function metIn(answer: FirstAnswer): string {
   const to = formatRedirect(answer);
-  return to === '' ? formatObservation(observed(answer)) : answer.status + to;
+  if (to !== '') return answer.status + to;
+  const { code, message } = errorOf(answer);
+  const said = code === undefined || message === undefined ? '' : `, ${quoted(message)}`;
+  return `${formatObservation(observed(answer))}${said}`;
 }
 
 /** The BASE_URL that a redirect of this path leads to; undefined for other responses. */
@@ -238,9 +246,9 @@ async function persistently(approach: Approach, path: string): Promise<FirstAnsw
   }
   for (let attempt = 0; !('kind' in answer); attempt++) {
     const disturbance = disturbanceIn(answer, 'API_KEY');
-    // Pages at all endpoints stop the run; pages at some are left to the checks.
-    if (disturbance === null || disturbance === 'page') break;
-    const delay = delaysAfter(disturbance, retryAdviceIn({ response: answer }), approach.target)[attempt];
+    if (disturbance === null) break;
+    const advice = retryAdviceIn({ response: answer });
+    const delay = delaysAfter(disturbance, answer.status, advice, approach.target)[attempt];
     if (delay === undefined) break;
     await pause(delay * 1000);
     answer = await ask(approach, path);
@@ -269,13 +277,4 @@ async function ask(
     headers: received.headers,
     milliseconds: received.milliseconds,
   };
-}
-
-function rejectsKey(answer: FirstAnswer): boolean {
-  return failsWith(answer, 401, 'invalid_api_key');
-}
-
-/** These requests have no body, so only a header can be missing. */
-function findsMalformed(answer: FirstAnswer): boolean {
-  return failsWith(answer, 422, 'invalid_request');
 }

@@ -96,6 +96,7 @@ test('a page at a known address only breaks the clause about the body, unless it
       /^blocked: the accepted credits request got \d+ (application|without an error code)/,
     );
   expect(explains(success, page(404))).toBeNull();
+  expect(explains(success, page(400, 'Too many requests'))).toMatch(/^blocked/);
   expect(explains(success, page(204, ''))).toBeNull();
 });
 

@@ -89,7 +89,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'login or proxy page',
-    sentence: 'A login or a proxy responds with a page. Its body is reported, and nothing else is known.',
+    sentence:
+      'A login, a proxy or a limiter responds without JSON. Its body is reported, and nothing else is known.',
     ask: loginOrProxyPage,
   },
   {

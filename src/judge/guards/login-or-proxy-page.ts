@@ -1,5 +1,5 @@
 import { isKnownOperation } from '../../../spec/operations';
-import { isAccepted, observed } from '../answer';
+import { body, isAccepted, observed } from '../answer';
 import { isOfSuccess } from '../expectation';
 import { judgeExchange } from '../universal';
 import type { Ask } from './guard';
@@ -12,7 +12,8 @@ export const loginOrProxyPage: Ask = ({ expected, answer, context }) => {
   const { exchange, status, text } = answer;
   const { operation } = exchange;
   if (!isOfSuccess(expected) || isAccepted(answer) || !isKnownOperation(operation)) return null;
-  if (NO_SUCH_PLACE.includes(status) || !/^\s*</.test(text ?? '')) return null;
+  const isPage = /^\s*</.test(text ?? '') || (status >= 400 && body(answer) === undefined);
+  if (NO_SUCH_PLACE.includes(status) || !isPage) return null;
   if (judgeExchange(exchange, context, answer).breaches.length === 0) return null;
   const what = `the accepted ${operation} request`;
   return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(answer) } };
