@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Creates a folder and its parents. Node's own recursive way never ends below /proc. */
+/** Creates a folder and its parents, which only the owner can read. Node's own recursive way never ends below /proc. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, 0o700);
   } catch (error) {
     // Another process may have created it meanwhile.
     if (!existsSync(folder)) throw error;

@@ -4,6 +4,7 @@ import type { Mask } from '../judge/mask';
 import type { Report } from '../judge/report';
 import { junitOf } from './junit';
 import { pageOf } from './page/page';
+import { rightsOf } from './places';
 import { recordOf } from './record';
 import { recordText } from './record-text';
 import { replaceAll } from './replace';
@@ -31,6 +32,7 @@ export function writeReports(report: Report, folder: string, mask: Mask = (text)
     Object.entries(renderers).map(([name, render]) => ({
       file: join(folder, name),
       text: render(report, mask),
+      rights: rightsOf(join(folder, name)),
     })),
   );
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnwritable } from '../drive/writable';
@@ -9,14 +9,26 @@ import reportNames from './report-names.json';
  * none of the reports.
  */
 
+/** Only the owner can read a report, which has responses of the service. */
+const OWN = 0o600;
+
+/** The rights of removed reports, by their paths. */
+const removed = new Map<string, number>();
+
+/** The rights for a report: those that it had before, if somebody changed them. */
+export const rightsOf = (file: string): number => removed.get(file) ?? OWN;
+
 /**
  * Removes the reports of an earlier run, so that a run that dies leaves no reports that look like its own. If
  * this fails, writing the reports of the run will fail, too, and say so.
  */
 export function removeReports(folder: string): void {
   for (const name of reportNames) {
+    const file = join(folder, name);
     try {
-      rmSync(join(folder, name), { force: true });
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (found?.isFile()) removed.set(file, found.mode & 0o777);
+      rmSync(file, { force: true });
     } catch {}
   }
 }
