@@ -37,7 +37,7 @@ export const knownIds = Object.keys(knownOperations) as KnownOperation[];
 export const operationNames = {
   ...Object.fromEntries(knownIds.map((id) => [id, titleOf(id)])),
   ...Object.fromEntries(Object.entries(notShown).map(([id, { name }]) => [id, name])),
-  other: 'an address outside the contract',
+  other: 'an unusual address',
 } as Readonly<Record<Operation, string>>;
 
 export const everyOperation = Object.keys(operationNames) as Operation[];

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mockKeys } from '../../mock/accounts';
+import { coveredBy } from '../../src/judge/spans';
 import type { ConformanceRecord } from '../../src/report/record-schema';
 import { cli, root, wholeNumber } from '../helpers/process';
 import { type Accepted, busy, longestChain, median } from './chain';
@@ -71,7 +72,7 @@ function beyond({ log, record }: Round): number {
   const first = Math.min(...log.map(({ started }) => started));
   const last = Math.max(...log.map(({ ended }) => ended));
   const attempts = Object.values(record.run.evidence).flatMap((each) => each.attempts);
-  const waited = attempts.reduce((sum, { evidence }) => sum + (evidence?.waited ?? 0), 0);
+  const waited = coveredBy(attempts.flatMap(({ evidence }) => evidence?.waits ?? []));
   return last - first - busy(log) - waited;
 }
 

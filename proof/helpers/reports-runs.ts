@@ -97,7 +97,7 @@ export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
 
 export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}): Evidence {
   const context = { words: [], errorType: 'acme_error' };
-  return { clause, context, exchanges: [], assertions: [], observations: {}, waited: 0, ...overrides };
+  return { clause, context, exchanges: [], assertions: [], observations: {}, waits: [], ...overrides };
 }
 
 /** Adds facts about its exchanges to evidence. */

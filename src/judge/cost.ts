@@ -6,13 +6,14 @@ import { groupedBy } from './grouped';
 import type { Pointer } from './json';
 import { readingOf } from './reading';
 import type { CheckRun, Run } from './run';
+import { coveredBy } from './spans';
 
 export interface Cost {
   requests: number;
   aiRequests: number;
   /** Requests that were retried or sent as a control after a disturbance. */
   disturbances: number;
-  /** Milliseconds of intended waits. */
+  /** Milliseconds of intended waits. Those of requests at the same time count once. */
   waited: number;
   /** The first and last reading of the credits of API_KEY; null without a number, and for shards. */
   credits: {
@@ -70,7 +71,7 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
     requests: exchanges.length,
     aiRequests: exchanges.filter(({ aiRequest }) => aiRequest).length,
     disturbances: learnt.filter(({ disturbance }) => disturbance).length,
-    waited: attempts.reduce((sum, { evidence }) => sum + (evidence?.waited ?? 0), 0),
+    waited: coveredBy(attempts.flatMap(({ evidence }) => evidence?.waits ?? [])),
     credits:
       runs.length === 1 && span !== undefined
         ? {

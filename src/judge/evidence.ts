@@ -7,6 +7,7 @@ import type { Facts } from './facts';
 import type { Pointer } from './json';
 import type { Sampling } from './probe';
 import type { Reason } from './reason';
+import type { Span } from './spans';
 
 export type { Operation };
 
@@ -170,6 +171,6 @@ export interface Evidence {
   observations: Record<string, string>;
   /** The ids of the exchanges with these observations. */
   observed?: string[];
-  /** Milliseconds of intended waits: pace, retry delays, rate-limit windows. */
-  waited: number;
+  /** Intended waits: pace, retry delays, rate-limit windows. */
+  waits: Span[];
 }

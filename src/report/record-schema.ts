@@ -39,7 +39,7 @@ import { mustCounts, shouldCounts, word } from './shapes';
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 8;
+export const VERSION = 9;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -323,13 +323,15 @@ const assertion = exactly(
   { found: described('What the run found, if a response was cut off.', anything) },
 );
 
+const span = exactly({ from: lasting, to: lasting });
+
 const attempt = exactly({
   status: oneOf(['passed', 'failed', 'timedOut', 'skipped', 'interrupted']),
   errors: texts,
   skipReason: orNull(text),
   evidence: orNull(
     object(
-      { exchanges: keys, assertions: list(assertion), waited: lasting },
+      { exchanges: keys, assertions: list(assertion), waits: list(span) },
       {
         inconclusive: exactly(undecided, { guard }),
         untested: list(exactly({ place: text, ...undecided }, { guard })),

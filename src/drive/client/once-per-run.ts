@@ -1,5 +1,6 @@
 import type { Answer } from '../../judge/answer';
 import type { Exchange, Undecided, Untested } from '../../judge/evidence';
+import type { Span } from '../../judge/spans';
 import { currentEvidence, endUndecided, recordSeparately, recordUntested } from '../evidence/recorder';
 import type { Once } from '../run/coordinator';
 import type { Session } from '../run/session';
@@ -13,9 +14,7 @@ interface SharedResult<T> {
   untested?: Untested[];
   /** Everything that was sent for it. */
   exchanges: Exchange[];
-  waited: number;
-  /** Whether its waits were already counted for a check: a wait that several checks share counts once. */
-  isCounted: boolean;
+  waits: Span[];
 }
 
 /** Results that several checks share, each made once in a run. */
@@ -40,8 +39,7 @@ export function oncePerRun<Key, T extends Answer | readonly Answer[]>(session: S
     const once = all.get(written) ?? session.coordinator.once(() => madeApart(make));
     all.set(written, once);
     const made = await once.value();
-    if (!made.isCounted) currentEvidence().waited += made.waited;
-    made.isCounted = true;
+    currentEvidence().waits.push(...made.waits);
     for (const exchange of made.exchanges) addToEvidence(session, exchange);
     for (const { place, ...why } of made.untested ?? []) recordUntested(place, why);
     if (made.value !== undefined) return made.value;
@@ -53,8 +51,8 @@ export function oncePerRun<Key, T extends Answer | readonly Answer[]>(session: S
 
 async function madeApart<T>(make: () => Promise<T>): Promise<SharedResult<T>> {
   const { value, evidence } = await recordSeparately(make);
-  const { exchanges, waited, untested } = evidence;
+  const { exchanges, waits, untested } = evidence;
   return value === undefined
-    ? { exchanges, waited, isCounted: false, inconclusive: evidence.inconclusive as Undecided }
-    : { exchanges, waited, isCounted: false, value, ...(untested && { untested }) };
+    ? { exchanges, waits, inconclusive: evidence.inconclusive as Undecided }
+    : { exchanges, waits, value, ...(untested && { untested }) };
 }

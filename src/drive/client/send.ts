@@ -53,7 +53,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   const wire = toWire(call);
   const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
   if (!permission.go) return endUndecided(permission.verdict, permission.reason);
-  if (permission.waited > 20) currentEvidence().waited += permission.waited;
+  currentEvidence().waits.push(...permission.waits);
 
   const received = await session.http.send(wire);
   const kept = toExchange(sender, operation, wire, received, {

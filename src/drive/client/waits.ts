@@ -22,9 +22,11 @@ export function onWait(listener: Listener): () => void {
  * @param why announced where it takes long
  */
 export async function wait(seconds: number, why?: Waiting): Promise<void> {
-  currentEvidence().waited += seconds * 1000;
+  const { waits } = currentEvidence();
+  const from = Date.now();
   const words = why !== undefined && seconds >= ANNOUNCED_SECONDS ? formatWaiting(why, seconds) : null;
   if (words !== null) for (const { began } of listeners) began(words);
   await new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
+  waits.push({ from, to: Date.now() });
   if (words !== null) for (const { ended } of listeners) ended(words);
 }

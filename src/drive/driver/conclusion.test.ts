@@ -43,9 +43,7 @@ async function concluded(
 test('a violation fails its test with the clause, request, response and repeat command', async () => {
   const { conclusion } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
   const [head, ...lines] = (conclusion.failures[0] ?? '').split('\n');
-  expect(head).toBe(
-    'An address outside the contract accepts a wrong key: expected 401 invalid_api_key, received 200',
-  );
+  expect(head).toBe('An unusual address accepts a wrong key: expected 401 invalid_api_key, received 200');
   expect(lines).toEqual([
     expect.stringMatching(/^ {2}Clause {4}auth\.key\.wrong, section 5\.5.*: A wrong key is rejected/),
     '  Request   GET /v1/models, sent with API_KEY',

@@ -38,7 +38,7 @@ export const newEvidence = (clause: ClauseId = 'service.json'): Evidence => ({
   exchanges: [],
   assertions: [],
   observations: {},
-  waited: 0,
+  waits: [],
 });
 
 /** Runs a function that records into this evidence. */

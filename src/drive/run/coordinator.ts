@@ -1,15 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reason } from '../../judge/reason';
+import type { Span } from '../../judge/spans';
 import type { Settings } from '../settings';
 import { Throttle } from './throttle';
 
 /** Whether a request may use the AI, and cost credits. */
 export type Use = 'free' | 'billable';
 
+/** A wait of at most this many milliseconds is not recorded. */
+const SHORT = 20;
+
 /** The result of asking for permission: granted, or the reason why not. */
 export type Permission =
-  | { go: true; waited: number }
+  | { go: true; waits: Span[] }
   | { go: false; verdict: 'inconclusive' | 'blocked' | 'not tested'; reason: Reason };
 
 /** How much a run may send, how much at once, and how fast. */
@@ -129,10 +133,11 @@ export class Coordinator {
    * @param again it is a retry, before all others
    */
   async admit(name: string | null, use: Use, again = false): Promise<Permission> {
-    let waited = 0;
+    const waits: Span[] = [];
     const planned = async (milliseconds: number) => {
+      const from = Date.now();
       await pause(milliseconds);
-      waited += milliseconds;
+      if (milliseconds > SHORT) waits.push({ from, to: Date.now() });
     };
     const account = this.#account(name);
     let turn: number | undefined;
@@ -161,7 +166,7 @@ export class Coordinator {
       this.#billableInFlight++;
       this.#aiRequests++;
     }
-    return { go: true, waited };
+    return { go: true, waits };
   }
 
   /** Ends an admitted request: whether it used the AI, and whether there was a response. */
