@@ -22,8 +22,8 @@ export type Reason =
   | { kind: 'plan'; received: Observation }
   /** The target, or the form of the key, does not allow this probe. */
   | { kind: 'unfit'; what: string }
-  /** The target limits wrong keys, or their sender: no more are sent. */
-  | { kind: 'keys ended' }
+  /** The target limits wrong keys, or their sender, as this response shows: no more are sent. */
+  | { kind: 'keys ended'; sent: 'a wrong key' | 'the valid key'; received: Observation }
   | { kind: 'over budget'; most: number }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
   /** A precondition of the check was not accepted. */

@@ -237,8 +237,12 @@ saysAll<Reason>(
     plan: { 'needs a plan that includes the model: the response was 404 not_found': { received } },
     unfit: { 'needs another key': { what: 'another key' } },
     'keys ended': {
-      'stopped sending invalid keys: one got 429, or the valid key was rejected after many; set REQUESTS_PER_MINUTE to send fewer':
-        {},
+      'stopped sending invalid keys: the valid key, accepted before, got 404 not_found; set REQUESTS_PER_MINUTE to send fewer':
+        { sent: 'the valid key', received },
+      'stopped sending invalid keys: a wrong key got 404 not_found; set REQUESTS_PER_MINUTE to send fewer': {
+        sent: 'a wrong key',
+        received,
+      },
     },
     'over budget': { 'over budget: at most 3 AI requests (MAX_AI_REQUESTS)': { most: 3 } },
     'not triggered': { 'not triggered: 9 calls were all accepted': { calls: 9, what: 'calls' } },

@@ -173,8 +173,8 @@ const reasons: Said<Reason> = {
   plan: ({ received }) =>
     `needs a plan that includes the model: the response was ${formatObservation(received, true)}`,
   unfit: ({ what }) => `needs ${what}`,
-  'keys ended': () =>
-    'stopped sending invalid keys: one got 429, or the valid key was rejected after many; set REQUESTS_PER_MINUTE to send fewer',
+  'keys ended': ({ sent, received }) =>
+    `stopped sending invalid keys: ${sent}${sent === 'a wrong key' ? '' : ', accepted before,'} got ${formatObservation(received, true)}; set REQUESTS_PER_MINUTE to send fewer`,
   'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
   'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all accepted`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,

@@ -1,8 +1,10 @@
-import { type Answer, errorOf, isAccepted, observed } from '../../judge/answer';
+import { type Answer, answerOf, errorOf, isAccepted, observed } from '../../judge/answer';
 import { isSmokeDepth } from '../../judge/depth';
+import type { Undecided } from '../../judge/evidence';
 import { type Expectation, failure } from '../../judge/expectation';
 import { PART } from '../../judge/mask';
 import { randomKey } from '../../judge/probe';
+import type { Reason } from '../../judge/reason';
 import { type Family, type Probe, probe, sample } from '../../probes/family';
 import {
   agreeing,
@@ -16,7 +18,7 @@ import {
   wrongKeys,
 } from '../../probes/keys';
 import { nobody, oldKeySenderOf, ownerOf, type Sender, senderWith } from '../client/senders';
-import { currentEvidence, endAsUnsuitable, tryFurther, tryPlaces } from '../evidence/recorder';
+import { currentEvidence, endAsUnsuitable, tryFurther, tryPlace, tryPlaces } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
 import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
 import { always, byType, type Common, type UseProbe } from './common';
@@ -90,19 +92,28 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
    */
   const bySecondAccountAt = ({ looksUp }: RequestKind): Pick<Trial, 'bySecondAccount'> =>
     looksUp === undefined ? { bySecondAccount: {} } : {};
-  /** The target no longer responds to wrong keys. */
-  let keysEnded = false;
-  /** Whether a wrong key got 429 where the valid key did not: no more are sent. */
-  const isStopped = () => {
-    const limited = currentEvidence().exchanges.some(({ actor, variable, response }) => {
+  /** The response that shows that the target takes no more wrong keys. */
+  let ended: Extract<Reason, { kind: 'keys ended' }> | undefined;
+  /** A wrong key got 429 where the valid key did not: no more are sent. */
+  const whyStopped = (): Undecided | undefined => {
+    const limited = currentEvidence().exchanges.find(({ actor, variable, response }) => {
       const isProbe =
         variable === 'API_KEY'
           ? actor !== 'owner'
           : variable === 'OTHER_API_KEY' && actor !== 'other account';
       return isProbe && response?.status === 429;
     });
-    keysEnded ||= limited;
-    return keysEnded;
+    const answer = limited && answerOf(limited);
+    if (answer) ended ??= { kind: 'keys ended', sent: 'a wrong key', received: observed(answer) };
+    return ended && { verdict: 'not tested', reason: ended };
+  };
+  /** A read at which API_KEY is accepted; that of the credits first, since models may be open to everybody. */
+  const acceptedRead = async () => {
+    for (const id of ['credits', 'models'] as const) {
+      const tried = await tryPlace(() => controls.read(id));
+      if ('value' in tried && isAccepted(tried.value)) return id;
+    }
+    return undefined;
   };
   /**
    * A sender that must be rejected, on one kept connection: its first six requests, and the ones after a
@@ -123,7 +134,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
       families: [family],
       oneByOne: true,
       expected,
-      ...(who === 'another key' && { isStopped }),
+      ...(who === 'another key' && { whyStopped }),
       async send({ value }) {
         if (!words.includes(value))
           session.facts.asPreparation(await credits.ask(actorFor(good), preconditions));
@@ -135,6 +146,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     /** Credentials made from API_KEY, after `Bearer `. */
     async keys(asked: readonly Family[], requestKind: RequestKind) {
       const whole = requestKind === credits;
+      const read = await acceptedRead();
       const sampled = strangers(`${requestKind.name} of each kind`);
       const kinds = new Map<string, UseProbe>();
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(requestKind) : []).entries())
@@ -148,16 +160,18 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         ...(second && asked === wrongKeys ? [endingAs(second)] : []),
         ...(kinds.size > 0 ? [always('another key for each kind of AI request', ofOwner(ofKinds))] : []),
       ];
+      // Every operation gets a wrong key, also where the classic one is the key of another account.
+      const instead = changedKeys.classic?.(key).some((each) => isNobodys(each)) ? [] : [ofTheSameForm];
       return runProbes(session, {
         ...placeFor(requestKind),
         families,
         of: (account) => keys[account] ?? '',
         ...bySecondAccountAt(requestKind),
         expected: invalidKey,
-        isStopped,
+        whyStopped,
         fits: (each, account) =>
           isNobodys(each, account) && (account === 'API_KEY' || !placeholders.includes(each.value)),
-        entire: whole ? [changedKeys, ...plainWhiteSpace] : [],
+        entire: [...(whole ? [changedKeys, ...plainWhiteSpace] : []), ...instead],
         oneFamilyIn: Math.min(families.length, operations.length),
         sameStart: agreeing,
         send: ({ words, value }, account) => {
@@ -171,9 +185,11 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         // A target may lock out a client after many wrong keys, which is no violation.
         async whyUndecided(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
-          if (!(whole || odd) || isAccepted(await controls.resendReference('credits'))) return undefined;
-          keysEnded = true;
-          return { verdict: 'inconclusive', reason: { kind: 'keys ended' } };
+          if (read === undefined || !(whole || odd)) return undefined;
+          const again = await controls.resendReference(read);
+          if (isAccepted(again)) return undefined;
+          ended = { kind: 'keys ended', sent: 'the valid key', received: observed(again) };
+          return { verdict: 'inconclusive', reason: ended };
         },
       });
     },

@@ -15,6 +15,7 @@ import { type FoundSample, foundBy } from '../../judge/depth';
 import { foundIn } from '../../judge/earlier-runs';
 import { evaluate } from '../../judge/evaluate';
 import { failure } from '../../judge/expectation';
+import { randomKey } from '../../judge/probe';
 import { creditsUnchanged, namesTheConnection } from '../../judge/requirements';
 import type { ClauseVerdict } from '../../judge/verdicts';
 import { mismatchedPairs } from '../../probes/chains';
@@ -24,12 +25,14 @@ import { changedKeys, wrongKeys } from '../../probes/keys';
 import { otherSenderIn, ownerOf } from '../client/senders';
 import { recordSeparately } from '../evidence/recorder';
 import { carries } from '../http/url';
-import { credits, messages, operations, placeFor } from '../operations';
+import { credits, messages, operationOf, operations, placeFor } from '../operations';
 import { isDone } from '../reference-requests';
 import { Coordinator } from '../run/coordinator';
 import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
 import { runProbes, type Trial } from './trial';
+
+const isAt = (operation: Call['operation']) => (call: Call) => call.operation === operation;
 
 /** Runs a trial on a fake server that accepts these values and rejects all others as invalid keys. */
 async function tried(
@@ -225,7 +228,7 @@ test('no member is sent or judged after the trial has ended', async () => {
   const { sent, answers } = await tried(() => true, {
     families: [changed],
     billable: true,
-    isStopped: () => left-- <= 0,
+    whyStopped: () => (left-- <= 0 ? { verdict: 'not tested', reason: { kind: 'target gone' } } : undefined),
   });
   expect(sent.length).toBeLessThan(5);
   expect(answers.length).toBeLessThanOrEqual(sent.length);
@@ -356,16 +359,49 @@ test('a history gives the samples that found something on a target, the latest f
   expect(foundIn(history.join('\n'), 'staging')).toEqual([found(2), found(1)]);
 });
 
-test('the key of another account is never sent as a wrong key', async () => {
+test('the key of another account is never sent as a wrong key, but another wrong key instead', async () => {
   const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
   const sent = async (keys: Session['keys']) => {
     const { value } = await onMock({ keys }, async ({ session, trials }) =>
-      (await trials.keys(wrongKeys, credits)).map((answer) => session.facts.of(answer).probe?.member),
+      (await trials.keys(wrongKeys, operationOf('models'))).map(
+        (answer) => session.facts.of(answer).probe?.member,
+      ),
     );
     return value;
   };
   expect(await sent({})).toContain(last.words);
-  expect(await sent({ QUOTA_API_KEY: last.value })).not.toContain(last.words);
+  const others = await sent({ QUOTA_API_KEY: last.value });
+  expect(others).not.toContain(last.words);
+  expect(others).toContain(randomKey);
+});
+
+test('wrong keys are sent to each read until the target shows that it takes no more', async () => {
+  const anyKey = whenRejected('invalid_api_key', asJson({ models: [] }, 200), isAt('models'));
+  const withoutCredits = [anyKey, whenAccepted('credits', asCode('not_found'))];
+  const { value: answers } = await onMock({ variant: withoutCredits }, async ({ trials }) => {
+    await recordSeparately(() => trials.keys(wrongKeys, credits));
+    return trials.keys(wrongKeys, operationOf('models'));
+  });
+  expect(answers?.filter(isAccepted).length).toBeGreaterThan(0);
+
+  let wrong = 0;
+  const counted = whenRejected('invalid_api_key', (answer) => {
+    wrong += 1;
+    return answer;
+  });
+  const lockedOut = whenAccepted('credits', asUnlisted('locked', 403), () => wrong > 5);
+  const limited = whenRejected('invalid_api_key', asCode('rate_limited'), () => wrong > 5);
+  for (const [change, reason] of [
+    [lockedOut, { sent: 'the valid key', received: { status: 403 } }],
+    [limited, { sent: 'a wrong key', received: { status: 429 } }],
+  ] as const) {
+    wrong = 0;
+    const { evidence } = await onMock({ variant: [counted, change] }, async ({ trials }) => {
+      await recordSeparately(() => trials.keys(wrongKeys, credits));
+      return trials.keys(wrongKeys, operationOf('models'));
+    });
+    expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'keys ended', ...reason });
+  }
 });
 
 test('the doctor, which has a depth of zero, sends each type of block in a valid chain', async () => {

@@ -36,8 +36,8 @@ export interface Trial<A extends Answer = Answer> extends ProbeSelection {
   };
   /** The probes are sent one after another, in their order. */
   oneByOne?: boolean;
-  /** Whether no further key may be sent, and the last one is not judged. */
-  isStopped?: () => boolean;
+  /** Why no further probe may be sent, and the last one is not judged. */
+  whyStopped?: () => Undecided | undefined;
   /** Why responses that differ from the expected one cannot be judged. */
   whyUndecided?: (answers: readonly Answer[]) => Promise<Undecided | undefined>;
   /** Probes that agree with their original only in this number of first characters. */
@@ -121,11 +121,13 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;
   const sendOne = async (member: PlannedProbe) => {
     if (accepted || isDisturbed()) return;
-    if (asked.isStopped?.()) return void untested.set(member, keysEnded);
+    const stopped = asked.whyStopped?.();
+    if (stopped) return void untested.set(member, stopped);
     const tried = await tryPlace(() => sent(session, asked, member));
     if ('why' in tried) return void untested.set(member, ofAccount(member, tried.why));
     const answer = tried.value;
-    if (asked.isStopped?.() && !isDecided(asked, answer)) return void untested.set(member, keysEnded);
+    const last = asked.whyStopped?.();
+    if (last && !isDecided(asked, answer)) return void untested.set(member, last);
     answers.set(member, answer);
     accepted ||= billable && (isBreach(asked, answer) || isAcceptedUnverified(asked, answer));
   };
@@ -183,9 +185,6 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
 
 /** Sends one probe. */
 type Send<A extends Answer> = (member: Omit<PlannedProbe, 'index'>) => Promise<A>;
-
-/** The target no longer responds to wrong keys. */
-export const keysEnded: Undecided = { verdict: 'not tested', reason: { kind: 'keys ended' } };
 
 /** Records the probes that could not be tested, one line for each reason. */
 function recordProbes(
