@@ -17,7 +17,7 @@ import {
   type Workflow,
   withoutBetween,
 } from './chains';
-import { faultsIn, otherNames } from './sampled-chains';
+import { coveringChains, faultsIn, otherNames } from './sampled-chains';
 
 const workflow: Workflow = mockTarget.workflow;
 const named: Workflow = { ...workflow, blockName: (index) => `b${index + 1}` };
@@ -239,6 +239,36 @@ test('a chain whose third block reads the first is sound', () => {
   const links = linksOf(blocks);
   expect(links).toEqual([`${blocks[1]?.name} ${blocks[0]?.name}`, `${blocks[2]?.name} ${blocks[0]?.name}`]);
   expect(skippingChain({ ...workflow, longest: 2 })).toBeNull();
+});
+
+test('one of two covering chains has a block that reads two others, if the block types allow it', () => {
+  const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
+  const join = { name: 'join', inputs: { first: 'text', second: 'text' }, outputs: { text: 'text' } };
+  const draw = { name: 'draw', inputs: { prompt: 'text' }, outputs: { image: 'image' } };
+  const caption = { name: 'caption', inputs: { image: 'image', style: 'text' }, outputs: { text: 'text' } };
+  const voice = { name: 'speak', inputs: { text: 'text' }, outputs: { audio: 'audio' } };
+  const film = { name: 'film', inputs: { image: 'image', audio: 'audio' }, outputs: { video: 'video' } };
+  const others = ['b', 'c', 'd', 'e', 'f', 'g'].map((name) => ({
+    ...write,
+    name,
+    outputs: { [name]: 'text' },
+  }));
+  for (const blockTypes of [
+    workflow.blockTypes,
+    [write, join],
+    [join],
+    [draw, write, caption],
+    [write, draw, voice, film],
+    [write, ...others, join],
+    [...others, draw, write, caption],
+    [...others, draw, voice, film],
+  ]) {
+    const chains = coveringChains({ ...workflow, blockTypes }, 2);
+    const sources = chains.flat().map(({ inputs }) => Object.values(inputs));
+    const read = sources.map((each) => new Set(each.flatMap((from) => ('block' in from ? from.block : []))));
+    expect(Math.max(...read.map(({ size }) => size))).toBe(2);
+    expect(chains.flatMap((chain) => faultsIn({ ...workflow, blockTypes }, chain))).toEqual([]);
+  }
 });
 
 test('the third block of such a chain directly follows the first when the second is removed', () => {

@@ -94,6 +94,28 @@ export function skippingChain(workflow: Workflow): Block[] | null {
   return null;
 }
 
+/** A valid chain of three blocks whose last block reads both others. Null where the block types allow none. */
+export function joiningChain(workflow: Workflow): Block[] | null {
+  if (longest(workflow) < 3) return null;
+  for (const pair of fedChains(workflow, 2))
+    for (const type of workflow.blockTypes) {
+      const last = fedBlock(workflow, type, pair);
+      if (last === null) continue;
+      const [first = [], second = []] = pair.map((block) =>
+        Object.keys(last.inputs).flatMap((input) =>
+          readable(workflow, block, kindsOf(type, input)).map((source) => [input, source] as const),
+        ),
+      );
+      for (const [input, source] of first) {
+        const other = second.find(([name]) => name !== input);
+        if (other === undefined) continue;
+        const inputs = { ...last.inputs, [input]: source, [other[0]]: other[1] };
+        return [...pair, { ...last, inputs }];
+      }
+    }
+  return null;
+}
+
 /**
  * A valid chain in which exactly one block skips the block before it and reads an earlier one. Blocks that
  * play no part in this are left out. Null where no block does.

@@ -8,6 +8,7 @@ import {
   type FaultyChain,
   type Flaw,
   foundOnce,
+  joiningChain,
   outputs,
   renamed,
   rewire,
@@ -313,14 +314,19 @@ function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
 
 /**
  * A few valid chains that together connect each input of each block type to each output that it accepts, in
- * each length beyond two. Of the chains tried, each is the one with the most features that have not occurred
- * yet.
+ * each length beyond two. In the first, a block reads two others. Of the other chains tried, each is the one
+ * with the most features that have not occurred yet.
  * @param shownBy further features to cover
  */
 export function coveringChains(workflow: Workflow, most: number, shownBy = shownIn): Block[][] {
   if (most === 0) return [];
   const candidates = foundOnce(workflow, 'of all connections', () => candidatesIn(workflow));
-  return mostTelling(candidates, shownBy, Math.min(most, MOST_CHAINS), 1);
+  const first = foundOnce(workflow, 'joining', () => [joiningChain(workflow) ?? []]).filter(
+    (chain) => shownBy(chain).length > 0,
+  );
+  const met = first.flatMap(shownBy);
+  const more = (chain: Block[]) => shownBy(chain).filter((feature) => !met.includes(feature));
+  return [...first, ...mostTelling(candidates, more, Math.min(most, MOST_CHAINS) - first.length, 1)];
 }
 
 /** Valid chains to choose from, the same in each run. */
