@@ -59,7 +59,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
   const declared = declaredParts(target);
   if (declared.length === 0) {
     console.log(
-      `No part is verified: the target file describes none. Describe parts in ${settings.target}, or by flags of ${commandLine('init')}.`,
+      `No part is verified: the target file describes none. Describe parts in ${settings.target}, as tests/targets/example.ts does.`,
     );
     process.exitCode = 3;
     return;

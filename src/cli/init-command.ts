@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { Option } from '@commander-js/extra-typings';
 import { readEnvFile } from '../drive/env-file';
 import { curlExchanges } from '../init/curl';
 import { operationsIn } from '../init/document';
 import { operationsShown, tells } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
 import type { Endpoint } from '../init/operation';
-import { chooser, type Flags, flagsWithoutEffect, type Part, parts } from '../init/question';
 import { isAddress, readDocument } from '../init/read-document';
-import { settingsFile, sourceOf } from '../init/source';
-import { askAgain, askFor, askForKey, askText } from '../init/terminal';
+import { missingIn, settingsFile, sourceOf } from '../init/source';
 import { commandLine } from '../judge/command-line';
 import { inClear, isInClear } from '../judge/plain-http';
 import { readText } from '../report/read-file';
@@ -27,183 +24,129 @@ interface Material {
   remarks: string[];
 }
 
-/** @throws where an option with a single value is given twice */
-const once = (name: string) => (value: string, earlier: string | undefined) => {
-  if (earlier !== undefined) throw new Error(`--${name} is given twice: give it once.`);
-  return value;
-};
-
 export const command = subcommand('init', {
-  does: 'Writes a target file and a .env, then verifies them with the doctor. Files that exist are never overwritten. Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal nothing is asked.',
+  does: 'Writes a target file and a .env from an OpenAPI document or curl commands, then verifies them with the doctor. What these do not show is a comment in the target file. Files that exist are never overwritten. Address and key are read from BASE_URL and API_KEY.',
   exitCodes: {
-    0: 'the files were written, and every part is verified',
-    2: 'nothing was written: an option or a file cannot be used, or the input allows several choices and nobody could be asked',
+    0: 'the files were written, and every part in them is verified',
+    2: 'nothing was written: an option or a file cannot be used, or it shows no part',
     3: 'the files were written, but a part is not verified or the target is unavailable',
   },
   example: '--openapi openapi.yaml --base-url https://staging.example.com',
 })
-  .option('--openapi <source>', 'file or address of an OpenAPI document to read', once('openapi'))
-  .option('--curl <file>', 'file with curl commands, each followed by its output', once('curl'))
-  .option('--base-url <address>', 'address of the target, without /v1', once('base-url'))
-  .option(
-    '--name <name>',
-    'name of the target file in tests/targets (default: first word of the host)',
-    once('name'),
-  )
-  .option('--target <file>', 'target file to write, in place of --name', once('target'))
-  .option('--env <file>', 'settings file to write (default: .env)', once('env'))
-  .option('--yes', 'ask nothing')
+  .option('--openapi <source>', 'file or address of an OpenAPI document to read')
+  .option('--curl <file>', 'file with curl commands, each followed by its output')
+  .option('--base-url <address>', 'address of the target, without /v1')
+  .option('--target <file>', 'target file to write (default: named after the host, in tests/targets)')
+  .option('--env <file>', 'settings file to write (default: .env)')
   .option('--no-doctor', 'do not verify what was written')
   .option('--allow-http', 'send the key to an http address as well')
   .action(async (options) => {
     process.exitCode = await init(options);
   });
 
-const repeatable: Part[] = ['header', 'parameter', 'block'];
-
-const partOptions = (Object.keys(parts) as Part[]).map((part) => {
-  const { asks, example } = parts[part];
-  const option = new Option(`--${part} <value>`, `${asks}, such as ${example}`).argParser(
-    (value, earlier: string[] | undefined = []) => {
-      if (!repeatable.includes(part)) once(part)(value, earlier[0]);
-      return [...earlier, value];
-    },
-  );
-  command.addOption(option);
-  return { part, name: option.attributeName() };
-});
-
-/** The values of the options for parts of the target file. */
-const flagsGiven = (): Flags =>
-  Object.fromEntries(
-    partOptions.flatMap(({ part, name }) => {
-      const given = command.getOptionValue(name);
-      return given === undefined ? [] : [[part, given]];
-    }),
-  );
-
-command.addHelpText(
-  'after',
-  `\nIf the target does not have a part, pass the word none, as in --job none. --block describes a block type as "type: input=kind -> output=kind", with commas between several inputs or outputs. Options that may be repeated: ${repeatable.map((part) => `--${part}`).join(', ')}.`,
-);
-
 type Options = ReturnType<typeof command.opts>;
 
 async function init(values: Options): Promise<number> {
-  if (values.name !== undefined && values.target !== undefined)
-    throw new Error('--name and --target both name the target file: give one of them.');
-  const inside = process.cwd() === root;
-  const fileNamed = (name: string) => resolve(inside ? `tests/targets/${name}.ts` : `${name}.ts`);
   const settings = resolve(values.env ?? '.env');
   rejectShared(settings);
-
-  const terminal = process.stdin.isTTY === true && !values.yes;
-  const told = values.baseUrl || process.env.BASE_URL || undefined;
-  // It may belong to another target, whose settings stay beside those that are written now.
+  // A saved address may belong to another target, whose settings stay beside those that are written now.
   const { values: kept, problem } = readEnvFile(process.env.DOTENV_CONFIG_PATH || resolve('.env'));
   if (problem !== undefined) throw new Error(problem);
-  const saved = kept.BASE_URL;
-  const found = await materialOf(told ?? saved, values.openapi, values.curl);
-  const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
-  const known = told === undefined ? (shown ?? saved) : besideDocument(told, found);
-  const place =
-    told !== undefined
-      ? values.baseUrl
-        ? '--base-url'
-        : 'BASE_URL'
-      : shown !== undefined
-        ? (values.openapi ?? values.curl)
-        : saved !== undefined
-          ? 'BASE_URL of .env'
-          : 'as given';
-  // Where only the address names the target file, the address must be known first.
-  const chosen =
-    values.target !== undefined
-      ? resolve(values.target)
-      : values.name !== undefined
-        ? fileNamed(values.name)
-        : inside
-          ? undefined
-          : fileNamed('target');
-  rejectExisting(settings, chosen ?? (known === undefined ? undefined : fileNamed(targetName(known))));
-  const address = known ?? (terminal ? await askForAddress() : undefined);
-  if (address === undefined || !URL.canParse(address))
-    throw new Error(
-      `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
-    );
-  const file = chosen ?? fileNamed(targetName(address));
+  const given = values.baseUrl || process.env.BASE_URL || undefined;
+  const found = await materialOf(given ?? kept.BASE_URL, values.openapi, values.curl);
+  const { address, place } = addressOf(values, found, given, kept.BASE_URL);
+  const file = resolve(values.target ?? usualFile(address));
   rejectExisting(settings, file);
 
   console.log(`Target  ${address}  (${place})`);
-  for (const remark of found.remarks) console.log(`  ${remark}`);
   const tell = (line: string) => console.log(`  ${line}`);
-  const flags = flagsGiven();
-  const draft = await draftOf(found.operations, chooser(flags, tell, terminal ? askFor : null), tell);
-  const unused = flagsWithoutEffect(flags, draft, found.operations);
-  if (unused.length > 0) throw new Error(unused.join('\n'));
+  found.remarks.forEach(tell);
+  const draft = draftOf(found.operations, tell);
+  const missing = missingIn(draft);
+  for (const [part, names] of Object.entries(missing))
+    tell(`${part}: a comment, since the value of ${names.join(', ')} is not shown: fill it in`);
   if (Object.keys(draft).length === 0)
     throw new Error(
-      `No part is verified: nothing describes one, so nothing is written. Give --openapi, --curl or flags such as --text '${parts.text.example}' (${commandLine('init', '--help')}). To test the known endpoints alone, set BASE_URL and API_KEY and leave TARGET out.`,
+      'Nothing describes a part, so nothing is written. Copy tests/targets/example.ts and edit it, or set BASE_URL and API_KEY and leave TARGET out to test the known endpoints alone.',
     );
-  const apiKey = (process.env.API_KEY || found.key) ?? (terminal ? await askForKey() : null);
-
-  const isSent = apiKey !== null && values.doctor;
-  const isAllowed = values.allowHttp || process.env.ALLOW_HTTP === 'yes';
-  if (isSent && !isAllowed && isInClear(new URL(address))) throw new Error(inClear(address));
-  const rejection = !isSent ? undefined : await rejectionOf(address, apiKey);
-  if (rejection !== undefined) throw new Error(rejection);
-
-  for (const path of [file, settings]) mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(file, sourceOf(draft, new URL(address).host, typesFrom(file)), { flag: 'wx' });
-  const below = relative(inside ? root : dirname(settings), file);
-  const target = below.startsWith('..') ? file : below;
-  writeFileSync(settings, settingsFile(address, apiKey, target), {
-    flag: 'wx',
-    mode: 0o600,
-  });
-  console.log(`Written ${relative('', file)}, ${relative('', settings)}`);
-  if (!values.doctor) return 0;
-  if (apiKey === null) {
-    console.log(`Put the key into ${relative('', settings)}, then: ${commandLine('doctor', '--sign')}`);
-    return 0;
+  const apiKey = process.env.API_KEY || found.key;
+  if (apiKey !== null && values.doctor) {
+    const isAllowed = values.allowHttp || process.env.ALLOW_HTTP === 'yes';
+    if (!isAllowed && isInClear(new URL(address))) throw new Error(inClear(address));
+    await rejectWrongKey(address, apiKey);
   }
 
-  const env = {
-    ...process.env,
-    BASE_URL: address,
-    API_KEY: apiKey,
-    TARGET: file,
-    DOTENV_CONFIG_PATH: settings,
-  };
-  const words = ['doctor', '--sign', ...(values.allowHttp ? ['--allow-http'] : [])];
-  const verify = () => start(words, env);
-  let code = verify();
-  while (code === 3 && terminal && (await askAgain(relative('', file)))) code = verify();
+  for (const path of [file, settings]) mkdirSync(dirname(path), { recursive: true });
+  const example = readFileSync(join(root, 'tests', 'targets', 'example.ts'), 'utf8');
+  writeFileSync(file, sourceOf(draft, example, new URL(address).host, typesFrom(file)), { flag: 'wx' });
+  const below = relative(isInside() ? root : dirname(settings), file);
+  const target = below.startsWith('..') ? file : below;
+  writeFileSync(settings, settingsFile(address, apiKey, target), { flag: 'wx', mode: 0o600 });
+  console.log(`Written ${relative('', file)}, ${relative('', settings)}`);
+  if (!values.doctor) return 0;
+  const isDescribed = Object.keys(draft).some((part) => part !== 'asStep' && !(part in missing));
+  if (!isDescribed || apiKey === null) {
+    const remedy = isDescribed
+      ? `Put the key into ${relative('', settings)}`
+      : `Fill in a part of ${relative('', file)}, since all are comments`;
+    console.log(`${remedy}, then: ${commandLine('doctor', '--sign')}`);
+    return isDescribed ? 0 : 3;
+  }
+  return verify(values, { BASE_URL: address, API_KEY: apiKey, TARGET: file, DOTENV_CONFIG_PATH: settings });
+}
+
+/** Starts the doctor, and prints the plan of a run. */
+function verify({ allowHttp, env: settings }: Options, own: Record<string, string>): number {
+  const env = { ...process.env, ...own };
+  const code = start(['doctor', '--sign', ...(allowHttp ? ['--allow-http'] : [])], env);
   start(['plan'], env);
-  const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${relative('', settings)} `;
+  const prefix = settings === undefined ? '' : `DOTENV_CONFIG_PATH=${settings} `;
   if (code === 0) console.log(`\nEvery part is verified. The first verdict: ${prefix}${commandLine('run')}`);
   return code;
 }
 
-/** An address that is given with a document whose servers are only paths: they are relative to it. */
-function besideDocument(told: string, { server, operations }: Material): string {
-  const isOrigin = URL.canParse(told) && new URL(told).pathname === '/';
-  return server === null && isOrigin ? told.replace(/\/$/, '') + prefixOf(operations) : told;
+const isInside = () => process.cwd() === root;
+
+/** @throws where nothing names the address of the target */
+function addressOf(
+  { openapi, curl, baseUrl }: Options,
+  { server, operations }: Material,
+  given: string | undefined,
+  saved: string | undefined,
+): { address: string; place: string } {
+  const prefix = prefixOf(operations);
+  // The servers of a document may be paths only: they are relative to an address without one.
+  const isOrigin = given !== undefined && URL.canParse(given) && new URL(given).pathname === '/';
+  const candidates: [address: string | undefined, place: string][] = [
+    [
+      server === null && isOrigin ? given.replace(/\/$/, '') + prefix : given,
+      baseUrl ? '--base-url' : 'BASE_URL',
+    ],
+    [server === null ? undefined : server + prefix, openapi ?? curl ?? ''],
+    [saved, 'BASE_URL of .env'],
+  ];
+  const [address, place = ''] = candidates.find(([each]) => each !== undefined) ?? [];
+  if (address === undefined || !URL.canParse(address))
+    throw new Error(
+      `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
+    );
+  return { address, place };
 }
 
-/** The name of a target in file names: the first label of its host. */
-function targetName(address: string): string {
-  const hostname = URL.canParse(address) ? new URL(address).hostname : '';
-  return /^[\d.]*$|^localhost$/.test(hostname) ? 'local' : (hostname.split('.')[0] ?? '');
+/** In a checkout, a file named after the first label of the host. */
+function usualFile(address: string): string {
+  const { hostname } = new URL(address);
+  const name = /^[\d.]*$|^localhost$|^\[/.test(hostname) ? 'local' : hostname.split('.')[0];
+  return isInside() ? join('tests', 'targets', `${name}.ts`) : 'target.ts';
 }
 
 /** @throws where files that would be written exist; it names all of them */
-function rejectExisting(settings: string, file: string | undefined): void {
+function rejectExisting(settings: string, file: string): void {
   if (file === settings)
     throw new Error(`--target and --env are both ${relative('', file)}: name two files.`);
-  const existing = [file, settings].filter((path) => path !== undefined && existsSync(path));
+  const existing = [file, settings].filter((path) => existsSync(path));
   if (existing.length === 0) return;
-  const names = existing.map((path) => relative('', path ?? '')).join(' and ');
+  const names = existing.map((path) => relative('', path)).join(' and ');
   const flags = existing.map((path) => (path === file ? '--target' : '--env')).join(' and ');
   const [exist, are, them] = existing.length > 1 ? ['exist', 'are', 'them'] : ['exists', 'is', 'it'];
   throw new Error(
@@ -231,55 +174,49 @@ function start(words: string[], env: NodeJS.ProcessEnv): number {
 }
 
 async function materialOf(base = '', openapi?: string, curl?: string): Promise<Material> {
-  if (openapi !== undefined && curl !== undefined) throw new Error('Give one of --openapi and --curl.');
+  if ((openapi === undefined) === (curl === undefined))
+    throw new Error(
+      `Give one of --openapi and --curl. Without either, copy tests/targets/example.ts and edit it (${commandLine('init', '--help')}).`,
+    );
   if (openapi !== undefined) {
     const text = isAddress(openapi) ? await textAt(openapi) : readText(openapi);
     const { document, remarks } = await readDocument(text, openapi);
     const described = operationsIn(document, openapi);
     return { ...described, key: null, remarks: [...remarks, ...described.remarks] };
   }
-  if (curl === undefined) return { operations: [], server: null, key: null, remarks: [] };
-  const text = readText(resolve(curl));
+  const file = curl ?? '';
   const variables = { ...process.env, BASE_URL: base.replace(/\/$/, '') };
-  const shown = curlExchanges(text, variables, curl);
-  if (shown.length === 0) throw new Error(`${curl} shows no request.`);
+  const shown = curlExchanges(readText(resolve(file)), variables, file);
+  if (shown.length === 0) throw new Error(`${file} shows no request.`);
   const { withheld, ...material } = operationsShown(shown);
   if (material.operations.length === 0)
     throw new Error(
-      `${curl}: none of its ${shown.length} requests is followed by a success in JSON, so nothing is learnt from it. Paste the output of each command below it.`,
+      `${file}: none of its ${shown.length} requests is followed by a success in JSON, so nothing is learnt from it. Paste the output of each command below it.`,
     );
-  const secret = (name: string) =>
-    `${name}: left out, since it may be a secret or an address of yours, and a target file is shown in reports`;
   const silent = shown.filter((each) => !tells(each));
   const named = silent.map(({ method, url }) => `${method} ${new URL(url).pathname}`).join(', ');
   const remarks = silent.length > 0 ? [`${named}: no successful JSON response, so not used`] : [];
+  const secret = (name: string) =>
+    `${name}: left out, since it may be a secret or an address of yours, and a target file is shown in reports`;
   return { ...material, remarks: [...remarks, ...withheld.map(secret)] };
 }
 
-/**
- * Why the key makes the written files useless: the target rejects it. Undefined where it is accepted, or
- * cannot be tested.
- */
-async function rejectionOf(address: string, apiKey: string): Promise<string | undefined> {
+/** @throws where the target rejects the key, which makes the written files useless */
+async function rejectWrongKey(address: string, apiKey: string): Promise<void> {
   const url = `${address.replace(/\/$/, '')}/v1/credits`;
   const headers = { accept: 'application/json', Authorization: `Bearer ${apiKey}` };
   const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(10_000) }).catch(
     () => undefined,
   );
-  if (answer?.status !== 401 || !/\binvalid_api_key\b/.test(await answer.text())) return undefined;
-  return `API_KEY is rejected (GET ${url}: 401 invalid_api_key), so nothing is written: copy it again, or reissue it.`;
+  if (answer?.status === 401 && /\binvalid_api_key\b/.test(await answer.text()))
+    throw new Error(
+      `API_KEY is rejected (GET ${url}: 401 invalid_api_key), so nothing is written: copy it again, or reissue it.`,
+    );
 }
 
-function askForAddress(): Promise<string> {
-  const example = 'https://staging.example.com';
-  return askText('The address of the target, without /v1', example, (given) =>
-    URL.canParse(given) ? null : `that is not an address, such as ${example}`,
-  );
-}
-
-/** The module of the types, as a target file imports it. */
+/** The module of the types, as a target file imports it: in an installed package, that package. */
 function typesFrom(file: string): string {
-  const types = relative(dirname(file), join(root, 'tests', 'drive', 'target')).replaceAll('\\', '/');
+  const types = relative(dirname(file), join(root, 'src', 'drive', 'target')).replaceAll('\\', '/');
   if (types.includes('node_modules/') || isAbsolute(types)) return 'text-workflow-conformance';
   return types.startsWith('.') ? types : `./${types}`;
 }

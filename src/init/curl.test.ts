@@ -51,7 +51,6 @@ const commands: Record<string, [command: string, asked: string]> = {
   'a form': [`-F a=b ${address}`, `POST ${address}  `],
   'several data options': [`${address} -d 'a=1' -d 'b=2'`, `POST ${address}  `],
   'JSON in pieces': [`${address} --json '{"a":' --json '1}'`, `POST ${address}  {"a":1}`],
-  'an abbreviated option': [`--data-bin '"Hello"' ${address}`, `POST ${address}  Hello`],
   'a placeholder of documentation': [
     `--request POST --url ${address}/<ID>/<RUN-ID> ${key}`,
     `POST ${address}/<ID>/<RUN-ID> Bearer abc `,
@@ -79,7 +78,6 @@ test('exactly the options that take a value in the help of curl take one', () =>
 });
 
 const withKey = { headers: { authorization: 'Bearer sk-1' } };
-const chrome = `curl ^"${address}^" ^\n  -X ^"PUT^" ^\n  -H ^"authorization: Bearer sk-1^" ^\n  --data-raw ^"^{^\\^"a^\\^": ^\\^"50^% ^& more^\\^"^}^"`;
 const asked = { method: 'GET', url: address };
 
 /** A file, and the request and response that it shows. */
@@ -101,10 +99,6 @@ const files: Record<string, [text: string, shown: object]> = {
     `\`\`\`sh\ncurl ${address}\n\`\`\`\n\n\`\`\`json\n{"a": 1}\n\`\`\`\n\nMore.`,
     { ...asked, answer: { a: 1 } },
   ],
-  'a heading': [
-    `curl ${address} -d @body.json\nwhere body.json is\n{"b": 2}\n\n**Response** (202):\n{"response": 1}`,
-    { status: 202, answer: { response: 1 } },
-  ],
   'the status after the body': [
     `curl -w '%{http_code}' ${address}\n{"a": 1}\n404`,
     { ...asked, status: 404, answer: { a: 1 } },
@@ -112,18 +106,6 @@ const files: Record<string, [text: string, shown: object]> = {
   'variables that the file sets': [
     `export HOST=https://a.example\nKEY='sk-1'\ncurl $HOST/v1/text -H "Authorization: Bearer \${KEY}"\n{}`,
     { ...asked, ...withKey },
-  ],
-  "Chrome's copy for cmd": [
-    `${chrome}\n{"c": 1}`,
-    { ...asked, ...withKey, method: 'PUT', body: { a: '50% & more' }, answer: { c: 1 } },
-  ],
-  'lines of cmd': [
-    `C:\\Users\\ann> curl.exe ^\r\n -H "Authorization: Bearer sk-1" ^\r\n ${address}\r\n{}\r\n`,
-    { ...asked, ...withKey, answer: {} },
-  ],
-  'lines of PowerShell': [
-    `PS C:\\> curl.exe \`\r\n -H "Authorization: Bearer sk-1" \`\r\n -d "{\`"a\`": 1}" \`\r\n '${address}'\r\n{}\r\n`,
-    { ...withKey, method: 'POST', url: address, body: { a: 1 }, answer: {} },
   ],
 };
 for (const [what, [text, shown]] of Object.entries(files))
@@ -144,12 +126,6 @@ const rejected: Record<string, string> = {
   "curl 'https://<host>/v1/models'": 'https://<host>/v1/models goes nowhere: write the address out.',
   'curl --url <YOUR_HOST>/v1/models -H "Authorization: Bearer abc"':
     '<YOUR_HOST>/v1/models goes nowhere: write the address out.',
-  'curl --no-such 127.0.0.1 https://a.example':
-    '--no-such is no option of curl: leave it out, or correct it.',
-  'Invoke-RestMethod -Uri https://a.example':
-    'Invoke-RestMethod is not read: write the request as a command of curl.',
-  '$a = Invoke-WebRequest https://a.example':
-    'Invoke-WebRequest is not read: write the request as a command of curl.',
 };
 for (const [command, why] of Object.entries(rejected))
   test(`a command that cannot be read is reported with its line: ${command}`, () => {

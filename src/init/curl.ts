@@ -4,37 +4,29 @@ import type { Shown } from './exchanges';
 import { answerPrinted } from './printed';
 import { commandIn, type ShellCommand, type Variables, variablesSet, withPlaceholders } from './shell';
 
-/** `$ `, `% `, `user@host:~$ `, `PS C:\> `. */
-const prompt = /(?:\([\w.-]+\) ?)?(?:[\w.-]+@[^\n$#%>]*[$#%>]|PS [^\n>]*>|[A-Za-z]:\\[^\n>]*>|[$%>❯])[ \t]*/
-  .source;
-const starts = new RegExp(String.raw`^[ \t]*(?:${prompt})?(?=curl(?:\.exe)?[ \t])`, 'gm');
+/** `$ `, `% `, `user@host:~$ `. */
+const prompt = /(?:[\w.-]+@[^\n$#%>]*[$#%>]|[$%>❯])[ \t]*/.source;
+const starts = new RegExp(String.raw`^[ \t]*(?:${prompt})?(?=curl[ \t])`, 'gm');
 /** A text whose last line continues, but not with another command: `apt-get install \\`. */
 const isContinued = /(?<![;&|][ \t]*)\\\n$/;
-const ofPowerShell = new RegExp(
-  String.raw`^[ \t]*(?:${prompt})?(?:\$\w+ *= *)?(Invoke-(?:RestMethod|WebRequest)|irm|iwr)[ \t]`,
-  'im',
-);
 
 /**
  * Reads curl commands, each followed by its output (with or without `-i`), as requests with their responses.
- * It also reads what a browser copies "as cURL", for Unix shells, `cmd` and PowerShell.
+ * It also reads what a browser copies as cURL (bash).
  * @param variables shell variables in their addresses, besides those that the file sets
  * @param file names it in errors
- * @throws one line, for a command that cannot be parsed as curl does
+ * @throws one line, for a command without an address
  */
 export function curlExchanges(given: string, variables: Variables = {}, file = 'it'): Shown[] {
   const text = given.replace(/\r\n/g, '\n').replace(/(\\\n)> ?/g, '$1');
   const wrong = (at: number, why: string) =>
     new Error(`${file}, line ${text.slice(0, at).split('\n').length}: ${why}`);
-  const other = ofPowerShell.exec(text);
-  if (other !== null)
-    throw wrong(other.index, `${other[1]} is not read: write the request as a command of curl.`);
   const found = [...text.matchAll(starts)].filter(({ index }) => !isContinued.test(text.slice(0, index)));
   return found.flatMap((start, place) => {
     const part = withPlaceholders(text.slice(start.index + start[0].length, found[place + 1]?.index));
     const set = variablesSet(text.slice(0, start.index));
     const command = commandIn(part, set);
-    const asked = requestOf(command, (why) => wrong(start.index, why));
+    const asked = requestOf(command);
     if (asked === null) return [];
     const url = addressOf(asked.url, { ...variables, ...set });
     if (!URL.canParse(url) || /[$<>]/.test(new URL(url).host))
@@ -46,8 +38,8 @@ export function curlExchanges(given: string, variables: Variables = {}, file = '
 type Request = Pick<Shown, 'method' | 'url' | 'headers' | 'body'>;
 
 /** The request of a curl command; null where it makes none. */
-function requestOf({ words, input }: ShellCommand, wrong: (why: string) => Error): Request | null {
-  const given = readable(words.slice(1), wrong);
+function requestOf({ words, input }: ShellCommand): Request | null {
+  const given = ofFirstRequest(words.slice(1));
   const last = (...names: string[]) => given.findLast(({ option = '' }) => names.includes(option))?.value;
   const operand = given.find(({ option }) => option === undefined)?.value ?? '';
   // A sentence may begin with "curl".
@@ -78,14 +70,10 @@ function requestOf({ words, input }: ShellCommand, wrong: (why: string) => Error
 }
 
 /** The arguments of the first request that a command makes. */
-function readable(words: readonly string[], wrong: (why: string) => Error): Argument[] {
-  try {
-    const all = argumentsIn(words);
-    const next = all.findIndex(({ option }) => option === 'next');
-    return next < 0 ? all : all.slice(0, next);
-  } catch (error) {
-    throw wrong(`${(error as Error).message}: leave it out, or correct it.`);
-  }
+function ofFirstRequest(words: readonly string[]): Argument[] {
+  const all = argumentsIn(words);
+  const next = all.findIndex(({ option }) => option === 'next');
+  return next < 0 ? all : all.slice(0, next);
 }
 
 /** The body from a data option. The content of a file is unknown. */

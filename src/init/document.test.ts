@@ -3,24 +3,19 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { operationsIn } from './document';
 import { draftOf, prefixOf } from './find';
-import { chooser, type Flags, flagsWithoutEffect } from './question';
 import { readDocument } from './read-document';
 
 const folder = join(__dirname, '../../proof/inputs/documents');
 
-/** Reads a document. Returns the base URL, the requests for the target file, and the remarks. */
-async function read(text: string, source: string, flags: Flags = {}) {
+/** Reads a document. Returns the base URL, the code of its text request, and the remarks. */
+async function read(text: string, source: string) {
   const { document, remarks } = await readDocument(text, source);
   const { operations, server, remarks: more } = operationsIn(document, source);
-  const draft = await draftOf(
-    operations,
-    chooser(flags, () => undefined, null),
-    () => undefined,
-  );
+  const draft = draftOf(operations, () => undefined);
   return {
     address: server === null ? null : server + prefixOf(operations),
-    text: draft.text && `${draft.text.method} ${draft.text.path}`,
-    besides: draft.text?.besides,
+    text: draft.text?.code.replace(/\s+/g, ' '),
+    missing: draft.text?.missing ?? [],
     workflow: draft.workflow !== undefined,
     remarks: [...remarks, ...more],
   };
@@ -28,7 +23,9 @@ async function read(text: string, source: string, flags: Flags = {}) {
 
 const named = (name: string) => read(readFileSync(join(folder, name), 'utf8'), join(folder, name));
 
-const text = { text: 'POST /v1/text', besides: {}, workflow: false, remarks: [] };
+const sending = (path: string, body = 'fields') =>
+  `(fields) => ({ method: 'POST', path: '${path}', body: ${body} })`;
+const text = { text: sending('/v1/text'), missing: [], workflow: false, remarks: [] };
 const found = { address: 'https://svc.example.com', ...text };
 
 for (const [name, expected] of Object.entries({
@@ -39,7 +36,7 @@ for (const [name, expected] of Object.entries({
   'cycle.json': found,
   'tools.json': found,
   'oneof-required.json': found,
-  'azure.json': { ...found, text: 'POST /v1/deployments/d1/text?api-version=2024-06-01' },
+  'azure.json': { ...found, text: sending('/v1/deployments/d1/text?api-version=2024-06-01') },
   'broken-ref.json': {
     ...found,
     remarks: ['$ref #/components/schemas/Gone: cannot be resolved, so it is ignored'],
@@ -81,7 +78,7 @@ for (const [what, schema, isText] of [
 ] as const) {
   test(`a field "prompt" that is ${what} makes ${isText ? 'a' : 'no'} text request`, async () => {
     expect((await read(documentOf(taking(schema)), 'a.json')).text).toBe(
-      isText ? 'POST /v1/text' : undefined,
+      isText ? sending('/v1/text') : undefined,
     );
   });
 }
@@ -109,7 +106,7 @@ for (const member of ['parameters', 'responses', 'servers', 'tags', 'callbacks']
   test(`invalid ${member} of an operation are ignored`, async () => {
     for (const value of odd) {
       const document = documentOf(plain, {}, { [member]: value });
-      expect((await read(document, 'a.json')).text, JSON.stringify(value)).toBe('POST /v1/text');
+      expect((await read(document, 'a.json')).text, JSON.stringify(value)).toBe(sending('/v1/text'));
     }
   });
 
@@ -118,9 +115,11 @@ test('a request for an image or speech is not chosen as the text request, even i
     [path]: { post: { requestBody: { content: { 'application/json': { schema: plain } } }, responses: {} } },
   });
   const paths = { ...operation('/v1/images/generations'), ...operation('/v1/audio/speech') };
-  await expect(read(documentOf(plain, { paths }), 'a.json')).rejects.toThrow('text: 2 fit, choose one');
+  expect(await read(documentOf(plain, { paths }), 'a.json')).toMatchObject({ text: undefined });
   const more = { ...paths, ...operation('/v1/chat') };
-  expect(await read(documentOf(plain, { paths: more }), 'a.json')).toMatchObject({ text: 'POST /v1/chat' });
+  expect(await read(documentOf(plain, { paths: more }), 'a.json')).toMatchObject({
+    text: sending('/v1/chat'),
+  });
 });
 
 test('typed items that do not read each other make no workflow', async () => {
@@ -196,27 +195,121 @@ test('$ref inside an extension or an example is not a reference', async () => {
   expect(await read(documentOf(schema), 'a.json')).toMatchObject(found);
 });
 
-for (const [what, parameter, flags, expected] of [
-  ['a default', { schema: { default: 'v2' } }, {}, 'POST /v1/text?version=v2'],
-  ['an example', { example: 'v2' }, {}, 'POST /v1/text?version=v2'],
-  ['a flag', {}, { parameter: ['version: v3'] }, 'POST /v1/text?version=v3'],
+for (const [what, parameter, query, missing] of [
+  ['a default', { schema: { default: 'v2' } }, 'v2', []],
+  ['an example', { example: 'v2' }, 'v2', []],
+  ['neither', {}, '%3Cversion%3E', ['version']],
 ] as const) {
-  test(`a required query parameter is filled in from ${what}`, async () => {
+  test(`a required query parameter with ${what} is filled in, or named as missing`, async () => {
     const parameters = [{ name: 'version', in: 'query', required: true, ...parameter }];
-    const document = documentOf(plain, {}, { parameters });
-    expect((await read(document, 'a.json', flags as Flags)).text).toBe(expected);
+    const shown = await read(documentOf(plain, {}, { parameters }), 'a.json');
+    expect(shown).toMatchObject({ text: sending(`/v1/text?version=${query}`), missing });
   });
 }
 
-test('a required parameter without a value is reported with the flag that sets it', async () => {
-  const parameters = [{ name: 'version', in: 'query', required: true }];
-  await expect(read(documentOf(plain, {}, { parameters }), 'a.json')).rejects.toThrow(
-    "version is required by POST /v1/text: --parameter 'version: ...'",
-  );
-  expect(flagsWithoutEffect({ parameter: ['versoin: v3'] }, {})).toEqual([
-    "--parameter 'versoin: v3' has no effect, since no operation requires it.",
-  ]);
+const schemas = (prompt: object = {}, chat: object = {}) => ({
+  components: {
+    schemas: {
+      ByPrompt: taking({ type: 'string' }, { kind: { type: 'string' }, ...prompt }),
+      ByMessages: {
+        required: ['messages'],
+        properties: {
+          messages: { type: 'array' },
+          model: { type: 'string' },
+          kind: { type: 'string' },
+          ...chat,
+        },
+      },
+    },
+  },
 });
+const alternatives = ['ByPrompt', 'ByMessages'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+const [byPrompt, byMessages] = alternatives.map(({ $ref }) => $ref);
+const either = (messages: string, prompt: string) => `'messages' in fields ? ${messages} : ${prompt}`;
+const kinds = either("{ ...fields, kind: 'chat' }", "{ ...fields, kind: 'prompt' }");
+
+for (const [what, schema, more, body] of [
+  [
+    'a mapping',
+    {
+      oneOf: alternatives,
+      discriminator: { propertyName: 'kind', mapping: { prompt: byPrompt, chat: byMessages } },
+    },
+    schemas(),
+    kinds,
+  ],
+  [
+    'the names of the schemas',
+    { anyOf: alternatives, discriminator: { propertyName: 'kind' } },
+    schemas(),
+    either("{ ...fields, kind: 'ByMessages' }", "{ ...fields, kind: 'ByPrompt' }"),
+  ],
+  [
+    'words without a discriminator',
+    { oneOf: alternatives.map((each) => ({ ...each })) },
+    schemas({ kind: { const: 'prompt' } }, { kind: { enum: ['chat'] } }),
+    kinds,
+  ],
+  [
+    'a mapping deeper in the body',
+    {
+      required: ['input'],
+      properties: {
+        input: {
+          oneOf: alternatives,
+          discriminator: { propertyName: 'kind', mapping: { prompt: byPrompt, chat: byMessages } },
+        },
+      },
+    },
+    schemas(),
+    either("{ input: { ...fields, kind: 'chat' } }", "{ input: { ...fields, kind: 'prompt' } }"),
+  ],
+] as const) {
+  test(`prompts and messages each get the value of their alternative, by ${what}`, async () => {
+    const components = structuredClone(more);
+    for (const each of Object.values(components.components.schemas))
+      Object.assign(each, { required: [...((each as { required?: string[] }).required ?? []), 'kind'] });
+    expect((await read(documentOf(schema, components), 'a.json')).text).toBe(sending('/v1/text', body));
+  });
+}
+
+test('a field that a body requires is filled in, or named as missing', async () => {
+  const more = {
+    tenant: { type: 'string' },
+    mode: { enum: ['fast', 'slow'] },
+    id: { type: 'string', readOnly: true },
+  };
+  const schema = { ...taking({ type: 'string' }, more), required: ['prompt', 'tenant', 'mode', 'id'] };
+  expect(await read(documentOf(schema), 'a.json')).toMatchObject({
+    text: sending('/v1/text', "{ ...fields, tenant: '<tenant>', mode: 'fast' }"),
+    missing: ['tenant'],
+  });
+});
+
+const yaml = (body: string, more = '') =>
+  `openapi: 3.1.0\n${more}\npaths:\n  /v1/text:\n    post:\n      ${body}`;
+const inYaml =
+  '{content: {application/json: {schema: {type: object, properties: {prompt: {type: string}}}}}}';
+
+for (const [what, document] of [
+  ['an operation', yaml('<<: *op\n      summary: S', `x-op: &op {requestBody: ${inYaml}, responses: {}}`)],
+  [
+    'a schema',
+    yaml(
+      'requestBody: {content: {application/json: {schema: {<<: *body, title: T}}}}',
+      'x-body: &body {type: object, properties: {prompt: {type: string}}}',
+    ),
+  ],
+  [
+    'two operations in a list',
+    yaml('<<: [*a, *b]', `x-a: &a {responses: {}}\nx-b: &b {requestBody: ${inYaml}}`),
+  ],
+  ['a merged operation', yaml('<<: *b', `x-a: &a {requestBody: ${inYaml}}\nx-b: &b {<<: *a, responses: {}}`)],
+] as const) {
+  test(`a merge key of YAML is read in ${what}`, async () => {
+    expect((await read(document, 'a.yaml')).text).toBe(sending('/v1/text'));
+  });
+}
 
 for (const [what, source, told] of [
   ['a syntax error', readFileSync(join(folder, 'syntax.yaml'), 'utf8'), '--openapi a.yaml, line 8: '],
@@ -229,6 +322,21 @@ for (const [what, source, told] of [
     'OpenAPI 2.0',
     'swagger: "2.0"\npaths: {}',
     '--openapi a.yaml is Swagger 2.0, which is not read: convert it',
+  ],
+  [
+    'an anchor inside itself',
+    'openapi: 3.1.0\npaths: &a\n  x: *a',
+    '--openapi a.yaml, line 3: the anchor "a" contains itself, as only a $ref can: correct it.',
+  ],
+  [
+    'an anchor inside itself in a list',
+    'openapi: 3.1.0\npaths: {}\nx:\n  - &a [{y: *a}]',
+    '--openapi a.yaml, line 4: the anchor "a" contains itself',
+  ],
+  [
+    'a merge key that merges its own object',
+    'openapi: 3.1.0\npaths: &a\n  <<: *a',
+    '--openapi a.yaml, line 3: the anchor "a" contains itself',
   ],
   ['OpenAPI 4', 'openapi: 4.0.0\npaths: {}', '--openapi a.yaml is OpenAPI 4.0.0, which is not read'],
   ['no paths', 'openapi: 3.1.0', '--openapi a.yaml describes no paths'],

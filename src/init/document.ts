@@ -77,7 +77,7 @@ function endpointOf(
     headers: Object.fromEntries(
       required('header').filter(([name]) => !/^(?:authorization|accept|content-type)$/i.test(name)),
     ),
-    parameters: { path: Object.fromEntries(required('path')), query: Object.fromEntries(required('query')) },
+    parameters: { path: Object.fromEntries(required('path')), query: required('query') },
     query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
     ...shown('body', (operation.requestBody as OpenAPIV3.RequestBodyObject | undefined)?.content),
     ...shown('answer', successOf(operation.responses)?.content),

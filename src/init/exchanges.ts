@@ -26,7 +26,7 @@ const placeholder = /^[$<{[*]|\.{3}|…|^your[-_]/i;
 const usual = /^x-(?:requested-with|request-id|forwarded|real-ip|trace|correlation|amz)/i;
 
 /**
- * The operations in captured exchanges, the address and the key of the requests, and what was left out
+ * The operations in exchanges, the address and the key of the requests, and what was left out
  * because it may be a secret or a personal address.
  */
 export function operationsShown(shown: readonly Shown[]): {
@@ -58,18 +58,27 @@ export function operationsShown(shown: readonly Shown[]): {
   for (const { method, url, body, answer } of accepted) {
     const { pathname, searchParams } = new URL(url);
     const path = templated(pathname, ids);
-    const query = [...searchParams].filter(([, value]) => ids.has(value)).map(([name]) => name);
-    const name = `${method} ${path}`;
-    const earlier = operations.get(name);
-    operations.set(name, {
+    const query = [...searchParams].filter(([name, value]) => {
+      const isPrivate = isSecret(name, value, 'query');
+      if (isPrivate) left.add(`query parameter ${name}`);
+      return !isPrivate;
+    });
+    const earlier = operations.get(`${method} ${path}`);
+    const sent = body === undefined ? undefined : schemaOf(withoutPrivate(body, left));
+    operations.set(`${method} ${path}`, {
       method,
       path,
-      query,
+      parameters: {
+        path: {},
+        query: query
+          .filter(([, value]) => !ids.has(value))
+          .map(([name, value]) => [name, placeholder.test(value) ? null : value]),
+      },
+      query: query.filter(([, value]) => ids.has(value)).map(([name]) => name),
       headers,
       words: '',
       deprecated: false,
-      captured: true,
-      ...(body !== undefined && { body: schemaOf(withoutPrivate(body, left)) }),
+      ...(sent && { body: earlier?.body ? { oneOf: [earlier.body, sent] } : sent }),
       answer: fuller(earlier?.answer, schemaOf(answer)),
     });
   }

@@ -1,12 +1,10 @@
 import { knownOperations } from '../../spec/contract';
 import { knownIds, patternOf } from '../../spec/operations';
 import { pointerTo } from '../../spec/pointer';
-import type { BlockType } from '../drive/target';
-import { parse } from '../judge/answer';
 import { isObject } from '../judge/json';
 import { isTier } from '../judge/models';
-import { catalogueIn, samplesFor, typeFrom, typesOf, typesShown } from './block-types';
-import type { Draft, RequestShape, WorkflowDraft } from './draft';
+import { codeOf } from './code';
+import type { Draft, Part } from './draft';
 import {
   type Endpoint,
   exampleOf,
@@ -15,18 +13,12 @@ import {
   partsIn,
   placesIn,
   propertiesOf,
-  requiredIn,
   type Schema,
   type SchemaPlace,
-  schemaOf,
   typeOf,
 } from './operation';
-import type { Candidate, Choose } from './question';
-import { type Blocks, blockReferenceOf, blocksIn, blocksOf, referencesIn } from './spelling';
-
-type RequestPart = 'text' | 'job' | 'workflow' | 'run';
-type Tell = (line: string) => void;
-const unclear = 'was not found: write it by hand as tests/targets/example.ts shows';
+import { fieldsIn, inputsIn, messagesIn, requestTaking, submissionOf, textRequest } from './request';
+import { type Blocks, blocksIn, spellingOf } from './workflow';
 
 /** Whether a request is for an operation of the contract, below any prefix. */
 export function isKnownPath({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
@@ -42,298 +34,151 @@ export function prefixOf(operations: readonly Endpoint[]): string {
   return '';
 }
 
-/**
- * Drafts the target file from the operations of a target: each part as far as they show it.
- * @param operations from a document or captured exchanges; with none, everything is asked for
- * @param choose receives the candidates for each part; returns the chosen one, or null
- * @param tell receives one line for each given thing that is left out
- */
-export async function draftOf(operations: readonly Endpoint[], choose: Choose, tell: Tell): Promise<Draft> {
-  const prefix = prefixOf(operations);
-  const below = operations
-    .filter(({ path }) => path.startsWith(`${prefix}/`))
-    .map((operation) => ({ ...operation, path: operation.path.slice(prefix.length) }));
-  const find = finder(below, choose, tell);
-  const draft: Draft = {};
-
-  const headers = await find.headers();
-  if (Object.keys(headers).length > 0) draft.headers = headers;
-
-  const text = await find.operation('text', rated(below, textScore));
-  if (text !== null) {
-    const body = await find.body(text, 'text-body', '{"model": "acme-text-mini", "prompt": "Hello"}');
-    draft.text = await find.filled(shapeOf(text, body), text);
-    const messages = messagesIn(body);
-    if (messages !== undefined) draft.messages = messages;
-  }
-
-  const submit = await find.operation('job', rated(below, jobScore), unspelt(below, 'job_id', 'input'));
-  if (submit !== null) {
-    const isText = text !== null && nameOf(submit) === nameOf(text);
-    const own = await find.body(submit, 'job-body', isText ? null : '{"prompt": "Hello"}');
-    const lookUp = below.find(({ method, path }) => method === 'GET' && /^\/v1\/jobs\/\{[^}]+\}$/.test(path));
-    const id = await find.pointer('job-id', submit.answer, (place) => idScore(place, 'job_id'));
-    const state = await find.pointer('job-state', lookUp?.answer, stateScore);
-    const result = await find.pointer('job-result', lookUp?.answer, resultScore);
-    draft.job = {
-      ...(own !== undefined && { submit: await find.filled(shapeOf(submit, own), submit) }),
-      ...(id !== null && { id }),
-      ...(state !== null && { state }),
-      ...(result !== null && { result }),
-    };
-  }
-
-  const flows = rated(below, workflowScore);
-  const workflow = await find.operation('workflow', flows, unspelt(below, 'run_id', 'blocks'));
-  if (workflow !== null) {
-    const drafted = await find.workflow(workflow);
-    if (drafted !== null) {
-      const runId = await find.pointer('run-id', workflow.answer, (place) => idScore(place, 'run_id'));
-      draft.workflow = await find.filled({ ...drafted, ...(runId !== null && { runId }) }, workflow);
-      const run = await find.operation('run', rated(below, runScore));
-      if (run !== null) draft.run = await find.filled({ method: run.method, path: runPath(run) }, run);
-    }
-  }
-
-  const answerOf = (path: string) =>
-    below.find((each) => each.method === 'GET' && each.path === path)?.answer;
-  const credits = await find.pointer('credits', answerOf('/v1/credits'), creditsScore);
-  if (credits !== null) draft.credits = credits;
-  const models = await find.pointer('models', answerOf('/v1/models'), modelsScore);
-  if (models !== null) draft.models = models;
-  return draft;
-}
-
-function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
-  const common = Object.keys(Object.assign({}, ...operations.map(({ headers }) => headers))).filter((name) =>
-    operations.every(({ headers }) => name in headers),
-  );
-  /** The value of a parameter: from an example, or by asking. */
-  const valueFor = async (name: string, value: string | null, { method, path }: Endpoint) => {
-    const options =
-      value === null ? [] : [{ value: `${name}: ${value}`, why: 'as the document shows', score: 1 }];
-    const neededFor = nameOf({ method, path });
-    const line = await ask({ part: 'parameter', options, shown: false, about: name, neededFor });
-    return line === null ? null : line.replace(/^[^:]*:\s*/, '');
-  };
-  return {
-    /** A request with the parameters that its operation requires in path, query and headers. */
-    async filled<Request extends Addressed>(request: Request, endpoint: Endpoint): Promise<Request> {
-      let { path } = request;
-      const { parameters, headers } = endpoint;
-      for (const [name, value] of Object.entries(parameters?.path ?? {})) {
-        if (!path.includes(`{${name}}`) || name === 'id') continue;
-        const filled = await valueFor(name, value, endpoint);
-        if (filled !== null) path = path.replace(`{${name}}`, encodeURIComponent(filled));
-      }
-      for (const [name, value] of Object.entries(parameters?.query ?? {})) {
-        if (path.includes(`${name}={id}`)) continue;
-        const filled = await valueFor(name, value, endpoint);
-        if (filled === null) continue;
-        path += `${path.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(filled)}`;
-      }
-      const own: Record<string, string> = {};
-      for (const [name, value] of Object.entries(headers)) {
-        const filled = common.includes(name) ? null : await valueFor(name, value, endpoint);
-        if (filled !== null) own[name] = filled;
-      }
-      return { ...request, path, ...(Object.keys(own).length > 0 && { headers: own }) };
-    },
-
-    async operation(part: RequestPart, options: Candidate[], unspelt?: string): Promise<Endpoint | null> {
-      const chosen = await ask({ part, options, shown: operations.length > 0, unspelt });
-      if (chosen === null) return null;
-      const [method = '', path = ''] = chosen.split(/\s+/);
-      const known = operations.find((each) => each.method === method.toUpperCase() && each.path === path);
-      const unknown = { words: '', deprecated: false, headers: {}, query: [] };
-      return known ?? { method: method.toUpperCase(), path, ...unknown };
-    },
-
-    /**
-     * The schema of its body: of the given example, or of the document.
-     * @param usual an example where there is neither; null where the operation has a body only if one is
-     *   given
-     */
-    async body<Usual extends string | null>(
-      { body }: Endpoint,
-      part: 'text-body' | 'job-body',
-      usual: Usual,
-    ): Promise<Schema | (Usual extends null ? undefined : never)> {
-      const given = await ask({
-        part,
-        options: [],
-        shown: false,
-        flagOnly: body !== undefined || usual === null,
-      });
-      if (given !== null) return schemaOf(parse(given));
-      if (usual === null) return undefined as Usual extends null ? undefined : never;
-      return body ?? schemaOf(parse(usual));
-    },
-
-    async pointer(
-      part: 'job-id' | 'job-state' | 'job-result' | 'run-id' | 'credits' | 'models',
-      answer: Schema | undefined,
-      score: (place: SchemaPlace) => Scored | null,
-    ): Promise<string | null> {
-      const options = placesIn(answer).flatMap((place) => {
-        const scored = score(place);
-        return scored === null ? [] : [{ value: pointerTo(place.path), ...scored }];
-      });
-      return ask({ part, options: options.sort((a, b) => b.score - a.score), shown: answer !== undefined });
-    },
-
-    async headers(): Promise<Record<string, string>> {
-      const required = common.map((name): [string, string | null] => [
-        name,
-        operations[0]?.headers[name] ?? null,
-      ]);
-      const why = operations[0]?.captured ? 'every request carried it' : 'every operation requires it';
-      const given = await ask({ part: 'header', options: [], shown: false, flagOnly: true });
-      const chosen: Record<string, string> = {};
-      for (const [, name = '', value = ''] of (given ?? '').matchAll(/^([^:]+):\s*(.*)$/gm))
-        chosen[name] = value;
-      const isChosen = (name: string) =>
-        Object.keys(chosen).some((each) => each.toLowerCase() === name.toLowerCase());
-      for (const [name, value] of required) {
-        if (isChosen(name)) continue;
-        const options = value === null ? [] : [{ value: `${name}: ${value}`, why, score: 1 }];
-        const line = await ask({
-          part: 'header',
-          options,
-          shown: true,
-          about: name,
-          neededFor: 'every operation',
-        });
-        if (line !== null) chosen[name] = line.replace(/^[^:]*:\s*/, '');
-      }
-      return chosen;
-    },
-
-    async workflow(operation: Endpoint): Promise<WorkflowDraft | null> {
-      const { method, path } = operation;
-      const documented = workflowIn(operation.body);
-      const given = await ask({
-        part: 'workflow-body',
-        options: [],
-        shown: false,
-        flagOnly: documented !== null,
-        neededBy: 'workflow',
-      });
-      if (given === null && documented === null) return null;
-      const read = given === null ? documented : workflowIn(schemaOf(parse(given)));
-      if (read === null) {
-        tell(`workflow: how the blocks of this body read each other ${unclear}`);
-        return null;
-      }
-      const { body, blocks, shown, variants, reference, connections } = read;
-      const { name, type, inputs } = blocks;
-      const told = inputs === null ? [] : typesOf(variants, type, inputs);
-      const known = told.length > 0 ? told : catalogueIn(operations);
-      const seen = typesShown(shown, connections);
-      const types = known?.map((type) => withOutputs(type, seen)) ?? seen;
-      const isChain = types.some(({ outputs }) => Object.keys(outputs).length > 0);
-      const lines = await ask({
-        part: 'block',
-        options: isChain ? types.map((type) => ({ value: lineOf(type), why: '', score: 1 })) : [],
-        shown: isChain,
-        several: true,
-        neededBy: 'workflow',
-      });
-      const blockTypes = (lines ?? '').split('\n').flatMap((line) => typeFrom(line) ?? []);
-      if (blockTypes.length === 0) return null;
-      const used = [blocks.blocks[0], ...(reference.kind === 'links' ? [reference.links[0]] : [])];
-      const spelling = { blocks: blocks.blocks, name, type, inputs, reference, besides: besides(body, used) };
-      return { method, path, spelling, blockTypes, samples: samplesFor(blockTypes, shown) };
-    },
-  };
-}
-
-/** What a body says of workflows; null where the blocks, or how they refer to each other, cannot be identified. */
-function workflowIn(body: Schema | undefined) {
-  const example = exampleOf(body);
-  const shown = blocksIn(example);
-  const declared = blocksOf(body);
-  const blocks: Blocks | null = shown ?? declared;
-  if (blocks === null) return null;
-  const read = shown && referencesIn(example, shown.shown);
-  const variants = declared?.variants ?? [];
-  const reference = read?.reference ?? blockReferenceOf(body, blocks, variants);
-  if (reference === null) return null;
-  const connections = read?.connections ?? [];
-  return { body, blocks, shown: shown?.shown ?? [], variants, reference, connections };
-}
-
-/** A block type with no known outputs, with the outputs that an example refers to. */
-function withOutputs(type: BlockType, seen: BlockType[]): BlockType {
-  const read = seen.find(({ name }) => name === type.name);
-  return read && Object.keys(type.outputs).length === 0 ? { ...type, outputs: read.outputs } : type;
-}
-
-/** `write: prompt=text -> text=text`. */
-function lineOf({ name, inputs, outputs }: BlockType): string {
-  const pairs = (kinds: object) =>
-    Object.entries(kinds)
-      .map(([field, kind]) => `${field}=${[kind].flat().join('|')}`)
-      .join(', ');
-  return `${name}: ${pairs(inputs)} -> ${pairs(outputs)}`;
-}
-
+/** How likely something is a part, and the evidence for it. */
 interface Scored {
   score: number;
   why: string;
 }
 
-function rated(operations: readonly Endpoint[], score: (operation: Endpoint) => Scored | null): Candidate[] {
-  return operations
-    .flatMap((operation) => {
-      const scored = score(operation);
-      if (scored === null) return [];
-      const old = operation.deprecated ? { score: scored.score - 10, why: `${scored.why}; deprecated` } : {};
-      return [{ value: nameOf(operation), ...scored, ...old }];
-    })
-    .sort((a, b) => b.score - a.score);
+type Tell = (line: string) => void;
+
+const part = (value: unknown): Part => ({ code: codeOf(value), missing: [] });
+
+/**
+ * Drafts the target file from the operations of a target: each part as far as they show it.
+ * @param tell receives one line for each part: what it is and why, or that it was not found
+ */
+export function draftOf(operations: readonly Endpoint[], tell: Tell): Draft {
+  const prefix = prefixOf(operations);
+  const below = operations
+    .filter(({ path }) => path.startsWith(`${prefix}/`))
+    .map((operation) => ({ ...operation, path: operation.path.slice(prefix.length) }));
+  const common = Object.entries(below[0]?.headers ?? {}).filter(([name]) =>
+    below.every(({ headers }) => name in headers),
+  );
+  const operation = operationChooser(
+    below.map(({ headers, ...each }) => ({
+      ...each,
+      headers: Object.fromEntries(
+        Object.entries(headers).filter(([name]) => !common.some(([each]) => each === name)),
+      ),
+    })),
+    tell,
+  );
+  const pointer = pointerChooser(tell);
+  const answerOf = (path: RegExp) =>
+    below.find((each) => each.method === 'GET' && path.test(each.path))?.answer;
+
+  const draft: Draft = common.length > 0 ? { headers: headersOf(common) } : {};
+
+  const text = operation('text', textScore);
+  if (text) draft.text = textRequest(text);
+  const messages = messagesIn(text?.body);
+  if (messages !== undefined) draft.messages = part(messages);
+
+  const submit = operation('job', jobScore);
+  if (submit) {
+    const isApart = text === undefined || nameOf(submit) !== nameOf(text);
+    const lookup = answerOf(/^\/v1\/jobs\/\{[^}]+\}$/);
+    const id = pointer('job.id', submit.answer, (place) => idScore(place, 'job_id'));
+    const state = pointer('job.state', lookup, stateScore);
+    const result = pointer('job.result', lookup, resultScore);
+    draft.job = {
+      ...(isApart && { submit: textRequest(submit) }),
+      ...(id && { id }),
+      ...(state && { state }),
+      ...(result && { result }),
+    };
+  }
+
+  const workflow = operation('workflow', workflowScore);
+  const blocks = workflow && blocksIn(workflow.body);
+  const spelling = blocks && spellingOf(workflow.body, blocks);
+  if (workflow && !spelling)
+    tell('workflow: how its blocks read each other was not found, so it is a comment');
+  if (workflow && spelling) {
+    const runId = pointer('workflow.runId', workflow.answer, (place) => idScore(place, 'run_id'));
+    draft.asStep = spelling.asStep;
+    draft.workflow = {
+      blockTypes: part(spelling.blockTypes),
+      samples: part(spelling.samples),
+      submit: submissionOf(workflow, blocks.path, spelling.blocks),
+      ...(runId && { runId }),
+    };
+    const run = operation('run', runScore);
+    if (run) draft.run = requestTaking(run, idAsked(run) ?? '');
+  }
+
+  const credits = pointer('credits', answerOf(/^\/v1\/credits$/), creditsScore);
+  const models = pointer('models', answerOf(/^\/v1\/models$/), modelsScore);
+  return { ...draft, ...(credits && { credits }), ...(models && { models }) };
 }
 
-/** A request in the form of a draft. */
-interface Addressed {
-  path: string;
-  headers?: Record<string, string>;
+function headersOf(common: readonly [string, string | null][]): Part {
+  const values = common.map(([name, value]): [string, string] => [name, value ?? `<${name}>`]);
+  const missing = common.flatMap(([name, value]) => (value === null ? [name] : []));
+  return { code: codeOf(Object.fromEntries(values)), missing };
+}
+
+/** Finds the operation of a part: the one with the most evidence, and of several the first in the document. */
+function operationChooser(operations: readonly Endpoint[], tell: Tell) {
+  return (name: string, score: (operation: Endpoint) => Scored | null): Endpoint | undefined => {
+    const rated = operations
+      .flatMap((endpoint) => {
+        const scored = score(endpoint);
+        return scored === null
+          ? []
+          : [{ endpoint, ...scored, score: scored.score - (endpoint.deprecated ? 10 : 0) }];
+      })
+      .filter(({ score }) => score >= 0)
+      .sort((a, b) => b.score - a.score);
+    const [best, ...others] = rated;
+    if (best === undefined) {
+      tell(`${name}: not found, so it is a comment`);
+      return undefined;
+    }
+    const like = others.filter(({ score }) => score === best.score).map(({ endpoint }) => nameOf(endpoint));
+    tell(
+      `${name}: ${nameOf(best.endpoint)}: ${best.why}${like.length > 0 ? `, and so does ${like.join(', ')}` : ''}`,
+    );
+    return best.endpoint;
+  };
+}
+
+/** Finds a value in a response by its name; nothing where several fit equally well. */
+function pointerChooser(tell: Tell) {
+  return (
+    name: string,
+    answer: Schema | undefined,
+    score: (place: SchemaPlace) => Scored | null,
+  ): Part | undefined => {
+    const rated = placesIn(answer)
+      .flatMap((place) => {
+        const scored = score(place);
+        return scored === null ? [] : [{ pointer: pointerTo(place.path), ...scored }];
+      })
+      .sort((a, b) => b.score - a.score);
+    const [best, second] = rated;
+    if (best === undefined) {
+      if (answer !== undefined) tell(`${name}: not found, so it is a comment`);
+      return undefined;
+    }
+    if (second !== undefined && best.score - second.score < 0.25) {
+      const like = rated.filter(({ score }) => best.score - score < 0.25).map(({ pointer }) => pointer);
+      tell(`${name}: ${like.join(' or ')}, so it is a comment`);
+      return undefined;
+    }
+    tell(`${name}: ${best.pointer || 'the whole response'}: ${best.why}`);
+    return part(best.pointer);
+  };
 }
 
 const submits = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
+const takes = (has: string[]) => `takes ${has.map((name) => `\`${name}\``).join(', ')}`;
+const mentions = (operation: Endpoint, words: RegExp) => words.test(`${operation.path} ${operation.words}`);
 
-/** The object in a body that contains the fields of a text request (contract 2.3). */
-function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } | null {
-  for (const { path, schema } of placesIn(body, 2)) {
-    const has = inputsIn(schema);
-    if (has.length > 0) return { path, has: 'model' in propertiesOf(schema) ? [...has, 'model'] : has };
-  }
-  return null;
-}
-
-/**
- * Which of `messages` and `prompt` an object accepts, by their types: a price, a flag or a hint may have
- * these names, too.
- */
-function inputsIn(schema: Schema): string[] {
-  const { messages, prompt } = propertiesOf(schema);
-  const has = [
-    ...(messages !== undefined && isInput(messages) ? ['messages'] : []),
-    ...(prompt !== undefined && isInput(prompt) ? ['prompt'] : []),
-  ];
-  const required = requiredIn(schema).filter((name) => name !== 'model');
-  // Fields required besides these are part of the input.
-  const isHint = required.length > 0 && !required.some((name) => has.includes(name));
-  return isHint && has.join() === 'prompt' ? [] : has;
-}
-
-/** A string, or a list of messages. */
-function isInput(schema: Schema): boolean {
-  const parts = partsIn(schema);
-  if (parts.some(({ enum: values, const: only }) => values !== undefined || only !== undefined)) return false;
-  const types = parts.flatMap((each) => ((each.type ?? each.properties ?? each.items) ? [typeOf(each)] : []));
-  if (types.length === 0) return ['string', 'array', 'undefined'].includes(typeOf(schema));
-  return types.includes('string') || types.includes('array');
+function gives({ answer }: Endpoint, id: 'job_id' | 'run_id'): boolean {
+  return placesIn(answer).some(({ path }) => path.at(-1) === id);
 }
 
 /**
@@ -341,25 +186,12 @@ function isInput(schema: Schema): boolean {
  * belongs to the model's tools, and a schema describes its output.
  */
 function blocksBeside(body: Schema | undefined): Blocks | null {
-  const blocks = blocksIn(exampleOf(body)) ?? blocksOf(body);
+  const blocks = blocksIn(body);
   const isAbove = (path: string[]) =>
-    path.length < (blocks?.blocks.length ?? 0) && path.every((name, depth) => name === blocks?.blocks[depth]);
+    path.length < (blocks?.path.length ?? 0) && path.every((name, depth) => name === blocks?.path[depth]);
   const holders = placesIn(body, 3).filter(({ path }) => isAbove(path));
   return holders.some(({ schema }) => inputsIn(schema).length > 0) ? null : blocks;
 }
-
-function gives({ answer }: Endpoint, id: 'job_id' | 'run_id'): boolean {
-  return placesIn(answer).some(({ path }) => path.at(-1) === id);
-}
-
-/** Signs of a job or a workflow, where nothing more can be read. */
-function unspelt(operations: readonly Endpoint[], id: 'job_id' | 'run_id', part: string): string | undefined {
-  const there = operations.find((each) => submits(each) && gives(each, id) && workflowScore(each) === null);
-  return there && `${nameOf(there)} answers ${id}, but its ${part} ${unclear}`;
-}
-
-const takes = (has: string[]) => `takes ${has.map((name) => `\`${name}\``).join(', ')}`;
-const mentions = (operation: Endpoint, words: RegExp) => words.test(`${operation.path} ${operation.words}`);
 
 function textScore(operation: Endpoint): Scored | null {
   const fields = fieldsIn(operation.body);
@@ -369,7 +201,7 @@ function textScore(operation: Endpoint): Scored | null {
   const isOther = /image|video|audio|speech|transcri|embedding/i.test(operation.path);
   return {
     score: fields.has.length + (named ? 1 : 0) - (submitted ? 3 : 0) - (isOther ? 10 : 0),
-    why: takes(fields.has) + (isOther ? ', but for no text' : submitted ? ' and gives a job' : ''),
+    why: takes(fields.has) + (submitted ? ' and gives a job' : ''),
   };
 }
 
@@ -389,10 +221,10 @@ function workflowScore(operation: Endpoint): Scored | null {
   const onlyChecks = mentions(operation, /validat|estimat|draft|template|dry/i);
   const answers = gives(operation, 'run_id');
   // Many lists have items with a type; blocks also refer to each other.
-  if (!named && !answers && workflowIn(operation.body) === null) return null;
+  if (!named && !answers && spellingOf(operation.body, blocks) === null) return null;
   return {
     score: (named ? 1 : 0) + (answers ? 3 : 0) - (onlyChecks ? 2 : 0),
-    why: `takes blocks in \`${blocks.blocks.join('.') || 'the body'}\`${answers ? ' and answers a `run_id`' : ''}`,
+    why: `takes blocks in \`${blocks.path.join('.') || 'the body'}\`${answers ? ' and answers a `run_id`' : ''}`,
   };
 }
 
@@ -401,23 +233,23 @@ const isBelowKnown = new RegExp(
   `^(?:${knownIds.map((id) => knownOperations[id].path.replace(/\/\{.*/, '')).join('|')})\\b`,
 );
 
-function runScore(operation: Endpoint): Scored | null {
-  const { method, path, query } = operation;
+/** The parameter by which a lookup asks for something: the end of its path, or one of its query. */
+function idAsked({ path, query }: Endpoint): string | undefined {
   const [, within] = /\{([^}]+)\}$/.exec(path) ?? [];
-  const asked = within ?? query.find((name) => /run|flow|^id$/i.test(name));
-  if (method !== 'GET' || asked === undefined || isBelowKnown.test(path)) return null;
+  return (
+    within ??
+    query.find((name) => /^run_?id$/i.test(name)) ??
+    query.find((name) => /run|flow|^id$/i.test(name))
+  );
+}
+
+function runScore(operation: Endpoint): Scored | null {
+  const asked = idAsked(operation);
+  if (operation.method !== 'GET' || asked === undefined || isBelowKnown.test(operation.path)) return null;
   const named = mentions(operation, /\bruns?\b|flow|execution/i);
   if (!named && !/run/i.test(asked)) return null;
   const exact = /^run_?id$/i.test(asked);
   return { score: (named ? 1 : 0) + (exact ? 2 : 0), why: `looks up by \`${asked}\`` };
-}
-
-/** `{id}` for the id to look up. */
-function runPath({ path, query }: Endpoint): string {
-  if (/\{[^}]+\}$/.test(path)) return path.replace(/\{[^}]+\}$/, '{id}');
-  const asked =
-    query.find((name) => /^run_?id$/i.test(name)) ?? query.find((name) => /run|flow|^id$/i.test(name));
-  return asked === undefined ? path : `${path}?${asked}={id}`;
 }
 
 function idScore({ path, schema }: SchemaPlace, name: string): Scored | null {
@@ -428,42 +260,39 @@ function idScore({ path, schema }: SchemaPlace, name: string): Scored | null {
   return like || /_id$|Id$/.test(last) ? { score: like ? 2 : 1, why: `an id, named \`${last}\`` } : null;
 }
 
-const isEnumerated = (schema: Schema) =>
-  partsIn(schema).some(({ enum: values }) => (values?.length ?? 0) > 1);
-
 function stateScore({ path, schema }: SchemaPlace): Scored | null {
   const last = path.at(-1) ?? '';
   if (!/^(?:state|status|phase|stage)$/i.test(last) || typeOf(schema) !== 'string') return null;
-  const fixed = partsIn(schema).some(
-    ({ const: only, enum: values }) => only !== undefined || values?.length === 1,
+  const words = partsIn(schema).flatMap(({ const: only, enum: values = [] }) =>
+    only === undefined ? [values.length] : [1],
   );
-  const envelope = ['ok', 'success', 'error'].includes(String(exampleOf(schema)));
-  const score = 2 + (isEnumerated(schema) ? 1 : 0) - (fixed || envelope ? 2 : 0) - path.length / 4;
+  const envelope = words.includes(1) || ['ok', 'success', 'error'].includes(String(exampleOf(schema)));
+  const isEnumerated = words.some((count) => count > 1);
   return {
-    score,
-    why: isEnumerated(schema) ? `named \`${last}\`, one of several words` : `named \`${last}\``,
+    score: 2 + (isEnumerated ? 1 : 0) - (envelope ? 2 : 0) - path.length / 4,
+    why: `named \`${last}\`${isEnumerated ? ', one of several words' : ''}`,
   };
 }
 
-function resultScore({ path, schema }: SchemaPlace): Scored | null {
+function resultScore({ path }: SchemaPlace): Scored | null {
   const last = path.at(-1) ?? '';
   if (!/^(?:results?|outputs?|outcome|answer|completion)$/i.test(last)) return null;
-  const score = (/^(?:result|output)s?$/i.test(last) ? 3 : 2) - path.length / 4;
-  return { score, why: `named \`${last}\`${typeOf(schema) === 'object' ? ', an object' : ''}` };
+  return {
+    score: (/^(?:result|output)s?$/i.test(last) ? 3 : 2) - path.length / 4,
+    why: `named \`${last}\``,
+  };
 }
 
 function creditsScore({ path, schema }: SchemaPlace): Scored | null {
   const last = path.at(-1) ?? '';
   const example = exampleOf(schema);
   const isNumeric = typeof example === 'string' && !Number.isNaN(Number(example));
-  const mayBe = example === undefined && /(?:remaining|balance|credits)$/i.test(last);
-  if (
-    typeOf(schema) !== 'number' &&
-    !isNumeric &&
-    !(typeOf(schema) === 'string' && mayBe) &&
-    partsIn(schema).every(({ format }) => format !== 'decimal')
-  )
-    return null;
+  const isText = typeOf(schema) === 'string' && example === undefined;
+  const mayBe =
+    isText &&
+    (/(?:remaining|balance|credits)$/i.test(last) ||
+      partsIn(schema).some(({ format }) => format === 'decimal'));
+  if (typeOf(schema) !== 'number' && !isNumeric && !mayBe) return null;
   if (/remaining|left|available/i.test(last)) return { score: 4, why: `named \`${last}\`` };
   if (/balance|amount|credits/i.test(last)) return { score: 3, why: `named \`${last}\`` };
   const spent = /used|spent|granted|limit|plan|total|quota|reset|expire/i.test(path.join(' '));
@@ -482,52 +311,6 @@ function modelsScore({ path, schema }: SchemaPlace): Scored | null {
   const named = /^(?:models|data|items)$/i.test(last);
   return {
     score: (like ? 4 : 0) + (/^models$/i.test(last) ? 2 : named ? 1 : 0),
-    why: like ? `its ids are model names` : `a list with ids${last && `, named \`${last}\``}`,
+    why: like ? 'its ids are model names' : `a list with ids${last && `, named \`${last}\``}`,
   };
-}
-
-function shapeOf({ method, path }: Endpoint, body: Schema | undefined): RequestShape {
-  const { path: within = [], has = ['model'] } = fieldsIn(body) ?? {};
-  const fields = within.length > 0 ? [within[0]] : ['model', 'prompt', 'messages'];
-  const holder = placesIn(body, 2).find(
-    ({ path, schema }) => 'model' in propertiesOf(schema) && path[0] !== within[0],
-  );
-  if (has.includes('model') || holder === undefined)
-    return { method, path, within, besides: besides(body, fields) };
-  const model = [...holder.path, 'model'];
-  return { method, path, within, model, besides: besides(body, [...fields, model[0]]) };
-}
-
-/** What a body requires beside these fields, with the values from the document. */
-function besides(body: Schema | undefined, used: (string | undefined)[]): Record<string, unknown> {
-  const example = exampleOf(body);
-  // With only an example, all fields seem required.
-  const required = requiredIn(body ?? {});
-  return Object.fromEntries(
-    Object.entries(propertiesOf(body)).flatMap(([name, schema]) => {
-      if (used.includes(name) || !required.includes(name)) return [];
-      const [each = {}] = partsIn(schema);
-      const value = each.const ?? each.default ?? exampleOf(schema) ?? each.enum?.[0];
-      const shown = isObject(example) ? (example[name] ?? value) : value;
-      return shown === undefined ? [] : [[name, shown]];
-    }),
-  );
-}
-
-/** A value of `messages` that differs from the usual `[{ role, content: '...' }]`. */
-function messagesIn(body: Schema): unknown {
-  const place = fieldsIn(body);
-  if (place === null || !place.has.includes('messages')) return undefined;
-  const holder = placesIn(body, 2).find(({ path }) => path.join() === place.path.join())?.schema;
-  const schema = propertiesOf(holder).messages ?? {};
-  const say = 'Reply with the word ok.';
-  if (typeOf(schema) === 'string') return say;
-  const shown = exampleOf(schema);
-  const [first] = [shown].flat();
-  if (isObject(first) && first.role !== 'user') return shown;
-  const item = propertiesOf(itemsOf(schema));
-  if (!('content' in item) || typeOf(item.content ?? {}) !== 'array') return undefined;
-  const [example] = [exampleOf(item.content)].flat();
-  const part = isObject(example) ? example : { type: 'text', text: say };
-  return [{ role: 'user', content: [part] }];
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../judge/json';
 
-/** An operation of the target, from a document or from captured exchanges. */
+/** An operation of the target, from a document or from commands. */
 export interface Endpoint {
   method: string;
   /** After the host, with `{name}` for what varies. */
@@ -8,12 +8,11 @@ export interface Endpoint {
   /** Its names and summary, searched for keywords. */
   words: string;
   deprecated: boolean;
-  /** It comes from captured exchanges, not from a document. */
-  captured?: true;
   /** Required headers besides Authorization; null where no value is known. */
   headers: ShownValues;
   /** Required path and query parameters, by name. */
-  parameters?: { path: ShownValues; query: ShownValues };
+  parameters: { path: ShownValues; query: [name: string, value: string | null][] };
+  /** The names of all query parameters. */
   query: string[];
   /** Schemas with references resolved; absent where unknown. */
   body?: Schema;
@@ -41,6 +40,7 @@ export interface Schema {
   format?: string;
   contentMediaType?: string;
   title?: string;
+  readOnly?: boolean;
 }
 
 /** `POST /v1/text`. */

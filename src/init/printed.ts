@@ -11,22 +11,15 @@ const notes = [
   /^[ \t]*(?:`{3,}|~{3,})[^\n]*/gm,
 ];
 
-/** `Response:`, `# Sample response (201)`. */
-const heading = /^[^\w"{}[\]\n]*(?:[A-Za-z]+ )?(?:response|output|returns)\b[^"{}[\]\n]*$/gim;
-
-/** The response in the text below a command: with or without its head (`curl -i`) or a heading. */
+/** The response in the text below a command: with or without its head (`curl -i`). */
 export function answerPrinted(below: string): Pick<Shown, 'status' | 'answer'> {
   const text = notes.reduce((left, note) => left.replace(note, ''), below.replace(/\r/g, '\n'));
   const head = [...text.matchAll(/^\s*HTTP\/[\d.]+ (\d{3})/gm)].at(-1);
-  const title = head === undefined ? [...text.matchAll(heading)][0] : undefined;
-  const body = head
-    ? text.slice(head.index + 1).replace(/^[\s\S]*?\n\n/, '')
-    : text.slice((title?.index ?? 0) + (title?.[0].length ?? 0));
+  const body = head ? text.slice(head.index + 1).replace(/^[\s\S]*?\n\n/, '') : text;
   const { value: answer, after } = jsonIn(body);
   // `curl -w '%{http_code}'` prints the status after the body.
-  const told =
-    head?.[1] ?? /\b[1-5]\d\d\b/.exec(title?.[0] ?? '')?.[0] ?? /^\s*([1-5]\d\d)\s*$/m.exec(after)?.[1];
-  return { status: Number(told ?? 200), answer };
+  const status = head?.[1] ?? /^\s*([1-5]\d\d)\s*$/m.exec(after)?.[1];
+  return { status: Number(status ?? 200), answer };
 }
 
 /** How many possible first lines of the response are tried. */

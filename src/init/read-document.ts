@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { $RefParser, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { asWritten, isObject } from '../judge/json';
 
 /** The timeout of a request, in milliseconds. */
-
 const LONGEST = 10_000;
 
 export const isAddress = (source: string) => /^https?:/i.test(source);
@@ -45,11 +44,27 @@ function parsed(text: string, source: string): unknown {
   const json = quickly(text);
   if (json !== undefined) return json;
   const lines = new LineCounter();
-  const read = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
-  const [error] = read.errors;
+  const options = { merge: true, prettyErrors: false, logLevel: 'silent' } as const;
+  const read = parseDocument(text, { ...options, lineCounter: lines });
+  const [error = circularAlias(read)] = read.errors;
   if (error === undefined) return read.toJS({ maxAliasCount: -1 });
   const what = error.code === 'DUPLICATE_KEY' ? 'a key occurs twice' : error.message;
   throw new Error(`--openapi ${source}, line ${lines.linePos(error.pos[0]).line}: ${what}: correct it.`);
+}
+
+/** The first alias inside the value that it stands for. */
+function circularAlias(read: Document): { code: string; message: string; pos: [number] } | undefined {
+  let found: ReturnType<typeof circularAlias>;
+  visit(read, {
+    Alias(_, alias, path) {
+      const value = alias.resolve(read);
+      if (value === undefined || !path.includes(value)) return undefined;
+      const message = `the anchor "${alias.source}" contains itself, as only a $ref can`;
+      found = { code: 'CIRCULAR_ALIAS', message, pos: [alias.range?.[0] ?? 0] };
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** JSON without duplicate keys in any object; undefined for anything else. */
@@ -63,6 +78,7 @@ function quickly(text: string): unknown {
 
 async function dereferenced(document: Record<string, unknown>, source: string): Promise<ReadDocument> {
   const restore = setAside(document);
+  nameAlternatives(document);
   const broken = new Set<string>();
   const parser = new $RefParser();
   const options = {
@@ -96,7 +112,10 @@ const literal = /^(?:example|default|const|enum|value)$/;
 /** Removes extensions, and hides example values until the function that it returns is called. */
 function setAside(document: Record<string, unknown>): () => void {
   const aside: { holder: Record<string, unknown>; name: string; value: unknown }[] = [];
+  const seen = new Set<unknown>();
   const look = (value: unknown, named: boolean): void => {
+    if (seen.has(value)) return;
+    seen.add(value);
     if (Array.isArray(value)) for (const each of value) look(each, false);
     if (!isObject(value)) return;
     for (const [name, each] of Object.entries(value)) {
@@ -112,6 +131,35 @@ function setAside(document: Record<string, unknown>): () => void {
   return () => {
     for (const { holder, name, value } of aside) holder[name] = value;
   };
+}
+
+/**
+ * Writes the word of a discriminator into each alternative: by the mapping, or the name of its schema (OpenAPI
+ * 3.1, 4.8.25). Afterwards only references are known by these names.
+ */
+function nameAlternatives(document: Record<string, unknown>): void {
+  const seen = new Set<unknown>();
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    for (const each of Object.values(value)) look(each);
+    const { discriminator } = value as Record<string, unknown>;
+    if (!isObject(discriminator) || typeof discriminator.propertyName !== 'string') return;
+    const mapping = isObject(discriminator.mapping) ? Object.entries(discriminator.mapping) : [];
+    for (const list of ['oneOf', 'anyOf'] as const) {
+      const alternatives: unknown = (value as Record<string, unknown>)[list];
+      if (!Array.isArray(alternatives)) continue;
+      for (const [index, each] of alternatives.entries()) {
+        if (!isObject(each) || typeof each.$ref !== 'string') continue;
+        const name = each.$ref.replace(/^.*\//, '');
+        const [word = name] = mapping.find(([, to]) => to === each.$ref || to === name) ?? [];
+        const { propertyName } = discriminator;
+        const named = { properties: { [propertyName]: { const: word } }, required: [propertyName] };
+        alternatives[index] = { allOf: [each, named] };
+      }
+    }
+  };
+  look(document);
 }
 
 function holdsReference(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
 
-/** A command line, parsed as the shell parses it for which it was written. */
+/** A command line, parsed as a POSIX shell parses it. */
 export interface ShellCommand {
   words: string[];
   /** Its standard input, where known. */
@@ -10,15 +10,6 @@ export interface ShellCommand {
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;
-
-/**
- * The command at the start of a text.
- * @param variables values of variables in its words; `$NAME` stays where it is not among them
- */
-export function commandIn(text: string, variables: Variables): ShellCommand {
-  const firstLine = /^[^\n]*/.exec(text)?.[0] ?? '';
-  return /\^"|\^\s*$/.test(firstLine) ? ofCmd(text) : ofBash(fromPowerShell(text, firstLine), variables);
-}
 
 const quoted = `'[^']*'|"(?:\\\\[\\s\\S]|[^"\\\\])*"|\\\\[\\s\\S]`;
 const commandLine = new RegExp(`^(?:${quoted}|[^\\n])*`);
@@ -45,7 +36,11 @@ export function variablesSet(text: string): Variables {
   return set;
 }
 
-function ofBash(text: string, variables: Variables): ShellCommand {
+/**
+ * The command at the start of a text.
+ * @param variables values of variables in its words; `$NAME` stays where it is not among them
+ */
+export function commandIn(text: string, variables: Variables): ShellCommand {
   const [first, ...others] = parse(text).commands;
   if (first === undefined) return { words: [], end: text.length };
   const commands: Command[] = [];
@@ -120,24 +115,4 @@ function printedBy(statement: SyntaxNode | undefined, variables: Variables): str
     if (node.type === 'HereDoc') printed ??= bodyOf(node, variables).replace(/\n$/, '');
   });
   return printed;
-}
-
-/** In PowerShell, a backtick continues a line and escapes a character, like a backslash. */
-function fromPowerShell(text: string, firstLine: string): string {
-  if (!/`\s*$/.test(firstLine)) return text;
-  return text.replace(/`(?=\n)|`(["`$])/g, (_, sign = '') => `\\${sign}`);
-}
-
-/** `cmd.exe`: outside quotes, a caret escapes the next character; then words are split as in C programs. */
-function ofCmd(text: string): ShellCommand {
-  const [line = ''] = /^(?:\^\n?[\s\S]|"[^"\n]*"|[^\n^"]|")*/.exec(text) ?? [];
-  const plain = line.replace(/"[^"\n]*"|\^\n?([\s\S]?)/g, (all, sign) => (all.startsWith('"') ? all : sign));
-  const quoted = /"((?:\\[\s\S]|""|[^"\\])*)"|\\"/g;
-  const words = [...plain.matchAll(/(?:"(?:\\[\s\S]|""|[^"\\])*"|\\"|[^\s"])+/g)].map(([word]) =>
-    word.replace(
-      quoted,
-      (_, inner?: string) => inner?.replace(/\\(["\\])|""/g, (_, sign = '"') => sign) ?? '"',
-    ),
-  );
-  return { words, end: line.length };
 }

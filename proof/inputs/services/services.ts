@@ -9,14 +9,17 @@ import { behindTheKey } from '../../catalogue/variants/variant';
 export interface Service {
   document: string;
   served: Change;
-  /** Flags that `init` needs because the document is ambiguous. */
-  flags: string[];
+  /** Whether `init` finds how blocks read each other. */
+  workflows: 'found' | 'not found';
 }
 
 const requireTenant: Check = ({ headers }) =>
   headers['x-tenant'] === 'demo' ? undefined : { code: 'invalid_request', about: 'X-Tenant is missing' };
 
-/** Jobs have their own endpoint and envelope, runs are looked up by a query parameter, a header is required. */
+/**
+ * Jobs have their own endpoint and envelope, runs are looked up by a query parameter, a header is required, and a
+ * field says whether a text request has a prompt or messages.
+ */
 const jobsApart: Change = [
   templateReferences.change,
   ({ service, text }) => ({
@@ -32,9 +35,13 @@ const jobsApart: Change = [
     },
     text: {
       read(body, call) {
-        const fields = text.read(body, call);
-        if (call.operation !== 'submit' || fields === undefined) return fields;
-        return isObject(fields.input) && fields.notify === false ? fields.input : undefined;
+        const whole = text.read(body, call);
+        if (call.operation === 'workflow') return whole;
+        const isWrapped = call.operation === 'submit';
+        const input = isWrapped ? whole?.input : whole;
+        if (!isObject(input) || (isWrapped && whole?.notify !== false)) return undefined;
+        const { kind, ...fields } = input;
+        return kind === ('messages' in fields ? 'chat' : 'prompt') ? fields : undefined;
       },
     },
   }),
@@ -61,10 +68,14 @@ const traps: Change = [
 ];
 
 export const services: Readonly<Record<string, Service>> = {
-  bare: { document: 'bare.yaml', served: bare.change, flags: [] },
-  enveloped: { document: 'enveloped.yaml', served: enveloped.change, flags: [] },
-  graph: { document: 'graph.yaml', served: graphLinks.change, flags: [] },
-  'jobs-apart': { document: 'jobs-apart.yaml', served: jobsApart, flags: [] },
-  prefixed: { document: 'prefixed.yaml', served: { service: { prefix: '/gateway/llm' } }, flags: [] },
-  traps: { document: 'traps.yaml', served: traps, flags: ['--text', 'POST /v1/text'] },
+  bare: { document: 'bare.yaml', served: bare.change, workflows: 'found' },
+  enveloped: { document: 'enveloped.yaml', served: enveloped.change, workflows: 'found' },
+  graph: { document: 'graph.yaml', served: graphLinks.change, workflows: 'not found' },
+  'jobs-apart': { document: 'jobs-apart.yaml', served: jobsApart, workflows: 'found' },
+  prefixed: {
+    document: 'prefixed.yaml',
+    served: { service: { prefix: '/gateway/llm' } },
+    workflows: 'found',
+  },
+  traps: { document: 'traps.yaml', served: traps, workflows: 'found' },
 };

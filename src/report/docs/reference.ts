@@ -235,7 +235,7 @@ function needHtml(need: string): Html {
 }
 
 function targetHtml({ fields, example }: Materials): Html {
-  return html`<p>A target file describes what the contract leaves unspecified: the paths and bodies of one deployment. <code>npm run conformance -- init</code> writes one from an OpenAPI document, curl commands or your answers, and <code>npm run conformance -- doctor</code> verifies each part. Without a part, its clauses are "not tested", never violated.</p>
+  return html`<p>A target file describes what the contract leaves unspecified: the paths and bodies of one deployment. <code>npm run conformance -- init</code> writes one from an OpenAPI document or curl commands, and <code>npm run conformance -- doctor</code> verifies each part. Without a part, its clauses are "not tested", never violated.</p>
 ${fields.map(
   (each) => html`<section class="entry" id="${each.name}" aria-labelledby="${each.name}-title">
 <h2 id="${each.name}-title"><a href="#${each.name}"><code>${each.name}</code></a></h2>
