@@ -1,4 +1,5 @@
 import type { KeyVariable } from '../../spec/accounts';
+import type { Operation } from './evidence';
 import type { SentProbe } from './probe';
 
 /** What is known about an exchange beyond its request and response. */
@@ -27,6 +28,8 @@ export interface AccountFacts {
   ofOwner?: true;
   /** It is another account than that of API_KEY, although OLD_API_KEY claims otherwise. */
   ofAnother?: true;
+  /** The operation that accepted the key, and another time responded as if there were none. */
+  headerRemovedAt?: Operation;
   /** The variable whose account is in the state that this variable claims. */
   claimedStateSeenAt?: KeyVariable;
 }

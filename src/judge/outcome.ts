@@ -82,7 +82,7 @@ export function outcomeOf(
   const violating = clauses.filter(isFatal).map(({ id }): Why => ({ kind: 'violates', clause: id }));
   const wrong = [
     ...(run.stop?.kind === 'misconfigured' ? run.stop.lines : []),
-    ...refuted(clauses),
+    ...mistakes(clauses),
     ...problems.settings,
   ];
   // The time limit of the run may expire while its files are loaded.
@@ -125,14 +125,16 @@ export function titleOf({ word, cause = word }: Pick<Outcome, 'word' | 'cause'>)
 }
 
 /**
- * Whether an account was never in the state that its variable claims. If it was earlier in the run, nobody
- * made a mistake.
+ * Whether it is a mistake of the user's: a gateway that removes the header, or an account that was never in
+ * the state that its variable claims. If it was earlier in the run, nobody made a mistake.
  */
-const isMistaken = (reason: Reason): reason is Extract<Reason, { kind: 'refuted' }> =>
-  reason.kind === 'refuted' && reason.how !== 'another state';
+const isMistaken = (
+  reason: Reason,
+): reason is Extract<Reason, { kind: 'refuted' }> | Extract<Reason, { kind: 'header removed' }> =>
+  reason.kind === 'header removed' || (reason.kind === 'refuted' && reason.how !== 'another state');
 
-/** The accounts that are not in the state that their variables claim, each once. */
-function refuted(clauses: ClauseVerdict[]): string[] {
+/** The mistakes, each variable once. */
+function mistakes(clauses: ClauseVerdict[]): string[] {
   return uniqueBy(reasonsIn(clauses).filter(isMistaken), ({ variable }) => variable).map(formatReason);
 }
 

@@ -1,4 +1,5 @@
 import type { KeyVariable } from '../../spec/accounts';
+import type { Operation } from './evidence';
 import type { Observation } from './expectation';
 
 /** Why a check judged nothing, as data. `wording.ts` has the words. */
@@ -36,6 +37,8 @@ export type Reason =
   | { kind: 'disturbed'; status: number; code: Disturbance; times: number; by?: string }
   | { kind: 'unanswered'; method: string; path: string; failure: string }
   | { kind: 'target gone' }
+  /** The key of this variable was accepted at this operation, and did not arrive there another time. */
+  | { kind: 'header removed'; variable: KeyVariable; operation: Operation }
   | {
       kind: 'credits';
       how: 'unreadable' | 'accepted' | 'restless' | 'sometimes' | 'paid back' | 'not alone';

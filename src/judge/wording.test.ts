@@ -297,6 +297,10 @@ saysAll<Reason>(
     },
     unanswered: { 'GET /v1/models: refused': { method: 'GET', path: '/v1/models', failure: 'refused' } },
     'target gone': { 'the target stopped responding': {} },
+    'header removed': {
+      'GET /v1/credits accepted API_KEY and responded 401 missing_api_key to the same key another time: a gateway, or one of several servers behind it, removes the Authorization header':
+        { variable: 'API_KEY', operation: 'credits' },
+    },
     credits: {
       'the credits cannot be read': { how: 'unreadable', pointer: false },
       'a request that must be rejected was accepted, so its cost is not judged': {

@@ -186,6 +186,8 @@ const reasons: Said<Reason> = {
   disturbed: formatDisturbance,
   unanswered: ({ method, path, failure }) => `${method} ${path}: ${failure}`,
   'target gone': () => 'the target stopped responding',
+  'header removed': ({ variable, operation }) =>
+    `${operationNames[operation]} accepted ${variable} and responded 401 missing_api_key to the same key another time: a gateway, or one of several servers behind it, removes the Authorization header`,
   credits: formatCredits,
   'no model': ({ tier }) =>
     tier === undefined

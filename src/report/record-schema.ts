@@ -294,6 +294,10 @@ const facts = object({
         'It is not the account of API_KEY, although OLD_API_KEY claims that.',
         constant(true),
       ),
+      headerRemovedAt: described(
+        'The operation that accepted the key, and another time responded as if there were none.',
+        text,
+      ),
       claimedStateSeenAt: described('The variable whose account is in the state that this one claims.', text),
     } satisfies Optional<AccountFacts>),
   ),

@@ -4,7 +4,15 @@ import { gzipSync } from 'node:zlib';
 import type { OutcomeWord } from '../../../src/judge/outcome';
 import { certificateFor } from '../../helpers/certificate';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
-import { after, emptied, everySecond, limiting, onSubmissions, replacing } from './spoiled-mock';
+import {
+  after,
+  emptied,
+  everySecond,
+  limiting,
+  onSubmissions,
+  replacing,
+  strippingEverySecond,
+} from './spoiled-mock';
 
 /** A hostile server and the required result of a run against it. */
 interface HostileServer {
@@ -306,6 +314,14 @@ const spoilt: HostileServer[] = [
   }),
 ];
 
-const turning = spoilt.map((server): HostileServer => ({ ...server, inPart: true }));
+const stripping = ending('misconfigured', {
+  'removes the Authorization header of every second request': {
+    open: strippingEverySecond(),
+    says: 'one of several servers behind it, removes the Authorization header',
+    often: true,
+  },
+});
+
+const turning = [...spoilt, ...stripping].map((server): HostileServer => ({ ...server, inPart: true }));
 
 export const servers: HostileServer[] = [...unanswering, ...indifferent, ...turning];

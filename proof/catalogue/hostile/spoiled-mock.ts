@@ -15,13 +15,17 @@ type Spoil = (
  * @param spoil also gets the number of responses so far
  * @param keeps whether the mock does not get a request, since `handle` responds to it
  */
-function beforeMock(spoil: Spoil, keeps: () => boolean = () => false, handle?: Handle): Open {
+function beforeMock(
+  spoil: Spoil,
+  keeps: (incoming: IncomingMessage) => boolean = () => false,
+  handle?: Handle,
+): Open {
   return async () => {
     const mock = await startMock();
     let answers = 0;
     const server = await listening(
       createServer((incoming, response) => {
-        if (keeps()) {
+        if (keeps(incoming)) {
           incoming.resume();
           return handle?.(incoming, response);
         }
@@ -65,6 +69,19 @@ export function after(most: number, handle: Handle): Open {
     before < most ? pass(answer, response) : handle(incoming, response),
   );
 }
+
+/** Removes the Authorization header of every other request, as one of two servers behind a gateway may do. */
+export function strippingEverySecond(): Open {
+  let number = 0;
+  return beforeMock(pass, (incoming) => {
+    if (number++ % 2 === 1) incoming.rawHeaders = withoutHeader(incoming.rawHeaders, 'authorization');
+    return false;
+  });
+}
+
+/** Names and values in turn, without this header. */
+const withoutHeader = (raw: readonly string[], name: string) =>
+  raw.filter((_, index) => raw[index - (index % 2)]?.toLowerCase() !== name);
 
 /** Passes on the mock's responses except those with this status. `handle` responds in their place. */
 export function replacing(status: number, handle: Handle): Open {

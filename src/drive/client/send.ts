@@ -13,6 +13,7 @@ import type { Block, RequestSpec } from '../target';
 import { partsAnswered } from '../target-file/parts';
 import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
 import { recordExchange } from './record-exchange';
+import { noteRemovedHeader } from './removed-header';
 import type { Sender } from './senders';
 
 export interface Sending extends Pick<Exchange, 'faulty' | 'parts'> {
@@ -72,6 +73,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   const recorded = recordExchange(session, exchange, kept.answer);
   if ('kind' in received || kept.answer === null) return received as WireFailure;
   const answer = { ...kept.answer, exchange: recorded };
+  noteRemovedHeader(call, answer);
   if (!mayBeUnacceptable(answer)) return answer;
   const takesAll = { ...sender, headers: { ...sender.headers, accept: '*/*' } };
   return send({ ...call, sender: takesAll }, attempt);

@@ -68,6 +68,8 @@ export class Coordinator {
   #quotaUsedUp = false;
   /** The target stopped answering. */
   #gone = false;
+  /** Why the target is not fit for a run: nothing more is sent. */
+  #unfit: Reason | undefined;
   /** The run is ending: nothing more is sent. */
   #stopped = false;
   /** Requests without an account have an entry of their own, under null. */
@@ -247,6 +249,12 @@ export class Coordinator {
     this.#changed();
   }
 
+  /** The target is not fit for a run: nothing more is sent. */
+  noteUnfit(reason: Reason): void {
+    this.#unfit = reason;
+    this.#changed();
+  }
+
   /** The daily quota of API_KEY is used up: no more billable requests are sent. */
   noteQuotaUsedUp(): void {
     this.#quotaUsedUp = true;
@@ -332,6 +340,7 @@ export class Coordinator {
   #rejection(use: Use): Permission | null {
     if (this.#stopped)
       return { go: false, verdict: 'inconclusive', reason: { kind: 'cut short', by: 'end of the run' } };
+    if (this.#unfit) return { go: false, verdict: 'blocked', reason: this.#unfit };
     if (this.#gone) return { go: false, verdict: 'blocked', reason: { kind: 'target gone' } };
     if (use === 'free') return null;
     if (this.#quotaUsedUp) {

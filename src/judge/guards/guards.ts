@@ -15,6 +15,7 @@ import { longWorkflow } from './long-workflow';
 import { modelExcludedByPlan } from './model-excluded-by-plan';
 import { modelNotInOwnList } from './model-not-in-own-list';
 import { noMessageToJudge } from './no-message-to-judge';
+import { removedHeader } from './removed-header';
 import { severalModelLists } from './several-model-lists';
 import { slowJob } from './slow-job';
 import { swappedKeys } from './swapped-keys';
@@ -38,6 +39,11 @@ export const guards: readonly Guard[] = [
     sentence: 'The target accepts no key, or accepts requests without one, so no success proves anything.',
     ask: allKeysTreatedAlike,
     evenMet: true,
+  },
+  {
+    name: 'removed header',
+    sentence: 'A gateway removes the Authorization header of some requests.',
+    ask: removedHeader,
   },
   {
     name: 'failed job',
