@@ -236,7 +236,7 @@ export const keysInAnotherCase: Family[] = [
   },
 ];
 
-/** The names of other headers that clients use for a key. A real key is never put into an address. */
+/** The names of other headers that clients use for a key. No key is put into an address. */
 export const alternativeHeaders = countable('in another header', () =>
   [
     ...['x-api-key', 'cookie', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],

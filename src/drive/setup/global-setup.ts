@@ -93,7 +93,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 
 /** What a user must know before the first run on a target. */
 const KEYS =
-  'Use keys that were made for the suite, and revoke them afterwards if others can read the logs of the service: probes send keys that differ from them in one character, or in other headers.';
+  'Use keys that were made for the suite, and revoke them afterwards if others can read the logs of the service: probes send keys that differ from them in one character, and keys in other headers (OTHER_API_KEY, and with DEPTH=3 also API_KEY).';
 
 /** The greatest number of samples of earlier runs that are tested again, those of the last run first. */
 const MOST_AGAIN = 30;

@@ -63,8 +63,13 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     !Object.values(keys).some((each) => each !== keys[account] && each === value.trim());
   const strangers = (place: string) =>
     sample(ofTheSameForm, key, { seed: run.seed, depth: 20, place }).filter((each) => isNobodys(each));
-  const other = () =>
-    strangers('a connection')[0]?.value ?? endAsUnsuitable('a key of which a wrong one can be made');
+  /** A wrong key of the same form, which reports show as such. */
+  const wrongKeyFor = (place: string) => {
+    const [made] = strangers(place);
+    if (made === undefined) return endAsUnsuitable('a key from which a wrong one can be made');
+    keepProbe(key, randomKey, made.value);
+    return made.value;
+  };
   const gateNames: Record<Gate, string> = {
     nobody: 'no Authorization header',
     'no key': 'a header without a key',
@@ -74,11 +79,10 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
   const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
     nobody: () => ({ sender: nobody, expected: missingKey }),
     'no key': () => ({ sender: senderWith('the scheme alone', 'Bearer'), expected: noKey }),
-    'another key': () => {
-      const value = other();
-      keepProbe(key, randomKey, value);
-      return { sender: senderWith(randomKey, `Bearer ${value}`), expected: invalidKey };
-    },
+    'another key': () => ({
+      sender: senderWith(randomKey, `Bearer ${wrongKeyFor('a connection')}`),
+      expected: invalidKey,
+    }),
     'old key': () => ({
       sender: oldKeySenderOf(session),
       expected: invalidKey,
@@ -194,8 +198,9 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
       });
     },
     /**
-     * The key in other headers, and what an accepted response gave to send back, without the Authorization
-     * header.
+     * A key in other headers, and what an accepted response gave to send back, without the Authorization
+     * header. Logs may show such headers, so API_KEY itself is sent there from depth 3 on only. Before, a wrong
+     * key is: a service that reads the header accepts it, or calls it invalid.
      * @param own the accepted request of this operation
      */
     async carriers(requestKind: RequestKind, own: () => Promise<Answer>) {
@@ -203,6 +208,9 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         const answers = [await controls.models(), await controls.credits(), await own()];
         return answers.flatMap((answer) => sessionHeadersOf(session.facts.asPreparation(answer)));
       });
+      const isWrong = (account: Account) => account === 'API_KEY' && isSmokeDepth(run.depth);
+      const keyOf = (account: Account) =>
+        isWrong(account) ? wrongKeyFor('another header') : (keys[account] ?? '');
       const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
       const kept = always(
         'a session of an accepted response',
@@ -220,19 +228,21 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         ...bySecondAccountAt(requestKind),
         entire: isSmokeDepth(run.depth) ? [] : [alternativeHeaders],
         send: ({ words, value }, account) => {
-          const held = keys[account] ?? '';
-          const headers = sessions.get(value) ?? {
-            [value]: { cookie: `api_key=${held}`, 'proxy-authorization': `Bearer ${held}` }[value] ?? held,
+          const session = sessions.get(value);
+          const sent = keyOf(account);
+          const headers = session ?? {
+            [value]: { cookie: `api_key=${sent}`, 'proxy-authorization': `Bearer ${sent}` }[value] ?? sent,
           };
+          const how = session === undefined && isWrong(account) ? `${randomKey} ${words}` : words;
           return requestKind.ask(
-            somebody(senderWith(words, null, { headers, variable: account }), value),
+            somebody(senderWith(how, null, { headers, variable: account }), value),
             preconditions,
           );
         },
         // A target that rejects unknown headers says nothing about the key.
         async whyUndecided(answers) {
           if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
-          const beside = actorFor({ ...ownerOf(session), headers: { 'x-api-key': key } });
+          const beside = actorFor({ ...ownerOf(session), headers: { 'x-api-key': keyOf('API_KEY') } });
           const control = session.facts.asPreparation(await credits.ask(beside, preconditions));
           if (isAccepted(control)) return undefined;
           const what = 'GET /v1/credits with the valid key and x-api-key beside it';

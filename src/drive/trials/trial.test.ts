@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../../mock/accounts';
-import { asCode, asJson, asUnlisted, whenAccepted, whenRejected } from '../../../mock/answers';
+import {
+  alterResponses,
+  asCode,
+  asJson,
+  asUnlisted,
+  whenAccepted,
+  whenRejected,
+} from '../../../mock/answers';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import { withoutResult } from '../../../mock/defects/work';
@@ -401,6 +408,27 @@ test('wrong keys are sent to each read until the target shows that it takes no m
       return trials.keys(wrongKeys, operationOf('models'));
     });
     expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'keys ended', ...reason });
+  }
+});
+
+test('API_KEY itself is sent in no other header before DEPTH=3, and a service that reads one is found', async () => {
+  const reading = whenRejected('missing_api_key', asCode('invalid_api_key'), ({ headers }) =>
+    Object.keys(headers).some((name) => /key|token|cookie|x-auth|proxy-auth/.test(name)),
+  );
+  for (const [depth, isSent] of [
+    [1, false],
+    [3, true],
+  ] as const) {
+    const carried: string[] = [];
+    const seen = alterResponses((answer, { headers: { authorization: _, ...others } }) => {
+      carried.push(...Object.values(others).map(String));
+      return answer;
+    });
+    const { value: answers } = await onMock({ variant: [reading, seen], depth }, ({ trials, controls }) =>
+      trials.carriers(credits, controls.credits),
+    );
+    expect(carried.some((value) => value.includes(mockKeys.API_KEY))).toBe(isSent);
+    expect(answers?.map((answer) => errorOf(answer).code)).toContain('invalid_api_key');
   }
 });
 
