@@ -2,6 +2,7 @@ import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
 import { escapeRegExp } from '../../src/judge/escape-reg-exp';
+import target from '../../tests/targets/mock';
 import { conformance } from '../helpers/process';
 import { changedTarget } from '../helpers/reports-project';
 
@@ -50,6 +51,13 @@ test('the doctor reports that the target does not respond, and calls no part unv
   const { code, output, unverified } = await seen(info, '', 'http://127.0.0.1:9');
   expect(output).toContain('the connection was refused');
   expect(unverified).toEqual([]);
+  expect(code).toBe(3);
+});
+
+test('a target file that only describes headers is not reported as verified', async ({}, info) => {
+  const none = Object.keys(target).map((part) => `${part}: undefined`);
+  const { code, output } = await seen(info, [...none, "headers: { 'X-Tenant': 'demo' }"].join(', '));
+  expect(output).toContain('No part is verified: the target file describes none.');
   expect(code).toBe(3);
 });
 

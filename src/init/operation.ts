@@ -20,7 +20,7 @@ export interface Endpoint {
 }
 
 /** Values by name; null where no value is known. */
-export type ShownValues = Record<string, string | null>;
+type ShownValues = Record<string, string | null>;
 
 /** The keywords of JSON Schema that are used. */
 export interface Schema {

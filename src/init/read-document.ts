@@ -8,7 +8,7 @@ const LONGEST = 10_000;
 
 export const isAddress = (source: string) => /^https?:/i.test(source);
 
-export interface ReadDocument {
+interface ReadDocument {
   /** Resolves references, including circular ones. A reference to nothing resolves to nothing. */
   document: Record<string, unknown>;
   /** What could not be read, one line each. */
