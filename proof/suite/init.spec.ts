@@ -176,12 +176,10 @@ test('no key is sent over plain http to another machine without --allow-http', a
   expect(doctor.stderr).toMatch(/^BASE_URL is plain http/);
 });
 
-test('a document that cannot be reached is reported at once with the reason', async ({}, testInfo) => {
-  const began = performance.now();
+test('a document that cannot be reached is reported with the reason', async ({}, testInfo) => {
   const { code, stderr } = await init(testInfo, ['--openapi', 'https://nowhere.invalid/openapi.json']);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^--openapi https:\/\/nowhere.invalid\/openapi.json: .*name/);
-  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test('the path of a relative server in a document is appended to --base-url', async ({}, testInfo) => {
