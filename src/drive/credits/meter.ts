@@ -47,7 +47,7 @@ export async function metered(
     if (after === null) return answer;
     const changed = !sameBalance(session, before, after.answer);
     coordinator.noteLag(changed ? after.lag : 'never');
-    if (changed) coordinator.noteQuiet('API_KEY', after.answer);
+    if (changed && !mayStrayBeCharged(session)) coordinator.noteQuiet('API_KEY', after.answer);
     const charged = fallOf(session, before, after.answer);
     facts.note(answer.exchange, { charged });
     // A rise in credits is not a charge.
@@ -86,6 +86,7 @@ export async function measureCredits(
     let controlled = 0;
     const charges: number[] = [];
     for (;;) {
+      const strayed = mayStrayBeCharged(session);
       const first = await readCredits(session, of);
       if (first === null) return 'unreadable';
       const window = Math.max(
@@ -96,7 +97,7 @@ export async function measureCredits(
       await wait(window, 'charge');
       const before = await readCredits(session, of);
       // A late charge of our own falls into the first window; one for rejected requests may be as late.
-      if (before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
+      if (!strayed && before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
         noteFall(session, first, before);
       const used = coordinator.usedAt(account);
       const left = unsettledFor(session, account);
@@ -206,6 +207,11 @@ export async function rejectOverdue(
 
 /** Late charges, by the measurement that needed them. */
 const overdueIn = perSession(() => new Map<AiOperation | 'pairs', Once<number>>());
+
+/** Whether the account may yet be charged for an accepted request without an account, such as a wrong key. */
+function mayStrayBeCharged(session: Session): boolean {
+  return Date.now() - session.coordinator.usedAt(null) < chargeBound(session).seconds * 1000;
+}
 
 /** How often the credits must fall by the same amount, each time between two quiet windows. */
 const CONFIRMED = 3;
