@@ -28,9 +28,15 @@ export async function ping(session: Session, sender: Sender): Promise<Answer> {
 }
 
 /** Whether a balance covers the measured cost of a request; false if one of them is unknown. */
-export function covers(session: Session, balance: Answer, cost: number | undefined): boolean {
+export function covers(session: Session, balance: Answer, cost = 0): boolean {
   const amount = readingIn(session, balance)?.amount;
-  return amount != null && cost !== undefined && cost > 0 && difference(amount, String(cost)) >= 0;
+  return amount != null && cost > 0 && difference(amount, String(cost)) >= 0;
+}
+
+/** Whether a balance is above zero, and the cost of a request was not measured. */
+function mayCover(session: Session, balance: Answer, cost = 0): boolean {
+  const amount = readingIn(session, balance)?.amount;
+  return amount != null && cost <= 0 && difference(amount, '0') > 0;
 }
 
 export function saysInsufficientCredits(answer: Answer): boolean {
@@ -89,6 +95,8 @@ export function accountChecks(session: Session, controls: Controls) {
       if (isAccepted(answer)) {
         const cost = before && (await controls.costOf(judged.operation, like));
         const affordable = before !== null && covers(session, before, cost ?? undefined);
+        if (before !== null && mayCover(session, before, cost ?? undefined))
+          facts.note(judged, { unpriced: true });
         const ofOwner = !affordable && (due !== undefined || lookedUp) && (await isOwners(sender));
         const claimedStateSeenAt = due && !ofOwner && (await noteKeeper(sender, due));
         if (affordable) facts.note(judged, { affordable });

@@ -18,6 +18,8 @@ export interface ExchangeFacts {
   fell?: number;
   /** The balance of the sender's account exceeds every charge that was measured for such a request. */
   affordable?: true;
+  /** The sender's account has credits, and no charge was measured for such a request. */
+  unpriced?: true;
   /** For the first page of the models: the models of all pages, and where the last page leads if that is not a page. */
   pages?: { list: readonly unknown[]; leadsTo?: string };
 }

@@ -19,6 +19,8 @@ export type Reason =
       /** The variable of this account. */
       claimedStateSeenAt?: KeyVariable;
     }
+  /** An account that has credits, and may have enough, since no price is known. */
+  | { kind: 'unpriced'; variable: KeyVariable }
   /** A plan that excludes a model. */
   | { kind: 'plan'; received: Observation }
   /** The target, or the form of the key, does not allow this probe. */

@@ -234,6 +234,10 @@ saysAll<Reason>(
       'QUOTA_API_KEY is not the key of an account whose daily quota is used up: it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again':
         { variable: 'QUOTA_API_KEY', received, how: 'another state' },
     },
+    unpriced: {
+      'NO_CREDITS_API_KEY may be a key of an account with enough credits: it has some, and what the request costs is not known, since no charge was seen. Use an account with 0 credits':
+        { variable: 'NO_CREDITS_API_KEY' },
+    },
     plan: { 'needs a plan that includes the model: the response was 404 not_found': { received } },
     unfit: { 'needs another key': { what: 'another key' } },
     'keys ended': {

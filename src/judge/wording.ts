@@ -170,6 +170,8 @@ const reasons: Said<Reason> = {
   account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
   refuted: ({ variable, how, received, claimedStateSeenAt }) =>
     `${variable} is not ${accounts[variable].claim}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are the keys swapped?` : ''}`,
+  unpriced: ({ variable }) =>
+    `${variable} may be a key of an account with enough credits: it has some, and what the request costs is not known, since no charge was seen. Use an account with 0 credits`,
   plan: ({ received }) =>
     `needs a plan that includes the model: the response was ${formatObservation(received, true)}`,
   unfit: ({ what }) => `needs ${what}`,

@@ -283,6 +283,7 @@ const facts = object({
         number,
       ),
       affordable: described('The balance exceeds every charge seen for such a request.', constant(true)),
+      unpriced: described('There are credits, and no charge was seen for such a request.', constant(true)),
       probe: described('The probe that it is, with its family and operation.', anything),
       pages: described('The models on all pages of the list.', anything),
     } satisfies Optional<ExchangeFacts>),

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Account } from '../../../mock/accounts';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { onMock, runAt } from '../../../proof/helpers/open-mock';
+import { reportOn } from '../../../proof/helpers/run-checks';
 import { json, key, listen, owner } from '../../../proof/helpers/wire';
 import mockTarget from '../../../tests/targets/mock';
 import { withReadings } from '../../judge/charge';
@@ -335,6 +336,20 @@ for (const [what, falls, reason] of [
     expect(overdue).toEqual(reason);
   });
 }
+
+test('an accepted AI request of NO_CREDITS_API_KEY is no violation if its account may have enough credits', async () => {
+  const verdictOf = async (remaining: number) => {
+    const credits = { enough: () => true, remaining: () => remaining };
+    const variant: Change = { credits };
+    const { clauses } = await reportOn({ variant }, /^credits\.insufficient$/);
+    return clauses.find(({ id }) => id === 'credits.insufficient');
+  };
+  expect(await verdictOf(7)).toMatchObject({
+    verdict: 'blocked',
+    reason: { kind: 'unpriced', variable: 'NO_CREDITS_API_KEY' },
+  });
+  expect((await verdictOf(0))?.verdict).toBe('violates');
+});
 
 test('the setting that limits the wait for a charge is named', async () => {
   const targets: Target[] = [

@@ -4,8 +4,10 @@ import { factsOf } from '../facts';
 import type { Ask } from './guard';
 
 export const enoughCredits: Ask = ({ expected, answer, context }) => {
-  if (expected.kind !== 'failure' || !factsOf(answer.exchange, context).affordable) return null;
-  if (!isClaimed(answer) || !isAccepted(answer)) return null;
-  const isAsked = expected.pairs.some(({ code }) => code === 'insufficient_credits');
-  return isAsked ? refuted(answer, { how: 'enough credits' }) : null;
+  if (expected.kind !== 'failure' || !isClaimed(answer) || !isAccepted(answer)) return null;
+  if (!expected.pairs.some(({ code }) => code === 'insufficient_credits')) return null;
+  const { affordable, unpriced } = factsOf(answer.exchange, context);
+  const { variable } = answer.exchange;
+  if (affordable) return refuted(answer, { how: 'enough credits' });
+  return unpriced && variable ? { verdict: 'blocked', reason: { kind: 'unpriced', variable } } : null;
 };

@@ -67,7 +67,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'enough credits',
-    sentence: 'The balance of the account of NO_CREDITS_API_KEY covers the request.',
+    sentence:
+      'The balance of the account of NO_CREDITS_API_KEY covers the request, or may, since no price is known.',
     ask: enoughCredits,
   },
   {
