@@ -67,6 +67,8 @@ export interface Response {
   readonly cut?: true;
   /** For a body that was cut off, what other verdicts need: its error code alone, or `{}` if the request was accepted. */
   readonly gist?: string;
+  /** The body has the types of its values in place of the values, which may be those of another account. */
+  readonly form?: true;
   /** The length of the whole body, in bytes. */
   readonly bodyBytes: number;
   readonly milliseconds: number;

@@ -188,7 +188,7 @@ function sentBy(exchange: Exchange): string {
 export function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
   const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
-  return `${response.status}${formatRedirect(response)} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}`;
+  return `${response.status}${formatRedirect(response)} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}${response.form ? ' (the form only: the values may be those of another account)' : ''}`;
 }
 
 /** Whether the target itself ended a JSON body early. */

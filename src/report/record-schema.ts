@@ -369,6 +369,10 @@ const response = exactly(
   },
   {
     encoding: described('The bytes are not valid UTF-8.', constant('base64')),
+    form: described(
+      'The body has the types of its values in place of the values, which may be those of another account.',
+      constant(true),
+    ),
     cut: described('The body was longer than what is stored, so it is not rejudged.', constant(true)),
     gist: described(
       'If the body was cut off: its error code alone, or `{}` if the request was accepted.',

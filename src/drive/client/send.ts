@@ -2,12 +2,13 @@ import { usesAi } from '../../../spec/operations';
 import { type Answer, isAccepted } from '../../judge/answer';
 import { mayBeUnacceptable } from '../../judge/disturbance';
 import type { Exchange, Operation } from '../../judge/evidence';
+import { withForm } from '../../judge/form';
 import type { WireResponse } from '../../judge/stored-response';
 import { currentEvidence, endUndecided } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import type { WireFailure, WireRequest } from '../http/http';
 import { mask } from '../http/secrets';
-import { join } from '../http/url';
+import { carries, join } from '../http/url';
 import { type Session, userAgent } from '../run/session';
 import type { Block, RequestSpec } from '../target';
 import { partsAnswered } from '../target-file/parts';
@@ -57,26 +58,38 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   currentEvidence().waits.push(...permission.waits);
 
   const received = await session.http.send(wire);
-  const kept = toExchange(sender, operation, wire, received, {
+  const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, {
     run: session.run.id,
     preparation: sending.preparation,
   });
-  const exchange = annotated(call, kept.exchange, kept.answer, 'kind' in received ? [] : received.headers);
+  const id = whole !== null && isAccepted(whole) ? idOfAnother(call) : undefined;
+  const kept = whole !== null && id !== undefined ? withForm(whole, id) : whole;
+  const exchange = annotated(call, kept?.exchange ?? sent, kept, 'kind' in received ? [] : received.headers);
   const { aiRequest = false } = exchange;
   // Another request finds out whether the target is gone: perhaps only this one was cut off.
   session.coordinator.complete(sender.account, use, {
     aiRequest,
-    answered: kept.answer !== null,
+    answered: kept !== null,
   });
   if (sending.preparation) session.facts.note(exchange, { preparation: true });
   if (attempt > 0) session.facts.note(exchange, { disturbance: true });
-  const recorded = recordExchange(session, exchange, kept.answer);
-  if ('kind' in received || kept.answer === null) return received as WireFailure;
-  const answer = { ...kept.answer, exchange: recorded };
+  const recorded = recordExchange(session, exchange, kept);
+  if ('kind' in received || kept === null) return received as WireFailure;
+  const answer = { ...kept, exchange: recorded };
   noteRemovedHeader(call, answer);
   if (!mayBeUnacceptable(answer)) return answer;
   const takesAll = { ...sender, headers: { ...sender.headers, accept: '*/*' } };
   return send({ ...call, sender: takesAll }, attempt);
+}
+
+/** The ID of a job or run that the request looks up with the key of another account; undefined for other requests. */
+function idOfAnother({ session, sender, operation, spec }: Call): string | undefined {
+  if (sender.account === null || (operation !== 'job' && operation !== 'run')) return undefined;
+  const { foreignJobId, foreignRunId } = session.settings;
+  const isCarried = (id: string | undefined) => id !== undefined && carries(spec, id);
+  const looked = session.sent.filter(({ workId }) => isCarried(workId));
+  if (looked.some(({ variable }) => variable === sender.variable)) return undefined;
+  return [foreignJobId, foreignRunId, ...looked.map(({ workId }) => workId)].find(isCarried);
 }
 
 /** The exchange with what is known about its request, and with what the target file reads of its response. */
