@@ -19,7 +19,7 @@ test(
     at: 'credits',
     as: 'other account',
     send: 'balanceAroundUse',
-    expect: together('credits unchanged'),
+    expect: together('own credits unchanged'),
   }),
 );
 test(
@@ -38,7 +38,7 @@ test(
     at: 'credits',
     as: 'no credits',
     send: 'balanceAroundUse',
-    expect: together('credits unchanged'),
+    expect: together('own credits unchanged'),
   }),
 );
 

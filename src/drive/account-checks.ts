@@ -4,6 +4,7 @@ import { speaksOfTheAccount } from '../judge/account-state';
 import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/answer';
 import { difference } from '../judge/decimal';
 import type { AccountFacts } from '../judge/facts';
+import { isCached } from '../judge/intermediaries';
 import { sendRequest } from './client/client';
 import { oncePerRun } from './client/once-per-run';
 import { disturbanceOf } from './client/retries';
@@ -144,7 +145,7 @@ export function accountChecks(session: Session, controls: Controls) {
       if (!whole) return [others, others];
       const look = await controls.ownJobBy(sender);
       const variable = sender.account;
-      if (isAccepted(look) && variable !== null)
+      if (isAccepted(look) && !isCached(look.exchange) && variable !== null)
         return endUndecided('not tested', {
           kind: 'refuted',
           variable,
@@ -193,7 +194,8 @@ export function accountChecks(session: Session, controls: Controls) {
   /** Whether an account is that of API_KEY: an AI request of API_KEY lowers both balances in the same way. */
   async function isOwners(sender: Sender): Promise<boolean> {
     if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
-    return (await aroundAUse(sender)).alike;
+    const { alike, first } = await aroundAUse(sender);
+    return alike && !isCached(first.exchange);
   }
 
   /** Whether a key belongs to another account: it does not find the job of API_KEY, and reads other credits. */

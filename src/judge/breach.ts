@@ -1,7 +1,8 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { usesAi } from '../../spec/operations';
 import type { Breach, Context, Exchange, Finding, Operation } from './evidence';
-import type { Expectation } from './expectation';
+import { type Expectation, isAnothersBalance } from './expectation';
+import { isCached } from './intermediaries';
 import type { Excusable } from './known-failures';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
@@ -39,6 +40,8 @@ export function breachOf(broken: ViolatedClause, exchange: Exchange | undefined,
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
     return breachName([broken.clause, stable(broken.expected), seen]);
+  if (isAnothersBalance(broken.expected)) return 'breach credits of another account';
+  if (isCached(exchange) && isAccepted(broken, seen)) return 'breach a cache that ignores the key';
   const { breaches } = judgeExchange(exchange, context);
   const hides = hidingBreach(broken, seen, breaches);
   if (hides) return universalBreach(hides);

@@ -6,6 +6,7 @@ import type { Expectation, Observation, Pair } from './expectation';
 import { factsOf } from './facts';
 import { decide } from './guards/guards';
 import { indistinguishable } from './indistinguishable';
+import { isCached } from './intermediaries';
 import { asNumber, kindOf, type Pointer } from './json';
 import { classifyMessage } from './message-naming';
 import { wasShownElsewhere } from './missing-result';
@@ -33,7 +34,8 @@ export function evaluate(
   const found = compare(expected, answer, answers, around, context);
   const { met } = found;
   const { probe } = factsOf(answer.exchange, context);
-  if (!met && probe && !probe.plain && found.note === undefined) {
+  // What a cache sends says nothing about how the key is compared.
+  if (!met && probe && !probe.plain && found.note === undefined && !isCached(answer.exchange)) {
     const { place, ...member } = probe;
     found.note = { kind: 'probe', ...member };
   }

@@ -64,8 +64,11 @@ export type Expectation =
    * `waited`: the charges of all pairs but the first were waited for as long as the target file says.
    */
   | { kind: 'cheaper'; at?: Pointer; unfinished?: Unfinished | true; settled?: boolean; waited?: boolean }
-  /** For rejected requests with the credits before and after them: they are the same. */
-  | { kind: 'uncharged'; at?: Pointer }
+  /**
+   * For requests that cost the account nothing, with its credits before and after them: they are the same.
+   * `ofAnother`: the requests are those of another account.
+   */
+  | { kind: 'uncharged'; at?: Pointer; ofAnother?: true }
   /**
    * `positions`: the positions of the blocks at both ends, from 1. `position`: whether naming them is enough.
    * `elsewhere`: the message about the same fault at another connection.
@@ -132,6 +135,11 @@ export type Note =
   | { kind: 'not reproduced'; how: 'alone' | 'fresh' }
   /** The probe that shows it, and a similar one that does not. */
   | ({ kind: 'probe' } & Omit<SentProbe, 'place'>);
+
+/** Whether what violates it is the balance of another account. */
+export function isAnothersBalance(expected: Expectation): boolean {
+  return expected.kind === 'uncharged' && expected.ofAnother === true;
+}
 
 /** Exactly one pair of status and code, or one of several. */
 export function failure(

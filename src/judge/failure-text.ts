@@ -7,6 +7,7 @@ import type { Exchange, Response } from './evidence';
 import type { Failure } from './failures';
 import { type Fault, type FaultEvidence, failuresIn, sentenceOf } from './faults';
 import { groupedBy, uniqueBy } from './grouped';
+import { cacheSignsIn, respondentIn } from './intermediaries';
 import { endsEarly } from './json';
 import { formatKnown } from './known-failures';
 import { formatSection } from './section';
@@ -90,6 +91,8 @@ export function rowsOf(
       ...named('Request', [sentBy(each)]),
       ...named('Response', [formatResponse(each)]),
     ]),
+    ...named('From', distinctTexts(shown, respondentIn)),
+    ...named('Cache', distinctTexts(shown, cacheSignsIn).map(formatCache)),
     ...named(
       'Faulty',
       shownTogether(first) === null && exchange?.faulty ? [formatConnection(exchange.faulty)] : [],
@@ -178,6 +181,16 @@ function shownTogether({
       return null;
   }
 }
+
+/** What the headers of these responses say, each text once. */
+function distinctTexts(shown: readonly Exchange[], of: typeof respondentIn): string[] {
+  const texts = shown.map(({ response }) => of(response?.headers ?? []));
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+/** `a shared cache responded (age: 3, x-cache: HIT): ...`. */
+const formatCache = (signs: string) =>
+  `a shared cache responded (${signs}), perhaps with what the service sent for another key: it must not store these responses`;
 
 function sentBy(exchange: Exchange): string {
   const how = exchange.actor === 'nobody' ? 'without a key' : `with ${sender(exchange)}`;

@@ -204,8 +204,9 @@ function shown({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
 }
 
 /** The requests of a finding without the readings of the credits around them. */
-function requestsAmong({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
-  if (kind === 'uncharged') return exchanges.slice(0, -2);
+function requestsAmong(expected: Expectation, exchanges: Exchange[]): Exchange[] {
+  const { kind } = expected;
+  if (kind === 'uncharged') return expected.ofAnother ? exchanges : exchanges.slice(0, -2);
   return kind === 'charged' || kind === 'cheaper'
     ? exchanges.filter(({ operation }) => operation !== 'credits')
     : exchanges;

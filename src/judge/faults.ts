@@ -1,5 +1,5 @@
 import { everyOperation, type Operation, operationNames } from '../../spec/operations';
-import type { Expectation } from './expectation';
+import { type Expectation, isAnothersBalance } from './expectation';
 import type { Failure } from './failures';
 import { groupedBy } from './grouped';
 import { entryFor, type KnownFailure } from './known-failures';
@@ -176,6 +176,7 @@ function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
 function severityOf(failure: Failure): Severity {
   const { clause, verdict, expected } = failure;
   if (verdict === 'deviates') return 'wording';
+  if (isAnothersBalance(expected)) return 'data';
   const { risk } = suiteInfo.ledger[clause] ?? {};
   if (risk !== undefined && !isRejection(failure)) return risk;
   return isAboutCode(expected) ? 'code' : 'shape';
@@ -216,6 +217,7 @@ function breachWords(told: FaultEvidence): string {
   const { breach = 'breaks it' } = suiteInfo.ledger[clause] ?? {};
   if (received.kind === 'missing')
     return `sends an error without \`${received.field.replace(/^error\./, '')}\``;
+  if (isAnothersBalance(expected)) return 'returns the credits of another account';
   if (expected.kind === 'rule' && expected.rule === 'type form') return 'sends a `type` of another form';
   return isRejection(told)
     ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')

@@ -1,4 +1,4 @@
-import { body, headerOf } from './answer';
+import { body, type Headed, headerOf } from './answer';
 import { isObject } from './json';
 import type { Stop } from './run';
 
@@ -75,11 +75,42 @@ function hasErrorObject(answer: { text: string | null }): boolean {
   return isObject(json) && isObject(json.error) && typeof json.error.code !== 'number';
 }
 
-/** The intermediary according to its headers: ` (server: cloudflare)`. */
-export function signatureIn(headers: readonly [name: string, value: string][]): string {
-  const told = ['server', 'via', 'cf-ray'].flatMap((name) => {
+type Headers = readonly [name: string, value: string][];
+
+/** Who responded, according to the headers: `server: cloudflare, via: 1.1 varnish`; empty if they do not say it. */
+export function respondentIn(headers: Headers): string {
+  return formatHeaders(headers, ['server', 'via', 'cf-ray'], () => true);
+}
+
+/** The same in brackets, after a space. */
+export function signatureIn(headers: Headers): string {
+  const said = respondentIn(headers);
+  return said === '' ? '' : ` (${said})`;
+}
+
+/** The signs that a response comes from a cache (RFC 9111, 5.1): `age: 3, x-cache: HIT`; empty if there are none. */
+export function cacheSignsIn(headers: Headers): string {
+  const isHit = (value: string) => /^\d+$|\bhit\b/i.test(value);
+  return formatHeaders(
+    headers,
+    ['age', 'x-cache', 'x-cache-status', 'cf-cache-status', 'cache-status'],
+    isHit,
+  );
+}
+
+/** Whether a response comes from a cache, and perhaps from a request of another account. */
+export function isCached({ response }: Headed): boolean {
+  return cacheSignsIn(response?.headers ?? []) !== '';
+}
+
+function formatHeaders(
+  headers: Headers,
+  names: readonly string[],
+  isMeant: (value: string) => boolean,
+): string {
+  const said = names.flatMap((name) => {
     const value = headerOf(headers, name);
-    return value === null ? [] : [`${name}: ${value.slice(0, 60)}`];
+    return value === null || !isMeant(value) ? [] : [`${name}: ${value.slice(0, 60)}`];
   });
-  return told.length === 0 ? '' : ` (${told.join(', ')})`;
+  return said.join(', ');
 }

@@ -3,6 +3,7 @@ import { commandLine } from './command-line';
 import { isUndecided } from './evidence';
 import type { Fault } from './faults';
 import { groupedBy, uniqueBy } from './grouped';
+import { cacheSignsIn } from './intermediaries';
 import { cutShortLines, isOnlyCutShort } from './not-tested';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
@@ -138,15 +139,31 @@ function mistakes(clauses: ClauseVerdict[]): string[] {
   return uniqueBy(reasonsIn(clauses).filter(isMistaken), ({ variable }) => variable).map(formatReason);
 }
 
-/** How to find the wrong parts of a target file, if some are not verified. */
+/** What helps with the reasons: how to find the wrong parts of a target file, and why credits stand still. */
 function hints(clauses: ClauseVerdict[]): string[] {
-  const parts = new Set(
-    reasonsIn(clauses).flatMap((reason) => (reason.kind === 'unverified' ? reason.part : [])),
-  );
-  if (parts.size === 0) return [];
+  const reasons = reasonsIn(clauses);
+  const parts = new Set(reasons.flatMap((reason) => (reason.kind === 'unverified' ? reason.part : [])));
+  const isAboutCredits = reasons.some(({ kind }) => ['credits', 'prices', 'unsettled'].includes(kind));
+  const cache = isAboutCredits ? cacheOfCredits(clauses) : undefined;
   return [
-    `not verified in the target file: ${[...parts].join(', ')}: ${commandLine('doctor')} shows which of them are right, and with --sign saves that next to the target file`,
+    ...(cache === undefined
+      ? []
+      : [`a shared cache responded to GET /v1/credits (${cache}): while it does, credits stand still`]),
+    ...(parts.size === 0
+      ? []
+      : [
+          `not verified in the target file: ${[...parts].join(', ')}: ${commandLine('doctor')} shows which of them are right, and with --sign saves that next to the target file`,
+        ]),
   ];
+}
+
+/** What a response to a reading of the credits says about the cache that it came from. */
+function cacheOfCredits(clauses: ClauseVerdict[]): string | undefined {
+  const exchanges = clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges));
+  return exchanges
+    .filter(({ operation }) => operation === 'credits')
+    .map(({ response }) => cacheSignsIn(response?.headers ?? []))
+    .find((signs) => signs !== '');
 }
 
 function reasonsIn(clauses: ClauseVerdict[]): Reason[] {

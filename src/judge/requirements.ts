@@ -66,6 +66,12 @@ export const modelsListedOnce = judgedAt('models once');
 export const remainingCredits = judgedAt('credits');
 /** For rejected requests, which must not be charged. */
 export const creditsUnchanged = judgedAt('uncharged');
+/** For AI requests of another account, which are charged to that one. */
+export const ownCreditsUnchanged = (at?: PointerSource): Expectation => ({
+  kind: 'uncharged',
+  ...pointed(at),
+  ofAnother: true,
+});
 
 /** The three text models of one service word are listed (contract 1): of the given word, if there is one. */
 export function threeTiers(at?: PointerSource, word?: string): Expectation {

@@ -96,7 +96,7 @@ export function storedHeader(name: string, value: string, mask: Mask): string {
 
 /** Response headers that help to find the request in a log, or that matter for waits. */
 const worthShowing =
-  /^(?:allow|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
+  /^(?:age|allow|(?:x-|cf-)?cache(?:-status)?|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
 
 const isShown = (name: string) => worthShowing.test(name) || announcesPages.test(name);
 

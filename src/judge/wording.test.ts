@@ -77,7 +77,10 @@ const expectations: Said<Expectation> = {
     'fewer credits after the AI request than before it': { settled: true },
   },
   cheaper: { 'the first request costs less than the second': {} },
-  uncharged: { 'the same credits as before': {} },
+  uncharged: {
+    'the same credits as before': {},
+    'the credits of its own account, unchanged by AI requests of API_KEY': { ofAnother: true },
+  },
   'names connection': {
     'a message that names b.text or a.summary': { connection, others: [], positions: [], position: true },
   },

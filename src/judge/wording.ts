@@ -42,7 +42,10 @@ const expectations: Said<Expectation> = {
     at === undefined ? 'the remaining credits' : `a number or numeric string at ${place(at)}`,
   charged: () => 'fewer credits after the AI request than before it',
   cheaper: () => 'the first request costs less than the second',
-  uncharged: () => 'the same credits as before',
+  uncharged: ({ ofAnother }) =>
+    ofAnother
+      ? 'the credits of its own account, unchanged by AI requests of API_KEY'
+      : 'the same credits as before',
   'names connection': ({ connection: { consumer, input, source, field } }) =>
     `a message that names ${consumer}.${input} or ${source}.${field}`,
   alike: () => 'two responses that cannot be distinguished',

@@ -104,6 +104,20 @@ test('the terminal marks a response with incomplete JSON, and shows invalid UTF-
   expect(reported(bytes)).toContain('  Response  401 no UTF-8, in base64: gA==\n');
 });
 
+test('the terminal says who responded, and whether it was a cache', () => {
+  const exchange = anExchange({ status: 200 });
+  const headers: [string, string][] = [
+    ['Via', '1.1 varnish'],
+    ['Age', '3'],
+    ['X-Cache', 'HIT'],
+  ];
+  const response = exchange.response && { ...exchange.response, headers };
+  const text = reported(wrong('it', { ...exchange, response }));
+  expect(text).toContain('  From      via: 1.1 varnish\n');
+  expect(text).toContain('  Cache     a shared cache responded (age: 3, x-cache: HIT), perhaps with');
+  expect(reported(wrong('it', exchange))).not.toMatch(/^ {2}(?:From|Cache)/m);
+});
+
 test('an interrupted run says in one line how many checks were cut short', () => {
   const cut = Array.from({ length: 47 }, (_, index) => {
     const clause: ClauseId = index % 2 === 0 ? 'auth.key.wrong' : 'jobs.lookup.unknown';

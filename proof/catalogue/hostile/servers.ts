@@ -6,6 +6,7 @@ import { certificateFor } from '../../helpers/certificate';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
 import {
   after,
+  cachingCredits,
   emptied,
   everySecond,
   limiting,
@@ -303,6 +304,10 @@ const spoilt: HostileServer[] = [
     },
   }),
   ...ending('violates', {
+    'stores the credits in a cache that ignores Authorization': {
+      open: cachingCredits(0.2),
+      says: 'GET /v1/credits returns the credits of another account',
+    },
     'nests its answer to a submission 100,000 deep': {
       open: onSubmissions(answering(200, json, deep('', ''))),
       says: 'Response  200 [[[',

@@ -70,6 +70,27 @@ export function after(most: number, handle: Handle): Open {
   );
 }
 
+/** Stores accepted readings of the credits for so many seconds, whoever sent the key, as a shared cache must not do. */
+export function cachingCredits(seconds: number): Open {
+  let stored = { until: 0, body: '' };
+  const send = (_: IncomingMessage, response: ServerResponse) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json', age: '0', 'x-cache': 'HIT' })
+      .end(stored.body);
+  const store: Spoil = (answer, response, { url }) => {
+    let body = '';
+    answer.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    answer.on('end', () => {
+      if (url === '/v1/credits' && answer.statusCode === 200)
+        stored = { until: performance.now() + seconds * 1000, body };
+    });
+    pass(answer, response);
+  };
+  return beforeMock(store, ({ url }) => url === '/v1/credits' && performance.now() < stored.until, send);
+}
+
 /** Removes the Authorization header of every other request, as one of two servers behind a gateway may do. */
 export function strippingEverySecond(): Open {
   let number = 0;

@@ -26,6 +26,7 @@ export type Requirement =
   | 'remaining credits'
   | 'credits lowered'
   | 'credits unchanged'
+  | 'own credits unchanged'
   | 'cheaper than pro'
   | 'job_id'
   | 'job_id is a string'
