@@ -11,7 +11,6 @@ export const kinds = [
   'beside a variant',
   'mistake',
   'hostile',
-  'deeper',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -24,8 +23,8 @@ export interface Row {
   clauses: readonly string[];
   /** The depths at which it runs, one after another, until the result is as expected. */
   depths: readonly number[];
-  /** Whether it runs in `npm test` too, only in the whole proof, or only if its kind is selected. */
-  part: 'sample' | 'whole' | 'apart';
+  /** Whether it runs in `npm test` too, or only in the whole proof. */
+  part: 'sample' | 'whole';
   /** Runs checks against the server once. */
   meet: (depth: number, testInfo: TestInfo) => Promise<RowResult>;
 }

@@ -1,5 +1,4 @@
 import { idOf, type Kind, type Row } from './row';
-import { deeperRows } from './rows/deeper';
 import { drawnRows } from './rows/drawn';
 import { hostileRows } from './rows/hostile';
 import { listed } from './rows/listed';
@@ -17,7 +16,6 @@ export const rows: readonly Row[] = [
   ...besideRows,
   ...mistakeRows,
   ...hostileRows,
-  ...deeperRows,
 ];
 
 /** Selects rows of the catalogue. */
@@ -37,7 +35,7 @@ export function chosen({ all = false, words = '', kind, every = 1, from = 0 }: A
   const part = words.toLowerCase();
   const named = all || words !== '' || kind !== undefined;
   return rows
-    .filter((row) => (kind === undefined ? row.part !== 'apart' : row.kind === kind))
+    .filter((row) => kind === undefined || row.kind === kind)
     .filter((row) => named || row.part === 'sample')
     .filter((row) => [idOf(row), ...row.clauses].some((each) => each.toLowerCase().includes(part)))
     .filter((_, index) => index % every === from);

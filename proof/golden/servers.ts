@@ -3,8 +3,6 @@ import type { Change } from '../../mock/behaviour';
 import { defects } from '../../mock/defects';
 import { type MockOptions, startMock } from '../../mock/server';
 import mockTarget from '../../tests/targets/mock';
-import { families } from '../catalogue/drawn/drawn';
-import { drawDefects } from '../catalogue/drawn/family';
 import { servers as hostileServers } from '../catalogue/hostile/servers';
 import { environmentOf, placedMistakes } from '../catalogue/mistakes/mistakes';
 import { servers as mistakenServers } from '../catalogue/mistakes/servers';
@@ -115,24 +113,6 @@ const listed = broken.map((clause) => {
   return mockAs(`defect of ${clause}`, { defects: [defect.phrase] }, { chapters });
 });
 
-/** One defect sampled from the first family of each of these chapters. */
-const drawnDefects = (['auth', 'models', 'text', 'jobs', 'workflows', 'limits', 'errors'] as const).map(
-  (chapter) => {
-    const [defect] = drawDefects(
-      families.filter((family) => family.chapter === chapter).slice(0, 1),
-      1,
-      DRAW,
-    );
-    if (defect === undefined) throw new Error(`no defect is drawn of ${chapter}`);
-    const { change, clauses, metBy } = defect;
-    return mockAs(
-      `drawn defect of ${chapter}`,
-      { variant: change },
-      { chapters: chaptersOf([...clauses, ...metBy]) },
-    );
-  },
-);
-
 const hostile = [
   'is not there',
   'shows a certificate that nobody vouches for',
@@ -196,7 +176,6 @@ export const servers: readonly Server[] = [
   ...named,
   ...drawnVariants,
   ...listed,
-  ...drawnDefects,
   ...hostile,
   ...mistaken,
 ];

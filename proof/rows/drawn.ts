@@ -1,69 +1,92 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { allChecks, chapterOf } from '../../src/drive/check/all-checks';
+import type { PlannedCheck } from '../../src/drive/driver/driver';
+import type { Defect } from '../catalogue/drawn/defect';
 import { drawn } from '../catalogue/drawn/drawn';
-import type { DrawnDefect } from '../catalogue/drawn/family';
+import { type Lack, lacks } from '../catalogue/drawn/targets';
 import { foundBy } from '../helpers/found';
 import { openMock } from '../helpers/open-mock';
 import { runChecks } from '../helpers/run-checks';
-import type { Row, RowResult } from '../row';
+import type { Row } from '../row';
 
-/** A sample has every nth of the defects that any probe of their kind shows. */
+/** A sample has every nth row. */
 const EVERY = 12;
-const sure = drawn.filter(({ share, leftAlone }) => share === 1 && leftAlone === undefined);
 
 /** In a whole run, seconds pass before the checks that run at the end. */
 const BEFORE_THE_END = 1100;
 
-async function meet(defect: DrawnDefect, depth: number): Promise<RowResult> {
-  const clauses = new Set([...defect.metBy, ...defect.clauses]);
-  const session = await openMock({ variant: defect.change, seed: defect.place + 1, depth });
-  let paused = false;
-  const results = await runChecks(
-    session,
-    allChecks().filter(({ clause }) => clauses.has(clause)),
-    {
-      apart: true,
-      async before({ check }) {
-        if (paused || !check.atEnd) return;
-        paused = true;
-        await pause(BEFORE_THE_END);
-      },
-    },
+/** The operations of checks that call one operation of the mock, if they have other names. */
+const namesOf: Readonly<Record<string, readonly string[]>> = {
+  text: ['text', 'messages'],
+  submit: ['submission', 'submissionWithMessages'],
+};
+
+/** The checks that must find a defect: of its clauses, at its operation. */
+function checksOf({ clauses, metBy = [], at }: Defect): PlannedCheck[] {
+  const asked = [...metBy, ...clauses];
+  const names = at && (namesOf[at] ?? [at]);
+  return allChecks().filter(
+    ({ clause, check }) => asked.includes(clause) && (names?.includes(check.at ?? '') ?? true),
   );
-  await session.close();
+}
+
+/** Runs the checks that must find a defect. @returns the violated clauses, and why checks judged nothing */
+async function runOn(defect: Defect, lack: Lack, seed: number, depth: number) {
+  const opened = await openMock({ variant: defect.change, target: lack.target, seed, depth });
+  const keys = lack.keys?.(opened.keys) ?? opened.keys;
+  let paused = false;
+  const results = await runChecks({ ...opened, keys }, checksOf(defect), {
+    apart: true,
+    async before({ check }) {
+      if (paused || !check.atEnd) return;
+      paused = true;
+      await pause(BEFORE_THE_END);
+    },
+  });
+  await opened.close();
   const found = results.map(foundBy);
   const violated = found
     .flatMap(({ findings }) => findings)
     .filter(({ verdict }) => verdict === 'violates')
     .map(({ clause }) => clause);
-  const chapters = new Set([defect.chapter, ...defect.clauses.map(chapterOf)]);
-  const seen = violated.find((clause) => chapters.has(chapterOf(clause)));
-  if (defect.leftAlone !== undefined)
-    return {
-      wrong: seen ? [`${seen} is violated beyond the text: ${defect.leftAlone}`] : [],
-      says: defect.leftAlone,
-    };
-  if (seen !== undefined) return { wrong: [], says: `seen by ${seen}` };
-  const also = [...new Set(violated)];
-  const why = [...new Set(found.flatMap(({ why }) => why ?? []))];
-  return {
-    wrong: [
-      ['not seen', ...(also.length > 0 ? [`red instead: ${also.join(', ')}`] : []), ...why.slice(0, 1)].join(
-        '; ',
-      ),
-    ],
-  };
+  return { violated: [...new Set(violated)], why: found.flatMap(({ why }) => why ?? []) };
 }
 
+/** The depth at which a violation that was reported must be reported again. */
+const DEEPER: Readonly<Record<number, number>> = { 1: 3, 3: 10 };
+
 /**
- * A mock with a sampled defect of a family. A check of its chapter must find it, at a depth of ten at the
- * latest. A defect that may be no breach must not be reported.
+ * A mock with a random defect, and a target that may be incomplete. A check of a chapter of the defect must find
+ * it, at depth 10 at the latest, and a deeper run must report the same clauses. A defect that may be no violation
+ * must not be reported.
  */
-export const drawnRows: readonly Row[] = drawn.map((defect) => ({
-  kind: 'drawn',
-  phrase: `#${defect.place} ${defect.chapter}: ${defect.phrase}`,
-  clauses: defect.clauses,
-  depths: [1, 3, 10],
-  part: sure.indexOf(defect) % EVERY === 0 ? 'sample' : 'whole',
-  meet: (depth) => meet(defect, depth),
-}));
+export const drawnRows: readonly Row[] = drawn.map((defect, index): Row => {
+  const { clauses, leftAlone } = defect;
+  const chapters = clauses.map(chapterOf);
+  const possible = Object.entries(lacks).filter(([, { hides }]) => hides?.(defect) !== true);
+  const [name, lack] = possible[index % possible.length] as [string, Lack];
+  const run = (depth: number) => runOn(defect, lack, index + 1, depth);
+  return {
+    kind: 'drawn',
+    phrase: `#${index} ${defect.phrase} (${name})`,
+    clauses,
+    depths: [1, 3, 10],
+    part: index % EVERY === 0 ? 'sample' : 'whole',
+    async meet(depth) {
+      const { violated, why } = await run(depth);
+      const found = violated.filter((clause) => chapters.includes(chapterOf(clause)));
+      if (leftAlone !== undefined)
+        return { wrong: found.map((clause) => `${clause} is violated beyond the text: ${leftAlone}`) };
+      const others = violated.length > 0 ? [`violated instead: ${violated.join(', ')}`] : [];
+      if (found.length === 0) return { wrong: [['not found', ...others, ...why.slice(0, 1)].join('; ')] };
+      const deeper = DEEPER[depth];
+      const again = deeper === undefined ? violated : (await run(deeper)).violated;
+      return {
+        wrong: violated.flatMap((clause) =>
+          again.includes(clause) ? [] : [`${clause} is violated at depth ${depth} and not at ${deeper}`],
+        ),
+        says: `found by ${found.join(', ')}`,
+      };
+    },
+  };
+});

@@ -4,18 +4,18 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type MockOptions, startMock } from '../../mock/server';
-import { askOf, left, mockToAsk, submitted } from '../catalogue/drawn/ask';
+import { ask, submitted } from '../helpers/ask';
 import { conformance, root } from '../helpers/process';
 
 // A run on the mock shows that it follows the contract. These tests cover the rest.
 
 test('two mocks in one process share nothing', async () => {
-  await using one = await mockToAsk();
-  await using two = await mockToAsk();
-  expect(one.url).not.toBe(two.url);
-  const path = `/v1/jobs/${await submitted(one.ask, 'jobs')}`;
-  expect((await two.ask({ path })).status).toBe(404);
-  expect(await left(two.ask)).toBeGreaterThan(await left(one.ask));
+  await using one = await startMock();
+  await using two = await startMock();
+  const path = `/v1/jobs/${await submitted(one.url, 'jobs')}`;
+  expect((await ask(two.url, { path })).status).toBe(404);
+  const credits = { path: '/v1/credits' };
+  expect(await ask(two.url, credits)).not.toEqual(await ask(one.url, credits));
 });
 
 test('the mock stops at once, even with an open connection', async () => {
@@ -30,7 +30,7 @@ test('the mock stops at once, even with an open connection', async () => {
   await closed;
   // A server that waits for its connections would wait a minute for an idle one.
   expect(performance.now() - began).toBeLessThan(30_000);
-  await expect(askOf(url).ask({ path: '/v1/models' })).rejects.toThrow('ECONNREFUSED');
+  await expect(ask(url, { path: '/v1/models' })).rejects.toThrow('ECONNREFUSED');
 });
 
 test('the mock reports headers exactly as they were sent', async () => {
@@ -38,9 +38,9 @@ test('the mock reports headers exactly as they were sent', async () => {
   const onRequest: MockOptions['onRequest'] = ({ rawHeaders }) => {
     seen.push(...rawHeaders.flatMap(([name, value]) => (/^authorization$/i.test(name) ? [value] : [])));
   };
-  await using mock = await mockToAsk({ onRequest });
+  await using mock = await startMock({ onRequest });
   const sent = ['Bearer  k', 'Bearer k ', 'Bearer k\t', 'Bearer k\u00a0', 'Bearer', ''];
-  for (const authorization of sent) await mock.ask({ path: '/v1/models', authorization });
+  for (const authorization of sent) await ask(mock.url, { path: '/v1/models', authorization });
   expect(seen).toEqual(sent);
 });
 

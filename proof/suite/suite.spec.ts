@@ -4,8 +4,8 @@ import { mockKeys } from '../../mock/accounts';
 import { asCode, whenRejected, withError } from '../../mock/answers';
 import { type Change, overrideChapter } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
-import { askOf, submitted } from '../catalogue/drawn/ask';
 import { chargedWhenDone } from '../catalogue/variants/pace';
+import { submitted } from '../helpers/ask';
 import { changedTarget, type Project, mockTarget as target, test } from '../helpers/reports-project';
 
 // Runs the suite as a user does, each run in its own process and with its own reports.
@@ -225,11 +225,9 @@ for (const { what, defects, code } of [
     suite,
   }) => {
     await using mock = await watched({ defects });
-    const { ask, close } = askOf(mock.url);
     const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
-    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', otherKey);
-    const FOREIGN_RUN_ID = await submitted(ask, 'runs', otherKey);
-    close();
+    const FOREIGN_JOB_ID = await submitted(mock.url, 'jobs', otherKey);
+    const FOREIGN_RUN_ID = await submitted(mock.url, 'runs', otherKey);
     const env = { ...mock.env, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
     const run = await suite.run(['test', '--grep', 'in FOREIGN_'], env);
     expect(clausesThat(suite, code === 0 ? 'conforms' : 'violates')).toEqual(
@@ -248,11 +246,9 @@ for (const { what, keys } of [
 ]) {
   test(`a run ${what} and without @billable and @bursts sends no AI request`, async ({ suite }) => {
     await using mock = await watched();
-    const { ask, close } = askOf(mock.url);
     const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
-    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', otherKey);
-    const FOREIGN_RUN_ID = await submitted(ask, 'runs', otherKey);
-    close();
+    const FOREIGN_JOB_ID = await submitted(mock.url, 'jobs', otherKey);
+    const FOREIGN_RUN_ID = await submitted(mock.url, 'runs', otherKey);
     mock.asked.length = 0;
     const env = { ...mock.env, ...keys, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
     await suite.run(['test', '--grep-invert', '@billable|@bursts'], env);

@@ -1,0 +1,33 @@
+import type { Session } from '../../../src/drive/run/session';
+import type { Target } from '../../../src/drive/target';
+import mockTarget from '../../../tests/targets/mock';
+import type { Defect } from './defect';
+
+/** What a target file or its user may lack. Some checks cannot be tested then, while others can. */
+export interface Lack {
+  target: Target;
+  keys?: (keys: Session['keys']) => Session['keys'];
+  /** Whether no check can find a defect then. */
+  hides?: (defect: Defect) => boolean;
+}
+
+const { job, run, credits, ...more } = mockTarget;
+const { submit, ...lookup } = job;
+
+export const lacks: Readonly<Record<string, Lack>> = {
+  'nothing is missing': { target: mockTarget },
+  'text requests give the job': {
+    target: { ...mockTarget, text: submit, job: lookup },
+    hides: ({ at }) => at === 'text',
+  },
+  'runs are not looked up': { target: { ...more, job, credits }, hides: ({ at }) => at === 'run' },
+  'credits are not read': {
+    target: { ...more, job, run },
+    hides: ({ clauses }) => clauses.some((clause) => /^credits|\.free$/.test(clause)),
+  },
+  'there is one account': {
+    target: mockTarget,
+    keys: ({ OTHER_API_KEY: _, ...keys }) => keys,
+    hides: ({ phrase }) => phrase.includes('another account'),
+  },
+};
