@@ -21,12 +21,13 @@ const namesOf: Readonly<Record<string, readonly string[]>> = {
   submit: ['submission', 'submissionWithMessages'],
 };
 
-/** The checks that must find a defect: of its clauses, at its operation. */
+/** The checks that must find a defect: of its clauses, at its operation or at several. */
 function checksOf({ clauses, metBy = [], at }: Defect): PlannedCheck[] {
   const asked = [...metBy, ...clauses];
   const names = at && (namesOf[at] ?? [at]);
   return allChecks().filter(
-    ({ clause, check }) => asked.includes(clause) && (names?.includes(check.at ?? '') ?? true),
+    ({ clause, check }) =>
+      asked.includes(clause) && (names === undefined || check.at === undefined || names.includes(check.at)),
   );
 }
 

@@ -13,7 +13,7 @@ import { type CheckResult, runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
 /** The number of sampled variants, and how many of them are part of the sample of rows. */
-const DRAWN = 200;
+const DRAWN = 100;
 const SAMPLE = 2;
 const EVERY = 6;
 

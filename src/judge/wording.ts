@@ -249,6 +249,9 @@ export function formatReason(reason: Reason | undefined): string {
   return reason === undefined ? '' : said(reasons, reason);
 }
 
+/** The kinds of which each text must be reviewed (`samples/wording.txt`). */
+export const reviewedKinds = [expectations, notes, reasons].flatMap((words) => Object.keys(words));
+
 /** True for a variable, false for a part of the target file. */
 export const isVariable = (name: string) => /^[A-Z_]+$/.test(name);
 

@@ -12,7 +12,7 @@ import {
   withStatus,
 } from '../../../mock/answers';
 import { type Call, nouns } from '../../../mock/call';
-import { codes, errorCodes, statuses } from '../../../mock/codes';
+import { codes } from '../../../mock/codes';
 import { isObject } from '../../../mock/json';
 import { isJson } from './bodies';
 import { type Families, rowOf } from './defect';
@@ -33,8 +33,8 @@ const forms: Readonly<Record<string, Alter>> = {
 const anyForm = rowOf(forms);
 const clauses = ['errors.body.single-field', 'errors.object.fields', 'errors.code.listed'];
 
-/** Without the statuses of gateways and limiters: their errors without an error object are no fault of the service. */
-const ownCodes = errorCodes.filter((code) => ![429, 502].includes(statuses[code]));
+/** Only requests whose key is missing or wrong are sent with other Accept headers. */
+const keyCodes = ['missing_api_key', 'invalid_api_key'] as const;
 
 /** Values of the Accept header, with the words for each. */
 const accepts: Readonly<Record<string, string | undefined>> = {
@@ -102,7 +102,7 @@ const failing = (alter: Alter, holds: (call: Call) => boolean) =>
 
 export const errorFamilies: Families = {
   'errors have another form where another media type is accepted': fc
-    .tuple(fc.constantFrom(...ownCodes), anyForm, rowOf(accepts))
+    .tuple(fc.constantFrom(...keyCodes), anyForm, rowOf(accepts))
     .chain(([code, form, accept]) =>
       fc.constantFrom(...codes[code].at).map((at) => ({ code, form, accept, at })),
     )
@@ -118,11 +118,7 @@ export const errorFamilies: Families = {
       metBy: codes[code].metBy,
     })),
   'every so many errors of a code have another form': fc
-    .tuple(
-      fc.constantFrom('missing_api_key' as const, 'invalid_api_key' as const),
-      anyForm,
-      fc.integer({ min: 2, max: 10 }),
-    )
+    .tuple(fc.constantFrom(...keyCodes), anyForm, fc.integer({ min: 2, max: 10 }))
     .map(([code, [how, alter], nth]) => ({
       phrase: `every ${nth}th ${code} has ${how}`,
       change: whenRejected(code, alter, nthCall(nth)),
