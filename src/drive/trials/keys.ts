@@ -70,23 +70,19 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
     keepProbe(key, randomKey, made.value);
     return made.value;
   };
-  const gateNames: Record<Gate, string> = {
-    nobody: 'no Authorization header',
-    'no key': 'a header without a key',
-    'another key': 'a wrong key',
-    'old key': 'an old key',
-  };
-  const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
-    nobody: () => ({ sender: nobody, expected: missingKey }),
-    'no key': () => ({ sender: senderWith('the scheme alone', 'Bearer'), expected: noKey }),
-    'another key': () => ({
-      sender: senderWith(randomKey, `Bearer ${wrongKeyFor('a connection')}`),
+  const gates: Record<Gate, { name: string; expected: Expectation; sender: () => Sender }> = {
+    nobody: { name: 'no Authorization header', expected: missingKey, sender: () => nobody },
+    'no key': {
+      name: 'a header without a key',
+      expected: noKey,
+      sender: () => senderWith('the scheme alone', 'Bearer'),
+    },
+    'another key': {
+      name: 'a wrong key',
       expected: invalidKey,
-    }),
-    'old key': () => ({
-      sender: oldKeySenderOf(session),
-      expected: invalidKey,
-    }),
+      sender: () => senderWith(randomKey, `Bearer ${wrongKeyFor('a connection')}`),
+    },
+    'old key': { name: 'an old key', expected: invalidKey, sender: () => oldKeySenderOf(session) },
   };
   /** Probes that are made from API_KEY only. */
   const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
@@ -124,15 +120,14 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
    * valid key.
    */
   const connection = async (who: Gate, requestKind: RequestKind = credits) => {
-    const { sender, expected } = gates[who]();
+    const { name, expected, sender: senderOf } = gates[who];
+    const sender = senderOf();
     const connection = `of its own: ${who} at ${requestKind.name}`;
     const good = { ...ownerOf(session), connection };
     const words = [1, 2, ...(isSmokeDepth(run.depth) ? [] : [3, 4, 5, 6])].map(
       (time) => `as request ${time} of a connection`,
     );
-    const family = always(`on one connection: ${gateNames[who]}`, () =>
-      [...words, 'after the valid key'].map(byType),
-    );
+    const family = always(`on one connection: ${name}`, () => [...words, 'after the valid key'].map(byType));
     return runProbes(session, {
       ...placeFor(requestKind),
       families: [family],
