@@ -13,7 +13,6 @@ const options: Record<keyof typeof summaries, string> = {
   merge: '--reports',
   compare: '--markdown --html',
   history: '--page',
-  gate: '--target --max-age --require --no-known --baseline --badge --text',
   issues: '--history --link --dry-run',
   overview: '--markdown --html',
   docs: '--out --record --overview',
