@@ -110,7 +110,7 @@ const unanswering: HostileServer[] = [
     'resets every connection': { open: raw((socket) => socket.resetAndDestroy()), says: CLOSED },
     'speaks no HTTP': {
       open: raw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
-      says: 'the response was not valid HTTP',
+      says: 'the response is not valid HTTP',
     },
     'shows a certificate that nobody vouches for': {
       open: untrusted,
@@ -152,7 +152,7 @@ const unanswering: HostileServer[] = [
     },
     'tells a content-length below the body': {
       open: raw((socket) => socket.end(`${headOf(5)}{"models":[]}`)),
-      says: 'the response was not valid HTTP',
+      says: 'the response is not valid HTTP',
     },
     'drips a body a byte at a time': { open: http(drip), says: SILENT, patience: 1000 },
     'sends a body without end': {
