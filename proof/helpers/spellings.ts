@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterWords, finderOf, inspectBy, type Mask, type Secret } from '../../src/judge/mask';
+import { afterWords, finderOf, type Mask, maskBy, type Secret } from '../../src/judge/mask';
 
 /** Encodings in which a hostile server may write a text. */
 
@@ -8,44 +8,22 @@ export interface Spelling {
   spell: (text: string) => string;
 }
 
-const hex = (character: string, digits: number) => character.charCodeAt(0).toString(16).padStart(digits, '0');
-const each = (spell: (character: string) => string) => (text: string) => text.replace(/[\s\S]/g, spell);
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const lowerCase = (codes: RegExp) => (text: string) => text.replace(codes, (code) => code.toLowerCase());
 
 const ways: Readonly<Record<string, Spelling['spell']>> = {
   plain: (text) => text,
-  JSON: json,
-  'JSON with \\/': (text) => json(text).replaceAll('/', '\\/'),
-  'JSON as other languages write it': (text) =>
-    json(text).replace(/[&<>+'=]/g, (sign) => `\\u${hex(sign, 4)}`),
-  'JSON in \\uXXXX, upper case': each((character) => `\\u${hex(character, 4).toUpperCase()}`),
+  JSON: (text) => JSON.stringify(text).slice(1, -1),
   'percent-encoded': encodeURIComponent,
-  'percent-encoded in lower case': (text) =>
-    encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
-  'percent-encoded throughout': each((character) => `%${hex(character, 2)}`),
-  HTML: (text) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? ''),
-  'HTML in decimal': each((character) => `&#${character.charCodeAt(0)};`),
-  'HTML in hexadecimal': each((character) => `&#x${hex(character, 2).toUpperCase()};`),
+  'percent-encoded in lower case': (text) => lowerCase(/%../g)(encodeURIComponent(text)),
   base64: (text) => Buffer.from(text).toString('base64'),
   base64url: (text) => Buffer.from(text).toString('base64url'),
+  hexadecimal: (text) => Buffer.from(text).toString('hex'),
+  'hexadecimal in upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };
 
 export const spellings: Spelling[] = Object.entries(ways).map(([name, spell]) => ({ name, spell }));
 
-/** One spelling, or up to three nested in each other. */
-export const anySpelling: fc.Arbitrary<Spelling> = fc
-  .array(fc.constantFrom(...spellings), { minLength: 1, maxLength: 3 })
-  .map((chosen) => ({
-    name: chosen.map(({ name }) => name).join(', then '),
-    spell: (text: string) => chosen.reduce((spelt, { spell }) => spell(spelt), text),
-  }));
+export const anySpelling: fc.Arbitrary<Spelling> = fc.constantFrom(...spellings);
 
 const printable = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 
@@ -76,7 +54,4 @@ export function remains(text: string, part: string, spell: Spelling['spell'] = (
 }
 
 /** Returns a function that masks these secrets in a text. */
-export function maskWith(secrets: readonly Secret[]): Mask {
-  const find = finderOf(secrets);
-  return (text) => inspectBy(find, text).text;
-}
+export const maskWith = (secrets: readonly Secret[]): Mask => maskBy(finderOf(secrets));

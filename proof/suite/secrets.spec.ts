@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { keepProbe, keepSecret, mask } from '../../src/drive/http/secrets';
 import type { Exchange } from '../../src/judge/evidence';
-import { finderOf, type Inspect, inspectBy, keysAsSecrets } from '../../src/judge/mask';
+import { afterWords, finderOf, keysAsSecrets, maskBy } from '../../src/judge/mask';
+import { maskDataBy } from '../../src/judge/masked-data';
 import type { Report } from '../../src/judge/report';
 import { storeResponse } from '../../src/judge/stored-response';
 import { annotationsOf } from '../../src/report/annotations';
@@ -66,7 +67,8 @@ interface Answered {
 
 const anAnswer: fc.Arbitrary<Answered> = fc.record({
   place: fc.constantFrom(...Object.keys(places)),
-  spelling: anySpelling,
+  // A body in JSON escapes a key already.
+  spelling: anySpelling.filter(({ name }) => name !== 'JSON'),
   from: fc.nat(),
   length: fc.nat(),
   whole: fc.boolean(),
@@ -76,10 +78,10 @@ const anAnswer: fc.Arbitrary<Answered> = fc.record({
 const partIn = (key: string, { from, length, whole }: Answered) => (whole ? key : partOf(key, from, length));
 
 /** Returns the stored exchange of a response that contains an encoded part of a key. */
-function kept(key: string, answer: Answered, inspect: Inspect): Exchange {
+function kept(key: string, answer: Answered): Exchange {
   const exchange = anExchange({ variable: null, response: null });
   const received = places[answer.place]?.(answer.spelling.spell(partIn(key, answer))) ?? json({});
-  return storeResponse(exchange, { ...received, milliseconds: 1 }, inspect).exchange;
+  return storeResponse(exchange, { ...received, milliseconds: 1 }).exchange;
 }
 
 const renderings: Record<string, (report: Report) => string> = {
@@ -95,18 +97,18 @@ test('no report on 1,000 responses contains eight characters of a key, wherever 
   const answers = fc.array(anAnswer, { minLength: ANSWERS, maxLength: ANSWERS });
   fc.assert(
     fc.property(anyKey, answers, (key, drawn) => {
-      const find = finderOf(keysAsSecrets({ API_KEY: key }));
+      const masked = maskDataBy(maskBy(finderOf(keysAsSecrets({ API_KEY: key }))));
       const checks = drawn.map((answer, index) => {
-        const exchange = kept(key, answer, (text) => inspectBy(find, text));
-        return aJudgedCheck('auth.key.wrong', `case ${index}`, exchange);
+        return aJudgedCheck('auth.key.wrong', `case ${index}`, kept(key, answer));
       });
-      const report = aReport(aRun(checks));
+      const report = masked(aReport(aRun(checks)));
       for (const [name, render] of Object.entries(renderings)) {
         const text = render(report);
         const found = secretsIn(Buffer.from(text), { API_KEY: key });
         const spelt = drawn.filter(
           (answer) =>
-            remains(text, partIn(key, answer)).length > 0 || text.includes(answer.spelling.spell(key)),
+            remains(text, answer.whole ? key.slice(afterWords(key)) : partIn(key, answer)).length > 0 ||
+            text.includes(answer.spelling.spell(key)),
         );
         const shown = spelt.map(({ place, spelling }) => `${place}: ${spelling.name}`);
         expect({ name, key, found, shown }).toEqual({ name, key, found: [], shown: [] });

@@ -1,5 +1,5 @@
 import type { AiOperation, WithModel } from '../../spec/operations';
-import { type Answer, asGiven, isAccepted } from '../judge/answer';
+import { type Answer, isAccepted } from '../judge/answer';
 import { isSmokeDepth } from '../judge/depth';
 import { asWritten, isObject, kindOf } from '../judge/json';
 import { idsOf, listOf, severalLists, type Tier, textModel, tiers, wordOf } from '../judge/models';
@@ -257,7 +257,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
 /** The `job_id` or `run_id` in the response to a submission. */
 function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator): string {
   if (!isAccepted(answer)) notAccepted('the submission', answer);
-  const written = asWritten(asGiven(answer) ?? '').value;
+  const written = asWritten(answer.text ?? '').value;
   const at = pointerOf(locator);
   const value = idIn(answer, name, at, written);
   if (typeof value === 'string' && value !== '') return value;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PlainRead, pathTo, type WithModel } from '../../spec/operations';
 import type { Part } from '../../spec/target-file';
-import { type Answer, asGiven, failsWith, isAccepted, observed } from '../judge/answer';
+import { type Answer, failsWith, isAccepted, observed } from '../judge/answer';
 import type { Operation } from '../judge/evidence';
 import type { Unfinished } from '../judge/expectation';
 import { saysFailed } from '../judge/failed-work';
@@ -195,7 +195,7 @@ export function referenceRequestsOf(session: Session, preconditions: Preconditio
       return (await recordSeparately(look)).value;
     }
     if (job === undefined || operation !== submitsJobs) return undefined;
-    const id = idIn({ ...submission, text: asGiven(submission) }, 'job_id', pointerOf(job.id));
+    const id = idIn(submission, 'job_id', pointerOf(job.id));
     return send('job', { path: jobPath(String(id)) });
   };
   const jobPlaces = { state: pointerOf(target.job?.state), result: pointerOf(target.job?.result) };

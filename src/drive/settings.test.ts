@@ -116,9 +116,6 @@ const unfit: Record<string, [env: NodeJS.ProcessEnv, problem: string]> = {
   'a key with a quote before it': [{ API_KEY: `"${key}` }, 'API_KEY has a quote of its own at an end'],
   'a key with a quote after it': [{ API_KEY: `${key}'` }, 'API_KEY has a quote of its own at an end'],
   'a key of three characters': [{ API_KEY: 'abc' }, 'API_KEY is shorter than four characters'],
-  'a key that occurs in error codes': [{ API_KEY: 'quota' }, 'API_KEY occurs in daily_quota_exceeded '],
-  'a key that is the name of a field': [{ API_KEY: 'message' }, 'in message and would be masked there'],
-  'a key that is a number': [{ API_KEY: '100200' }, 'is a number, which would be masked in every response'],
   'the same key for two accounts': [
     { NO_CREDITS_API_KEY: key },
     'API_KEY and NO_CREDITS_API_KEY hold the same key: each must be another account.',

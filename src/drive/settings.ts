@@ -1,11 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isKeyVariable, type KeyVariable, keyVariables } from '../../spec/accounts';
-import { codes } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
 import { commandLine } from '../judge/command-line';
-import { finderOf, PART } from '../judge/mask';
-import { tiers } from '../judge/models';
+import { finderOf, isWord, PART } from '../judge/mask';
 import { inClear, isInClear } from '../judge/plain-http';
 import { addTo, readEnvFile } from './env-file';
 
@@ -107,7 +105,11 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const mock = env.BASE_URL === undefined || env.BASE_URL === 'mock';
   const keys = mock ? {} : readKeys(env, problems);
   for (const [variable, key] of Object.entries(keys)) {
-    if (key.length < 8)
+    if (isWord(key))
+      warnings.push(
+        `${variable} is a word or a number: reports show it where a response repeats it. Use a key made for this suite.`,
+      );
+    else if (key.length < PART)
       warnings.push(`${variable} is short: it is masked, but reports are not searched for it.`);
   }
   checkNames(env, namesInFile, problems, warnings);
@@ -232,13 +234,6 @@ const printing = {
 const placeholder =
   /^(?:<.*>|\[.*\]|\$\{?\w+\}?|x{3,}|\.{3}|change[-_ ]?me|your[-_ ].*|.*[-_]here|todo|none|null|undefined)$/i;
 
-/** Words that responses contain whatever the service. */
-const words = [
-  ...Object.keys(codes),
-  ...['message', 'models', 'job_id', 'run_id'],
-  ...tiers.map((tier) => `text-${tier}`),
-];
-
 /** Unknown names that are most likely misspelt names of ours, and names that .env sets too late. */
 function checkNames(
   env: NodeJS.ProcessEnv,
@@ -267,7 +262,6 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
   for (const variable of keyVariables) {
     const key = env[variable];
     if (key === undefined) continue;
-    const word = words.find((each) => each.includes(key));
     if (key === '') problems.push(`${variable} is set but empty: give the key, or unset it.`);
     else if (/^bearer\s/i.test(key)) problems.push(`${variable} begins with Bearer: give the key alone.`);
     else if (/^['"]|['"]$/.test(key))
@@ -281,10 +275,6 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
       problems.push(
         `${variable} is shorter than four characters: too short to be masked in reports. Set the whole key.`,
       );
-    else if (word !== undefined)
-      problems.push(`${variable} occurs in ${word} and would be masked there: use another key.`);
-    else if (key.length < PART && /^\d+$/.test(key))
-      problems.push(`${variable} is a number, which would be masked in every response: use another key.`);
     else keys[variable] = key;
   }
   const seen = new Map<string, string>();

@@ -5,15 +5,13 @@ import type { Observation, Unfinished } from './expectation';
 import { isObject } from './json';
 import { memoize } from './memoize';
 
-/** A response as it is judged: masked, whole and parsed. */
+/** A response as it is judged: as it was received, whole. */
 export interface Answer {
   readonly status: number;
   /** Null if the bytes of the body are not valid UTF-8. */
   readonly text: string | null;
-  /** The unmasked text, if a part of it was masked: an id may have eight characters in common with a key. */
-  readonly raw?: string;
   readonly contentType: string;
-  /** All headers, masked; the exchange has those that reports show. */
+  /** All headers; the exchange has those that reports show. */
   readonly headers?: [name: string, value: string][];
   readonly exchange: Exchange;
   /** What the request cost, if it was measured and the credits could be read. */
@@ -36,11 +34,6 @@ export interface Charge {
 /** The parsed JSON body; undefined if the body is not JSON. */
 export function body({ text }: Pick<Answer, 'text'>): unknown {
   return text === null ? undefined : parsed(text);
-}
-
-/** The text as received, unmasked, for values that are sent back. */
-export function asGiven(answer: Pick<Answer, 'text' | 'raw'>): string | null {
-  return answer.raw ?? answer.text;
 }
 
 /** The parsed JSON text; undefined if it is not JSON. */
@@ -167,20 +160,13 @@ export function failsWith(answer: Pick<Answer, 'status' | 'text'>, status: numbe
   return answer.status === status && errorOf(answer).code === code;
 }
 
-/** How many characters of a text a reader is shown. */
-const START = 200;
+/** How many characters of a text are observed. A reader is shown fewer: a secret is masked before it is cut. */
+const START = 800;
 
 /** The status and error code of a response, or the beginning of its body. */
 export function observed(answer: Pick<Answer, 'status' | 'contentType' | 'text'>): Observation {
   const { status, contentType, text } = answer;
   const { code } = errorOf(answer);
-  const start =
-    text === null
-      ? null
-      : text
-          .slice(0, 4 * START)
-          .replace(/\s+/g, ' ')
-          .trim()
-          .slice(0, START);
+  const start = text === null ? null : text.slice(0, START).replace(/\s+/g, ' ').trim();
   return { kind: 'answer', status, ...(code !== undefined && { code }), contentType, start };
 }

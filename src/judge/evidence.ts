@@ -12,7 +12,7 @@ import type { Span } from './spans';
 export type { Operation };
 
 /**
- * A request and its response, with every secret masked. Exchanges are what is judged, shown and counted. An exchange
+ * A request and its response. Exchanges are what is judged, shown and counted. An exchange
  * never changes once it is recorded: what is learnt later is a fact (`facts.ts`).
  */
 export interface Exchange {
@@ -44,7 +44,7 @@ export interface Exchange {
   readonly faulty?: Connection & { types?: string };
   /** What the functions of the target file returned for the response, by part, such as `job.id`. */
   readonly read?: Record<string, unknown>;
-  /** What these functions threw, masked, by part. A function that threw has read nothing. */
+  /** What these functions threw, by part. A function that threw has read nothing. */
   readonly threw?: Record<string, string>;
   /** The name of the keep-alive connection that it was sent over; only requests of this name use it. */
   readonly connection?: string;

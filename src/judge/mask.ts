@@ -1,11 +1,12 @@
-import { codes } from '../../spec/contract';
-import { decoders } from './decoders';
+import { keyVariables } from '../../spec/accounts';
+import { codes, knownOperations } from '../../spec/contract';
+import { clauseIds } from '../../spec/ledger';
 import { tiers } from './models';
 import { piecePlaceholder } from './placeholders';
 
 /**
- * Keeps secrets out of everything that a run prints or writes, with one search for masking and for the final
- * scan.
+ * Finds secrets in what a run prints or writes: to mask them, and to search the reports once more. Nothing is
+ * judged by a masked text.
  */
 
 /** A value that must not be shown. */
@@ -21,14 +22,14 @@ export interface Secret {
   named?: true;
 }
 
-/** Where a secret is in some bytes, in any encoding. */
+/** Where a secret is in some bytes. */
 export interface Sighting {
   start: number;
   end: number;
   secret: Secret;
   /** The secret, or the part of it that was found. */
   text: string;
-  /** How many of its last characters count, without the words and the common beginning of keys. */
+  /** How many of its characters count, without the words and the common beginning of keys. */
   counts: number;
 }
 
@@ -38,128 +39,162 @@ export const PART = 8;
 const LONGEST_WORD = 12;
 /** Words in small letters before a long rest are not secret either: the name of a service may have any length. */
 const WORDS = /^(?:[a-z]+[-_.])+(?=.{16})/;
-/** Words of the contract in responses. A key may contain one, and masking it would change the verdict. */
-const CONTRACT = [...Object.keys(codes), ...tiers.map((tier) => `-text-${tier}`)].join(' ');
-/** How many nested encodings are undone: base64 of JSON of base64 of a percent-encoded key. */
-const DEEPEST = 6;
-/** Bytes are decoded piece by piece, each with the end of the one before, to limit memory. */
-const PIECE = 2 ** 18;
-const OVERLAP = 2 ** 14;
-/** Every part of the key that counts contains a gram whose index is a multiple of the stride. */
+/** Every part of a form that counts contains a gram whose index is a multiple of the stride. */
 const GRAM = 4;
 const STRIDE = PART - GRAM + 1;
 
-interface Needle {
+/** The words by which responses are judged, and names that reports use. They are public. */
+const contractWords = [
+  ...Object.keys(codes),
+  ...Object.values(knownOperations).map(({ path }) => path),
+  ...tiers.map((tier) => `-text-${tier}`),
+  ...clauseIds,
+  ...keyVariables,
+  'run_id',
+];
+
+const publicText = (services: readonly string[]) =>
+  [
+    ...contractWords,
+    ...services.flatMap((word) => [`${word}_error`, ...tiers.map((tier) => `${word}-text-${tier}`)]),
+  ].join(' ');
+
+/**
+ * Whether a text is one word or a number, which occurs in responses and reports by chance. It is no secret
+ * there: masking it would hide what it has nothing to do with.
+ */
+export function isWord(text: string): boolean {
+  return /^(?:[A-Za-z]{1,14}|\d{1,15})$/.test(text);
+}
+
+/** A secret as it may be written. */
+interface Form {
   secret: Secret;
   bytes: Buffer;
+  /** The index in the secret of the character that each byte is from, and that of its end. In base64, a fraction. */
+  characters: number[];
+  /** How many characters of it count as the key. */
+  least: number;
   /** The index of the first character whose parts count. */
   from: number;
 }
 
-/**
- * Finds all secrets, and all parts of keys that count, in bytes: plain, escaped for JSON, percent-encoded, as
- * HTML, in base64 of either alphabet, and in nested encodings of these.
- */
+/** Finds all secrets, and all parts of keys that count, in bytes. */
 interface Finder {
   (bytes: Buffer): Sighting[];
   /** Adds a secret that only counts as a whole. */
   add(probe: Secret): void;
 }
 
-export function finderOf(secrets: readonly Secret[]): Finder {
-  const places = new Map<number, { needle: Needle; at: number }[]>();
+/**
+ * Words and public texts are not searched for.
+ * @param services the words of the model names, which are public, too
+ */
+export function finderOf(secrets: readonly Secret[], services: readonly string[] = []): Finder {
+  const places = new Map<number, { form: Form; at: number }[]>();
   const sieve = new Uint8Array(2 ** 16);
-  const short: Needle[] = [];
-  let count = 0;
-  for (const needle of needlesOf(secrets.filter(({ value }) => value !== ''))) take(needle);
+  const short: Secret[] = [];
+  const known = publicText(services);
+  const starts = startsOf(secrets);
+  for (const secret of secrets) take(secret, starts.get(secret) ?? 0);
 
-  function take(needle: Needle): void {
-    count++;
-    if (needle.bytes.length < PART) short.push(needle);
-    const grams = needle.bytes.length - GRAM + 1;
-    for (let at = 0; at < (needle.secret.parts ? grams : Math.min(grams, STRIDE)); at++) {
-      const gram = gramAt(needle.bytes, at);
-      sieve[hash(gram)] = 1;
-      const known = places.get(gram);
-      if (known) known.push({ needle, at });
-      else places.set(gram, [{ needle, at }]);
+  function take(secret: Secret, from: number): void {
+    if (isWord(secret.value) || known.includes(secret.value)) return;
+    if (secret.value.length < PART) {
+      short.push(secret);
+      return;
+    }
+    for (const form of formsOf(secret, from)) {
+      const grams = form.bytes.length - GRAM + 1;
+      for (let at = 0; at < (secret.parts ? grams : Math.min(grams, STRIDE)); at++) {
+        const gram = gramAt(form.bytes, at);
+        sieve[hash(gram)] = 1;
+        const others = places.get(gram);
+        if (others) others.push({ form, at });
+        else places.set(gram, [{ form, at }]);
+      }
     }
   }
 
-  /** Sightings in the bytes without decoding. */
-  function plain(bytes: Buffer): Sighting[] {
-    const found: Sighting[] = [];
+  const find = (bytes: Buffer) => {
+    const found = short.flatMap((secret) => occurrences(bytes, secret));
     for (let at = 0; at + GRAM <= bytes.length; at += STRIDE) {
       const gram = gramAt(bytes, at);
       if (sieve[hash(gram)] === 0) continue;
       for (const place of places.get(gram) ?? []) {
         const sighting = longestMatch(bytes, at, place);
-        if (sighting !== null) found.push(sighting);
+        if (sighting !== null && !known.includes(sighting.text)) found.push(sighting);
       }
     }
-    for (const { secret, bytes: value } of short) {
-      for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1))
-        found.push({
-          start: at,
-          end: at + value.length,
-          secret,
-          text: secret.value,
-          counts: value.length,
-        });
-    }
-    return found;
-  }
-
-  /**
-   * The secrets in the bytes, in any encoding.
-   * @param origin the position of each byte before decoding, so that equal readings of one position are
-   *   searched once
-   */
-  function inAnyForm(
-    bytes: Buffer,
-    origin: (at: number) => number,
-    seen: { bytes: Buffer; first: number }[],
-    depth: number,
-  ): Sighting[] {
-    const found = plain(bytes);
-    if (depth === DEEPEST) return found;
-    for (const decode of decoders) {
-      const reading = decode(bytes);
-      if (reading === null) continue;
-      const before = (at: number) => origin(reading.starts[at] ?? 0);
-      const first = before(0);
-      if (seen.some((each) => each.first === first && each.bytes.equals(reading.bytes))) continue;
-      seen.push({ bytes: reading.bytes, first });
-      for (const sighting of inAnyForm(reading.bytes, before, seen, depth + 1)) {
-        const start = reading.starts[sighting.start] ?? 0;
-        found.push({ ...sighting, start, end: reading.ends[sighting.end - 1] ?? start });
-      }
-    }
-    return found;
-  }
-
-  const find = (bytes: Buffer) => {
-    if (count === 0) return [];
-    const found: Sighting[] = [];
-    for (let start = 0; ; start += PIECE - OVERLAP) {
-      const piece = bytes.subarray(start, start + PIECE);
-      for (const sighting of inAnyForm(piece, (at) => at, [], 0))
-        found.push({ ...sighting, start: sighting.start + start, end: sighting.end + start });
-      if (start + PIECE >= bytes.length) return withoutOverlaps(found);
-    }
+    return withoutOverlaps(found);
   };
-  const add = (probe: Secret) => take({ secret: probe, bytes: Buffer.from(probe.value), from: 0 });
-  return Object.assign(find, { add });
+  return Object.assign(find, { add: (probe: Secret) => take(probe, 0) });
 }
 
-/** The search patterns of the secrets, without the common beginning of keys. */
-function needlesOf(secrets: readonly Secret[]): Needle[] {
+/** A short secret counts as it is, and as a whole. */
+function occurrences(bytes: Buffer, secret: Secret): Sighting[] {
+  const found: Sighting[] = [];
+  const { value: text } = secret;
+  for (let start = bytes.indexOf(text); start >= 0; start = bytes.indexOf(text, start + 1))
+    found.push({ start, end: start + Buffer.byteLength(text), secret, text, counts: text.length });
+  return found;
+}
+
+/**
+ * The ways in which a secret may be written: as it is, in JSON, percent-encoded, in base64 of either alphabet,
+ * and in hexadecimal digits.
+ */
+function formsOf(secret: Secret, from: number): Form[] {
+  const { value } = secret;
+  const each = (encode: (character: string) => string) => {
+    const pieces = [...value].map(encode);
+    const characters = pieces.flatMap((piece, at): number[] => Array(piece.length).fill(at));
+    return { text: pieces.join(''), characters: [...characters, pieces.length], least: PART };
+  };
+  const percent = (character: string) => encodeURIComponent(character);
+  const hex = (character: string) => Buffer.from(character).toString('hex');
+  const written = [
+    each((character) => character),
+    each((character) => JSON.stringify(character).slice(1, -1)),
+    each(percent),
+    each((character) => percent(character).replace(/%../g, (code) => code.toLowerCase())),
+    each(hex),
+    each((character) => hex(character).toUpperCase()),
+    // Three bytes are four digits: where the secret begins among them is unknown.
+    ...[0, 1, 2].flatMap((before) => [
+      inBase64(value, before, 'base64'),
+      inBase64(value, before, 'base64url'),
+    ]),
+  ];
+  const forms = new Map(written.map((form) => [form.text, form]));
+  return [...forms.values()].map(({ text, ...form }) => ({
+    ...form,
+    secret,
+    from,
+    bytes: Buffer.from(text),
+  }));
+}
+
+/** The base64 digits that follow from the secret alone, after this number of other bytes. */
+function inBase64(value: string, before: number, alphabet: 'base64' | 'base64url') {
+  const digits = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString(alphabet);
+  const first = Math.ceil((before * 8) / 6);
+  const text = digits.slice(first, Math.floor(((before + value.length) * 8) / 6));
+  // Eight characters determine nine digits at least.
+  const characters = Array.from({ length: text.length + 1 }, (_, at) => ((first + at) * 6) / 8 - before);
+  return { text, characters, least: (9 * 6) / 8 };
+}
+
+/** For each secret, the index of the first character whose parts count: after the common beginning of keys. */
+function startsOf(secrets: readonly Secret[]): Map<Secret, number> {
   const keys = secrets.filter(({ parts }) => parts).map(({ value }) => value);
-  return secrets.map((secret) => {
-    const { value } = secret;
-    const shared = keys.filter((key) => key !== value).map((key) => sharedStart(key, value));
-    return { secret, bytes: Buffer.from(value), from: Math.max(afterWords(value), ...shared) };
-  });
+  return new Map(
+    secrets.map((secret) => {
+      const { value } = secret;
+      const shared = keys.filter((key) => key !== value).map((key) => sharedStart(key, value));
+      return [secret, Math.max(afterWords(value), ...shared)];
+    }),
+  );
 }
 
 /** The index in a key from which parts count: after the words that it begins with. */
@@ -174,13 +209,13 @@ function sharedStart(one: string, other: string): number {
   return length;
 }
 
-/** The part of a needle around one of its grams; null if it is too short to count. */
+/** The part of a form around one of its grams; null if it is too short to count. */
 function longestMatch(
   bytes: Buffer,
   gram: number,
-  { needle, at }: { needle: Needle; at: number },
+  { form, at }: { form: Form; at: number },
 ): Sighting | null {
-  const { secret, bytes: value, from } = needle;
+  const { secret, bytes: value, characters, from, least } = form;
   let before = 0;
   while (before < at && before < gram && bytes[gram - before - 1] === value[at - before - 1]) before++;
   let after = 0;
@@ -191,17 +226,22 @@ function longestMatch(
   )
     after++;
   const whole = before + after === value.length;
+  const counts = () => (characters[at + after] ?? 0) - Math.max(characters[at - before] ?? 0, from);
   // A quotation mark at the end of a part may belong to the text, such as the end of a JSON string.
-  const spare = () => !whole && at + after - Math.max(at - before, from) > PART;
+  const spare = () => !whole && counts() > least;
   while (spare() && isQuote(value[at - before])) before--;
   while (spare() && isQuote(value[at + after - 1])) after--;
-  const first = at - before;
-  const last = at + after;
-  const counts = last - (whole ? first : Math.max(first, from));
-  if (!whole && !(secret.parts && counts >= PART)) return null;
-  const text = value.toString('utf8', first, last);
-  if (!whole && CONTRACT.includes(text)) return null;
-  return { start: gram - before, end: gram + after, secret, text, counts };
+  const first = Math.ceil(characters[at - before] ?? 0);
+  const last = Math.floor(characters[at + after] ?? 0);
+  const text = secret.value.slice(first, last);
+  if (!whole && !(secret.parts && counts() >= least)) return null;
+  return {
+    start: gram - before,
+    end: gram + after,
+    secret,
+    text: whole ? secret.value : text,
+    counts: counts(),
+  };
 }
 
 function isQuote(byte: number | undefined): boolean {
@@ -285,15 +325,21 @@ export function probeOf(key: Secret, how: string, value: string): Secret {
   return { name: `${key.name}, ${how}`, value, parts: false, ...shown };
 }
 
+/** Replaces the secrets in a text by their names. */
 export type Mask = (text: string) => string;
 
-/** Masks a text, and returns the names of the secrets in it and whether there was a part of one. */
-export type Inspect = (text: string) => { text: string; secrets: string[]; parts: boolean };
+export const maskBy =
+  (find: Finder): Mask =>
+  (text) => {
+    const bytes = Buffer.from(text);
+    const found = find(bytes);
+    return found.length === 0 ? text : masked(bytes, found);
+  };
 
-export function inspectBy(find: Finder, text: string): ReturnType<Inspect> {
-  const bytes = Buffer.from(text);
-  const found = find(bytes);
-  if (found.length === 0) return { text, secrets: [], parts: false };
-  const whole = found.filter((each) => isWhole(each) && !each.secret.named).map(({ secret }) => secret.name);
-  return { text: masked(bytes, found), secrets: [...new Set(whole)], parts: true };
+/** The names of the secrets that bytes contain as a whole, except those that only their name makes secret. */
+export function wholeSecretsIn(find: Finder, bytes: Buffer): string[] {
+  const whole = find(bytes).filter(
+    (each) => isWhole(each) && !each.secret.named && each.secret.value.length >= PART,
+  );
+  return [...new Set(whole.map(({ secret }) => secret.name))];
 }

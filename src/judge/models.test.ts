@@ -19,16 +19,12 @@ const ids = models.map(({ id }) => id);
 function shown(expectation: Expectation, json: unknown, headers: Record<string, string> = {}) {
   const context = { words: [] };
   const { exchange } = answered(200, json);
-  const answer = storeResponse(
-    exchange,
-    {
-      status: 200,
-      headers: Object.entries({ 'content-type': 'application/json', ...headers }),
-      body: Buffer.from(JSON.stringify(json)),
-      milliseconds: 1,
-    },
-    (text) => ({ text, secrets: [], parts: false }),
-  );
+  const answer = storeResponse(exchange, {
+    status: 200,
+    headers: Object.entries({ 'content-type': 'application/json', ...headers }),
+    body: Buffer.from(JSON.stringify(json)),
+    milliseconds: 1,
+  });
   const { met, received, inconclusive } = evaluate(expectation, [answer], [accepted, rejected], context);
   return {
     met,

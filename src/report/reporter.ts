@@ -11,7 +11,7 @@ import type {
 import { DRIVER_VARIABLE } from '../drive/check/ask';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
-import { keysIn } from '../drive/http/secrets';
+import { keysIn, mask, masked } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings';
@@ -28,7 +28,6 @@ import { judgeRun } from '../judge/verdicts';
 import { singleLine } from '../judge/visible-text';
 import { counted } from '../judge/wording';
 import { annotationsOf } from './annotations';
-import { artifactsOf } from './artifacts';
 import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
@@ -148,13 +147,13 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onError(error: TestError): void {
-    if (this.mode === 'list') process.stderr.write(inLog(`\n${messageOf(error)}\n`));
+    if (this.mode === 'list') process.stderr.write(inLog(mask(`\n${messageOf(error)}\n`)));
     if (!this.playwrightRun) return;
     this.playwrightRun.errors.push(error);
     if (this.finished) this.late.push(outsideWords(messageOf(error)));
     this.playwrightRun.stop ??= state.stop;
     if (stopIn(error, this.playwrightRun) === null)
-      process.stderr.write(inLog(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`));
+      process.stderr.write(inLog(mask(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`)));
   }
 
   async onEnd(result: FullResult): Promise<void> {
@@ -174,10 +173,9 @@ export default class ConformanceReporter implements Reporter {
   private conclude(): void {
     this.finish('interrupted');
     if (!this.report || !this.playwrightRun) return;
-    const { config } = this.playwrightRun;
     const folder = reportsFolder(process.env);
     const secrets = keysAsSecrets({ ...keysIn(process.env), ...state.secrets });
-    const search = () => removeLeaks(artifactsOf(config, [folder], this.started, process.env), secrets);
+    const search = () => removeLeaks(reportsIn(folder), secrets);
     const leaks = search();
     const late = this.late.splice(0);
     if (leaks.length + late.length === 0) return;
@@ -203,12 +201,14 @@ export default class ConformanceReporter implements Reporter {
     const run = runOf(this.playwrightRun, ending);
     const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
     if (unclaimed.length > 0) run.unclaimed = unclaimed;
-    this.report = reportOf(run, settings, loadKnownFailures(settings.knownFailures), {
-      started: new Date(this.started).toISOString(),
-      milliseconds: Date.now() - this.started,
-      playwright: config.version,
-      ...(state.violated && { violated: state.violated }),
-    });
+    this.report = masked(
+      reportOf(run, settings, loadKnownFailures(settings.knownFailures), {
+        started: new Date(this.started).toISOString(),
+        milliseconds: Date.now() - this.started,
+        playwright: config.version,
+        ...(state.violated && { violated: state.violated }),
+      }),
+    );
     const page = pageIn(relative(process.cwd(), folder));
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';

@@ -6,10 +6,8 @@ import { evaluate } from '../../judge/evaluate';
 import type { Evidence, Exchange, Finding } from '../../judge/evidence';
 import { reproductionOf } from '../../judge/failures';
 import { judgeEvidence } from '../../judge/findings';
-import { placeholder } from '../../judge/placeholders';
 import { fingerprintOf } from '../../judge/signature';
 import { recordSeparately } from '../evidence/recorder';
-import { wireOf } from '../http/exchanges';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { type Call, send } from './send';
@@ -74,19 +72,17 @@ function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchang
   return isRejection && answer !== null && !isAccepted(answer);
 }
 
-/** The same request again, from what is stored or as it was sent; null if its key was made for it. */
+/** The same request again; null if its key was made for it. */
 function callFor(session: Session, exchange: Exchange): Call | null {
   const { actor, variable, operation, request } = exchange;
-  const { Authorization } = Object.fromEntries(request.headers);
-  const wire = wireOf(exchange);
-  const { Authorization: _, ...headers } = wire?.headers ?? Object.fromEntries(request.headers);
+  const { Authorization: authorization = null, ...headers } = Object.fromEntries(request.headers);
   const key = variable === null ? undefined : session.keys[variable];
-  const isKey = key !== undefined && Authorization === `Bearer ${placeholder(`${variable}`)}`;
-  if (!(isKey || Authorization === undefined) || !request.url.startsWith(session.run.baseUrl)) return null;
+  const isKey = key !== undefined && authorization === `Bearer ${key}`;
+  if (!(isKey || authorization === null) || !request.url.startsWith(session.run.baseUrl)) return null;
   const account = isKey && variable !== 'OLD_API_KEY' ? variable : null;
-  const sender = { actor, variable, account, authorization: isKey ? `Bearer ${key}` : null };
-  const path = (wire?.url ?? request.url).slice(session.run.baseUrl.length);
-  const body = request.body === null ? {} : { body: wire?.body ?? Buffer.from(request.body) };
+  const sender = { actor, variable, account, authorization };
+  const path = request.url.slice(session.run.baseUrl.length);
+  const body = request.body === null ? {} : { body: Buffer.from(request.body) };
   const spec = { method: request.method, path, headers: { accept: '', ...headers }, ...body };
   return { session, sender, operation, spec, sending: { again: true, preparation: true } };
 }

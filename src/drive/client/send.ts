@@ -3,11 +3,9 @@ import { type Answer, isAccepted } from '../../judge/answer';
 import { mayBeUnacceptable } from '../../judge/disturbance';
 import type { Exchange, Operation } from '../../judge/evidence';
 import { withForm } from '../../judge/form';
-import type { WireResponse } from '../../judge/stored-response';
 import { currentEvidence, endUndecided } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import type { WireFailure, WireRequest } from '../http/http';
-import { mask } from '../http/secrets';
 import { carries, join } from '../http/url';
 import { type Session, userAgent } from '../run/session';
 import type { Block, RequestSpec } from '../target';
@@ -64,7 +62,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   });
   const id = whole !== null && isAccepted(whole) ? idOfAnother(call) : undefined;
   const kept = whole !== null && id !== undefined ? withForm(whole, id) : whole;
-  const exchange = annotated(call, kept?.exchange ?? sent, kept, 'kind' in received ? [] : received.headers);
+  const exchange = annotated(call, kept?.exchange ?? sent, kept);
   const { aiRequest = false } = exchange;
   // Another request finds out whether the target is gone: perhaps only this one was cut off.
   session.coordinator.complete(sender.account, use, {
@@ -97,14 +95,13 @@ function annotated(
   { session: { target }, operation, sending }: Call,
   exchange: Exchange,
   answer: Answer | null,
-  headers: WireResponse['headers'],
 ): Exchange {
   const { faulty, blocks, parts = [] } = sending;
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
   const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
   const asked = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
   if (answer === null) return asked;
-  const read = { ...asked, ...storedRead(readBy(target, operation, receivedOf(answer, headers)), mask) };
+  const read = { ...asked, ...storedRead(readBy(target, operation, receivedOf(answer))) };
   if (!usesAi(operation)) return read;
   const accepted = { ...answer, exchange: read };
   const aiRequest = isAccepted(accepted);

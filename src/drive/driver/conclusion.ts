@@ -5,6 +5,7 @@ import { failureText } from '../../judge/failure-text';
 import { judgeEvidence } from '../../judge/findings';
 import { uniqueBy } from '../../judge/grouped';
 import { type Excusable, entryOf, type KnownFailure } from '../../judge/known-failures';
+import type { MaskData } from '../../judge/masked-data';
 import { judgeExchange } from '../../judge/universal';
 import { formatFinding, formatReason } from '../../judge/wording';
 import type { Conclusion } from '../check/ask';
@@ -19,16 +20,20 @@ export type FailedViolations = ReadonlyMap<string, string>;
  * Concludes a check from its evidence. A violation that failed an earlier check of the plan does not fail a
  * later one: each failing test costs Playwright a new worker. A known violation of the check's own clause is
  * skipped in the same way; one of a clause that every response is judged by does not change the result.
+ * @param masked applied to whatever the conclusion shows
  * @returns the conclusion, and the violations that this check is the first to show
  */
 export function conclude(
   evidence: Evidence,
   red: FailedViolations,
   known: readonly KnownFailure[] = [],
+  masked: MaskData = (value) => value,
 ): { conclusion: Conclusion; news: string[] } {
   const { findings, inconclusive } = judgeEvidence(evidence, ledger[evidence.clause].level);
   const conclusion: Conclusion = { failures: [], annotations: [], why: {} };
   const news: string[] = [];
+  const textOf = (first: Parameters<typeof failureText>[0][0]['first']) =>
+    failureText([{ first: masked(first), others: [] }]).join('\n');
   const universal = universalBreaches(evidence);
   for (const { exchange, breach } of universal) {
     const { clause } = breach;
@@ -37,14 +42,12 @@ export function conclude(
     if (isExcused(universalFault(breach), known)) continue;
     conclusion.annotations.push({
       type: advised ? 'deviates' : 'breach',
-      description: formatFinding(breach),
+      description: formatFinding(masked(breach)),
     });
     if (advised || red.has(name) || news.includes(name)) continue;
     news.push(name);
     conclusion.why.reportedUniversal = true;
-    conclusion.failures.push(
-      failureText([{ first: { ...breach, exchanges: [exchange], universal: true }, others: [] }]).join('\n'),
-    );
+    conclusion.failures.push(textOf({ ...breach, exchanges: [exchange], universal: true }));
   }
   const unmet = findings.filter(({ verdict }) => verdict === 'violates');
   const deviation = findings.find(({ verdict }) => verdict === 'deviates');
@@ -56,18 +59,16 @@ export function conclude(
     );
     if (first === undefined) {
       const [{ finding, name }] = named as [(typeof named)[0]];
-      conclusion.skip = `violates ${formatFinding(finding)}, as in ${red.get(name)}`;
+      conclusion.skip = `violates ${formatFinding(masked(finding))}, as in ${red.get(name)}`;
     } else {
       news.push(first.name);
       const exchanges = exchangesOf(first.finding, evidence);
-      conclusion.failures.push(
-        failureText([{ first: { ...first.finding, exchanges }, others: [] }]).join('\n'),
-      );
+      conclusion.failures.push(textOf({ ...first.finding, exchanges }));
     }
   } else if (deviation !== undefined)
-    conclusion.annotations.push({ type: 'deviates', description: formatFinding(deviation) });
+    conclusion.annotations.push({ type: 'deviates', description: formatFinding(masked(deviation)) });
   else if (inconclusive !== undefined) {
-    const { verdict, reason } = inconclusive;
+    const { verdict, reason } = masked(inconclusive);
     if (reason.kind === 'broke down') conclusion.failures.push(reason.error);
     else conclusion.skip = `${verdict}: ${formatReason(reason)}`;
   } else if (evidence.assertions.length === 0 && Object.keys(evidence.observations).length === 0)

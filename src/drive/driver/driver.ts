@@ -6,6 +6,7 @@ import type { Check, Level } from '../check/check';
 import { runCheck } from '../check/run-check';
 import { reproduce } from '../client/reproduce';
 import { recordSeparately } from '../evidence/recorder';
+import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
 import { aiRequestsOf } from '../setup/ai-requests';
@@ -137,11 +138,11 @@ async function concludeIn(session: Session, entry: Entry, red: Map<string, strin
   if (evidence === null) throw new Error('the check left no record');
   const { title } = planned;
   const { known } = session.run;
-  const { conclusion, news } = conclude(evidence, red, known);
+  const { conclusion, news } = conclude(evidence, red, known, masked);
   for (const name of news) red.set(name, title);
   Object.assign(evidence, conclusion.why);
   if (!conclusion.why.unmet || !(await reproduce(session, evidence))) return conclusion;
-  return conclude(evidence, withoutOwn(red, title), known).conclusion;
+  return conclude(evidence, withoutOwn(red, title), known, masked).conclusion;
 }
 
 const withoutOwn = (red: ReadonlyMap<string, string>, title: string) =>

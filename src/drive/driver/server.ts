@@ -1,6 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mask } from '../http/secrets';
 
 interface Verdicts {
   verdict(id: string): Promise<unknown>;
@@ -29,7 +30,7 @@ export async function openVerdictServer(): Promise<VerdictServer> {
     try {
       response.end(JSON.stringify(await driver.verdict(id)));
     } catch (error) {
-      response.writeHead(500).end(error instanceof Error ? error.message : String(error));
+      response.writeHead(500).end(mask(error instanceof Error ? error.message : String(error)));
     }
   });
   // A check may wait for its turn, or for a window of a minute.

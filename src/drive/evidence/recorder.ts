@@ -4,7 +4,6 @@ import type { KeyVariable } from '../../../spec/accounts';
 import type { ClauseId } from '../../../spec/ledger';
 import type { TargetField } from '../../../spec/target-file';
 import { type Evidence, isUndecided, type Undecided } from '../../judge/evidence';
-import { mask } from '../http/secrets';
 import { together } from '../run/parallel';
 
 /** Where exchanges and assertions are recorded, and what ends if it cannot be tested. */
@@ -54,7 +53,7 @@ export async function recordSeparately<T>(
   try {
     return { value: await recordInto(own, act), evidence: own };
   } catch (error) {
-    const words = mask(error instanceof Error ? error.message : String(error));
+    const words = error instanceof Error ? error.message : String(error);
     own.inconclusive =
       error instanceof UndecidedCheck
         ? error.why

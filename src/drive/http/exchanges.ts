@@ -1,16 +1,13 @@
 import type { Answer } from '../../judge/answer';
 import type { Exchange, Operation } from '../../judge/evidence';
-import { escapeWhiteSpace } from '../../judge/placeholders';
 import {
   LARGEST_STORED_BODY,
   storedBody,
-  storedHeader,
-  storedUrl,
   storeResponse,
   type WireResponse,
 } from '../../judge/stored-response';
 import type { WireFailure, WireRequest } from './http';
-import { inspect, keepNamed, mask } from './secrets';
+import { keepNamed, secretsIn } from './secrets';
 
 let sent = 0;
 
@@ -19,16 +16,8 @@ const MOST_STORED = 32 * 2 ** 20;
 const BEGINNING = 4 * 1024;
 const ofRun = { bytes: 0 };
 
-/** Requests that are stored without their secrets, as they were sent. */
-const sentWhole = new Map<string, WireRequest>();
-
-/** The request as it was sent, where its record lacks a secret that is in no setting. */
-export function wireOf({ id }: Exchange): WireRequest | undefined {
-  return sentWhole.get(id);
-}
-
 /**
- * The exchange to store, with all secrets masked, and the complete response to judge.
+ * The exchange to store, and the complete response to judge.
  * @param run the id of the run: shards to be merged have different ones
  * @param given a precondition of other checks, so it is stored whole whatever the limit
  */
@@ -43,7 +32,7 @@ export function toExchange(
     kept = ofRun,
   }: { run: string; preparation?: boolean | undefined; kept?: { bytes: number } },
 ): { exchange: Exchange; answer: Answer | null } {
-  const isNamed = keepNamed(wire);
+  keepNamed(wire);
   const exchange: Exchange = {
     id: `${run}-${++sent}`,
     actor,
@@ -51,22 +40,18 @@ export function toExchange(
     operation,
     request: {
       method: wire.method,
-      url: storedUrl(wire.url, inspect),
-      headers: Object.entries(wire.headers).map(([name, value]) => [
-        name,
-        escapeWhiteSpace(storedHeader(name, value, mask)),
-      ]),
-      body: wire.body === null ? null : storedBody(wire.body.toString(), inspect),
+      url: wire.url,
+      headers: Object.entries(wire.headers),
+      body: wire.body === null ? null : storedBody(wire.body.toString()),
     },
     response: null,
     ...(connection !== undefined && { connection }),
   };
-  if (isNamed) sentWhole.set(exchange.id, wire);
   if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
+  const leaks = secretsIn(received.body);
   const answer = storeResponse(
-    exchange,
+    { ...exchange, ...(leaks.length > 0 && { leaks }) },
     received,
-    inspect,
     preparation || kept.bytes < MOST_STORED ? LARGEST_STORED_BODY : BEGINNING,
   );
   kept.bytes += answer.exchange.response?.body.length ?? 0;

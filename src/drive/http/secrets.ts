@@ -1,18 +1,26 @@
 import { isKeyVariable } from '../../../spec/accounts';
-import { finderOf, type Inspect, inspectBy, type Mask, PART, probeOf, type Secret } from '../../judge/mask';
+import { finderOf, type Mask, maskBy, PART, probeOf, type Secret, wholeSecretsIn } from '../../judge/mask';
+import { type MaskData, maskDataBy } from '../../judge/masked-data';
 import { isSecret, namedIn, namedSecret } from '../../judge/named-secrets';
 import { placeholder } from '../../judge/placeholders';
 import type { WireRequest } from './http';
 
 /** What this process must never write anywhere: the keys of the accounts, and all probes made from one. */
 const secrets = new Map<string, Secret>();
+let services: readonly string[] = [];
 let find = finderOf([]);
 
 /** Adds a secret, of which parts count, too, under the name that replaces it. */
 export function keepSecret(name: string, value: string): void {
   if (secrets.has(value)) return;
   secrets.set(value, { name, value, parts: true });
-  find = finderOf([...secrets.values()]);
+  find = finderOf([...secrets.values()], services);
+}
+
+/** Sets the words of the model names: they are public, even if the value of a key is one of them. */
+export function keepServices(words: readonly string[]): void {
+  services = words;
+  find = finderOf([...secrets.values()], services);
 }
 
 /**
@@ -33,9 +41,8 @@ export function keepProbe(key: string, how: string, value: string, name = 'API_K
 /**
  * Adds the values of a request whose names say that they are secret, since a response may repeat them
  * anywhere.
- * @returns whether there are any
  */
-export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'headers' | 'body'>): boolean {
+export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'headers' | 'body'>): void {
   const named = [
     ...Object.entries(headers).filter(
       ([name, value]) => isSecret(name, value, 'header') && !/^(?:authorization|cookie)$/i.test(name),
@@ -48,14 +55,16 @@ export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'hea
     secrets.set(value, secret);
     find.add(secret);
   }
-  return named.length > 0;
 }
 
-/** The text with each secret replaced by its name, in whatever encoding it occurs. */
-export const mask: Mask = (text) => inspect(text).text;
+/** The text with each secret replaced by its name. */
+export const mask: Mask = (text) => maskBy(find)(text);
 
-/** A text without secrets, and the secrets found in it. */
-export const inspect: Inspect = (text) => inspectBy(find, text);
+/** A copy of data for whatever is written or printed. */
+export const masked: MaskData = (value) => maskDataBy(mask)(value);
+
+/** The names of the secrets that a response contains. */
+export const secretsIn = (bytes: Buffer): string[] => wholeSecretsIn(find, bytes);
 
 /**
  * Variable -> value of all variables whose name ends in API_KEY. If no setting reads one, a short value may

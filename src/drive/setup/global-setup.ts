@@ -5,7 +5,7 @@ import { counted, formatTarget } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
 import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
-import { keepSecret, keysIn, mask } from '../http/secrets';
+import { keepSecret, keepServices, keysIn, mask } from '../http/secrets';
 import { state, stopRun } from '../run/run-state';
 import { type RunSetup, secretsOf, sessionOf } from '../run/session';
 import { reportsFolder } from '../settings';
@@ -51,6 +51,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 
   const verifiedEarlier = mock ? { parts: ['*'] } : partsVerifiedEarlier(settings.target, baseUrl);
   const words = service === undefined ? found.words : [service];
+  keepServices(words);
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
   const whole: boolean = config.metadata.whole;
   // The findings of earlier runs of this target.

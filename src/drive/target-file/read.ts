@@ -6,14 +6,11 @@ import { idIn } from '../../judge/read-at';
 import { locatorOf, pointerOf, type Received, type Target } from '../target';
 import { formatThrown } from './thrown';
 
-/**
- * A response as passed to functions of a target file.
- * @param list its headers, where they are available unmasked
- */
+/** A response as passed to functions of a target file. */
 export function receivedOf(
   answer: Pick<Answer, 'status' | 'text' | 'headers'> & Partial<Pick<Answer, 'exchange'>>,
-  list = answer.headers ?? answer.exchange?.response?.headers ?? [],
 ): Received {
+  const list = answer.headers ?? answer.exchange?.response?.headers ?? [];
   const headers = list.map(([name, value]) => [name.toLowerCase(), value]);
   return {
     status: answer.status,
@@ -70,17 +67,10 @@ function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null) ?? 'null');
 }
 
-/**
- * The part of it that an exchange stores.
- * @param mask applied to error messages, which may repeat what the function received
- */
-export function storedRead(
-  { read, threw }: Read,
-  mask: (text: string) => string,
-): Pick<Exchange, 'read' | 'threw'> {
-  const masked = Object.entries(threw).map(([part, words]) => [part, mask(words)]);
+/** The part of it that an exchange stores. */
+export function storedRead({ read, threw }: Read): Pick<Exchange, 'read' | 'threw'> {
   return {
     ...(Object.keys(read).length > 0 && { read }),
-    ...(masked.length > 0 && { threw: Object.fromEntries(masked) }),
+    ...(Object.keys(threw).length > 0 && { threw }),
   };
 }
