@@ -16,7 +16,7 @@ export function formOf(value: unknown, id: string): unknown {
 
 /** A response with the form of its body in place of the body, which may be another account's data. */
 export function withForm(answer: Answer, id: string): Answer {
-  const { raw: _raw, exchange, ...shown } = answer;
+  const { exchange, ...shown } = answer;
   const { response } = exchange;
   if (response === null || answer.text === '') return answer;
   const value = body(answer);

