@@ -13,9 +13,7 @@ const options: Record<keyof typeof summaries, string> = {
   merge: '--reports',
   compare: '--markdown --html',
   history: '--page',
-  issues: '--history --link --dry-run',
-  overview: '--markdown --html',
-  docs: '--out --record --overview',
+  docs: '--out --record',
   mock: '--port --defect --list-defects',
 };
 

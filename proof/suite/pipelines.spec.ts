@@ -46,11 +46,11 @@ for (const name of readdirSync(folder)) {
 
     test('pins every action by its commit, and puts no expression into a shell', () => areSafe(text, steps));
 
-    test('may only read the code and write issues or pages', () => {
+    test('may only read the code and write pages', () => {
       const granted = [pipeline.permissions, ...jobs.map((job) => job.permissions ?? {})];
       for (const [what, right] of granted.flatMap((each) => Object.entries(each))) {
-        const publishes = ['actions: read', 'pages: write', 'id-token: write'];
-        const allowed = ['contents: read', 'issues: write', ...(name === 'publish.yml' ? publishes : [])];
+        const publishes = ['pages: write', 'id-token: write'];
+        const allowed = ['contents: read', ...(name === 'publish.yml' ? publishes : [])];
         expect(allowed).toContain(`${what}: ${right}`);
       }
       const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
@@ -70,7 +70,7 @@ for (const name of readdirSync(folder)) {
     });
 
     test('only names existing variables, scripts and subcommands', () => {
-      const known = [...variables, 'CHROMIUM_PATH', 'GH_TOKEN', 'GH_REPO'];
+      const known = [...variables, 'CHROMIUM_PATH'];
       for (const name of steps.flatMap(({ env }) => Object.keys(env ?? {}))) expect(known).toContain(name);
       const commands = `${text}${readFileSync(join(root, '.github/night.sh'), 'utf8')}`;
       for (const [, script = ''] of commands.matchAll(/npm run (?:--silent )?([\w-]+)/g))

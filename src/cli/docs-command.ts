@@ -17,16 +17,15 @@ const root = join(__dirname, '..', '..');
 export const command = subcommand('docs', {
   does: 'Writes the contract as a folder of pages: sections, codes, clauses with a sample request and response each, target files, settings. The pages load nothing from the network.',
   exitCodes: { 0: 'the pages were written', 2: 'a file cannot be used' },
-  example: '--out site --overview night/index.html',
+  example: '--out site',
 })
   .option('--out <folder>', 'where the pages are written (default: docs in the folder of the reports)')
   .option('--record <file>', 'conformance.json whose exchanges are shown (default: a new run on the mock)')
-  .option('--overview <address>', 'link to an overview of runs, relative to the pages')
   .action((options) => {
     const folder = resolve(options.out ?? join(reportsFolder(process.env), 'docs'));
     const record = options.record === undefined ? onTheMock() : readText(options.record);
     const { report } = judgedRecord(JSON.parse(record), options.record ?? 'the record of the mock');
-    const pages = referenceOf(materialsOf(report, options.overview));
+    const pages = referenceOf(materialsOf(report));
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(pages)) replace(join(folder, name), text);
     const list = {

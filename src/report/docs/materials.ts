@@ -13,7 +13,7 @@ const root = join(__dirname, '../../..');
 const textOf = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 
 /** Reads the content of the reference from the files that define it. */
-export function materialsOf(report: Report, overview?: string): Materials {
+export function materialsOf(report: Report): Materials {
   const defects = new Map(
     groupedBy(listed, ({ clause }) => clause).map((own) => [own[0].clause, own.map(({ phrase }) => phrase)]),
   );
@@ -37,7 +37,6 @@ export function materialsOf(report: Report, overview?: string): Materials {
     settings: settingsIn(textOf('.env.example')),
     verdicts: tableIn(readme, 'verdict of a clause'),
     exits: tableIn(readme, 'exit code'),
-    ...(overview !== undefined && { overview }),
   };
 }
 

@@ -26,8 +26,6 @@ export interface Materials {
   /** Rows of the tables in README.md. */
   verdicts: string[][];
   exits: string[][];
-  /** The address of the latest overview, relative to the pages. */
-  overview?: string;
 }
 
 /** An error code, as described in the OpenAPI document. */
@@ -66,7 +64,7 @@ export function referenceOf(materials: Materials): Record<string, string> {
   return Object.fromEntries(
     Object.entries(bodies).map(([file, body]) => {
       const title = pages[file as keyof typeof pages];
-      const head = headHtml(file, title, materials);
+      const head = headHtml(file, title);
       const index = html`<script type="application/json" id="index">${raw(data)}</script>`;
       return [
         file,
@@ -76,13 +74,13 @@ export function referenceOf(materials: Materials): Record<string, string> {
   );
 }
 
-function headHtml(file: string, title: string, { overview }: Materials): Html {
+function headHtml(file: string, title: string): Html {
   const { suite, contract } = suiteInfo;
   const link = ([name, words]: string[]) =>
     html`<li><a href="${name}"${name === file && raw(' aria-current="page"')}>${words}</a></li>`;
   return html`<a class="skip" href="#main">To the text</a>
 <header class="head"><h1>${title}</h1>
-<nav aria-label="Pages"><ul class="pages">${Object.entries(pages).map(link)}${overview && link([overview, 'Last night'])}</ul></nav>
+<nav aria-label="Pages"><ul class="pages">${Object.entries(pages).map(link)}</ul></nav>
 <form class="lookup" role="search" hidden><label class="unseen" for="search">Search all pages</label>
 <input id="search" type="search" placeholder="Search all pages: a code, a clause, 5.5, BASE_URL" autocomplete="off" spellcheck="false">
 <output id="count" for="search" class="soft" aria-live="polite"></output><ul id="found"></ul></form>

@@ -25,7 +25,6 @@ import { type ComparisonWords, formatComparison } from './compare-sections';
 import { markdownOf, terminalOf } from './compare-text';
 import { compare } from './comparison';
 import { runSummaryOf } from './history';
-import { latestOf, overviewMarkdownOf, overviewPageOf } from './overview';
 import type { SavedRecord } from './saved-record';
 
 const wrong = (verdict: 'conforms' | 'violates') => aRejection(verdict);
@@ -61,9 +60,6 @@ test('a target is identified by its NAME, or by its address without one', () => 
   expect(compare(before, after).parity).toBe(false);
   expect(before.result.target).toBe('staging-eu');
   expect(runSummaryOf(after).target).toBe('staging-eu');
-  expect(overviewMarkdownOf([{ record: before, page: null }])).toContain(
-    '- staging-eu, 2026-11-02 03:00 UTC: **conforms**',
-  );
   expect(at({ target: 'https://a.example' }).result.target).toBe('https://a.example');
 });
 
@@ -330,39 +326,7 @@ test.describe('compare', () => {
       expect(text).not.toContain('\u001b');
       expect(text).not.toContain('\u202e');
     }
-    const side = { record: { ...after, result: { ...after.result, target: hostile } }, page: null };
-    expect(overviewPageOf([side])).not.toMatch(/<script|<img|<svg onload/);
-    expect(overviewMarkdownOf([side])).not.toMatch(/(?<!\\)<(?:script|img|svg)|(?<!\\)\[click/);
   });
-});
-
-test('the overview of several targets names the clauses that differ, and its page names all clauses', () => {
-  const one = { record: runSummary(wrong('conforms')), page: 'eu/index.html' };
-  const two = {
-    record: aRecord([...conformingChecks(), wrong('violates')], {
-      settings: { target: 'https://us.example' },
-    }),
-    page: null,
-  };
-  const markdown = overviewMarkdownOf([one, two]);
-  expect(markdown).toContain('## 1 of 2 targets conform');
-  expect(markdown).toContain('| auth.key.wrong | conforms | violates |');
-  expect(markdown).toContain('received 200 [access without a valid key] on https&#58;//us.example\n');
-  expect(markdown).not.toContain('| auth.key.valid |');
-  // Each target is shown once, with its latest run.
-  const older = { record: aRecord(conformingChecks(), { started: '2026-11-01T03:00:00.000Z' }), page: null };
-  expect(latestOf([older, two, one])).toEqual([one, two]);
-  const page = overviewPageOf([one, two]);
-  expect(page).toContain('href="eu/index.html"');
-  // Failures come first, and clauses to which all targets conform are folded. A cell has a mark and a hidden word.
-  const [before = '', folded = ''] = page.split('<details');
-  expect(before).toContain('auth.key.wrong');
-  expect(before).not.toContain('auth.key.valid');
-  expect(folded).toContain('auth.key.valid');
-  expect(before.indexOf('auth.key.wrong')).toBeLessThan(before.indexOf('auth.key.inactive'));
-  expect(before).toMatch(
-    /<td><span class="mark violates"[^>]*>✕<\/span><span class="unseen">violates<\/span><\/td>/,
-  );
 });
 
 test.use({ launchOptions });
@@ -371,23 +335,17 @@ test.describe('in a browser', () => {
   test.skip(browser === undefined, noBrowser);
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`a comparison and an overview pass axe and fit on a phone in the ${colorScheme} scheme`, async ({
-      page,
-    }) => {
+    test(`a comparison passes axe and fits on a phone in the ${colorScheme} scheme`, async ({ page }) => {
       const [before, after] = [runSummary(wrong('conforms')), aRecord(breakingChecks())];
-      const pages = {
-        'compare.html': comparePageOf(describeAnswer(before, after)),
-        'overview.html': overviewPageOf([before, after].map((record) => ({ record, page: null }))),
-      };
+      const file = 'compare.html';
+      const pages = { [file]: comparePageOf(describeAnswer(before, after)) };
       await page.emulateMedia({ colorScheme });
-      for (const file of Object.keys(pages)) {
-        await page.setViewportSize({ width: 390, height: 800 });
-        expect(await open(page, pages, file)).toEqual([]);
-        await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-        expect(await overflow(page), file).toBe(0);
-        await page.setViewportSize({ width: 1400, height: 900 });
-        expect(await faults(page), file).toEqual([]);
-      }
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await open(page, pages, file)).toEqual([]);
+      await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+      expect(await overflow(page)).toBe(0);
+      await page.setViewportSize({ width: 1400, height: 900 });
+      expect(await faults(page)).toEqual([]);
     });
   }
 });
@@ -443,8 +401,6 @@ test('the log of GitHub never takes a response for a command, whichever command 
   const [before, after] = [file('before.json'), file('after.json')];
   for (const [script, ...words] of [
     ['compare', before, after],
-    ['overview', after],
-    ['issues', after, '--dry-run'],
     ['judge', after, '--reports', testInfo.outputPath('anew')],
   ] as [string, ...string[]][]) {
     const { stdout, stderr } = await conformanceHere(script, words, { GITHUB_ACTIONS: 'true' });

@@ -10,7 +10,7 @@ export interface FaultAcross {
   seen: (SavedFault | undefined)[];
 }
 
-/** The distinct faults of these runs, the worst first. compare and overview show them. */
+/** The distinct faults of these runs, the worst first. compare shows them. */
 export function faultsAcross(records: readonly SavedRecord[]): FaultAcross[] {
   const all: FaultAcross[] = [];
   records.forEach(({ run }, index) => {
