@@ -49,6 +49,7 @@ function shellQuoted(text: string): string {
 
 function inShell(all: string, variable?: string, places?: string, how?: string, space?: string): string {
   if (space?.startsWith('byte ')) return `$(printf '\\${Number.parseInt(space.slice(5), 16).toString(8)}')`;
+  if (space?.endsWith(' other characters')) return `$(printf '%0${Number.parseInt(space, 10)}d' 0)`;
   if (space !== undefined) return spaces[space] ?? all;
   if (places !== undefined) return `$(printf %s "$${variable}" | cut -c${places})`;
   return how === undefined ? `\${${variable}}` : (probes[how] ?? all);

@@ -27,7 +27,10 @@ import {
 type DescribedFailure = FaultEvidence &
   Pick<Failure, 'note'> &
   Partial<
-    Pick<Failure, 'before' | 'seenIn' | 'senders' | 'operations' | 'universal' | 'check' | 'file' | 'line'>
+    Pick<
+      Failure,
+      'before' | 'seenIn' | 'judged' | 'senders' | 'operations' | 'universal' | 'check' | 'file' | 'line'
+    >
   >;
 
 interface DescribedGroup {
@@ -84,6 +87,10 @@ export function rowsOf(
     texts.map((text): Row => [name, wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text)]);
   return [
     ...named('Note', note ? [formatNote(note)] : []),
+    ...named(
+      'Note',
+      isOneBody(all) ? ['These responses break all of these clauses: one error handler mends them.'] : [],
+    ),
     ...named('Clause', [formatClause(clause)]),
     ...named('Violates', violated.length > 0 ? [`also ${shortList(violated)}`] : []),
     ...named('Not met', notMet.length > 0 ? [`${recommendation(notMet)} ${shortList(notMet)}`] : []),
@@ -117,7 +124,11 @@ export function rowsOf(
     ),
     ...named(
       'Repeat',
-      shown.flatMap((each, index) => [...waitBefore(expected, index), curl(each, first.before)]),
+      shown.flatMap((each, index) => [
+        ...waitBefore(expected, index),
+        ...(first.before ? ['# over one connection: a new one may show another response'] : []),
+        curl(each, first.before),
+      ]),
     ),
   ];
 }
@@ -209,17 +220,31 @@ function isCutOff({ body, encoding, cut }: Response): boolean {
   return !cut && encoding === undefined && endsEarly(body);
 }
 
+/** Whether the same responses violate several clauses about every response. */
+function isOneBody(groups: readonly DescribedGroup[]): boolean {
+  const universal = groups.filter(({ first }) => first.universal);
+  const responses = universal.map(({ first }) => `${[...(first.seenIn ?? [])].toSorted()}`);
+  return (
+    universal.length > 1 &&
+    new Set(universal.map(({ first }) => first.clause)).size > 1 &&
+    new Set(responses).size === 1
+  );
+}
+
 function seenIn(groups: readonly DescribedGroup[]): number {
   return new Set(failuresIn(groups).flatMap(({ seenIn = [] }) => seenIn)).size;
 }
 
-/** `131 responses at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
+/** `131 of 202 responses at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
 function formatSeen(groups: readonly DescribedGroup[], operations: readonly Operation[] = []): string {
   const names =
     operations.length > 1 ? ` at ${formatList(operations.map((each) => operationNames[each]))}` : '';
   const senders = [...new Set(failuresIn(groups).flatMap(({ senders = [] }) => senders))];
   const to = senders.length > 0 && !senders.includes('API_KEY') ? ` to ${formatList(senders)}` : '';
-  return `${counted(seenIn(groups), 'response')}${to}${names}`;
+  const [{ first }] = groups as readonly [DescribedGroup, ...DescribedGroup[]];
+  const seen = seenIn(groups);
+  const others = first.judged !== undefined && first.judged > seen ? `${seen} of ` : '';
+  return `${others}${counted(others === '' ? seen : (first.judged ?? seen), 'response')}${to}${names}`;
 }
 
 /** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */

@@ -25,6 +25,8 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   exchanges: Exchange[];
   /** The requests before it over the keep-alive connection that shows it, since the failure may depend on them. */
   before?: Exchange[];
+  /** For a universal clause: how many responses of these operations it was judged on. */
+  judged?: number;
   /** The ids of all exchanges that show it, and their operations. Readings of the credits count with their request. */
   seenIn: string[];
   operations: Operation[];
@@ -101,6 +103,7 @@ export function judgeSilently(
   entries: readonly KnownFailure[],
 ): { judged: Map<string, number>; failures: Failure[] } {
   const judged = new Map<string, number>();
+  const judgedAt = new Map<string, number>();
   const failures = new Map<string, Failure>();
   const seen = new Set<string>();
   for (const each of checks) {
@@ -108,7 +111,11 @@ export function judgeSilently(
       if (seen.has(exchange.id)) continue;
       seen.add(exchange.id);
       const { judged: clauses, breaches } = judgeExchange(exchange, context);
-      for (const id of clauses) judged.set(id, (judged.get(id) ?? 0) + 1);
+      for (const id of clauses) {
+        const at = `${id} ${exchange.operation}`;
+        judged.set(id, (judged.get(id) ?? 0) + 1);
+        judgedAt.set(at, (judgedAt.get(at) ?? 0) + 1);
+      }
       for (const { clause, expected, received } of breaches) {
         const level = suiteInfo.ledger[clause]?.level;
         if (level !== 'must' && level !== 'should') continue;
@@ -146,7 +153,11 @@ export function judgeSilently(
   }
   return {
     judged,
-    failures: [...failures.values()].map((failure) => ({ ...failure, ...reporterOf(failure, checks) })),
+    failures: [...failures.values()].map((failure) => ({
+      ...failure,
+      judged: failure.operations.reduce((sum, at) => sum + (judgedAt.get(`${failure.clause} ${at}`) ?? 0), 0),
+      ...reporterOf(failure, checks),
+    })),
   };
 }
 

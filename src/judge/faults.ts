@@ -3,6 +3,7 @@ import { type Expectation, isAnothersBalance } from './expectation';
 import type { Failure } from './failures';
 import { groupedBy } from './grouped';
 import { entryFor, type KnownFailure } from './known-failures';
+import { rootCauseIn } from './root-causes';
 import { stable } from './signature';
 import { suiteInfo } from './suite-info';
 import { capital, formatExpectation, formatObservation } from './wording';
@@ -68,11 +69,12 @@ export interface Fault {
  * @param violated the clauses that the last run of the target violated, if known
  */
 export function faultsOf(failures: readonly Failure[], day?: string, violated?: readonly string[]): Fault[] {
-  const groups = groupedBy(failures, ({ clause, expected, status, code, known }) =>
-    JSON.stringify([clause, stable(expected), status, code, known !== undefined]),
-  ).map(groupOf);
-  const compared = new Map(failuresIn(groups).flatMap(comparedCharacters));
-  const rootOf = ({ first: { breach } }: FailureGroup) => compared.get(breach) ?? breach;
+  const causeOf = rootCauseIn(failures);
+  const groups = groupedBy(failures, (failure) => {
+    const { clause, expected, status, code, known } = failure;
+    return JSON.stringify([causeOf(failure), clause, stable(expected), status, code, known !== undefined]);
+  }).map(groupOf);
+  const rootOf = ({ first }: FailureGroup) => causeOf(first);
   const violating = new Set(groups.filter(({ first }) => partOf(first) === 0).map(rootOf));
   // A recommendation that is not met for a root cause that also violates a clause is not a fault of its own.
   const part = (group: FailureGroup) => {
@@ -111,11 +113,6 @@ const descriptionRank = (group: FailureGroup) =>
 
 const isSearched = (note: Failure['note']) =>
   note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
-
-/** Any probe that shows that only the first characters of keys are compared. */
-function comparedCharacters({ breach, note }: Failure): [breach: string, cause: string][] {
-  return note?.kind === 'probe' && note.agrees !== undefined ? [[breach, `compared: ${note.agrees}`]] : [];
-}
 
 /** True if it only shows that a response differs from others. */
 function compares({ first: { expected } }: FailureGroup): boolean {

@@ -2,7 +2,7 @@ import { keyVariables } from '../../spec/accounts';
 import { codes, knownOperations } from '../../spec/contract';
 import { clauseIds } from '../../spec/ledger';
 import { tiers } from './models';
-import { piecePlaceholder } from './placeholders';
+import { otherCharacters, piecePlaceholder } from './placeholders';
 
 /**
  * Finds secrets in what a run prints or writes: to mask them, and to search the reports once more. Nothing is
@@ -307,7 +307,8 @@ const LONGEST_LITERAL = 8;
 
 /**
  * A probe made from a key, as a secret. It is shown by the pieces of the key at its start and end, so that
- * its request can be repeated (`[API_KEY 1-12]x[API_KEY 14-]`, `[API_KEY],x`), or else by how it was made.
+ * its request can be repeated (`[API_KEY 1-12]x[API_KEY 14-]`, `[API_KEY],x`), or else by how it was made. Of a long
+ * text between them only the length is shown: `[API_KEY 1-12]<24 other characters>`.
  * @param how `case changed`
  */
 export function probeOf(key: Secret, how: string, value: string): Secret {
@@ -316,12 +317,14 @@ export function probeOf(key: Secret, how: string, value: string): Secret {
   let end = 0;
   while (end < most && key.value.at(-1 - end) === value.at(-1 - end)) end++;
   const literal = value.slice(start, value.length - end);
+  const isLong = literal.length > LONGEST_LITERAL;
   const pieces = [
     piecePlaceholder(key, 0, start),
-    literal,
+    isLong ? otherCharacters(literal.length) : literal,
     piecePlaceholder(key, key.value.length - end, key.value.length),
   ];
-  const shown = literal.length > LONGEST_LITERAL ? {} : { shown: pieces.join('') };
+  // A key that shares little with the original was made in another way, which its name says.
+  const shown = isLong && start + end < PART ? {} : { shown: pieces.join('') };
   return { name: `${key.name}, ${how}`, value, parts: false, ...shown };
 }
 

@@ -20,6 +20,9 @@ export function piecePlaceholder(
   return placeholder(`${name} ${first + 1}-${end === value.length ? '' : end}`);
 }
 
+/** A text of this length that is not a piece of a secret: `<24 other characters>`. */
+export const otherCharacters = (length: number) => `<${length} other characters>`;
+
 /** Replaces invisible white space, and bytes that are not characters, by visible names. */
 export function escapeWhiteSpace(value: string): string {
   return value
@@ -29,6 +32,6 @@ export function escapeWhiteSpace(value: string): string {
     .replace(/^ +| +$| {2,}/g, (spaces) => '<space>'.repeat(spaces.length));
 }
 
-/** Matches every placeholder of a key, a piece of a key or a changed key, and of white space. */
+/** Matches every placeholder of a key, a piece of a key or a changed key, of other characters, and of white space. */
 export const anyPlaceholder =
-  /\[([A-Z\d_]*API_KEY)(?: (\d+-\d*)|, ([^\],]+)(?:,[^\]]*)?)?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;
+  /\[([A-Z\d_]*API_KEY)(?: (\d+-\d*)|, ([^\],]+)(?:,[^\]]*)?)?\]|<(space|tab|no-break space|byte [0-9a-f]{2}|\d+ other characters)>/g;

@@ -74,6 +74,8 @@ export type Reason =
   | { kind: 'some checks'; undriven: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }
   | { kind: 'cut response' }
+  /** A known failure is in the response that the check needs. */
+  | { kind: 'known failure'; words: string }
   /** The clause's own reason why no client can see it, or why it is not shown. */
   | { kind: 'ledger'; words: string };
 

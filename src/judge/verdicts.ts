@@ -11,16 +11,18 @@ import {
   type Verdict,
   worstFirst,
 } from './check-verdicts';
-import type { Context } from './evidence';
+import { type Breach, type Context, isUndecided } from './evidence';
+import { factsOf } from './facts';
 import { type Failure, failuresOf, judgeSilently } from './failures';
 import { uniqueBy } from './grouped';
-import type { KnownFailure } from './known-failures';
+import { formatKnown, type KnownFailure } from './known-failures';
 import { rejectedFaults } from './parts';
 import type { Reason } from './reason';
 import type { Run } from './run';
 import { sanityCheck } from './sanity-check';
+import { stable } from './signature';
 import { suiteInfo } from './suite-info';
-import { acceptedIn, constantTypeOf } from './universal';
+import { acceptedIn, constantTypeOf, judgeExchange } from './universal';
 
 /** The verdicts of all clauses, derived from the evidence: a pure function with a fixed order. */
 
@@ -36,11 +38,12 @@ export interface ClauseVerdict extends Judgement {
 /** One verdict for each clause, in the order of the contract. */
 export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): ClauseVerdict[] {
   const context = contextOf(run);
-  const checks = judgeChecks(run.checks, context);
-  const exchanges = distinct(checks.flatMap((each) => each.exchanges));
-  const silent = judgeSilently(checks, context, entries);
-  const told = checks.flatMap((each) => failuresOf(each, context, entries));
+  const judged = judgeChecks(run.checks, context);
+  const exchanges = distinct(judged.flatMap((each) => each.exchanges));
+  const silent = judgeSilently(judged, context, entries);
+  const told = judged.flatMap((each) => failuresOf(each, context, entries));
   const failures = [...withoutNeedlessClaims(told), ...silent.failures];
+  const checks = judged.map((each) => withoutTolerated(each, failures, context));
   const doubt = sanityCheck(exchanges);
   return Object.entries(suiteInfo.ledger).map(([id, clause]) => {
     if (clause.level === 'unobservable') {
@@ -58,9 +61,9 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
     const own = checks.filter((each) => each.clause === id);
     const needed = own.filter((each) => !isUnneeded(each));
     const seen = failures.filter((failure) => failure.clause === id);
-    const judged = silent.judged.get(id) ?? 0;
+    const silentlyJudged = silent.judged.get(id) ?? 0;
     const silently: Judgement[] =
-      judged === 0
+      silentlyJudged === 0
         ? []
         : [
             doubt === null
@@ -71,8 +74,23 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
       clause.level === 'unspecified'
         ? { verdict: 'unspecified', reason: { kind: 'ledger', words: 'not specified' } }
         : judgeClause([...needed, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run));
-    return { id, level: clause.level, ...judgement, checks: own, failures: seen, judged };
+    return { id, level: clause.level, ...judgement, checks: own, failures: seen, judged: silentlyJudged };
   });
+}
+
+/**
+ * A check that could not be judged because of a known failure is not tested: the team tolerates that its
+ * response is another one.
+ */
+function withoutTolerated(each: CheckVerdict, failures: readonly Failure[], context: Context): CheckVerdict {
+  if (!isUndecided(each)) return each;
+  const deviation = ({ expected, received }: Breach) => JSON.stringify([stable(expected), received]);
+  const deviations = each.exchanges
+    .filter((exchange) => !factsOf(exchange, context).preparation)
+    .flatMap((exchange) => judgeExchange(exchange, context).breaches.map(deviation));
+  const known = failures.find((failure) => failure.known && deviations.includes(deviation(failure)))?.known;
+  if (known === undefined) return each;
+  return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: formatKnown(known) } };
 }
 
 /** If only a part of the key is compared, the note about OLD_API_KEY is not needed. */

@@ -242,6 +242,7 @@ const reasons: Said<Reason> = {
     `${undriven} of ${of} checks not tested: ${formatReasons(reasons)}`,
   several: ({ reasons }) => formatReasons(reasons),
   'cut response': () => 'not rejudged: the response was longer than what a record keeps',
+  'known failure': ({ words }) => `a known failure hides it: ${words}`,
 };
 
 /** Empty without a reason. */

@@ -74,7 +74,8 @@ test('a failure on a reused connection is repeated with the earlier request, and
       aCheckRun('auth.header.required', 'on purpose', [anAttempt({ status: 'failed', evidence })]),
     );
   };
-  const repeats = /^ {2}Repeat {4}curl -i .*API_KEY.*\/v1\/credits' --next -i [^\n]*\/v1\/credits'$/m;
+  const repeats =
+    /^ {2}Repeat {4}# over one connection: .*\n {12}curl -i .*API_KEY.*\/v1\/credits' --next -i [^\n]*\/v1\/credits'$/m;
   expect(told({})).toMatch(repeats);
   expect(told({})).toMatch(
     /^ {2}Note {6}The probe "after the good key" of the family "a kept connection" shows it\.$/m,
