@@ -12,11 +12,15 @@ export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) =>
   const open = operationsAcceptedWithout(failures, 'auth.header.required');
   const trimmed = trimmedAt(failures);
   const compared = new Map(failures.flatMap(comparedCharacters));
+  const uncompared = new Set(
+    failures.flatMap(({ breach, operations }) => (compared.get(breach) === notCompared ? operations : [])),
+  );
   const handled = new Map(groupedBy(failures.filter(isUniversal), ({ breach }) => breach).map(responsesOf));
   return (failure) => {
     const at = (operations: ReadonlySet<Operation>) =>
       acceptsWrongKey(failure) && failure.operations.every((operation) => operations.has(operation));
     if (at(open)) return 'requests without a key are accepted';
+    if (at(uncompared) && isAboutKeys(failure)) return notCompared;
     if (whiteSpace.includes(failure.clause) && at(trimmed)) return 'white space around the key is removed';
     return compared.get(failure.breach) ?? handled.get(failure.breach) ?? failure.breach;
   };
@@ -31,6 +35,9 @@ function acceptsWrongKey({ expected, status, code }: Failure): boolean {
     isAccepted && expected.kind === 'failure' && expected.pairs.every((pair) => keyCodes.includes(pair.code))
   );
 }
+
+const isAboutKeys = ({ expected }: Failure) =>
+  expected.kind === 'failure' && expected.pairs.every(({ code }) => code === 'invalid_api_key');
 
 /** The operations that show it without the help of another request on the same connection. */
 const operationsAcceptedWithout = (failures: readonly Failure[], clause: ClauseId): ReadonlySet<Operation> =>
@@ -54,8 +61,11 @@ function trimmedAt(failures: readonly Failure[]): ReadonlySet<Operation> {
 
 /** Any probe that shows that only the first characters of keys are compared. */
 function comparedCharacters({ breach, note }: Failure): [breach: string, cause: string][] {
-  return note?.kind === 'probe' && note.agrees !== undefined ? [[breach, `compared: ${note.agrees}`]] : [];
+  return note?.kind === 'probe' && note.agrees !== undefined ? [[breach, comparing(note.agrees)]] : [];
 }
+
+const comparing = (characters: number) => `${characters} characters of keys are compared`;
+const notCompared = comparing(0);
 
 const isUniversal = ({ universal, verdict }: Failure) => universal && verdict === 'violates';
 
