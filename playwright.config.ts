@@ -16,7 +16,7 @@ const reporter = require.resolve('./src/report/reporter');
 const output = reportsFolder(process.env);
 
 if (!isWorker) {
-  installExitHook(output);
+  installExitHook(output, settings.previous);
   process.env.PLAYWRIGHT_HTML_OPEN ??= 'never';
   // A command-line reporter replaces the configured ones; Playwright adds the one named here to any list. It does not
   // document this: without our reporter a run has no verdict, and the exit hook ends it with 2.

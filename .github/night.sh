@@ -1,26 +1,27 @@
 #!/usr/bin/env bash
-# Compares each run of a night with the previous night and with the mock: night.sh <folder with one folder per target> <folder that is cached between nights>
+# Adds a nightly run to the summary of its job, compares it with the previous night and with the mock, and keeps its
+# record for the next night: night.sh <record of the previous night, which need not exist>
 set -euo pipefail
-night=$1
-kept=$2
+previous=$1
+reports=reports/output
+record=$reports/conformance.json
 summary=${GITHUB_STEP_SUMMARY:-/dev/stdout}
-mkdir -p "$kept"
+if [ ! -f "$record" ]; then exit 0; fi
 
 # Ignores the exit code: the run itself fails where something got worse.
 compare() {
   npm run --silent conformance -- compare "$@" || true
 }
 
-for record in "$night"/*/conformance.json; do
-  run=$(dirname "$record")
-  last="$kept/$(basename "$run").json"
-  npm run --silent conformance -- history "$record" "$kept/history.ndjson" --page "$run/index.html"
-  if [ -f "$last" ]; then
-    compare "$last" "$record" --html "$run/since-last-night.html" --markdown "$run/since-last-night.md"
-  fi
-  if [ -f "$run/since-last-night.md" ]; then cat "$run/since-last-night.md" >>"$summary"; fi
-  if [ -f "$kept/mock.json" ]; then compare "$kept/mock.json" "$record" --html "$run/parity.html"; fi
-  # The next run is not compared with one that has no verdict.
-  if ! grep -Eq '"word": "(unavailable|misconfigured)"' "$record"; then cp "$record" "$last"; fi
-done
-cp "$kept/history.ndjson" "$night/"
+cat "$reports/summary.md" >>"$summary"
+if [ -f "$previous" ]; then
+  compare "$previous" "$record" --html "$reports/since-last-night.html" --markdown "$reports/since-last-night.md"
+  if [ -f "$reports/since-last-night.md" ]; then cat "$reports/since-last-night.md" >>"$summary"; fi
+fi
+BASE_URL=mock REPORTS="$reports/mock" npm run --silent conformance >/dev/null
+compare "$reports/mock/conformance.json" "$record" --html "$reports/parity.html"
+# The next run is not compared with one that has no verdict.
+if ! grep -Eq '"word": ?"(unavailable|misconfigured)"' "$record"; then
+  mkdir -p "$(dirname "$previous")"
+  cp "$record" "$previous"
+fi

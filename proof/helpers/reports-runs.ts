@@ -5,6 +5,7 @@ import { type Expectation, failure } from '../../src/judge/expectation';
 import type { ExchangeFacts, Facts } from '../../src/judge/facts';
 import { judgeEvidence } from '../../src/judge/findings';
 import type { KnownFailure } from '../../src/judge/known-failures';
+import type { PreviousRun } from '../../src/judge/previous-run';
 import { type Report, reportOf } from '../../src/judge/report';
 import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/run';
 import { suiteInfo } from '../../src/judge/suite-info';
@@ -203,12 +204,12 @@ export function aRun(checks: CheckRun[], overrides: Partial<Run> = {}): Run {
   };
 }
 
-/** @param violated the clauses that the last run of the target violated, if known */
+/** @param previous what PREVIOUS says about the last run of the target */
 export function aReport(
   run: Run,
   settings: Partial<RunSettings> = {},
   entries: KnownFailure[] = [],
-  violated?: string[],
+  previous?: PreviousRun | null,
 ): Report {
   return reportOf(
     run,
@@ -224,7 +225,7 @@ export function aReport(
       started: '2026-11-02T10:00:00.000Z',
       milliseconds: 61_000,
       playwright: '1.65.1',
-      ...(violated && { violated }),
+      ...(previous && { previous }),
     },
   );
 }

@@ -3,7 +3,7 @@ import { expect, type TestInfo } from '@playwright/test';
 import type { ClauseId } from '../../spec/ledger';
 import type { KnownFailure } from '../../src/judge/known-failures';
 import type { CheckRun, Run, RunSettings } from '../../src/judge/run';
-import { recordFrom, type SavedRecord } from '../../src/report/history/saved-record';
+import { recordFrom, type SavedRecord } from '../../src/report/compare/saved-record';
 import { recordOf } from '../../src/report/record';
 import { conformance, type Result } from './process';
 import { aJudgedCheck, anError, aReport, aRun } from './reports-runs';

@@ -12,7 +12,6 @@ const options: Record<keyof typeof summaries, string> = {
   judge: '--reports',
   merge: '--reports',
   compare: '--markdown --html',
-  history: '--page',
   docs: '--out --record',
   mock: '--port --defect --list-defects',
 };

@@ -17,6 +17,7 @@ import { startMock } from '../../mock/server';
 import { variables } from '../../src/drive/settings';
 import { commandLine } from '../../src/judge/command-line';
 import { conformance, root, run } from '../helpers/process';
+import { aRecord, aRejection } from '../helpers/saved-records';
 
 test('action.yml passes each input to an existing setting or to its own shell script', () => {
   const text = readFileSync(join(root, 'action.yml'), 'utf8');
@@ -97,12 +98,35 @@ test('the examples for other CI systems name only settings and inputs that exist
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
 });
 
-test('HISTORY is relative to the folder in which the run starts', async ({}, testInfo) => {
-  writeFileSync(testInfo.outputPath('own.ndjson'), 'no run');
-  const env = { BASE_URL: 'mock', HISTORY: 'own.ndjson' };
-  const { code, stdout } = await conformance('models', [], env, testInfo.outputDir);
-  expect(code).toBe(2);
-  expect(stdout).toMatch(RegExp(`^HISTORY: ${testInfo.outputPath('own.ndjson')} is no history`, 'm'));
+test('a run reads PREVIOUS before it overwrites that record, and rejects one of another target', async ({}, testInfo) => {
+  const found = [{ family: 'cut short', place: 'GET /v1/credits', seed: 7, depth: 1 }];
+  const before = aRecord([aRejection('violates')], { settings: { target: 'built-in mock' } });
+  mkdirSync(testInfo.outputPath('out'));
+  const path = join('out', 'conformance.json');
+  const keep = (record: object) => writeFileSync(testInfo.outputPath(path), JSON.stringify(record));
+  const env = { BASE_URL: 'mock', REPORTS: 'out', PREVIOUS: path };
+  const start = (name = {}) => conformance('models', [], { ...env, ...name }, testInfo.outputDir);
+  keep({ ...before, run: { ...before.run, found } });
+  const { code, stdout } = await start();
+  expect(code, stdout).toBe(0);
+  expect(stdout).toContain('; first 1 probe that found a fault in the previous run\n');
+  const { run } = JSON.parse(readFileSync(testInfo.outputPath(path), 'utf8'));
+  expect(run.previous.faults).toMatchObject([{ sentence: before.run.faults[0]?.sentence }]);
+
+  // The record is now that of a run of selected checks.
+  expect((await start()).stdout).toContain('did not send all its checks, so this report does not say');
+  const other = await start({ NAME: 'other' });
+  expect(other.code).toBe(2);
+  expect(other.stdout).toContain(
+    'is of a run on built-in mock, not on other: name the record of the last run',
+  );
+  keep({});
+  const foreign = await start();
+  expect(foreign.code).toBe(2);
+  const why = `${testInfo.outputPath(path)} is not the conformance.json of a run: result is missing`;
+  expect(foreign.stdout).toContain(
+    `PREVIOUS: name the conformance.json of the last run, or unset it: ${why}\n`,
+  );
 });
 
 test('messages name a subcommand as the user types it in a checkout or with the installed archive', () => {

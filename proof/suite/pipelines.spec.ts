@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { scripts } from '../../package.json';
 import subcommands from '../../src/cli/commands.json';
 import { variables } from '../../src/drive/settings';
-import { root } from '../helpers/process';
+import { root, run } from '../helpers/process';
 
 interface Step {
   uses?: string;
@@ -63,9 +63,7 @@ for (const name of readdirSync(folder)) {
     });
 
     test('passes every setting to a run against a live target', () => {
-      // Only nightly runs have a history.
-      const left = name === 'nightly.yml' ? ['REPORTS'] : ['REPORTS', 'HISTORY'];
-      const handed = variables.filter((each) => !left.includes(each));
+      const handed = variables.filter((each) => !['REPORTS', 'PREVIOUS'].includes(each));
       for (const { env } of live) expect(Object.keys(env ?? {}).sort()).toEqual(handed.sort());
     });
 
@@ -80,3 +78,17 @@ for (const name of readdirSync(folder)) {
     });
   });
 }
+
+test('a nightly run is compared with the previous night, unless it is the first one', async ({}, testInfo) => {
+  const { jobs }: Pipeline = parse(readFileSync(join(folder, 'nightly.yml'), 'utf8'));
+  const script = jobs.test?.steps.find(({ env }) => env?.API_KEY)?.run ?? '';
+  const previousOf = async () => {
+    const npm = 'npm() { env | grep ^PREVIOUS= || true; }';
+    const { code, stdout } = await run('bash', ['-ec', `${npm}\n${script}`], testInfo.outputPath());
+    return `${code} ${stdout.trim()}`;
+  };
+  expect(await previousOf()).toBe('0 ');
+  mkdirSync(testInfo.outputPath('previous'));
+  writeFileSync(testInfo.outputPath('previous/conformance.json'), '{}');
+  expect(await previousOf()).toBe('0 PREVIOUS=previous/conformance.json');
+});

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { comparePageOf } from '../report/history/compare-page';
-import { formatComparison } from '../report/history/compare-sections';
-import { markdownOf, terminalOf } from '../report/history/compare-text';
-import { compare } from '../report/history/comparison';
-import { readRecord } from '../report/history/saved-record';
+import { comparePageOf } from '../report/compare/compare-page';
+import { formatComparison } from '../report/compare/compare-sections';
+import { markdownOf, terminalOf } from '../report/compare/compare-text';
+import { compare } from '../report/compare/comparison';
+import { readRecord } from '../report/compare/saved-record';
 import { print, subcommand } from './command';
 import { pageBeside } from './page-beside';
 

@@ -1,9 +1,10 @@
 import { keysIn } from '../drive/http/secrets';
 import { addEnvFile } from '../drive/settings';
+import { jsonIn } from '../judge/json';
 import { keysAsSecrets } from '../judge/mask';
 import { formatTarget } from '../judge/wording';
 import { judgedRecord } from '../report/judged-record';
-import { jsonIn, readText } from '../report/read-file';
+import { readText } from '../report/read-file';
 import { details, header, outcomeLines, pageIn } from '../report/terminal';
 import { writeCheckedReports } from '../report/write-checked-reports';
 import { print, subcommand } from './command';

@@ -1,11 +1,12 @@
 import { keysIn } from '../drive/http/secrets';
 import { addEnvFile, reportsFolder } from '../drive/settings';
 import { formatCost } from '../judge/cost-words';
+import { jsonIn } from '../judge/json';
 import { keysAsSecrets } from '../judge/mask';
 import { counted, formatTarget } from '../judge/wording';
 import { recordFrom } from '../report/judged-record';
 import { mergedReport } from '../report/merged';
-import { jsonIn, readText } from '../report/read-file';
+import { readText } from '../report/read-file';
 import { details, header, outcomeLines, pageIn } from '../report/terminal';
 import { writeCheckedReports } from '../report/write-checked-reports';
 import { print, subcommand } from './command';

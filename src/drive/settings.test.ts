@@ -127,7 +127,7 @@ const unfit: Record<string, [env: NodeJS.ProcessEnv, problem: string]> = {
   'an address with a fragment': [{ BASE_URL: 'https://api.example/#a' }, 'BASE_URL has a query or fragment'],
   'an address with a space at its end': [{ BASE_URL: 'https://api.example ' }, 'BASE_URL holds white space'],
   'an address with a line end': [{ BASE_URL: 'https://api.example\n' }, 'BASE_URL holds white space'],
-  'a folder as HISTORY': [{ HISTORY: 'tests' }, 'HISTORY names a folder: name the file in it.'],
+  'a folder as PREVIOUS': [{ PREVIOUS: 'tests' }, 'PREVIOUS names a folder: name the file in it.'],
   'a folder as TARGET': [{ TARGET: 'tests' }, 'TARGET names a folder: name the file in it.'],
 };
 for (const [name, [env, problem]] of Object.entries(unfit)) {
@@ -269,12 +269,14 @@ test('a word of REQUIRE that is neither a clause nor a chapter is a problem that
   expect(settings.require).toEqual(['auth', 'jobs']);
 });
 
-test('a missing file is a problem, except for HISTORY', () => {
-  expect(problemsOf({ HISTORY: '/gone.ndjson' })).toEqual([]);
+test('a missing file is a problem with its remedy', () => {
   expect(readSettings({ KNOWN_FAILURES: '/gone.json' }).settings).not.toHaveProperty('knownFailures');
-  expect(problemsOf({ ...live, TARGET: 'nowhere.ts', KNOWN_FAILURES: '/gone.json' })).toEqual([
-    `TARGET names a file that does not exist: ${join(__dirname, '..', '..', 'nowhere.ts')}`,
-    'KNOWN_FAILURES names a file that does not exist: /gone.json',
+  expect(
+    problemsOf({ ...live, TARGET: 'nowhere.ts', KNOWN_FAILURES: '/gone.json', PREVIOUS: '/gone.json' }),
+  ).toEqual([
+    `TARGET names a file that does not exist: ${join(__dirname, '..', '..', 'nowhere.ts')}. Correct the path, or unset TARGET.`,
+    'KNOWN_FAILURES names a file that does not exist: /gone.json. Correct the path, or unset KNOWN_FAILURES.',
+    'PREVIOUS names a file that does not exist: /gone.json. Correct the path, or unset PREVIOUS.',
   ]);
 });
 
@@ -285,5 +287,5 @@ test('all problems are reported at once in one line each, and no line shows a va
   const told = [...problems, ...warnings].join('\n');
   for (const variable of variables) expect(told).toContain(variable);
   expect(told.split('\n')).toHaveLength(problems.length + warnings.length);
-  expect(told).not.toMatch(/secret-of-(?!target|known_failures)/i);
+  expect(told).not.toMatch(/secret-of-(?!target|known_failures|previous)/i);
 });

@@ -26,7 +26,7 @@ export const variables = [
   'REQUIRE',
   'KNOWN_FAILURES',
   'NAME',
-  'HISTORY',
+  'PREVIOUS',
   'REPORTS',
 ] as const;
 
@@ -54,8 +54,8 @@ export interface Settings {
   /** Clause ids, chapters, or `all`. */
   require: string[];
   knownFailures?: string;
-  /** A history, which may not exist yet. Probes that found something in its runs are sent first. */
-  history?: string;
+  /** conformance.json of the last run on the target. */
+  previous?: string;
   /** Names of the variables that are set and used. */
   inForce: string[];
 }
@@ -147,11 +147,14 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     problems.push(`${name} must be a whole number from ${least} to ${most}.`);
     return undefined;
   };
-  const file = (name: string, mayBeNew = false) => {
+  const file = (name: string) => {
     const path = given(name);
     const found = path !== undefined && existsSync(inProject(path));
-    if (path === undefined || (!found && mayBeNew)) return path;
-    if (!found) problems.push(`${name} names a file that does not exist: ${inProject(path)}`);
+    if (path === undefined) return undefined;
+    if (!found)
+      problems.push(
+        `${name} names a file that does not exist: ${inProject(path)}. Correct the path, or unset ${name}.`,
+      );
     else if (!statSync(inProject(path)).isDirectory()) return path;
     else problems.push(`${name} names a folder: name the file in it.`);
     return undefined;
@@ -172,8 +175,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const foreignRunId = mock ? undefined : word('FOREIGN_RUN_ID');
   const service = mock ? undefined : word('SERVICE');
   const target = mock ? undefined : file('TARGET');
-  for (const path of ['REPORTS', 'HISTORY'])
-    if (env[path] !== env[path]?.trim()) problems.push(`${path} begins or ends with white space: remove it.`);
+  if (env.REPORTS !== env.REPORTS?.trim())
+    problems.push('REPORTS begins or ends with white space: remove it.');
   const name = given('NAME');
   if (name !== undefined && !/^[\w.-]{1,60}$/.test(name))
     problems.push('NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.');
@@ -185,7 +188,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const maxAiRequests = number('MAX_AI_REQUESTS', 0, 1_000_000);
   const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
   const knownFailures = file('KNOWN_FAILURES');
-  const history = file('HISTORY', true);
+  const previous = file('PREVIOUS');
   if (!mock && burst !== undefined && keys.RATE_LIMIT_API_KEY === undefined) {
     warnings.push('RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.');
   }
@@ -209,7 +212,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(burst !== undefined && { rateLimitBurst: burst }),
       ...(pace !== undefined && { requestsPerMinute: pace }),
       ...(knownFailures !== undefined && { knownFailures }),
-      ...(history !== undefined && { history: inProject(history) }),
+      ...(previous !== undefined && { previous: inProject(previous) }),
       ...(maxAiRequests !== undefined && { maxAiRequests }),
       concurrency: number('CONCURRENCY', 1, 100) ?? 8,
       timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,

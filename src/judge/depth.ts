@@ -39,19 +39,8 @@ export function foundBy(clauses: readonly ClauseVerdict[], context: Context): Fo
         return probe === undefined || probe.classic ? [] : { ...probe, expected };
       }),
   );
-  return distinct(
+  return uniqueBy(
     found.map(({ family, place, expected, again = sampled }) => ({ family, place, expected, ...again })),
-  );
-}
-
-export function isFound(value: Partial<FoundSample> | null): value is FoundSample {
-  const { family, place, seed, depth } = value ?? {};
-  return [family, place].every((each) => typeof each === 'string') && [seed, depth].every(Number.isInteger);
-}
-
-/** Each sample once. */
-export function distinct(found: FoundSample[]): FoundSample[] {
-  return uniqueBy(found, ({ family, place, expected, seed, depth }) =>
-    JSON.stringify([family, place, expected, seed, depth]),
+    ({ family, place, expected, seed, depth }) => JSON.stringify([family, place, expected, seed, depth]),
   );
 }

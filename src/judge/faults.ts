@@ -56,7 +56,7 @@ export interface Fault {
   ways: [FailureGroup, ...FailureGroup[]];
   /** The known failure that covers it. */
   known?: KnownFailure;
-  /** True if the previous run of this target did not find it. */
+  /** True if the previous run of this target did not find it; absent without PREVIOUS. */
   isNew?: boolean;
   /** The entries that would make it a known failure. */
   entries: KnownFailure[];
@@ -66,9 +66,8 @@ export interface Fault {
  * The faults behind failures: first the violations, then the known ones, then recommendations that are not
  * met. Each group is sorted by severity, then by the order of the contract.
  * @param day of the run, if entries of the known failures will be printed
- * @param violated the clauses that the last run of the target violated, if known
  */
-export function faultsOf(failures: readonly Failure[], day?: string, violated?: readonly string[]): Fault[] {
+export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
   const causeOf = rootCauseIn(failures);
   const groups = groupedBy(failures, (failure) => {
     const { clause, expected, status, code, known } = failure;
@@ -90,7 +89,7 @@ export function faultsOf(failures: readonly Failure[], day?: string, violated?: 
     }),
   );
   return groupedBy(groups, (group) => `${part(group)} ${telling.get(group)}`)
-    .map((own) => faultOf(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day, violated))
+    .map((own) => faultOf(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
 
   function tells(group: FailureGroup): number {
@@ -135,11 +134,7 @@ function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
   return { first, others };
 }
 
-function faultOf(
-  ways: Fault['ways'],
-  day: string | undefined,
-  violated: readonly string[] | undefined,
-): Fault {
+function faultOf(ways: Fault['ways'], day: string | undefined): Fault {
   const [{ first }] = ways;
   const failures = failuresIn(ways);
   const seen = new Set(failures.flatMap(({ operations }) => operations));
@@ -155,7 +150,6 @@ function faultOf(
     operations,
     ways,
     ...(first.known && { known: first.known }),
-    ...(violated && first.verdict === 'violates' && { isNew: !violated.includes(first.clause) }),
     entries: day === undefined ? [] : entriesOf(failures, day),
   };
 }

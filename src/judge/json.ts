@@ -88,6 +88,17 @@ export function endsEarly(text: string): boolean {
   return !parser.isEnded;
 }
 
+/** The value in the text of a JSON file; throws one line that names the file. */
+export function jsonIn(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(
+      endsEarly(text) ? `${path} ends before its JSON does: export or copy it again.` : `${path} is not JSON`,
+    );
+  }
+}
+
 /** A parser for the tokens of a tokenizer. */
 function parsing(tokenizer: Tokenizer, onValue: TokenParser['onValue']): TokenParser {
   const parser = new TokenParser();

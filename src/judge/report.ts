@@ -7,9 +7,10 @@ import type { KnownFailure } from './known-failures';
 import { applyKnownFailures, type KnownOutcome } from './known-outcome';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, type Outcome, outcomeOf, type Why } from './outcome';
+import { compareWithPrevious, type PreviousRun } from './previous-run';
 import { type ProbeCoverage, probeCoverageOf } from './probe-coverage';
 import { resolveRequired, unmetRequirements } from './required';
-import type { Run, RunSettings } from './run';
+import { isWhole, type Run, type RunSettings } from './run';
 import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
 import { dayOf } from './wording';
 
@@ -37,8 +38,10 @@ export interface Report {
   started: string;
   milliseconds: number;
   playwright: string;
-  /** The clauses that the previous run of this target violated, if a history says so. */
-  violated?: string[];
+  /** What PREVIOUS says about the previous run of this target. */
+  previous?: PreviousRun;
+  /** The faults of the previous run that this run shows to be fixed: their sentences. */
+  fixed: string[];
 }
 
 /**
@@ -49,7 +52,7 @@ export function reportOf(
   run: Run,
   settings: RunSettings,
   list: { entries: KnownFailure[]; problems: string[] },
-  circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright' | 'violated'>,
+  circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright' | 'previous'>,
 ): Report {
   const clauses = judgeRun(run, list.entries);
   const facts = factsIn(run.checks);
@@ -57,10 +60,13 @@ export function reportOf(
   const { required, problems } = resolveRequired(settings.required);
   // A shard is a part of the run: REQUIRE is judged when the shards are merged.
   const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
-  const faults = faultsOf(
-    clauses.flatMap(({ failures }) => failures),
-    dayOf(circumstances.started),
-    circumstances.violated,
+  const { faults, fixed } = compareWithPrevious(
+    circumstances.previous,
+    faultsOf(
+      clauses.flatMap(({ failures }) => failures),
+      dayOf(circumstances.started),
+    ),
+    (id) => (isWhole(run, isPartial(run)) ? clauses.find((clause) => clause.id === id)?.verdict : undefined),
   );
   const outcome = outcomeOf(run, clauses, faults, {
     settings: [...list.problems, ...problems],
@@ -76,6 +82,7 @@ export function reportOf(
     outcome,
     clauses,
     faults,
+    fixed,
     known,
     matrix: matrixOf(clauses, facts),
     probeCoverage: probeCoverageOf(clauses, facts),

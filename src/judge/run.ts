@@ -57,7 +57,7 @@ export interface Run {
   stop: Stop | null;
 }
 
-const endings = ['interrupted', 'timedout', 'failed', 'passed'] as const satisfies Run['ending'][];
+export const endings = ['interrupted', 'timedout', 'failed', 'passed'] as const satisfies Run['ending'][];
 
 /** How a run ended, given how its parts ended. */
 export const worstEnding = (of: readonly Run['ending'][]): Run['ending'] =>
@@ -77,3 +77,7 @@ export interface RunSettings {
   knownFailures?: string;
   live: boolean;
 }
+
+/** True if the run sent all its checks, so that a fault which it lacks did not occur. */
+export const isWhole = ({ ending, stop }: Pick<Run, 'ending'> & { stop: object | null }, partial: boolean) =>
+  !partial && stop === null && (ending === 'passed' || ending === 'failed');

@@ -29,9 +29,10 @@ import type { AccountFacts, ExchangeFacts } from '../judge/facts';
 import type { Row } from '../judge/failure-text';
 import { severities } from '../judge/faults';
 import type { roles } from '../judge/judges';
+import { exitCodes, type OutcomeWord } from '../judge/outcome';
+import { foundSamples, previousRun } from '../judge/previous-run';
 import type { Run } from '../judge/run';
 import { expectationKinds } from '../judge/wording';
-import { mustCounts, shouldCounts, word } from './shapes';
 
 /**
  * conformance.json: the results of a run for machines, and the data from which they can be judged again. Page
@@ -39,7 +40,7 @@ import { mustCounts, shouldCounts, word } from './shapes';
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 9;
+export const VERSION = 10;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -52,6 +53,7 @@ const guard = described(
   text,
 );
 const undecided = { verdict: unjudged, reason: object({ kind: text }) };
+const undecidedCounts = { inconclusive: count, blocked: count, notTested: count };
 const level = oneOf(['must', 'should', 'unspecified', 'unobservable']);
 const operation = oneOf(everyOperation);
 const spent = exactly({ requests: count, aiRequests: count });
@@ -59,16 +61,16 @@ const headers = list(shape({ type: 'array', prefixItems: [text, text], items: fa
 const lasting = shape<number>({ ...number, minimum: 0 });
 
 const outcome = exactly({
-  word,
+  word: oneOf(Object.keys(exitCodes) as OutcomeWord[]),
   exitCode: oneOf<number>([0, 1, 2, 3, 4]),
   sentence: text,
   partial: described('Some checks were not selected.', flag),
   reasons: texts,
   counts: exactly(
     {
-      must: exactly(mustCounts),
+      must: exactly({ conforms: count, violates: count, ...undecidedCounts }),
       known: count,
-      should: exactly(shouldCounts),
+      should: exactly({ conforms: count, deviates: count, ...undecidedCounts }),
       unspecified: count,
       unobservable: count,
     },
@@ -446,14 +448,9 @@ const run = exactly(
       ),
     ),
     created: described('What the run created on a live target.', list(created)),
-    violated: described(
-      'Clauses that the previous run of this target violated, according to HISTORY.',
-      texts,
-    ),
-    found: described(
-      'The samples that found something, so that a later run can repeat them.',
-      list(exactly({ family: text, place: text, seed: count, depth: count }, { expected: expectation })),
-    ),
+    previous: described('The previous run of this target, according to PREVIOUS.', previousRun),
+    fixed: described('The faults of the previous run that this run shows to be fixed.', texts),
+    found: described('The samples that found something, so that a later run can repeat them.', foundSamples),
   },
 );
 

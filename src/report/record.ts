@@ -58,7 +58,7 @@ export function recordOf(report: Report): ConformanceRecord {
       milliseconds: report.milliseconds,
       node: process.version,
       playwright: report.playwright,
-      ...(report.violated && { violated: report.violated }),
+      ...(report.previous && { previous: report.previous, fixed: report.fixed }),
       cost: report.cost,
       created: report.created,
       found: foundBy(clauses, context),
@@ -109,8 +109,8 @@ export function runIn({ run, result }: ConformanceRecord): Run {
 }
 
 export const circumstancesOf = ({ run }: ConformanceRecord) => {
-  const { started, milliseconds, playwright, violated } = run;
-  return { started, milliseconds, playwright, ...(violated && { violated }) };
+  const { started, milliseconds, playwright, previous } = run;
+  return { started, milliseconds, playwright, ...(previous && { previous }) };
 };
 
 function checkRunOf(

@@ -206,7 +206,7 @@ export default class ConformanceReporter implements Reporter {
         started: new Date(this.started).toISOString(),
         milliseconds: Date.now() - this.started,
         playwright: config.version,
-        ...(state.violated && { violated: state.violated }),
+        ...(state.previous && { previous: state.previous }),
       }),
     );
     const page = pageIn(relative(process.cwd(), folder));

@@ -29,6 +29,10 @@ export function summaryOf(report: Report): string {
     ),
     ...section('Faults', faults.filter(({ verdict }) => verdict === 'violates').map(itemOf)),
     ...section('Recommendations not met', faults.filter(({ verdict }) => verdict === 'deviates').map(itemOf)),
+    ...section(
+      'Fixed since the previous run',
+      report.fixed.map((words) => `- ${text(words)}`),
+    ),
     ...section('Could not be judged', [
       ...clauseLines(report, 'blocked'),
       ...clauseLines(report, 'inconclusive'),

@@ -49,8 +49,8 @@ function countsLine(title: string, total: string, judged: readonly { verdict: Ve
   return `  ${title.padEnd(18)} ${total.padStart(10)}: ${counts.join(', ')}`;
 }
 
-/** All faults in full, the worst first; then what was inconclusive or not tested, with the remedy. */
-export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>): string[] {
+/** All faults in full, the worst first; those that are fixed; then what was inconclusive or not tested, with the remedy. */
+export function details({ faults, fixed, clauses }: Pick<Report, 'faults' | 'fixed' | 'clauses'>): string[] {
   return [
     ...faults.flatMap((fault, index) => {
       const [, ...rest] = failureText(fault.ways, fault);
@@ -59,6 +59,10 @@ export function details({ faults, clauses }: Pick<Report, 'faults' | 'clauses'>)
       const line = fault.verdict === 'violates' ? faultLine(fault, index) : `- ${singleLine(fault.sentence)}`;
       return [...(first ? ['', heading] : []), '', line, ...rest];
     }),
+    ...section(
+      'FIXED SINCE THE PREVIOUS RUN',
+      fixed.map((words) => `  ${singleLine(words)}`),
+    ),
     ...undecidedLines(clauses, 'inconclusive'),
     ...undecidedLines(clauses, 'blocked'),
     ...section(

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../judge/evidence';
 import type { Outcome } from '../../judge/outcome';
+import type { PreviousRun } from '../../judge/previous-run';
 import type { Stop } from '../../judge/run';
 import type { PlannedCheck } from '../driver/driver';
 import type { Session } from './session';
@@ -30,8 +31,8 @@ interface RunState {
   /** Starts the server that gives the workers their verdicts, and returns its address. */
   server: { serve(driver: RunDriver): string } | null;
   stop: Stop | null;
-  /** The clauses that the previous run of this target violated; undefined without a history. */
-  violated: string[] | undefined;
+  /** The previous run of this target; null without PREVIOUS, or if it was not a whole run. */
+  previous: PreviousRun | null;
   /** What the first lines of the terminal say about the target. */
   target: (Omit<TargetNote, 'plan'> & { plan: (checks: readonly PlannedCheck[]) => string[] }) | null;
   /**
@@ -51,7 +52,7 @@ export const state: RunState = {
   driver: null,
   server: null,
   stop: null,
-  violated: undefined,
+  previous: null,
   target: null,
   secrets: {},
   outcome: null,

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FullConfig } from '@playwright/test';
-import { foundIn, violatedIn } from '../../judge/earlier-runs';
-import { counted, formatTarget } from '../../judge/wording';
+import type { SavedRun } from '../../judge/previous-run';
+import { counted, formatTarget, formatTime } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
 import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
@@ -31,9 +31,14 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   ]).catch((error: Error) => {
     throw stopRun('misconfigured', error.message.split('\n'));
   });
-  const { settings, target, keys, known, history, proxy, warnings } = start;
+  const { settings, target, keys, known, previous, proxy, warnings } = start;
   state.secrets = secretsOf(keys, proxy, process.env);
   for (const [name, value] of Object.entries(state.secrets)) keepSecret(name, value);
+  const name = mask(settings.name ?? settings.baseUrl ?? 'built-in mock');
+  if (previous !== null && previous.target !== name)
+    throw stopRun('misconfigured', [
+      `PREVIOUS: ${settings.previous} is of a run on ${previous.target}, not on ${name}: name the record of the last run on this target, or unset it.`,
+    ]);
   const mock = settings.baseUrl === null;
   const server = mock ? await startedMock() : null;
   const baseUrl = server?.url ?? settings.baseUrl ?? '';
@@ -54,10 +59,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   keepServices(words);
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
   const whole: boolean = config.metadata.whole;
-  // The findings of earlier runs of this target.
-  const name = settings.name ?? settings.baseUrl ?? 'built-in mock';
-  const again = foundIn(history, name).slice(0, MOST_AGAIN);
-  state.violated = violatedIn(history, name);
+  const again = (previous?.found ?? []).slice(0, MOST_AGAIN);
+  state.previous = previous?.previous ?? null;
   const run: RunSetup = {
     ...{ baseUrl, mock, id, words, verifiedEarlier: verifiedEarlier.parts, seed, depth, known, again },
     whole,
@@ -70,13 +73,14 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const { milliseconds } = found;
   const plan = (checks: readonly PlannedCheck[]) => [
     ...planOf({ settings, target, keys, checks, whole, milliseconds }),
-    `Inputs: a random part of all input variations; repeat it with SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'probe')} that found a fault before (HISTORY)` : ''}`,
+    `Inputs: a random part of all input variations; repeat it with SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'probe')} that found a fault in the previous run` : ''}`,
   ];
   state.target = {
     name: formatTarget({ ...settings, target: settings.baseUrl ?? 'built-in mock' }),
     notes: [
-      ...(mock || state.violated !== undefined ? [] : [KEYS]),
+      ...(mock || previous !== null ? [] : [KEYS]),
       ...warnings,
+      ...(previous !== null && previous.previous === null ? [notCompared(previous)] : []),
       ...odd,
       ...('remark' in verifiedEarlier && verifiedEarlier.remark ? [verifiedEarlier.remark] : []),
     ],
@@ -96,8 +100,11 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 const KEYS =
   'Use keys that were made for the suite, and revoke them afterwards if others can read the logs of the service: probes send keys that differ from them in one character, and keys in other headers (OTHER_API_KEY, and with DEPTH=3 also API_KEY).';
 
-/** The greatest number of samples of earlier runs that are tested again, those of the last run first. */
+/** The greatest number of probes of the previous run that are sent first. */
 const MOST_AGAIN = 30;
+
+const notCompared = ({ started }: SavedRun) =>
+  `PREVIOUS: the run of ${formatTime(started)} did not send all its checks, so this report does not say which faults are new or fixed.`;
 
 /** A run on a target does not load the mock and its defects. */
 function startedMock() {

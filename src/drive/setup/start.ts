@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { isHistory } from '../../judge/earlier-runs';
+import { readFileSync } from 'node:fs';
+import { decoded } from '../../judge/decoded';
+import { type SavedRun, savedRunIn } from '../../judge/previous-run';
 import { proxyFor } from '../http/http';
 import { addEnvFile, readSettings, type Settings } from '../settings';
 import type { Target } from '../target';
@@ -9,7 +10,7 @@ import { loadKnownFailures } from './load-known-failures';
 
 /**
  * The input of a run, checked as far as possible before anything is sent: settings, .env, the target file,
- * the list of known failures and the history. A run, its plan and the doctor share it.
+ * the list of known failures and the record of the previous run. A run, its plan and the doctor share it.
  * @param env the environment, to which .env is added
  * @param others further problems, to report together with these
  * @throws Error with one line for each problem that keeps a run from starting
@@ -22,10 +23,10 @@ export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[
   const known = loadKnownFailures(settings.knownFailures);
   const all = [...problems, ...others, ...known.problems];
   if (all.length > 0) throw new Error(all.join('\n'));
-  const history = historyIn(settings.history);
+  const previous = settings.previous === undefined ? null : previousIn(settings.previous);
   const { target, keys } = await describedBy(settings);
   const proxy = settings.baseUrl === null ? undefined : proxyFor(new URL(settings.baseUrl), env);
-  return { settings, target, keys, known: known.entries, history, proxy, warnings };
+  return { settings, target, keys, known: known.entries, previous, proxy, warnings };
 }
 
 /** The target file and the keys in use. A run on a target does not load those of the mock. */
@@ -39,9 +40,12 @@ async function describedBy(settings: Settings): Promise<{ target: Target; keys: 
   return { target: soundTarget(settings.target, target), keys: settings.keys };
 }
 
-/** The text of a history; empty if it does not exist yet. Throws one line if it is no history. */
-function historyIn(path: string | undefined): string {
-  const text = path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : '';
-  if (isHistory(text)) return text;
-  throw new Error(`HISTORY: ${path} is no history: not one of its lines is a run. Name another file.`);
+/** What the record of the previous run says; throws one line with the remedy if it is no such record. */
+function previousIn(path: string): SavedRun {
+  try {
+    return savedRunIn(decoded(readFileSync(path)), path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new Error(`PREVIOUS: name the conformance.json of the last run, or unset it: ${why}`);
+  }
 }

@@ -19,7 +19,6 @@ import { reportOn } from '../../../proof/helpers/run-checks';
 import mockTarget from '../../../tests/targets/mock';
 import { type Answer, errorOf, isAccepted } from '../../judge/answer';
 import { type FoundSample, foundBy } from '../../judge/depth';
-import { foundIn } from '../../judge/earlier-runs';
 import { evaluate } from '../../judge/evaluate';
 import { failure } from '../../judge/expectation';
 import { randomKey } from '../../judge/probe';
@@ -351,19 +350,6 @@ test('a sample that found something is stored with its expectation, but not a cl
   expect(sample).toMatchObject({ family: 'cut short', seed: 1, expected: { kind: 'failure' } });
   expect(more).toEqual([]);
   expect(await found([changed])).toEqual([]);
-});
-
-test('a history gives the samples that found something on a target, the latest first, and skips unreadable lines', () => {
-  const found = (seed: number) => ({ family: 'cut short', place: 'GET /v1/credits', seed, depth: 3 });
-  const line = (target: string, ...seeds: number[]) => JSON.stringify({ target, found: seeds.map(found) });
-  const history = [
-    line('staging', 1, 2),
-    '{"target":"sta',
-    line('production', 3),
-    JSON.stringify({ target: 'staging', found: [{ family: 1 }, null, found(2)] }),
-    line('staging'),
-  ];
-  expect(foundIn(history.join('\n'), 'staging')).toEqual([found(2), found(1)]);
 });
 
 test('the key of another account is never sent as a wrong key, but another wrong key instead', async () => {

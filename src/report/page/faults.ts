@@ -22,6 +22,16 @@ ${faults.map((fault, index) => faultHtml(fault, index + 1))}
 `;
 }
 
+/** The faults of the previous run that this one shows to be fixed. */
+export function fixedHtml(sentences: readonly string[]): Html | null {
+  if (sentences.length === 0) return null;
+  return html`<section aria-labelledby="fixed-title">
+<h2 id="fixed-title">Fixed since the previous run</h2>
+<ul class="dashes">${sentences.map((each) => html`<li>${prose(each)}</li>`)}</ul>
+</section>
+`;
+}
+
 const meanings: Record<Fault['verdict'], string> = {
   violates: 'a fault: violates the contract',
   deviates: 'a recommendation that is not met',

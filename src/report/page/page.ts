@@ -7,7 +7,7 @@ import { type ChapterContent, chapterHtml, undecidedHtml, type Whole } from './c
 import { codeTableHtml } from './code-table';
 import { documentOf, textOf } from './document';
 import { familiesHtml } from './families';
-import { faultsHtml } from './faults';
+import { faultsHtml, fixedHtml } from './faults';
 import { barHtml, footHtml, headHtml } from './head';
 import { type Html, html } from './html';
 import { marks } from './words';
@@ -23,6 +23,7 @@ export function pageOf(report: Report): string {
 ${headHtml(report)}
 <main>
 ${faultsHtml(report.faults)}
+${fixedHtml(report.fixed)}
 ${barHtml(report)}
 ${undecidedHtml(chapters, whole)}
 ${codeTableHtml(report.matrix)}${familiesHtml(report.probeCoverage)}

@@ -24,7 +24,6 @@ import { comparePageOf } from './compare-page';
 import { type ComparisonWords, formatComparison } from './compare-sections';
 import { markdownOf, terminalOf } from './compare-text';
 import { compare } from './comparison';
-import { runSummaryOf } from './history';
 import type { SavedRecord } from './saved-record';
 
 const wrong = (verdict: 'conforms' | 'violates') => aRejection(verdict);
@@ -59,7 +58,7 @@ test('a target is identified by its NAME, or by its address without one', () => 
   ];
   expect(compare(before, after).parity).toBe(false);
   expect(before.result.target).toBe('staging-eu');
-  expect(runSummaryOf(after).target).toBe('staging-eu');
+  expect(after.result.target).toBe('staging-eu');
   expect(at({ target: 'https://a.example' }).result.target).toBe('https://a.example');
 });
 

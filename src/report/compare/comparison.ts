@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatResponse, requestLine } from '../../judge/failure-text';
+import { changeOf, type FaultChange, type FaultPair, pairFaults } from '../../judge/fault-changes';
+import { rankOf } from '../../judge/faults';
 import { formatTested, seenIn } from '../../judge/probe-coverage';
+import { isWhole } from '../../judge/run';
 import { shortList } from '../../judge/wording';
-import { faultsAcross, type SavedFault } from './faults-across';
 import {
   type SavedClause as Clause,
   type SavedFailure as Failure,
   formatVerdict,
   judgedChecks,
+  type SavedFault,
   type SavedRecord,
 } from './saved-record';
 import { sideNames } from './sides';
@@ -18,7 +21,7 @@ import { sideNames } from './sides';
  */
 
 /** How a fault differs between the runs. */
-type FaultKind = 'new fault' | 'known' | 'changed' | 'fixed';
+type FaultKind = FaultChange | 'changed';
 
 /** How a clause or an observation differs between the runs. */
 type ClauseKind =
@@ -68,9 +71,9 @@ export interface Comparison {
 export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   const parity = before.result.target !== after.result.target;
   const sides = parity ? sideNames.targets : sideNames.runs;
-  const faults = faultsAcross([before, after]).flatMap(({ seen }) =>
-    faultDifference(seen, [before, after], sides),
-  );
+  const faults = pairFaults(before.run.faults, after.run.faults)
+    .toSorted((a, b) => rankOfPair(a) - rankOfPair(b))
+    .flatMap((pair) => faultDifference(pair, [before, after], sides));
   const judged = clauseChanges(before, after, parity);
   const told = new Set([
     ...judged.map(({ clause }) => clause),
@@ -88,8 +91,14 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   return { parity, faults, clauses, ending, worse };
 }
 
+type Pairing = FaultPair<SavedFault, SavedFault>;
+
+/** As described in the run in which it is worst. */
+const rankOfPair = (pair: Pairing) =>
+  Math.min(...pair.flatMap((fault) => (fault === undefined ? [] : rankOf(fault))));
+
 function faultDifference(
-  [was, is]: readonly (SavedFault | undefined)[],
+  [was, is]: Pairing,
   runs: Pair<SavedRecord>,
   sides: Pair<string>,
 ): FaultDifference[] {
@@ -97,9 +106,14 @@ function faultDifference(
   const made = (kind: FaultKind, facts: Fact[], worse = false) => [
     { kind, before: was, after: is, facts, worse },
   ];
+  const { clauses, outcome } = after.result;
+  const whole = isWhole(after.run.course, outcome.partial);
+  const change = changeOf([was, is], (id) =>
+    whole ? clauses.find((clause) => clause.id === id)?.verdict : undefined,
+  );
   if (is === undefined) {
     // A clause that this run could not judge has a row of its own that says so.
-    if (was === undefined || !holdsIn(after, was.clauses[0])) return [];
+    if (was === undefined || change === null) return [];
     const answers: Pair = [responseOf(was), answerBeside(was, before, after)];
     return made('fixed', [...chanceFacts(was, before, after), ...sideBySide(was, answers, sides)]);
   }
@@ -107,14 +121,14 @@ function faultDifference(
     const chance = chanceFacts(is, after, before);
     const answers: Pair = [answerBeside(is, after, before), responseOf(is)];
     const facts = [...chance, ...sideBySide(is, answers, sides)];
-    if (is.known) return made('known', facts);
+    if (change === 'known') return made('known', facts);
     return made('new fault', facts, !(chance.length > 0 && is.verdict === 'deviates'));
   }
   const facts: Fact[] = [
     ...(was.sentence === is.sentence ? [] : [['Was', was.sentence] as Fact]),
     ...sideBySide(is, [responseOf(was), responseOf(is)], sides),
   ];
-  if (is.known !== was.known) return made(is.known ? 'known' : 'new fault', facts, !is.known);
+  if (change !== null) return made(change, facts, change === 'new fault');
   const appeared = onlyIn(is, after, was, before);
   const gone = onlyIn(was, before, is, after);
   if (appeared.length + gone.length === 0) return [];
@@ -214,9 +228,6 @@ function stateOf(clause: Clause | undefined): State {
       return 'untested';
   }
 }
-
-const holdsIn = ({ result }: SavedRecord, id: string | undefined) =>
-  stateOf(result.clauses.find((clause) => clause.id === id)) === 'holds';
 
 function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): ClauseDifference[] {
   const earlier = new Map(before.result.clauses.map((clause) => [clause.id, clause]));

@@ -1,6 +1,7 @@
 import { isUndecided } from '../../judge/evidence';
+import { jsonIn } from '../../judge/json';
 import { problemsOf, schemas } from '../../judge/schema';
-import { jsonIn, readText } from '../read-file';
+import { readText } from '../read-file';
 import { type ConformanceRecord, recordSchema } from '../record-schema';
 
 /**
@@ -10,6 +11,7 @@ import { type ConformanceRecord, recordSchema } from '../record-schema';
 export type SavedRecord = ConformanceRecord;
 export type SavedClause = SavedRecord['result']['clauses'][number];
 export type SavedFailure = SavedRecord['result']['failures'][number];
+export type SavedFault = SavedRecord['run']['faults'][number];
 
 /** Fields that a later edition adds are allowed. */
 const withoutStrictness = (name: string, value: unknown) =>
