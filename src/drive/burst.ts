@@ -8,6 +8,7 @@ import { endUndecided, needs, tryFurther, tryPlaces } from './evidence/recorder'
 import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from './operations';
 import { stageIn } from './preconditions';
 import { notAccepted } from './reference-requests';
+import { callsNeeded, callsOf, readsOf } from './run/budget';
 import { together } from './run/parallel';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
@@ -29,22 +30,6 @@ export interface LimitedCall extends Answer {
 
 /** Calls that are sent together, so that the burst of a slow target does not outlast its window. */
 const CALLS_AT_ONCE = 10;
-/** The number of calls where nobody says what exceeds the limit. */
-const DEFAULT_CALLS = 60;
-
-type Limits = Pick<Session, 'target'> & { settings: Pick<Session['settings'], 'rateLimitBurst'> };
-
-/** The number of calls that exceeds the limit in the target file. */
-const callsNeeded = ({ rateLimit }: Session['target']) =>
-  rateLimit === undefined ? 0 : 2 * (rateLimit.calls + 1);
-/** The greatest number of calls in a burst: reads first, then text requests. */
-const callsOf = ({ settings, target }: Limits) =>
-  settings.rateLimitBurst ?? Math.max(callsNeeded(target), DEFAULT_CALLS);
-const readsOf = (calls: number) => Math.floor(calls / 2);
-
-/** The greatest number of text requests in a burst. */
-export const textCallsOf = (limits: Limits) => callsOf(limits) - readsOf(callsOf(limits));
-
 const limitedCalls = perSession((session) => oncePerRun<null, LimitedCall>(session));
 
 export function burstOf(session: Session, rateLimited: Actor) {

@@ -21,7 +21,7 @@ const TRIES = 6;
 const FURTHER = 3;
 
 /** The greatest number of requests of this operation sent to meet a failure. */
-export const triesOf = (at: OperationId | undefined) => (at === 'text' ? TRIES : FURTHER);
+const triesOf = (at: OperationId | undefined) => (at === 'text' ? TRIES : FURTHER);
 
 const failuresIn = perSession((session) => ({
   first: oncePerRun<string, Answer>(session),

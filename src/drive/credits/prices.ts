@@ -31,7 +31,7 @@ export const AT_LENGTH = `, at length: ${'and once more, so that there is more t
  * A few pairs confirm a violation if prices are fixed; many confirm it in any case, if the budget of the user
  * allows them.
  */
-export const PAIRS = { few: 3, many: 10 };
+const PAIRS = { few: 3, many: 10 };
 
 export function pairsAfforded({ settings, coordinator }: Session): number {
   const { maxAiRequests = 0 } = settings;

@@ -9,7 +9,6 @@ import { recordSeparately } from '../evidence/recorder';
 import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
-import { aiRequestsOf } from '../setup/ai-requests';
 import { conclude } from './conclusion';
 
 /** A check of the plan. */
@@ -72,7 +71,6 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
   const entries = inOrder(plan).map((planned) => entryOf(session, planned));
   const red = new Map<string, string>();
   const budgeted = session.settings.maxAiRequests !== undefined;
-  session.coordinator.limitAiRequests(aiRequestsOf(plan, session).most);
 
   entries.forEach((entry, index) => {
     entry.concluded = once(async () => {

@@ -57,7 +57,7 @@ interface AccountState {
  */
 export class Coordinator {
   readonly #limits: Limits;
-  #maxAiRequests: number;
+  readonly #maxAiRequests: number;
   #aiRequests = 0;
   /** Milliseconds since the epoch: the pace allows no request before. */
   #turn = 0;
@@ -84,11 +84,6 @@ export class Coordinator {
   constructor(limits: Limits) {
     this.#limits = limits;
     this.#maxAiRequests = limits.maxAiRequests ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Limits further AI requests to this number, if the user set none. */
-  limitAiRequests(most: number): void {
-    this.#maxAiRequests = this.#limits.maxAiRequests ?? this.#aiRequests + most;
   }
 
   /** Whether one AI request more is within the budget. */

@@ -9,6 +9,7 @@ import { type Http, openHttp, proxyFor } from '../http/http';
 import { keepSecret, keysIn } from '../http/secrets';
 import type { Settings } from '../settings';
 import type { Target } from '../target';
+import { mostAiRequests } from './budget';
 import { Coordinator } from './coordinator';
 import { RunFacts } from './facts';
 
@@ -71,7 +72,10 @@ export function sessionOf(
   const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
   for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);
   const http = openHttp(settings.timeoutMs, proxy);
-  const coordinator = new Coordinator(settings);
+  const coordinator = new Coordinator({
+    ...settings,
+    maxAiRequests: mostAiRequests({ settings, target, keys }),
+  });
   let closed: Promise<void> | undefined;
   const end = async () => {
     coordinator.stop();

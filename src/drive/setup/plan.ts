@@ -7,10 +7,10 @@ import { LONGEST_WINDOW } from '../../judge/disturbance';
 import { groupedBy } from '../../judge/grouped';
 import { counted, formatList } from '../../judge/wording';
 import type { PlannedCheck } from '../driver/driver';
+import { mostAiRequests } from '../run/budget';
 import type { Settings } from '../settings';
 import { creditsOf, fieldOf, type Target } from '../target';
-import { aiRequestsOf } from './ai-requests';
-import { requestsOf } from './requests';
+import { aiRequestsOf, requestsOf } from './requests';
 
 type Given = Pick<Settings, 'foreignJobId' | 'foreignRunId'>;
 type Keys = Partial<Record<KeyVariable, string>>;
@@ -82,22 +82,19 @@ export interface Plan {
 export function planOf({ settings, target, keys, checks, whole = true, milliseconds }: Plan): string[] {
   const musts = needsOf(settings, target, keys);
   const testable = musts.filter(({ missing }) => missing.length === 0);
-  const { depth, maxAiRequests } = settings;
+  const { depth } = settings;
   const sent = requestsOf(depth, { keys, target });
-  const { expected, most } = aiRequestsOf(checks, { settings, target, keys });
+  const expected = checks.some(({ cost }) => cost !== 'free') ? aiRequestsOf(depth, { keys, target }) : 0;
+  const most = mostAiRequests({ settings, target, keys });
   const deeper =
     depth < 3 ? ` DEPTH=3 sends about ${requestsOf(3, { keys, target }).toLocaleString('en')}.` : '';
-  const set =
-    maxAiRequests === undefined
-      ? ' if the service accepts what it must reject. To limit them, set MAX_AI_REQUESTS.'
-      : ` (MAX_AI_REQUESTS=${maxAiRequests})`;
   const fewer = most < expected ? ', too few for all that can be tested' : '';
   return [
     `Plan${whole ? '' : ' of a whole run, of which this is a part'}: ${testable.length} of ${musts.length} must clauses can be tested`,
     `Requests${whole ? '' : ' of a whole run'}: about ${sent.toLocaleString('en')}, ${durationOf(sent, { settings, target, keys, milliseconds })}, with DEPTH=${depth}.${deeper}${waitsOf(target)}`,
-    expected + most === 0
+    expected === 0
       ? 'AI requests: none'
-      : `AI requests: ${expected} expected, at most ${most}${set}${fewer}`,
+      : `AI requests${whole ? '' : ' of a whole run'}: about ${expected} if the service keeps the contract, at most ${most} (MAX_AI_REQUESTS)${fewer}`,
   ];
 }
 

@@ -15,21 +15,46 @@ const counts = {
   exhaustive: { always: 2530, text: 2690, submit: 4600, workflow: 4690 },
 };
 
+/** The same for the AI requests that a service accepts which keeps the contract. */
+const aiCounts = {
+  brief: { text: 11, submit: 2, workflow: 4 },
+  some: { text: 22, submit: 12, workflow: 7 },
+  exhaustive: { text: 22, submit: 12, workflow: 17 },
+};
+
 /** The part of them that is sent without OTHER_API_KEY, which sends a share of each family. */
 const withoutOther = { brief: 0.65, deeper: 0.75 };
+/** The same for AI requests. */
+const aiWithoutOther = { brief: 0.75, deeper: 0.6 };
+
+type Given = Partial<Pick<Session, 'keys' | 'target'>>;
 
 /**
  * The approximate number of requests of a run, rounded to tens.
  * @param given the keys and the target file; whatever is not known yet is assumed to be complete
  */
-export function requestsOf(depth: number, given: Partial<Pick<Session, 'keys' | 'target'>> = {}): number {
-  const { keys, target } = given;
+export function requestsOf(depth: number, given: Given = {}): number {
   const brief = isSmokeDepth(depth) ? counts.brief[depth] : undefined;
   const count = brief ?? (isFullDepth(depth) ? counts.exhaustive : counts.some);
-  const spelled = { text: target?.text, submit: target?.job?.submit, workflow: target?.workflow };
-  const parts = (['text', 'submit', 'workflow'] as const).filter((part) => !target || spelled[part]);
-  const sent = parts.reduce((sum, part) => sum + count[part], count.always);
-  const share =
-    keys === undefined || keys.OTHER_API_KEY ? 1 : withoutOther[isSmokeDepth(depth) ? 'brief' : 'deeper'];
-  return Math.round((sent * share) / 10) * 10;
+  return Math.round(((count.always + sumOf(count, given)) * shareOf(withoutOther, depth, given)) / 10) * 10;
+}
+
+/** The approximate number of AI requests that a service accepts which keeps the contract. */
+export function aiRequestsOf(depth: number, given: Given = {}): number {
+  const count = isSmokeDepth(depth)
+    ? aiCounts.brief
+    : isFullDepth(depth)
+      ? aiCounts.exhaustive
+      : aiCounts.some;
+  return Math.round(sumOf(count, given) * shareOf(aiWithoutOther, depth, given));
+}
+
+function sumOf(count: (typeof aiCounts)['brief'], { target }: Given): number {
+  const described = { text: target?.text, submit: target?.job?.submit, workflow: target?.workflow };
+  const parts = (['text', 'submit', 'workflow'] as const).filter((part) => !target || described[part]);
+  return parts.reduce((sum, part) => sum + count[part], 0);
+}
+
+function shareOf(without: typeof withoutOther, depth: number, { keys }: Given): number {
+  return keys === undefined || keys.OTHER_API_KEY ? 1 : without[isSmokeDepth(depth) ? 'brief' : 'deeper'];
 }

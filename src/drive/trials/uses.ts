@@ -39,7 +39,7 @@ import { byType, type Common, jsonTypes, kindsOf, memberBy, placeOf, rejected } 
 import { runProbes } from './trial';
 
 /** The greatest number of valid chains besides those of the reference requests. */
-export const chainsAt = (depth: number) =>
+const chainsAt = (depth: number) =>
   isSmokeDepth(depth) ? 0 : isFullDepth(depth) ? Number.POSITIVE_INFINITY : 2;
 
 const OTHER_WORDS = ', in other words';
