@@ -93,7 +93,7 @@ test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => j
 test('a wrong key is refused', cites('auth.key.wrong'), async ({}, info) => {
   const met = process.env.BREAK !== 'yes' && !(process.env.BREAK === 'once' && info.retry === 0);
   const exchange = anExchange({ variable: null, ...(met ? { status: 401, answer: anError('invalid_api_key') } : {}) });
-  judge(info, 'auth.key.wrong', exchange, failure(401, 'invalid_api_key'));
+  judge(info, 'auth.key.wrong', exchange, rejectedWith(401, 'invalid_api_key'));
 });
 test('a reissued key is refused', cites('auth.key.inactive'), async ({}, info) => {
   const inconclusive = { verdict: 'not tested', reason: { kind: 'needs', what: 'OLD_API_KEY' } };

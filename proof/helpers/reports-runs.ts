@@ -1,7 +1,7 @@
 import type { Clause } from '../../spec/clause';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import type { Evidence, Exchange, Undecided } from '../../src/judge/evidence';
-import { type Expectation, failure } from '../../src/judge/expectation';
+import { type Expectation, rejectedWith } from '../../src/judge/expectation';
 import type { ExchangeFacts, Facts } from '../../src/judge/facts';
 import { judgeEvidence } from '../../src/judge/findings';
 import type { KnownFailure } from '../../src/judge/known-failures';
@@ -116,7 +116,7 @@ export function aCheckRun(clause: ClauseId, title: string, attempts: Attempt[]):
 function askedBy(clause: ClauseId): Expectation {
   const told: Clause = ledger[clause];
   const [code] = told.codes ?? [];
-  return code === undefined ? { kind: 'success' } : failure(suiteInfo.codes[code], code);
+  return code === undefined ? { kind: 'success' } : rejectedWith(suiteInfo.codes[code], code);
 }
 
 /** A check with one judged exchange and its reference requests, with the status that Playwright would set. */
@@ -145,7 +145,7 @@ export function aTriedCheck(title: string, tried: Record<string, Exchange | null
     exchange === null ? [] : [[exchange, { probe: { family, member: 'a member', place } }] as const],
   );
   const exchanges = probes.map(([exchange]) => exchange);
-  const expectation = failure(401, 'invalid_api_key');
+  const expectation = rejectedWith(401, 'invalid_api_key');
   const clause = 'auth.key.wrong';
   const evidence = knowing(
     anEvidence(clause, {

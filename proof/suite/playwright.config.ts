@@ -7,7 +7,7 @@ const long = [
   'archive',
   'docs',
   'doctor',
-  'election',
+  'one-fault',
   'first-run',
   'golden',
   'judge-record',

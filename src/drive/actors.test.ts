@@ -6,7 +6,7 @@ import { chargedAt, chargedWhenDone, lateBy } from '../../proof/catalogue/varian
 import { onMock } from '../../proof/helpers/open-mock';
 import mockTarget from '../../tests/targets/mock';
 import { evaluate } from '../judge/evaluate';
-import { failure } from '../judge/expectation';
+import { rejectedWith } from '../judge/expectation';
 import type { Actor } from './actors';
 import { ownerOf, senderOf } from './client/senders';
 import type { Controls } from './controls';
@@ -143,7 +143,7 @@ test("access to another account's run is a breach, even if no response has its I
       trials.foreign('run', actorFor(senderOf(session, 'other account', 'OTHER_API_KEY'))),
   );
   expect(answers[0]?.status).toBe(200);
-  const found = evaluate(failure(404, 'not_found'), answers, evidence.exchanges, {
+  const found = evaluate(rejectedWith(404, 'not_found'), answers, evidence.exchanges, {
     words: [],
     verifiedEarlier: [],
   });

@@ -4,7 +4,7 @@ import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../j
 import type { Actor } from './actors';
 import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';
-import { endUndecided, needs, tryFurther, tryPlaces } from './evidence/recorder';
+import { endUndecided, needs, tryEach, tryFurther } from './evidence/recorder';
 import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from './operations';
 import { stageIn } from './preconditions';
 import { notAccepted } from './reference-requests';
@@ -81,7 +81,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
     const limitedAt = async (other: RequestKind) =>
       isLimited(session.facts.asPreparation(await send(other))) ? [other] : [];
     const limited = () =>
-      tryPlaces(
+      tryEach(
         others.map((other) => [other.name, () => limitedAt(other)]),
         true,
       );
@@ -112,7 +112,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
       return counts ? [[call, answer]] : [];
     };
     const places = [first, ...others].map((call) => [call.name, () => sendNext(call)] as const);
-    return (await tryPlaces(places, true)).flat();
+    return (await tryEach(places, true)).flat();
   }
 
   /**

@@ -11,7 +11,7 @@ import { sendRequest } from './client/client';
 import { oncePerRun } from './client/once-per-run';
 import type { Sending } from './client/send';
 import { nobody, ownerOf, type Sender } from './client/senders';
-import { currentEvidence, endUndecided, tryPlace } from './evidence/recorder';
+import { currentEvidence, endUndecided, tryOne } from './evidence/recorder';
 import { jobPath } from './http/url';
 import type { Preconditions } from './preconditions';
 import { notAccepted, partOf, type ReferenceRequests } from './reference-requests';
@@ -105,7 +105,7 @@ export function controlsOf(session: Session, preconditions: Preconditions, refer
           const path = pathTo(operation, freshId());
           const control = () => controls.resendReference(operation);
           const ask = () => sendRequest(session, nobody, operation, { path }, { preparation: true, control });
-          const tried = await tryPlace(() => anonymous(operation, ask));
+          const tried = await tryOne(() => anonymous(operation, ask));
           if ('why' in tried) reasons.push(tried.why);
           else if (tried.value.status >= 400 && tried.value.status < 500) return;
         }

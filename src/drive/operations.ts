@@ -162,5 +162,7 @@ export const withBody = [...withInput, workflow];
 
 /** The operation of this id. */
 export function operationOf(id: OperationId): RequestKind {
-  return [...operations, messages, submittedMessages].find((each) => each.id === id) ?? byRead.models;
+  const found = [...operations, messages, submittedMessages].find((each) => each.id === id);
+  if (found === undefined) throw new Error(`there is no operation ${id}`);
+  return found;
 }

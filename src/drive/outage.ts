@@ -6,7 +6,7 @@ import type { Tier } from '../judge/models';
 import type { Actor } from './actors';
 import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';
-import { endUndecided, tryFurther, tryPlaces } from './evidence/recorder';
+import { endUndecided, tryEach, tryFurther } from './evidence/recorder';
 import { type InputRequestKind, inputs, type OperationId, prompt, type RequestKind } from './operations';
 import { stageIn } from './preconditions';
 import { perSession } from './run/per-session';
@@ -58,7 +58,7 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
       session.facts.asPreparation(answer);
       return [];
     };
-    const failures = await tryPlaces(
+    const failures = await tryEach(
       forms.map((requestKind) => [
         requestKind.name,
         async () => {
@@ -70,7 +70,7 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
           const each = tiers.map(
             (tier) => [`${requestKind.name} for ${tier}`, () => failuresOf(requestKind, tier)] as const,
           );
-          return (await tryPlaces(each, true)).flat();
+          return (await tryEach(each, true)).flat();
         },
       ]),
       true,

@@ -20,7 +20,7 @@ import { accountChecks } from './account-checks';
 import { type Actor, actorOf, type Once } from './actors';
 import { otherSenderIn, type Sender } from './client/senders';
 import { type Controls, controlsOf } from './controls';
-import { currentEvidence, endAsUnsuitable, endUndecided, needs, tryPlaces } from './evidence/recorder';
+import { currentEvidence, endAsUnsuitable, endUndecided, needs, tryEach } from './evidence/recorder';
 import { builderOf, notAccepted, partOf, referenceRequestsOf } from './reference-requests';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
@@ -112,7 +112,7 @@ function preconditionsOf(session: Session, stage: () => Stage) {
       const use = (tier: Tier) => (one ? controls().tier(tier) : controls().kind(at, form, tier));
       const isPlanned = async (tier: Tier) =>
         isAccepted(await use(tier)) && !(await actor.lacks(await preconditions.modelOf(tier)));
-      const planned = await tryPlaces(
+      const planned = await tryEach(
         (await preconditions.knownTiers(at)).map((tier) => [
           `${form} for ${tier}`,
           async () => ((await isPlanned(tier)) ? [tier] : []),

@@ -2,12 +2,12 @@ import { expect, test } from '@playwright/test';
 import { anError, anExchange } from '../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../spec/ledger';
 import { breachOf, universalBreach } from './breach';
-import { type Expectation, failure } from './expectation';
+import { type Expectation, rejectedWith } from './expectation';
 
 // Findings with the same breach are one failed check, and one failure in the reports.
 
 const context = { words: [], errorType: 'acme_error' };
-const wrongKey = failure(401, 'invalid_api_key');
+const wrongKey = rejectedWith(401, 'invalid_api_key');
 
 /** Returns the name of the breach if this clause expects this and gets this response. */
 function named(
@@ -41,14 +41,14 @@ for (const [what, one, other] of [
   ],
   [
     'an error without a code where another code is expected',
-    named(404, { error: { code: 5, message: 'No.', type: 'acme_error' } }, failure(404, 'not_found')),
+    named(404, { error: { code: 5, message: 'No.', type: 'acme_error' } }, rejectedWith(404, 'not_found')),
     codeless,
   ],
   ['an unlisted code under the right status', named(401, anError('INVALID_API_KEY')), codeless],
   [
     'the right code under another rejection status',
     named(403, anError('invalid_api_key')),
-    named(409, anError('invalid_api_key'), failure(401, 'invalid_api_key'), 'auth.key.inactive'),
+    named(409, anError('invalid_api_key'), rejectedWith(401, 'invalid_api_key'), 'auth.key.inactive'),
   ],
   ['a failure without a code', named(308, null), named(308, null, { kind: 'rejection' }, 'jobs.lookup.odd')],
   [
@@ -94,7 +94,7 @@ for (const [what, one, other] of [
 for (const [what, one, other] of [
   [
     'where another rejection is expected',
-    named(404, anError('not_found'), failure(402, 'insufficient_credits')),
+    named(404, anError('not_found'), rejectedWith(402, 'insufficient_credits')),
     notFound,
   ],
   ['with another code', named(404, anError('model_not_found')), notFound],
@@ -122,7 +122,7 @@ for (const [what, one, other] of [
   ],
   [
     'with a success status where another rejection is expected',
-    named(200, {}, failure(401, 'missing_api_key')),
+    named(200, {}, rejectedWith(401, 'missing_api_key')),
     accepted,
   ],
   [

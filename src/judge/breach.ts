@@ -55,7 +55,7 @@ const isAccepted = ({ expected }: ViolatedClause, { status, code }: Fingerprint)
   expected.kind === 'failure' && status !== null && status < 300 && code === null;
 
 /** The fault of a violated universal clause, as an entry of the known failures names it. */
-export function universalFault({ clause, expected, received }: Breach): Excusable {
+export function universalExcusable({ clause, expected, received }: Breach): Excusable {
   return { words: faultName(clause, expected, formatObservation(received, true)) };
 }
 
@@ -66,13 +66,13 @@ export function universalFault({ clause, expected, received }: Breach): Excusabl
  * clause and one operation.
  * @param exchange the one that shows it, if there is one
  */
-export function faultOf(finding: Breach, exchange: Exchange | undefined, context: Context): Excusable {
+export function excusableOf(finding: Breach, exchange: Exchange | undefined, context: Context): Excusable {
   const { clause, expected } = finding;
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
     return { words: faultName(clause, expected, 'no response') };
   const hides = hidingBreach(finding, seen, judgeExchange(exchange, context).breaches);
-  if (hides) return universalFault(hides);
+  if (hides) return universalExcusable(hides);
   const received =
     aboutCredits[expected.kind] ??
     (isAccepted(finding, seen)

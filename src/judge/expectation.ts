@@ -142,7 +142,7 @@ export function isAnothersBalance(expected: Expectation): boolean {
 }
 
 /** Exactly one pair of status and code, or one of several. */
-export function failure(
+export function rejectedWith(
   status: number | readonly number[],
   code: ErrorCode | readonly ErrorCode[],
 ): Expectation {

@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../spec/accounts';
-import { breachOf, faultOf, universalBreach, universalFault } from './breach';
+import { breachOf, excusableOf, universalBreach, universalExcusable } from './breach';
 import type { CheckVerdict } from './check-verdicts';
 import { curl } from './curl';
 import type { Context, Exchange, Finding, Operation } from './evidence';
@@ -56,7 +56,7 @@ export function failuresOf(
     );
     const print = fingerprintOf(exchanges[0]);
     const requests = requestsAmong(expected, exchanges);
-    const fault = faultOf(finding, exchanges[0], context);
+    const fault = excusableOf(finding, exchanges[0], context);
     const known = entryOf(entries, fault);
     return [
       {
@@ -120,7 +120,7 @@ export function judgeSilently(
         const level = suiteInfo.ledger[clause]?.level;
         if (level !== 'must' && level !== 'should') continue;
         const print = fingerprintOf(exchange);
-        const fault = universalFault({ clause, expected, received });
+        const fault = universalExcusable({ clause, expected, received });
         const known = entryOf(entries, fault);
         const breach = universalBreach({ clause, expected, received });
         const key = JSON.stringify([clause, stable(expected), breach, known]);

@@ -89,7 +89,7 @@ export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
     }),
   );
   return groupedBy(groups, (group) => `${part(group)} ${telling.get(group)}`)
-    .map((own) => faultOf(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day))
+    .map((own) => describedFault(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
 
   function tells(group: FailureGroup): number {
@@ -134,7 +134,7 @@ function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
   return { first, others };
 }
 
-function faultOf(ways: Fault['ways'], day: string | undefined): Fault {
+function describedFault(ways: Fault['ways'], day: string | undefined): Fault {
   const [{ first }] = ways;
   const failures = failuresIn(ways);
   const seen = new Set(failures.flatMap(({ operations }) => operations));

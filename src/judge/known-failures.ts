@@ -12,7 +12,7 @@ export interface Excusable {
 export interface KnownFailure {
   /** A clause that it breaks. While this clause is not judged, nothing is known about the fault. */
   clause: string;
-  /** What was expected and received, in the words of `faultOf`. */
+  /** What was expected and received, in the words of `excusableOf`. */
   fault: string;
   /** The operations for which it is known, if the same fault at another operation would be new. */
   operations?: Operation[];

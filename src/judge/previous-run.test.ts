@@ -16,7 +16,7 @@ import { compare } from '../report/compare/comparison';
 import { pageOf } from '../report/page/page';
 import { summaryOf } from '../report/summary';
 import { details } from '../report/terminal';
-import { failure } from './expectation';
+import { rejectedWith } from './expectation';
 import { labelOf } from './faults';
 import type { KnownFailure } from './known-failures';
 import { savedRunIn } from './previous-run';
@@ -35,7 +35,7 @@ test('a record gives the probes that found a failure, so that the next run sends
   const wrong = aTriedCheck('a wrong key', { doubled: anExchange(), 'cut short': no });
   for (const attempt of wrong.attempts)
     if (attempt.evidence) attempt.evidence.context.sampled = { seed: 7, depth: 3 };
-  const expected = failure(401, 'invalid_api_key');
+  const expected = rejectedWith(401, 'invalid_api_key');
   const place = 'GET /v1/credits';
   expect(savedRun([wrong]).found).toEqual([{ family: 'doubled', place, expected, seed: 7, depth: 3 }]);
 });

@@ -6,7 +6,7 @@ import type { Received, Target } from '../drive/target';
 import { readBy } from '../drive/target-file/read';
 import { type Answer, isAccepted } from './answer';
 import { evaluate } from './evaluate';
-import { type Expectation, failure } from './expectation';
+import { type Expectation, rejectedWith } from './expectation';
 import { readingOf, sameCredits } from './reading';
 import {
   acceptedUnlessTooLong,
@@ -60,8 +60,8 @@ const noNumber = /^not tested: needs credits in the target file: no number shows
 const dear = [...fall(10, 9), ...fall(0.3, 0.2)];
 const cheap = [...fall(0.3, 0.2), ...fall(10, 9)];
 const settled: Expectation = { kind: 'charged', settled: true };
-const either = failure([422, 404], ['invalid_request', 'model_not_found']);
-const anyOf401 = failure(401, ['invalid_api_key', 'missing_api_key']);
+const either = rejectedWith([422, 404], ['invalid_request', 'model_not_found']);
+const anyOf401 = rejectedWith(401, ['invalid_api_key', 'missing_api_key']);
 const lookedUp = rejection(404, 'not_found');
 const header = (name: string, { exchange }: Answer): Answer =>
   answered(404, anError('not_found'), {
@@ -87,16 +87,16 @@ const byTurns = (more: number[]) => more.map((each) => (each ? header('via', loo
 
 const rows: Record<string, Row[]> = {
   'a rejection needs a status and a code that belong together': [
-    ['both are right', failure(401, 'invalid_api_key'), rejection(401, 'invalid_api_key'), true],
+    ['both are right', rejectedWith(401, 'invalid_api_key'), rejection(401, 'invalid_api_key'), true],
     [
       'the status is wrong',
-      failure(401, 'invalid_api_key'),
+      rejectedWith(401, 'invalid_api_key'),
       rejection(403, 'invalid_api_key'),
       '403 invalid_api_key',
     ],
     [
       'the code is wrong',
-      failure(401, 'invalid_api_key'),
+      rejectedWith(401, 'invalid_api_key'),
       rejection(401, 'missing_api_key'),
       '401 missing_api_key',
     ],

@@ -16,7 +16,7 @@ import {
 } from '../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../spec/ledger';
 import type { Evidence, Exchange } from './evidence';
-import { type Expectation, failure } from './expectation';
+import { type Expectation, rejectedWith } from './expectation';
 import { faultsOf } from './faults';
 import type { Reason } from './reason';
 import type { Attempt, CheckRun, Run } from './run';
@@ -32,7 +32,7 @@ function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
 
 const words = ({ reason }: { reason?: Reason }) => reason && formatReason(reason);
 
-const wanted = failure(401, 'invalid_api_key');
+const wanted = rejectedWith(401, 'invalid_api_key');
 const met = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
 const unmet = anExchange({ variable: null });
 const needsText: Reason = { kind: 'needs', what: 'text' };
@@ -181,7 +181,7 @@ test.describe('a clause', () => {
       aCheckRun('auth.key.wrong', 'it', [
         tried({}, [], { exchanges: [exchange], assertions: [{ expectation, exchanges: [exchange.id] }] }),
       ]);
-    const rejections = only(rejected, failure(401, 'missing_api_key'));
+    const rejections = only(rejected, rejectedWith(401, 'missing_api_key'));
     const servings = only(accepted, { kind: 'success' });
     const seen = (...checks: CheckRun[]) => {
       const clause = verdictOf(aRun(checks), 'errors.code.status');
@@ -323,7 +323,7 @@ test('a signature does not depend on sampled names or on values learned from the
   expect(signatureOf({ clause, expected: naming('a') })).not.toBe(
     signatureOf({ clause, expected: learnt('a') }),
   );
-  expect(signatureOf({ clause, expected: failure(404, 'not_found') })).not.toBe(
-    signatureOf({ clause, expected: failure(404, 'model_not_found') }),
+  expect(signatureOf({ clause, expected: rejectedWith(404, 'not_found') })).not.toBe(
+    signatureOf({ clause, expected: rejectedWith(404, 'model_not_found') }),
   );
 });

@@ -20,7 +20,7 @@ import { aRejection } from '../../proof/helpers/saved-records';
 import type { ClauseId } from '../../spec/ledger';
 import { commandLine } from '../judge/command-line';
 import type { Assertion, Evidence, Exchange } from '../judge/evidence';
-import { failure } from '../judge/expectation';
+import { rejectedWith } from '../judge/expectation';
 import type { Reason } from '../judge/reason';
 import type { Report } from '../judge/report';
 import type { CheckRun } from '../judge/run';
@@ -56,7 +56,7 @@ test('a fault is reported once in the terminal and the summary, with the number 
 
 test('a failure on a reused connection is repeated with the earlier request, and is shown before one without it', () => {
   const who = { actor: 'nobody', variable: null } as const;
-  const wanted = failure(401, 'missing_api_key');
+  const wanted = rejectedWith(401, 'missing_api_key');
   const on = (exchange: Parameters<typeof anExchange>[0]) =>
     anExchange({ connection: 'its own', ...exchange });
   const first = on({ ...who, path: '/v1/models' });

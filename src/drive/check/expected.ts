@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../spec/error-code';
 import type { Codes } from '../../../spec/generated/document';
-import { type Expectation, failure } from '../../judge/expectation';
+import { type Expectation, rejectedWith } from '../../judge/expectation';
 
 /** What must come back, as data. */
 export type Expected =
@@ -45,7 +45,7 @@ export type Requirement =
 export const status = <Code extends ErrorCode>(
   statuses: Codes[Code] | readonly Codes[Code][],
   codes: Code | readonly Code[],
-): Expected => ({ each: failure(statuses, codes) });
+): Expected => ({ each: rejectedWith(statuses, codes) });
 
 /** A success. Where the contract shows the endpoint, with a JSON body. */
 export const accepted: Expected = { each: { kind: 'success' } };

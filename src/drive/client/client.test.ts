@@ -3,11 +3,11 @@ import { raw } from '../../../proof/catalogue/hostile/listening';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { json, key, listen, owner, type Reply, valuesOf, type Wire } from '../../../proof/helpers/wire';
 import { curl } from '../../judge/curl';
-import type { Evidence, Exchange, Operation } from '../../judge/evidence';
+import type { Exchange, Operation } from '../../judge/evidence';
 import { factsOf } from '../../judge/facts';
 import { coveredBy } from '../../judge/spans';
 import { formatReason } from '../../judge/wording';
-import { newEvidence, recordInto } from '../evidence/recorder';
+import { newEvidence, type Recorded, recordInto } from '../evidence/recorder';
 import { openHttp } from '../http/http';
 import { masked } from '../http/secrets';
 import { sessionOf } from '../run/session';
@@ -53,8 +53,7 @@ async function serving(
   const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key, TIMEOUT_MS: `${timeout}` });
   const patience = { retryDelays: [0.01, 0.02] };
   const session = sessionOf(runAt(wire.url + path), settings, { ...patience, ...target });
-  // These tests are about what the client sends. An unspecified clause is never judged.
-  const evidence = newEvidence('unspecified.routes.unknown');
+  const evidence = newEvidence();
   return {
     received: wire.received,
     evidence,
@@ -67,10 +66,10 @@ async function serving(
   };
 }
 
-const disturbanceOf = ({ context }: Evidence, exchange: Exchange) => factsOf(exchange, context).disturbance;
+const disturbanceOf = ({ context }: Recorded, exchange: Exchange) => factsOf(exchange, context).disturbance;
 
 /** Returns why no judgement was possible, in words; undefined if there was one. */
-async function inconclusiveOf(server: { evidence: Evidence }, act: Promise<unknown>) {
+async function inconclusiveOf(server: { evidence: Recorded }, act: Promise<unknown>) {
   await act.catch(() => undefined);
   const { inconclusive } = server.evidence;
   return inconclusive && { ...inconclusive, reason: formatReason(inconclusive.reason) };

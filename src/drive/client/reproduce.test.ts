@@ -4,7 +4,8 @@ import { mockKeys } from '../../../mock/accounts';
 import { listening } from '../../../proof/catalogue/hostile/listening';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
-import { type Expectation, failure } from '../../judge/expectation';
+import type { Evidence } from '../../judge/evidence';
+import { type Expectation, rejectedWith } from '../../judge/expectation';
 import { currentEvidence, recordSeparately } from '../evidence/recorder';
 import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings';
@@ -35,7 +36,12 @@ interface Asked {
  * @returns what each check noted, and the senders of all requests that reached the server
  */
 async function sentAgain(serve: (times: number, request: IncomingMessage) => Reply, asked: Asked = {}) {
-  const { who = () => nobody, expected = failure(401, 'missing_api_key'), uses = false, checks = 1 } = asked;
+  const {
+    who = () => nobody,
+    expected = rejectedWith(401, 'missing_api_key'),
+    uses = false,
+    checks = 1,
+  } = asked;
   const senders: string[] = [];
   let times = 0;
   const server = createServer((request, response) => {
@@ -57,8 +63,9 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
         : await sendRequest(session, who(session), 'credits', read);
       currentEvidence().assertions.push({ expectation: expected, exchanges: [shown.id] });
       if (asked.isGone) session.coordinator.noteGone();
-      await reproduce(session, currentEvidence());
-      noted.push(currentEvidence().notReproduced?.how ?? 'nothing');
+      const evidence: Evidence = { ...currentEvidence(), clause: 'service.json' };
+      await reproduce(session, evidence);
+      noted.push(evidence.notReproduced?.how ?? 'nothing');
     });
   await session.close();
   return { noted, senders: senders.join(' ') };
@@ -88,7 +95,7 @@ test('a breach gets no note if no further request may be sent', async () => {
 test('an AI request is reproduced by its own account if it was rejected, and not if it was accepted', async () => {
   const asked: Asked = {
     who: (session) => senderOf(session, 'not connected', 'NO_BACKEND_API_KEY'),
-    expected: failure(409, 'no_backend_account'),
+    expected: rejectedWith(409, 'no_backend_account'),
     uses: true,
   };
   const keys: unknown[] = [];

@@ -32,7 +32,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
   });
   const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key });
   const session = sessionOf(runAt(wire.url), settings, {});
-  const { value, evidence } = await recordSeparately(() => act(session), 'unspecified.routes.unknown');
+  const { value, evidence } = await recordSeparately(() => act(session));
   await session.close();
   const learnt = evidence.exchanges.map((each) => factsOf(each, evidence.context));
   return { value, learnt, inconclusive: evidence.inconclusive };

@@ -5,7 +5,7 @@ import type { ClauseId } from '../../../spec/ledger';
 import { ledger } from '../../../spec/ledger';
 import { type Answer, isAccepted } from '../../judge/answer';
 import type { Exchange } from '../../judge/evidence';
-import { type Expectation, failure } from '../../judge/expectation';
+import { type Expectation, rejectedWith } from '../../judge/expectation';
 import { judgeEvidence } from '../../judge/findings';
 import { creditsLowered } from '../../judge/requirements';
 import { formatNote } from '../../judge/wording';
@@ -16,7 +16,7 @@ import { conclude } from './conclusion';
 const rejection = (status: number, code: string, overrides?: Partial<Exchange>) =>
   answered(status, anError(code, 'No.'), overrides);
 
-const wrongKey = failure(401, 'invalid_api_key');
+const wrongKey = rejectedWith(401, 'invalid_api_key');
 const aSuccess: Expectation = { kind: 'success' };
 
 interface Asked {
@@ -31,10 +31,11 @@ async function concluded(
   expected: Expectation,
   { around = [accepted, rejected], red = [] }: Asked = {},
 ) {
-  const { evidence } = await recordSeparately(async () => {
+  const { evidence: recorded } = await recordSeparately(async () => {
     currentEvidence().exchanges.push(...around, ...answers.map(({ exchange }) => exchange));
     for (const answer of answers) addAssertion([answer], expected);
-  }, clause);
+  });
+  const evidence = { ...recorded, clause };
   const { conclusion, news } = conclude(evidence, new Map(red));
   const { findings, inconclusive } = judgeEvidence(evidence, ledger[clause].level);
   return { conclusion, news, assertions: evidence.assertions, finding: findings[0], inconclusive };
@@ -74,7 +75,7 @@ test('an unmet recommendation is a deviation and leaves its test green', async (
 
 test('the note of a violation first names the claim of the variable if the account may not be what it claims', async () => {
   const answer = rejection(401, 'invalid_api_key', { actor: 'no credits', variable: 'NO_CREDITS_API_KEY' });
-  const expected = failure(402, 'insufficient_credits');
+  const expected = rejectedWith(402, 'insufficient_credits');
   const { conclusion, finding } = await concluded('credits.insufficient', [answer], expected);
   const claim =
     'First check that NO_CREDITS_API_KEY is the key of an account with too few credits: if it is not, this is not a fault.';

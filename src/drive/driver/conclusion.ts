@@ -1,5 +1,5 @@
 import { ledger } from '../../../spec/ledger';
-import { breachOf, faultOf, universalBreach, universalFault } from '../../judge/breach';
+import { breachOf, excusableOf, universalBreach, universalExcusable } from '../../judge/breach';
 import type { Context, Evidence, Exchange, Finding } from '../../judge/evidence';
 import { failureText } from '../../judge/failure-text';
 import { judgeEvidence } from '../../judge/findings';
@@ -39,7 +39,7 @@ export function conclude(
     const { clause } = breach;
     const advised = ledger[clause].level !== 'must';
     const name = universalBreach(breach);
-    if (isExcused(universalFault(breach), known)) continue;
+    if (isExcused(universalExcusable(breach), known)) continue;
     conclusion.annotations.push({
       type: advised ? 'deviates' : 'breach',
       description: formatFinding(masked(breach)),
@@ -91,7 +91,7 @@ const nameOf = (finding: Finding, evidence: Evidence) =>
   breachOf(finding, exchangesOf(finding, evidence)[0], evidence.context);
 
 const faultIn = (finding: Finding, evidence: Evidence) =>
-  faultOf(finding, exchangesOf(finding, evidence)[0], evidence.context);
+  excusableOf(finding, exchangesOf(finding, evidence)[0], evidence.context);
 
 /** A known failure excuses a violation, but never makes a check pass. */
 const isExcused = (fault: Excusable, known: readonly KnownFailure[]) => entryOf(known, fault) !== undefined;

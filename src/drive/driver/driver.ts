@@ -123,8 +123,8 @@ function entryOf(session: Session, planned: PlannedCheck): Entry {
     planned,
     evidence: null,
     run: once(async () => {
-      const { evidence } = await recordSeparately(() => runCheck(session, planned.check), planned.clause);
-      entry.evidence = evidence;
+      const { evidence } = await recordSeparately(() => runCheck(session, planned.check));
+      entry.evidence = { ...evidence, clause: planned.clause };
     }),
     concluded: () => Promise.reject(new Error('not planned')),
   };

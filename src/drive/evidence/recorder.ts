@@ -1,16 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
-import type { ClauseId } from '../../../spec/ledger';
 import type { TargetField } from '../../../spec/target-file';
 import { type Evidence, isUndecided, type Undecided } from '../../judge/evidence';
 import { together } from '../run/parallel';
 
+/** What is recorded, for a check or for a request that several checks share. */
+export type Recorded = Omit<Evidence, 'clause'>;
+
 /** Where exchanges and assertions are recorded, and what ends if it cannot be tested. */
 interface Scope {
-  evidence: Evidence;
+  evidence: Recorded;
   /** One of several operations: if it cannot be tested, only this one ends. */
-  onePlace?: true;
+  oneOfSeveral?: true;
 }
 
 /** One scope for each check and each shared request; many exist at the same time. */
@@ -24,15 +26,14 @@ class UndecidedCheck extends Error {
 }
 
 /** The evidence that is being recorded. */
-export function currentEvidence(): Evidence {
+export function currentEvidence(): Recorded {
   const found = scopes.getStore()?.evidence;
   if (found === undefined) throw new Error('requests and judgements belong to a check');
   return found;
 }
 
 /** New, empty evidence. */
-export const newEvidence = (clause: ClauseId = 'service.json'): Evidence => ({
-  clause,
+export const newEvidence = (): Recorded => ({
   context: { words: [] },
   exchanges: [],
   assertions: [],
@@ -41,15 +42,12 @@ export const newEvidence = (clause: ClauseId = 'service.json'): Evidence => ({
 });
 
 /** Runs a function that records into this evidence. */
-export const recordInto = <T>(evidence: Evidence, act: () => Promise<T>): Promise<T> =>
+export const recordInto = <T>(evidence: Recorded, act: () => Promise<T>): Promise<T> =>
   scopes.run({ evidence }, act);
 
 /** Runs a function with its own evidence, which has the reason if it ended early. */
-export async function recordSeparately<T>(
-  act: () => Promise<T>,
-  clause?: ClauseId,
-): Promise<{ value?: T; evidence: Evidence }> {
-  const own = newEvidence(clause);
+export async function recordSeparately<T>(act: () => Promise<T>): Promise<{ value?: T; evidence: Recorded }> {
+  const own = newEvidence();
   try {
     return { value: await recordInto(own, act), evidence: own };
   } catch (error) {
@@ -66,9 +64,9 @@ export async function recordSeparately<T>(
 export type Tried<T> = { value: T } | { why: Undecided };
 
 /** Tests one of several operations with the current evidence. If it cannot be tested, nothing else ends. */
-export async function tryPlace<T>(act: () => Promise<T>): Promise<Tried<T>> {
+export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
   try {
-    return { value: await scopes.run({ evidence: currentEvidence(), onePlace: true }, act) };
+    return { value: await scopes.run({ evidence: currentEvidence(), oneOfSeveral: true }, act) };
   } catch (error) {
     if (error instanceof UndecidedCheck) return { why: error.why };
     throw error;
@@ -84,22 +82,22 @@ export function recordUntested(place: string, why: Undecided): void {
 }
 
 /** An operation to test, by its name. */
-export type Place<T> = readonly [name: string, act: () => Promise<T>];
+export type NamedAct<T> = readonly [name: string, act: () => Promise<T>];
 
 /**
  * Tests several operations and returns the results of those that can be tested, in their order. The others
  * are recorded with their reasons. Ends the check if none can be tested.
  */
-export async function tryPlaces<T>(places: readonly Place<T>[], inTurn = false): Promise<T[]> {
+export async function tryEach<T>(places: readonly NamedAct<T>[], inTurn = false): Promise<T[]> {
   const tried: Tried<T>[] = [];
-  if (inTurn) for (const [, act] of places) tried.push(await tryPlace(act));
+  if (inTurn) for (const [, act] of places) tried.push(await tryOne(act));
   else
     tried.push(
       ...(await together(
         places.map(
           ([, act]) =>
             () =>
-              tryPlace(act),
+              tryOne(act),
         ),
       )),
     );
@@ -118,7 +116,7 @@ export async function tryPlaces<T>(places: readonly Place<T>[], inTurn = false):
 
 /** Tests something further: if that cannot be tested, the rest of the check still counts. */
 export async function tryFurther<T>(name: string, act: () => Promise<T[]>): Promise<T[]> {
-  const tried = await tryPlace(act);
+  const tried = await tryOne(act);
   if ('value' in tried) return tried.value;
   recordUntested(name, tried.why);
   return [];
@@ -127,7 +125,7 @@ export async function tryFurther<T>(name: string, act: () => Promise<T[]>): Prom
 /** Ends the check, or this operation of it, undecided and with the reason. */
 export function endUndecided(verdict: Undecided['verdict'], reason: Undecided['reason']): never {
   const why = { verdict, reason };
-  if (!scopes.getStore()?.onePlace) currentEvidence().inconclusive = why;
+  if (!scopes.getStore()?.oneOfSeveral) currentEvidence().inconclusive = why;
   throw new UndecidedCheck(why);
 }
 

@@ -35,7 +35,7 @@ export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accep
 
 /** A probe whose value describes it. */
 export const byType = (value: string) => ({ words: value, value });
-export const accepted = countable('Accept header', () =>
+export const acceptHeaders = countable('Accept header', () =>
   types.map((value) => ({ words: acceptWords(value), value, ...(value === types[0] && { plain: true }) })),
 );
 

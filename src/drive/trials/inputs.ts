@@ -1,7 +1,7 @@
 import type { AiOperation, WithModel } from '../../../spec/operations';
 import { type Answer, parse } from '../../judge/answer';
 import { isSmokeDepth } from '../../judge/depth';
-import { type Expectation, failure } from '../../judge/expectation';
+import { type Expectation, rejectedWith } from '../../judge/expectation';
 import { isObject } from '../../judge/json';
 import type { Tier } from '../../judge/models';
 import {
@@ -20,14 +20,14 @@ import { freshId } from '../../probes/ids';
 import { amongWhiteSpace, isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
 import { nobody, senderWith } from '../client/senders';
-import { tryPlaces } from '../evidence/recorder';
+import { tryEach } from '../evidence/recorder';
 import { keepProbe } from '../http/secrets';
 import { type InputRequestKind, inputs } from '../operations';
 import { type Form, forms, LONG_TEXT } from '../preconditions';
 import { bodies, byType, type Common, memberBy, placeOf, rejected } from './common';
 import { runProbes } from './trial';
 
-const malformed = failure(422, 'invalid_request');
+const malformed = rejectedWith(422, 'invalid_request');
 
 /** At depth 1, one name family in this many is sent to other requests than text requests with a prompt. */
 const FEW = 16;
@@ -130,8 +130,8 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       place: requestKind.name,
       expected:
         names === 'odd'
-          ? failure([404, 422], ['model_not_found', 'invalid_request'])
-          : failure(404, 'model_not_found'),
+          ? rejectedWith([404, 422], ['model_not_found', 'invalid_request'])
+          : rejectedWith(404, 'model_not_found'),
       fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
       async of(account) {
         listed = await preconditions.listedToEither(sender(account));
@@ -152,7 +152,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     unlisted: (requestKind: InputRequestKind) => unlisted(requestKind, 'ordinary'),
     /** The same for odd names. */
     async oddModels(): Promise<Answer[]> {
-      const answers = await tryPlaces(
+      const answers = await tryEach(
         inputs.map((requestKind) => [requestKind.name, () => unlisted(requestKind, 'odd')] as const),
       );
       return answers.flat();
@@ -185,7 +185,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     },
     /** Bodies with neither an input nor a model. */
     empty: (what: WithModel) =>
-      bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
+      bytes(empty, what, rejectedWith([422, 404], ['invalid_request', 'model_not_found'])),
     /** Texts that are not JSON. */
     noJson: (what: AiOperation) => bytes(noJson, what, malformed),
     /**

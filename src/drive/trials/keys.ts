@@ -1,7 +1,7 @@
 import { type Answer, answerOf, errorOf, isAccepted, observed } from '../../judge/answer';
 import { isSmokeDepth } from '../../judge/depth';
 import type { Undecided } from '../../judge/evidence';
-import { type Expectation, failure } from '../../judge/expectation';
+import { type Expectation, rejectedWith } from '../../judge/expectation';
 import { PART } from '../../judge/mask';
 import { randomKey } from '../../judge/probe';
 import type { Reason } from '../../judge/reason';
@@ -18,7 +18,7 @@ import {
   wrongKeys,
 } from '../../probes/keys';
 import { nobody, oldKeySenderOf, ownerOf, type Sender, senderWith } from '../client/senders';
-import { currentEvidence, endAsUnsuitable, tryFurther, tryPlace, tryPlaces } from '../evidence/recorder';
+import { currentEvidence, endAsUnsuitable, tryEach, tryFurther, tryOne } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
 import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
 import { always, byType, type Common, type UseProbe } from './common';
@@ -26,9 +26,9 @@ import { type Account, runProbes, type Trial } from './trial';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'old key';
 
-const invalidKey = failure(401, 'invalid_api_key');
-const missingKey = failure(401, 'missing_api_key');
-const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
+const invalidKey = rejectedWith(401, 'invalid_api_key');
+const missingKey = rejectedWith(401, 'missing_api_key');
+const noKey = rejectedWith(401, ['missing_api_key', 'invalid_api_key']);
 
 /** Whether the name of a response header suggests that it starts a session. A number is a counter. */
 const beginsSession = ([name, value]: readonly [string, string]) =>
@@ -110,7 +110,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
   /** A read at which API_KEY is accepted; that of the credits first, since models may be open to everybody. */
   const acceptedRead = async () => {
     for (const id of ['credits', 'models'] as const) {
-      const tried = await tryPlace(() => controls.read(id));
+      const tried = await tryOne(() => controls.read(id));
       if ('value' in tried && isAccepted(tried.value)) return id;
     }
     return undefined;
@@ -262,7 +262,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
      */
     async connections(who: Gate) {
       const asked = isSmokeDepth(run.depth) ? [credits] : operationsOf(target);
-      const answers = await tryPlaces(
+      const answers = await tryEach(
         asked.map((requestKind) => [requestKind.name, () => connection(who, requestKind)] as const),
       );
       return answers.flat();

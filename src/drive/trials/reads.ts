@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { operationNames } from '../../../spec/operations';
 import { type Answer, isAccepted, parse } from '../../judge/answer';
 import { isSmokeDepth } from '../../judge/depth';
-import { type Expectation, failure } from '../../judge/expectation';
+import { type Expectation, rejectedWith } from '../../judge/expectation';
 import { comparisonOrder, headerNames } from '../../judge/indistinguishable';
 import { readAt } from '../../judge/read-at';
 import { remainingCredits } from '../../judge/requirements';
@@ -14,11 +14,11 @@ import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
 import { type OtherRole, otherRolesIn, otherSenderIn, ownerOf } from '../client/senders';
 import {
   endAsUnsuitable,
-  type Place,
+  type NamedAct,
   recordUntested,
+  tryEach,
   tryFurther,
-  tryPlace,
-  tryPlaces,
+  tryOne,
 } from '../evidence/recorder';
 import { carries } from '../http/url';
 import {
@@ -35,7 +35,7 @@ import { isDone, notAccepted } from '../reference-requests';
 import { pointerOf } from '../target';
 import { receivedOf } from '../target-file/read';
 import {
-  accepted,
+  acceptHeaders,
   acceptWords,
   always,
   byType,
@@ -47,7 +47,7 @@ import {
 } from './common';
 import { runProbes } from './trial';
 
-const notFound = failure(404, 'not_found');
+const notFound = rejectedWith(404, 'not_found');
 const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
 const success: Expectation = { kind: 'success' };
 
@@ -55,7 +55,7 @@ const success: Expectation = { kind: 'success' };
 const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
 
 /** What to do with each of these submissions. */
-const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): Place<T>[] =>
+const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): NamedAct<T>[] =>
   submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
 
 /**
@@ -69,7 +69,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
   const ofAnother = oncePerRun<'job' | 'run', Answer[]>(session);
   const submissions = async () => {
     if (isSmokeDepth(run.depth) || target.job?.submit === undefined) return [await controls.submission()];
-    const made = await tryPlaces(
+    const made = await tryEach(
       kindsOf(await preconditions.tiers()).map(([form, tier]) => [
         `${submission.name}, ${form} for ${tier}`,
         () => controls.kind('submit', form, tier),
@@ -113,7 +113,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       const kinds = await kindsAt(requestKind);
       return runProbes(session, {
         ...placeFor(requestKind),
-        families: [accepted, ...ofEachKind(kinds)],
+        families: [acceptHeaders, ...ofEachKind(kinds)],
         expected,
         send: ({ value }) =>
           kinds.find((kind) => kind.value === value)?.ask(actor) ??
@@ -253,7 +253,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
           const id = await preconditions.id('job', submission);
           return untilDone(() => owner().job(id), done, jobPatience(session));
         });
-        return tryPlaces(each, true);
+        return tryEach(each, true);
       };
       const jobs = () => ofKinds('job', looks);
       const all = [first, ...(await tryFurther('jobs of each kind', jobs))];
@@ -280,7 +280,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       const chains = (['long', 'skipping'] as const).map(
         (which) => [`the ${which} workflow`, () => look(which)] as const,
       );
-      const looks = () => ofKinds('run', async () => (await tryPlaces(chains, true)).flat());
+      const looks = () => ofKinds('run', async () => (await tryEach(chains, true)).flat());
       return [first, ...(await tryFurther('runs of each chain', looks))];
     },
     /**
@@ -297,7 +297,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
           unaccepted = own;
           return [];
         });
-        const answers = (await tryPlaces(each, true)).flat();
+        const answers = (await tryEach(each, true)).flat();
         if (answers.length === 0 && unaccepted) notAccepted("the owner's own lookup", unaccepted);
         return [...answers, ...(await theOtherWay('job', otherAccount, answers))];
       }),
@@ -326,7 +326,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     async wildcards() {
       const id = encodeURIComponent(await preconditions.id('job'));
       const searched = ['%25', `${id.slice(0, -1)}%25`];
-      const answers = await tryPlaces(lookedUpAt(searched));
+      const answers = await tryEach(lookedUpAt(searched));
       // A redirect, or a page that is no rejection, comes from a proxy and shows no job.
       const own = answers.filter(({ status, text }) => {
         const rejected = status >= 400 && status < 500;
@@ -343,7 +343,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       const looks = lookedUpAt(controlIds.slice(0, isSmokeDepth(run.depth) ? 3 : undefined));
       const answers: Answer[] = [];
       for (const [place, look] of looks) {
-        const tried = await tryPlace(look);
+        const tried = await tryOne(look);
         if ('value' in tried) answers.push(...(isRedirected(tried.value) ? [] : [tried.value]));
         else recordUntested(place, { ...tried.why, verdict: 'not tested' });
       }
@@ -366,7 +366,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     /** The lookup of a job at paths that proxies rewrite; at depth 1, at a few. */
     async inFront() {
       const ids = idsInFront().slice(0, isSmokeDepth(run.depth) ? 3 : undefined);
-      return tryPlaces(lookedUpAt(ids));
+      return tryEach(lookedUpAt(ids));
     },
     /** The lookup of a job or run with ids made from an id of the owner; odd ids have no original. */
     async ids(what: 'job' | 'run', families: readonly Family[]) {

@@ -6,7 +6,7 @@ import { oncePerRun } from '../client/once-per-run';
 import { nobody } from '../client/senders';
 import { measureCredits } from '../credits/meter';
 import { sameBalance } from '../credits/readings';
-import { endAsUnsuitable, endUndecided, type Place, tryPlaces } from '../evidence/recorder';
+import { endAsUnsuitable, endUndecided, type NamedAct, tryEach } from '../evidence/recorder';
 import { PROMPT } from '../preconditions';
 import { partOf } from '../reference-requests';
 import type { Common } from './common';
@@ -38,7 +38,7 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
     return acts.length > 0 ? acts : endAsUnsuitable('workflow.blockTypes that allow a fault');
   };
   const changeAfter = (acts: Acts, how: Parameters<typeof measureCredits>[2] = {}) =>
-    measureCredits(session, () => tryPlaces(acts), how);
+    measureCredits(session, () => tryEach(acts), how);
   const answersOf = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
     const verdict = change === 'accepted' || change === 'unreadable' ? 'blocked' : 'inconclusive';
@@ -82,4 +82,4 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
   };
 }
 
-type Acts = readonly Place<Answer>[];
+type Acts = readonly NamedAct<Answer>[];

@@ -20,7 +20,7 @@ import mockTarget from '../../../tests/targets/mock';
 import { type Answer, errorOf, isAccepted } from '../../judge/answer';
 import { type FoundSample, foundBy } from '../../judge/depth';
 import { evaluate } from '../../judge/evaluate';
-import { failure } from '../../judge/expectation';
+import { rejectedWith } from '../../judge/expectation';
 import { randomKey } from '../../judge/probe';
 import { creditsUnchanged, namesTheConnection } from '../../judge/requirements';
 import type { ClauseVerdict } from '../../judge/verdicts';
@@ -64,7 +64,7 @@ async function tried(
       ? answered(200, { credits: 1 }, { operation: 'credits' })
       : answered(401, anError('invalid_api_key', 'No.'), { operation: 'credits' });
   };
-  const expected = failure(401, 'invalid_api_key');
+  const expected = rejectedWith(401, 'invalid_api_key');
   const place = 'GET /v1/credits';
   const act = () => runProbes(session, { of: () => KEY, place, expected, billable: false, send, ...asked });
   const { value: answers = [], evidence } = await recordSeparately(act);
@@ -176,7 +176,7 @@ for (const [what, accepts, member, expected] of [
     'if the members are rejected in another way',
     () => false,
     'character 1 changed',
-    failure(401, 'missing_api_key'),
+    rejectedWith(401, 'missing_api_key'),
   ],
   [
     'if the breach itself does not follow it',
@@ -198,7 +198,7 @@ test('what shows a breach is read from the accepted members, whatever the others
   const { probes } = await tried((value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, {
     families: [changed],
     sameStart,
-    expected: failure(401, 'missing_api_key'),
+    expected: rejectedWith(401, 'missing_api_key'),
   });
   const place = 'GET /v1/credits';
   const [member, closest] = ['character 5 changed', 'character 26 changed'];
@@ -220,7 +220,7 @@ test('an accepted AI request from an unverified part of the target file ends its
       sent.push(value);
       return answer();
     };
-    const expected = failure(400, 'invalid_workflow');
+    const expected = rejectedWith(400, 'invalid_workflow');
     await tried(() => false, { families: [changed], billable: true, expected, send });
     return sent.length;
   };
@@ -322,7 +322,7 @@ test('samples that found something in an earlier run are sent first', async () =
   const earlier = await tried(() => false, { families: [cut] }, 1);
   const other = { family: cut.name, place, seed: 77, depth: 2 };
   const elsewhere = { ...other, place: 'GET /v1/models', seed: 78 };
-  const ofAnId = { ...other, expected: failure(404, 'not_found'), seed: 79 };
+  const ofAnId = { ...other, expected: rejectedWith(404, 'not_found'), seed: 79 };
   const before = [ofAnId, other, elsewhere];
   const { sent, probes } = await tried(() => false, { families: [changed, cut] }, 1, 99, before);
   const then = sample(cut, KEY, other).map(({ value }) => value);
@@ -338,7 +338,7 @@ test('a sample that found something is stored with its expectation, but not a cl
     const { answers, facts } = await tried(accepts, { families });
     const exchanges = answers.map(({ exchange }) => exchange);
     const [first] = exchanges.map(({ id }) => id);
-    const expected = failure(401, 'invalid_api_key');
+    const expected = rejectedWith(401, 'invalid_api_key');
     const findings = [{ verdict: 'violates', expected, exchanges: [first] }];
     return foundBy([{ checks: [{ exchanges, findings }] }] as unknown as ClauseVerdict[], {
       words: [],
@@ -451,7 +451,7 @@ test('no other account requests a tier with messages if the tier rejects those o
   const tried = (depth: number) =>
     onMock({ variant, depth }, async ({ session, actorFor, trials }) => {
       const withoutCredits = actorFor(otherSenderIn(session, 'no credits'));
-      const answers = await trials.kinds(withoutCredits, messages, failure(402, 'insufficient_credits'));
+      const answers = await trials.kinds(withoutCredits, messages, rejectedWith(402, 'insufficient_credits'));
       return answers.map((answer) => session.facts.of(answer).probe?.member).sort();
     });
   expect((await tried(3)).value).toEqual(['nano', 'pro']);
@@ -569,7 +569,7 @@ test('accepting a connection of mismatched kinds is a breach if another check sa
   );
   if (made?.value === undefined) throw new Error('the chain was sent');
   const { exchanges, context } = made.evidence;
-  const found = evaluate(failure(400, 'invalid_workflow'), [made.value], exchanges, context);
+  const found = evaluate(rejectedWith(400, 'invalid_workflow'), [made.value], exchanges, context);
   expect([found.met, found.inconclusive]).toEqual([false, undefined]);
 });
 
@@ -590,7 +590,7 @@ test('accepting a connection of mismatched kinds is a breach if it is rejected w
   );
   if (answer === undefined) throw new Error('the chain was sent');
   const { exchanges, context } = evidence;
-  const found = evaluate(failure(400, 'invalid_workflow'), [answer], exchanges, context);
+  const found = evaluate(rejectedWith(400, 'invalid_workflow'), [answer], exchanges, context);
   expect(isAccepted(answer)).toBe(true);
   expect([found.met, found.inconclusive]).toEqual([false, undefined]);
 });

@@ -16,7 +16,7 @@ import {
   sampleParametersOf,
 } from '../../probes/family';
 import { oncePerRun } from '../client/once-per-run';
-import { currentEvidence, endUndecided, recordUntested, tryPlace } from '../evidence/recorder';
+import { currentEvidence, endUndecided, recordUntested, tryOne } from '../evidence/recorder';
 import { notAccepted } from '../reference-requests';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
@@ -123,7 +123,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     if (accepted || isDisturbed()) return;
     const stopped = asked.whyStopped?.();
     if (stopped) return void untested.set(member, stopped);
-    const tried = await tryPlace(() => sent(session, asked, member));
+    const tried = await tryOne(() => sent(session, asked, member));
     if ('why' in tried) return void untested.set(member, ofAccount(member, tried.why));
     const answer = tried.value;
     const last = asked.whyStopped?.();
@@ -134,7 +134,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   const isLimited = billable && session.settings.maxAiRequests !== undefined;
   await inParallel(members.slice(0, 1), 1, sendOne);
   await inParallel(members.slice(1), asked.oneByOne || isLimited ? 1 : TOGETHER, sendOne);
-  const doubted = await tryPlace(async () => asked.whyUndecided?.([...answers.values()]));
+  const doubted = await tryOne(async () => asked.whyUndecided?.([...answers.values()]));
   const doubt = 'why' in doubted ? doubted.why : doubted.value;
   if (doubt !== undefined)
     for (const [member, answer] of answers)
@@ -173,7 +173,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     return answer;
   };
   // If further probes of a violation cannot be sent, the violation stays.
-  const told = await tryPlace(async () => {
+  const told = await tryOne(async () => {
     const { smallest, value } = await smallestViolation(session, asked, by, first, answers, search);
     await recordComparedLength(session, asked, first, smallest, value, search);
     return smallest;
@@ -227,7 +227,7 @@ async function probesOfFamilies(
   };
   const own = await membersBy('API_KEY');
   if (!asked.bySecondAccount || keys.OTHER_API_KEY === undefined) return own;
-  const others = await tryPlace(() => membersBy('OTHER_API_KEY'));
+  const others = await tryOne(() => membersBy('OTHER_API_KEY'));
   if ('why' in others) {
     recordUntested(`${by.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
     return own;

@@ -4,7 +4,7 @@ import { operationNames } from '../../../spec/operations';
 import { type Part, type PartName, partNames, parts, type TargetField } from '../../../spec/target-file';
 import { type Answer, type Charge, errorOf, isAccepted, observed } from '../../judge/answer';
 import { isFullDepth, isSmokeDepth } from '../../judge/depth';
-import { type Expectation, failure, type Unfinished } from '../../judge/expectation';
+import { type Expectation, rejectedWith, type Unfinished } from '../../judge/expectation';
 import { whyUncharged } from '../../judge/guards/unfinished-work';
 import { type Tier, tiers } from '../../judge/models';
 import { isInvalidWorkflow } from '../../judge/parts';
@@ -23,12 +23,12 @@ import { oncePerRun } from '../client/once-per-run';
 import { rejectOverdue } from '../credits/meter';
 import {
   endUndecided,
+  type NamedAct,
   needs,
-  type Place,
   recordUntested,
+  tryEach,
   tryFurther,
-  tryPlace,
-  tryPlaces,
+  tryOne,
 } from '../evidence/recorder';
 import { inputs, placeFor, type RequestKind } from '../operations';
 import { type Form, forms, hasRoles, LONG_TEXT } from '../preconditions';
@@ -162,7 +162,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
   const sampled = (flaw: Flaw): Promise<RejectedUse[]> => {
     const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
     const open = flaw === 'self' || flaw === 'no-block';
-    return workflows(families, open ? rejected : failure(400, 'invalid_workflow'));
+    return workflows(families, open ? rejected : rejectedWith(400, 'invalid_workflow'));
   };
   return {
     /** An AI request of this sender for each tier and form of input. */
@@ -195,10 +195,10 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         const last = await (what === 'text' ? controls.text() : controls.submission());
         const known = await preconditions.knownTiers(what);
         const unknown = (await preconditions.tiers()).filter((tier) => !known.includes(tier));
-        const ofUnknown = () => tryPlaces(placesOf(what, [['prompt', unknown]]));
+        const ofUnknown = () => tryEach(placesOf(what, [['prompt', unknown]]));
         return [...(await tryFurther('models that are said not to exist', ofUnknown)), last];
       }
-      return tryPlaces(
+      return tryEach(
         placesOf(
           what,
           forms.map((form) => [form, tiers]),
@@ -232,7 +232,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         ([name, use, again]) =>
           [name, () => session.coordinator.withLock('API_KEY', () => readIn(use, again))] as const,
       );
-      const readable = (await tryPlaces(each, true)).flat();
+      const readable = (await tryEach(each, true)).flat();
       if (readable.length > 0) return readable;
       if (unfinished) return endUndecided('not tested', whyUncharged(unfinished));
       if (unaccepted) {
@@ -245,13 +245,13 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     async prices(tier: Tier): Promise<Answer[][]> {
       const first = await controls.pricePairs(tier);
       if (isSmokeDepth(run.depth)) return [first];
-      const pairsOf = (at: WithModel, form: Form): Place<Answer[]> => [
+      const pairsOf = (at: WithModel, form: Form): NamedAct<Answer[]> => [
         `the price of ${placeOf[at]} with ${form}`,
         () => controls.pricePairs(tier, at, form),
       ];
       const submitted = target.job?.submit ? forms.map((form) => pairsOf('submit', form)) : [];
       const places = [pairsOf('text', 'messages'), ...submitted];
-      const others = await tryFurther('prices elsewhere', () => tryPlaces(places, true));
+      const others = await tryFurther('prices elsewhere', () => tryEach(places, true));
       return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
     /** Valid chains in which each kind of block reads each kind that it may; at full depth, all of them. */
@@ -261,7 +261,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       const first = await controls.workflow();
       const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
       const places = chains.map((chain) => [typesIn(chain).join(' > '), () => controls.twin(chain)] as const);
-      return [first, ...(await tryFurther('other chains', () => tryPlaces(places, true)))];
+      return [first, ...(await tryFurther('other chains', () => tryEach(places, true)))];
     },
     /** A text request with these fields. A name in braces stands for a value: see `Stimuli`. */
     async withFields(actor: Actor, fields: Readonly<Record<string, string>>): Promise<Answer> {
@@ -296,7 +296,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
           value: JSON.stringify(chain),
         })),
       );
-      return workflows([pairs], failure(400, 'invalid_workflow'), [pairs]);
+      return workflows([pairs], rejectedWith(400, 'invalid_workflow'), [pairs]);
     },
     /**
      * A faulty workflow with names in other alphabets, until one is accepted. The contract does not say how
@@ -320,7 +320,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       const single = (await sampled(flaw)).filter(({ chain }) => !chain.several);
       const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
       if (unnamed === undefined) return single;
-      const tried = await tryPlace(async () => {
+      const tried = await tryOne(async () => {
         await sendControls(unnamed, flaw);
         return everywhere(flaw);
       });

@@ -16,7 +16,7 @@ import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
 import type { Answer } from '../answer';
 import { evaluate } from '../evaluate';
 import type { Context, Exchange } from '../evidence';
-import { type Connection, type Expectation, failure } from '../expectation';
+import { type Connection, type Expectation, rejectedWith } from '../expectation';
 import type { AccountFacts } from '../facts';
 import { firstUnverified, rejectedFaults } from '../parts';
 import {
@@ -79,7 +79,7 @@ const use = (...readings: unknown[]) => [
   accepted(prompt),
   ...readings.map((json) => answered(200, json, { operation: 'credits' })),
 ];
-const invalid = failure(400, 'invalid_workflow');
+const invalid = rejectedWith(400, 'invalid_workflow');
 /** Returns an AI request with a measured charge, and the context that holds the charge. */
 const charged = (charge: number): [Answer[], Partial<Context>] => {
   const answer = accepted(prompt);
@@ -158,7 +158,7 @@ test('a model may need another plan if the list of the account lacks it or the a
   const list = (more: object, variable: Exchange['variable'] = asked.variable) =>
     answered(200, { models: [{ id: 'acme-text-nano' }], ...more }, { operation: 'models', variable });
   const explained = (...around: Answer[]) =>
-    explains(failure(402, 'insufficient_credits'), rejection(404, 'model_not_found', asked), around);
+    explains(rejectedWith(402, 'insufficient_credits'), rejection(404, 'model_not_found', asked), around);
   expect(explained(list({}))).toMatch(/^not tested: needs a plan that includes the model/);
   const unread = (status: number, code: string) =>
     answered(status, anError(code), { operation: 'models', variable: asked.variable });
@@ -265,7 +265,7 @@ test('a mismatch of kinds that was rejected counts for the whole run if the mess
   expect(rejectedFaults([sent(422, anError('invalid_request', 'bead cannot read atom')).exchange])).toEqual(
     [],
   );
-  const invalid = failure(400, 'invalid_workflow');
+  const invalid = rejectedWith(400, 'invalid_workflow');
   const reads = sent(400, anError('invalid_workflow'), {
     faulty: { ...faulty, types: 'draw.image > write.prompt' },
   });
@@ -297,7 +297,7 @@ test('accepted messages verify a prompt in their place, but not a nested one, an
 test('the lookup of a run is verified if its response has the ID or if it rejects another ID', () => {
   const look = (id: string, body: unknown, status = 200) =>
     answered(status, body, { operation: 'run', parts: ['run'], request: request(`/v1/flow?id=${id}`) });
-  const notFound = failure(404, 'not_found');
+  const notFound = rejectedWith(404, 'not_found');
   const [other, own] = [look('b', { runs: [] }), look('a', { runs: [] })];
   expect(explains(notFound, other, [own])).toMatch(/^blocked: either run in the target file is wrong/);
   expect(explains(notFound, other, [own], { verifiedEarlier: ['run'] })).toBeNull();
@@ -324,7 +324,7 @@ test('402 for the account under test is no breach, unless its balance covers the
 });
 
 test('402 instead of another rejection is no breach if the account can no longer send any AI request', () => {
-  const due = failure(422, 'invalid_request');
+  const due = rejectedWith(422, 'invalid_request');
   const withoutCredits = rejection(402, 'insufficient_credits', prompt);
   const beside = (again: Answer) =>
     explains(due, withoutCredits, [accepted(prompt), again], {
@@ -336,7 +336,7 @@ test('402 instead of another rejection is no breach if the account can no longer
 });
 
 test('a claim of a variable is refuted only by evidence independent of the clause, otherwise the clause is broken', () => {
-  const tooFew = failure(402, 'insufficient_credits');
+  const tooFew = rejectedWith(402, 'insufficient_credits');
   const withoutCredits = { ...prompt, variable: 'NO_CREDITS_API_KEY' } as const;
   const ofAccount = (variable: KeyVariable, learnt: AccountFacts) => ({
     facts: factsOn([], { [variable]: learnt }),
@@ -349,7 +349,7 @@ test('a claim of a variable is refuted only by evidence independent of the claus
   );
   const ofOwner = ofAccount('NO_CREDITS_API_KEY', { ofOwner: true });
   expect(explains(tooFew, use, [accepted(prompt)], ofOwner)).toMatch(/account of API_KEY$/);
-  const invalid = failure(401, 'invalid_api_key');
+  const invalid = rejectedWith(401, 'invalid_api_key');
   const old = { ...prompt, variable: 'OLD_API_KEY' } as const;
   expect(explains(invalid, accepted(old), [accepted(prompt)])).toBeNull();
   const ofAnother = ofAccount('OLD_API_KEY', { ofAnother: true });
@@ -363,7 +363,7 @@ test('a claim of a variable is refuted only by evidence independent of the claus
   const notConnected = rejection(409, 'no_backend_account', withoutCredits);
   expect(explains(tooFew, notConnected, [notConnected])).toMatch(/409 no_backend_account$/);
   const upstreamFailing = { ...prompt, variable: 'UPSTREAM_API_KEY' } as const;
-  const outage = failure(502, 'upstream_error');
+  const outage = rejectedWith(502, 'upstream_error');
   const short = rejection(402, 'insufficient_credits', upstreamFailing);
   expect(explains(outage, short, [accepted(upstreamFailing)])).toMatch(/402 insufficient_credits$/);
   expect(explains(outage, short, [accepted(upstreamFailing)], afforded(short))).toBeNull();
