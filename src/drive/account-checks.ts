@@ -222,17 +222,19 @@ export function accountChecks(session: Session, controls: Controls) {
 
   /** Two balances of an account, and whether an AI request of API_KEY lowered them exactly like its own. */
   async function aroundAUse(sender: Sender) {
-    // Nothing else of the run uses API_KEY meanwhile: a charge would make the two readings differ.
-    const read = () =>
-      session.coordinator.withLock(
-        'API_KEY',
-        async (): Promise<[Answer, Answer, Answer]> => [
-          await balanceOf(session, sender),
-          await metered(session, () => controls.resendReference('text')),
-          await balanceOf(session, sender),
-        ],
+    const { coordinator } = session;
+    const read = async (): Promise<[Answer, Answer, Answer]> => [
+      await balanceOf(session, sender),
+      await metered(session, () => controls.resendReference('text')),
+      await balanceOf(session, sender),
+    ];
+    // Nothing else of the run uses either key meanwhile: a charge would make the two readings differ, and both
+    // may belong to one account.
+    const alone = () =>
+      coordinator.withLock('API_KEY', () =>
+        sender.account === null ? read() : coordinator.withLock(sender.account, read),
       );
-    const [first, { charge }, second] = await aroundUses(session)(sender.account, read);
+    const [first, { charge }, second] = await aroundUses(session)(sender.account, alone);
     const alike =
       charge?.seen === true &&
       sameBalance(session, first, charge.before) &&
