@@ -1,6 +1,6 @@
 import './src/cli/begin.cjs';
 import { defineConfig } from '@playwright/test';
-import { addEnvFile, readSettings, reportsFolder } from './src/drive/settings';
+import { addEnvFile, readSettings, reportsFolder } from './src/drive/settings/settings';
 import { requestsOf } from './src/drive/setup/requests';
 import { givesVerdict, installExitHook } from './src/report/exit-code';
 import { artifactsFolder } from './src/report/places';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Defect } from '../mock/defect';
 import { ledger } from '../spec/ledger';
-import type { Finding } from '../src/judge/evidence';
+import type { Finding } from '../src/judge/data/evidence';
 import {
   killsOf,
   neverRed,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Defect } from '../mock/defect';
-import { isUnneeded } from '../src/judge/check-verdicts';
-import { codesOf } from '../src/judge/matrix';
-import type { Ledger } from '../src/judge/run';
-import { formatExpectation, formatObservation } from '../src/judge/wording';
+import type { Ledger } from '../src/judge/data/run';
+import { formatExpectation, formatObservation } from '../src/judge/texts/wording';
+import { isUnneeded } from '../src/judge/verdict/check-verdicts';
+import { codesOf } from '../src/judge/verdict/matrix';
 import type { Found } from './helpers/found';
 
 /** Takes the place of a defect for a sound mock of which only the needs of the clauses are described. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { defects } from '../mock/defects';
 import { ledger } from '../spec/ledger';
-import { counted } from '../src/judge/wording';
+import { counted } from '../src/judge/texts/wording';
 import { killsOf, matrix, neverRed, type Result, unbroken, unlistedCodes, unsaidCosts } from './coverage';
 import { root } from './helpers/process';
 import { idOf, kinds, type Outcome, type Row } from './row';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mockKeys } from '../../mock/accounts';
-import { coveredBy } from '../../src/judge/spans';
+import { coveredBy } from '../../src/judge/data/spans';
 import type { ConformanceRecord } from '../../src/report/record-schema';
 import { cli, root, wholeNumber } from '../helpers/process';
 import { type Accepted, busy, longestChain, median } from './chain';

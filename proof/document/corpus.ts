@@ -2,7 +2,7 @@ import { errors as asMocked } from '../../mock/errors';
 import { examplesOf, type Source } from '../../spec/document';
 import type { ClauseId } from '../../spec/ledger';
 import { knownIds } from '../../spec/operations';
-import type { JudgedResponse } from '../../src/judge/judge';
+import type { JudgedResponse } from '../../src/judge/response/judge';
 
 /** A response and the clauses that it breaks; none if it is legal. */
 export interface Sample {

@@ -3,7 +3,7 @@ import { compile } from '../../spec/generate';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { type Path, pointerTo } from '../../spec/pointer';
 import type { Validators } from '../../spec/validators';
-import { judge } from '../../src/judge/judge';
+import { judge } from '../../src/judge/response/judge';
 import { corpus, type Sample } from './corpus';
 
 type Document = Source['document'];

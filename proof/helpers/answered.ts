@@ -1,5 +1,5 @@
-import { type Answer, answerOf } from '../../src/judge/answer';
-import type { Exchange } from '../../src/judge/evidence';
+import type { Exchange } from '../../src/judge/data/evidence';
+import { type Answer, answerOf } from '../../src/judge/response/answer';
 import { anExchange } from './reports-runs';
 
 /** Builds an answer as checks get it from the client. If `json` is undefined, the body is empty. */

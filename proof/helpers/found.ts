@@ -1,9 +1,9 @@
 import { ledger } from '../../spec/ledger';
 import { usesAi } from '../../spec/operations';
-import type { Finding, Undecided } from '../../src/judge/evidence';
-import { findingOf, judgeEvidence } from '../../src/judge/findings';
-import { judgeExchange } from '../../src/judge/universal';
-import { formatReason } from '../../src/judge/wording';
+import type { Finding, Undecided } from '../../src/judge/data/evidence';
+import { formatReason } from '../../src/judge/texts/wording';
+import { findingOf, judgeEvidence } from '../../src/judge/verdict/findings';
+import { judgeExchange } from '../../src/judge/verdict/universal';
 import type { CheckResult } from './run-checks';
 
 /** The findings of one check about its own clause and about the clauses for every response. */

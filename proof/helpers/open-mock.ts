@@ -3,9 +3,9 @@ import { type MockOptions, startMock } from '../../mock/server';
 import { recordSeparately } from '../../src/drive/evidence/recorder';
 import { stageIn } from '../../src/drive/preconditions';
 import { type RunSetup, type Session, sessionOf } from '../../src/drive/run/session';
-import { readSettings } from '../../src/drive/settings';
+import { readSettings } from '../../src/drive/settings/settings';
 import { type Preflight, preflight } from '../../src/drive/setup/preflight';
-import type { Target } from '../../src/drive/target';
+import type { Target } from '../../src/drive/target-file/target';
 import { type Trials, trialsOf } from '../../src/drive/trials';
 import mockTarget from '../../tests/targets/mock';
 

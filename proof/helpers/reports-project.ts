@@ -68,7 +68,7 @@ export default () => {
 const evidence = `
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test, type TestInfo } from '@playwright/test';
-import { failure } from '${join(root, 'src/judge/expectation')}';
+import { failure } from '${join(root, 'src/judge/data/expectation')}';
 import { accepted, aJudgedCheck, anError, anEvidence, anExchange } from '${join(root, 'proof/helpers/reports-runs')}';
 export { accepted, anError, anEvidence, anExchange, failure, test };
 export const cites = (clause: string, level = 'must') => ({ tag: ['@' + level, '@' + clause, '@free'] });

@@ -1,15 +1,15 @@
 import type { Clause } from '../../spec/clause';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import type { Evidence, Exchange, Undecided } from '../../src/judge/evidence';
-import { type Expectation, rejectedWith } from '../../src/judge/expectation';
-import type { ExchangeFacts, Facts } from '../../src/judge/facts';
-import { judgeEvidence } from '../../src/judge/findings';
-import type { KnownFailure } from '../../src/judge/known-failures';
-import type { PreviousRun } from '../../src/judge/previous-run';
-import { type Report, reportOf } from '../../src/judge/report';
-import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/run';
-import { suiteInfo } from '../../src/judge/suite-info';
-import { formatReason } from '../../src/judge/wording';
+import type { Evidence, Exchange, Undecided } from '../../src/judge/data/evidence';
+import { type Expectation, rejectedWith } from '../../src/judge/data/expectation';
+import type { ExchangeFacts, Facts } from '../../src/judge/data/facts';
+import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/data/run';
+import { suiteInfo } from '../../src/judge/data/suite-info';
+import type { KnownFailure } from '../../src/judge/faults/known-failures';
+import type { PreviousRun } from '../../src/judge/faults/previous-run';
+import { formatReason } from '../../src/judge/texts/wording';
+import { judgeEvidence } from '../../src/judge/verdict/findings';
+import { type Report, reportOf } from '../../src/judge/verdict/report';
 
 /** Runs as prepared data, in the form in which the reporter gets them. */
 

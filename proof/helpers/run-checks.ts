@@ -2,9 +2,9 @@ import { allChecks } from '../../src/drive/check/all-checks';
 import type { Conclusion } from '../../src/drive/check/ask';
 import { inOrder, openDriver, type PlannedCheck } from '../../src/drive/driver/driver';
 import type { Session } from '../../src/drive/run/session';
-import type { Evidence } from '../../src/judge/evidence';
-import type { Report } from '../../src/judge/report';
-import type { CheckRun } from '../../src/judge/run';
+import type { Evidence } from '../../src/judge/data/evidence';
+import type { CheckRun } from '../../src/judge/data/run';
+import type { Report } from '../../src/judge/verdict/report';
 import { openMock } from './open-mock';
 import { aReport, aRun } from './reports-runs';
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { expect, type TestInfo } from '@playwright/test';
 import type { ClauseId } from '../../spec/ledger';
-import type { KnownFailure } from '../../src/judge/known-failures';
-import type { CheckRun, Run, RunSettings } from '../../src/judge/run';
+import type { CheckRun, Run, RunSettings } from '../../src/judge/data/run';
+import type { KnownFailure } from '../../src/judge/faults/known-failures';
 import { recordFrom, type SavedRecord } from '../../src/report/compare/saved-record';
 import { recordOf } from '../../src/report/record';
 import { conformance, type Result } from './process';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterWords, finderOf, type Mask, maskBy, type Secret } from '../../src/judge/mask';
+import { afterWords, finderOf, type Mask, maskBy, type Secret } from '../../src/judge/masking/mask';
 
 /** Encodings in which a hostile server may write a text. */
 

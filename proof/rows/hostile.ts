@@ -1,5 +1,5 @@
 import { mockKeys } from '../../mock/accounts';
-import { exitCodes } from '../../src/judge/outcome';
+import { exitCodes } from '../../src/judge/verdict/outcome';
 import { watchMemory } from '../catalogue/hostile/memory';
 import { servers } from '../catalogue/hostile/servers';
 import { mockTarget, theSuite } from '../helpers/reports-project';

@@ -1,6 +1,6 @@
 import { allChecks } from '../../src/drive/check/all-checks';
 import type { Session } from '../../src/drive/run/session';
-import { formatExpectation, formatObservation } from '../../src/judge/wording';
+import { formatExpectation, formatObservation } from '../../src/judge/texts/wording';
 import mockTarget from '../../tests/targets/mock';
 import { seed } from '../catalogue/drawn/drawn';
 import { breaches } from '../catalogue/variants/breaches';

@@ -1,7 +1,7 @@
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
-import { escapeRegExp } from '../../src/judge/escape-reg-exp';
+import { escapeRegExp } from '../../src/judge/data/escape-reg-exp';
 import target from '../../tests/targets/mock';
 import { conformance } from '../helpers/process';
 import { changedTarget } from '../helpers/reports-project';

@@ -14,8 +14,8 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
-import { variables } from '../../src/drive/settings';
-import { commandLine } from '../../src/judge/command-line';
+import { variables } from '../../src/drive/settings/settings';
+import { commandLine } from '../../src/judge/texts/command-line';
 import { conformance, root, run } from '../helpers/process';
 import { aRecord, aRejection } from '../helpers/saved-records';
 

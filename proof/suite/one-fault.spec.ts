@@ -4,8 +4,8 @@ import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
 import { everyOperation, knownIds, operationNames } from '../../spec/operations';
-import { othersBroken } from '../../src/judge/failure-text';
-import { formatList } from '../../src/judge/wording';
+import { othersBroken } from '../../src/judge/texts/failure-text';
+import { formatList } from '../../src/judge/texts/wording';
 import { mockTarget, type Project, test } from '../helpers/reports-project';
 import { saved } from '../helpers/saved-records';
 

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { scripts } from '../../package.json';
 import subcommands from '../../src/cli/commands.json';
-import { variables } from '../../src/drive/settings';
+import { variables } from '../../src/drive/settings/settings';
 import { root, run } from '../helpers/process';
 
 interface Step {

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { keepProbe, keepSecret, mask } from '../../src/drive/http/secrets';
-import type { Exchange } from '../../src/judge/evidence';
-import { afterWords, finderOf, keysAsSecrets, maskBy } from '../../src/judge/mask';
-import { maskDataBy } from '../../src/judge/masked-data';
-import type { Report } from '../../src/judge/report';
-import { storeResponse } from '../../src/judge/stored-response';
+import type { Exchange } from '../../src/judge/data/evidence';
+import { afterWords, finderOf, keysAsSecrets, maskBy } from '../../src/judge/masking/mask';
+import { maskDataBy } from '../../src/judge/masking/masked-data';
+import { storeResponse } from '../../src/judge/response/stored-response';
+import type { Report } from '../../src/judge/verdict/report';
 import { annotationsOf } from '../../src/report/annotations';
 import { junitOf } from '../../src/report/junit';
 import { secretsIn } from '../../src/report/leaks';

@@ -1,7 +1,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { CommanderError } from 'commander';
-import { commandLine } from '../judge/command-line';
-import { singleLine } from '../judge/visible-text';
+import { commandLine } from '../judge/texts/command-line';
+import { singleLine } from '../judge/texts/visible-text';
 import { inLog } from '../report/in-log';
 import summaries from './commands.json';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { usesAi } from '../../spec/operations';
 import { described, type Part } from '../../spec/target-file';
-import { reportsFolder } from '../drive/settings';
+import { reportsFolder } from '../drive/settings/settings';
 import { readStart } from '../drive/setup/start';
 import {
   declaredParts,
@@ -12,10 +12,12 @@ import {
   targetHash,
   verificationFile,
 } from '../drive/target-file/target-verification';
-import { answerOf, errorOf } from '../judge/answer';
-import { commandLine } from '../judge/command-line';
-import { requestLine } from '../judge/failure-text';
-import { partsOf, type Reason } from '../judge/reason';
+import { partsOf, type Reason } from '../judge/data/reason';
+import { answerOf, errorOf } from '../judge/response/answer';
+import { commandLine } from '../judge/texts/command-line';
+import { requestLine } from '../judge/texts/failure-text';
+import { singleLine } from '../judge/texts/visible-text';
+import { dayOf } from '../judge/texts/wording';
 import {
   type Cause,
   causesOf,
@@ -23,9 +25,7 @@ import {
   partsBeside,
   verifiedParts,
   verifying,
-} from '../judge/verified-parts';
-import { singleLine } from '../judge/visible-text';
-import { dayOf } from '../judge/wording';
+} from '../judge/verdict/verified-parts';
 import { inLog } from '../report/in-log';
 import { rejudged } from '../report/record';
 import type { ConformanceRecord } from '../report/record-schema';

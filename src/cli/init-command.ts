@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { readEnvFile } from '../drive/env-file';
+import { readEnvFile } from '../drive/settings/env-file';
 import { curlExchanges } from '../init/curl';
 import { operationsIn } from '../init/document';
 import { operationsShown, tells } from '../init/exchanges';
@@ -9,8 +9,8 @@ import { draftOf, prefixOf } from '../init/find';
 import type { Endpoint } from '../init/operation';
 import { isAddress, readDocument } from '../init/read-document';
 import { missingIn, settingsFile, sourceOf } from '../init/source';
-import { commandLine } from '../judge/command-line';
-import { inClear, isInClear } from '../judge/plain-http';
+import { inClear, isInClear } from '../judge/response/plain-http';
+import { commandLine } from '../judge/texts/command-line';
 import { readText } from '../report/read-file';
 import { subcommand } from './command';
 import { textAt } from './text-at';
@@ -216,7 +216,10 @@ async function rejectWrongKey(address: string, apiKey: string): Promise<void> {
 
 /** The module of the types, as a target file imports it: in an installed package, that package. */
 function typesFrom(file: string): string {
-  const types = relative(dirname(file), join(root, 'src', 'drive', 'target')).replaceAll('\\', '/');
+  const types = relative(dirname(file), join(root, 'src', 'drive', 'target-file', 'target')).replaceAll(
+    '\\',
+    '/',
+  );
   if (types.includes('node_modules/') || isAbsolute(types)) return 'text-workflow-conformance';
   return types.startsWith('.') ? types : `./${types}`;
 }

@@ -1,8 +1,8 @@
 import { keysIn } from '../drive/http/secrets';
-import { addEnvFile } from '../drive/settings';
-import { jsonIn } from '../judge/json';
-import { keysAsSecrets } from '../judge/mask';
-import { formatTarget } from '../judge/wording';
+import { addEnvFile } from '../drive/settings/settings';
+import { jsonIn } from '../judge/data/json';
+import { keysAsSecrets } from '../judge/masking/mask';
+import { formatTarget } from '../judge/texts/wording';
 import { judgedRecord } from '../report/judged-record';
 import { readText } from '../report/read-file';
 import { details, header, outcomeLines, pageIn } from '../report/terminal';

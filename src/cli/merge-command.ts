@@ -1,9 +1,9 @@
 import { keysIn } from '../drive/http/secrets';
-import { addEnvFile, reportsFolder } from '../drive/settings';
-import { formatCost } from '../judge/cost-words';
-import { jsonIn } from '../judge/json';
-import { keysAsSecrets } from '../judge/mask';
-import { counted, formatTarget } from '../judge/wording';
+import { addEnvFile, reportsFolder } from '../drive/settings/settings';
+import { formatCost } from '../judge/credits/cost-words';
+import { jsonIn } from '../judge/data/json';
+import { keysAsSecrets } from '../judge/masking/mask';
+import { counted, formatTarget } from '../judge/texts/wording';
 import { recordFrom } from '../report/judged-record';
 import { mergedReport } from '../report/merged';
 import { readText } from '../report/read-file';

@@ -4,8 +4,8 @@ import { mockKeys } from '../../mock/accounts';
 import { defects } from '../../mock/defects';
 import { startMock } from '../../mock/server';
 import { chapters } from '../../spec/ledger';
-import { commandLine } from '../judge/command-line';
-import { formatList } from '../judge/wording';
+import { commandLine } from '../judge/texts/command-line';
+import { formatList } from '../judge/texts/wording';
 import { subcommand } from './command';
 
 export const command = subcommand('mock', {

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { version } from '../../package.json';
-import { invocation } from '../judge/command-line';
+import { invocation } from '../judge/texts/command-line';
 import { runCommand } from './command';
 import summaries from './commands.json';
 

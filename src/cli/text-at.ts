@@ -1,6 +1,6 @@
 import { openHttp, proxyFor } from '../drive/http/http';
-import { headerOf } from '../judge/answer';
-import { decoded } from '../judge/decoded';
+import { decoded } from '../judge/data/decoded';
+import { headerOf } from '../judge/response/answer';
 
 /** The timeout of a request, in milliseconds. */
 const LONGEST = 10_000;

@@ -1,10 +1,10 @@
 import { accountOf, type KeyVariable, keyVariables, stateCodes } from '../../spec/accounts';
 import { usesAi } from '../../spec/operations';
-import { speaksOfTheAccount } from '../judge/account-state';
-import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/answer';
-import { difference } from '../judge/decimal';
-import type { AccountFacts } from '../judge/facts';
-import { isCached } from '../judge/intermediaries';
+import { difference } from '../judge/credits/decimal';
+import type { AccountFacts } from '../judge/data/facts';
+import { speaksOfTheAccount } from '../judge/response/account-state';
+import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/response/answer';
+import { isCached } from '../judge/response/intermediaries';
 import { sendRequest } from './client/client';
 import { oncePerRun } from './client/once-per-run';
 import { disturbanceOf } from './client/retries';
@@ -16,7 +16,7 @@ import { balanceOf, readingIn, sameBalance } from './credits/readings';
 import { endUndecided, recordSeparately } from './evidence/recorder';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
-import type { TextFields } from './target';
+import type { TextFields } from './target-file/target';
 
 /**
  * What shows the state of an account beyond the judged response: its balance, and responses at other

@@ -5,15 +5,15 @@ import type { Work } from '../../mock/call';
 import { chargedAt, chargedWhenDone, lateBy } from '../../proof/catalogue/variants/pace';
 import { onMock } from '../../proof/helpers/open-mock';
 import mockTarget from '../../tests/targets/mock';
-import { evaluate } from '../judge/evaluate';
-import { rejectedWith } from '../judge/expectation';
+import { rejectedWith } from '../judge/data/expectation';
+import { evaluate } from '../judge/verdict/evaluate';
 import type { Actor } from './actors';
 import { ownerOf, senderOf } from './client/senders';
 import type { Controls } from './controls';
 import { job } from './operations';
 import type { Preconditions } from './preconditions';
 import { isDone } from './reference-requests';
-import type { Target, TextFields } from './target';
+import type { Target, TextFields } from './target-file/target';
 
 const withoutPrompt = ({ prompt, ...fields }: TextFields) => fields;
 const withoutMessages = ({ messages, ...fields }: TextFields) => fields;

@@ -1,12 +1,12 @@
 import { type AiOperation, knownAt, usesAi, type WithModel } from '../../spec/operations';
 import type { Part } from '../../spec/target-file';
-import { speaksOfTheAccount } from '../judge/account-state';
-import { type Answer, errorOf, isAccepted } from '../judge/answer';
-import type { Exchange, Operation } from '../judge/evidence';
-import { classifyMessage } from '../judge/message-naming';
-import { isInvalidWorkflow } from '../judge/parts';
-import { lacks } from '../judge/planned';
-import { namesMoreThanAPosition } from '../judge/requirements';
+import type { Exchange, Operation } from '../judge/data/evidence';
+import { speaksOfTheAccount } from '../judge/response/account-state';
+import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
+import { classifyMessage } from '../judge/response/message-naming';
+import { isInvalidWorkflow } from '../judge/response/parts';
+import { lacks } from '../judge/response/planned';
+import { namesMoreThanAPosition } from '../judge/response/requirements';
 import type { FaultyChain } from '../probes/chains';
 import { accountChecks, isClaim } from './account-checks';
 import { sendRequest } from './client/client';
@@ -16,9 +16,16 @@ import { balanceOf } from './credits/readings';
 import { jobPath } from './http/url';
 import { builderOf, partOf } from './reference-requests';
 import type { Session } from './run/session';
-import { type Block, creditsOf, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 import { between, lookUpParts, modelPart, textParts, workflowParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
+import {
+  type Block,
+  creditsOf,
+  modelsAt,
+  pointerOf,
+  type RequestSpec,
+  type TextFields,
+} from './target-file/target';
 
 /**
  * A sender of requests. A response is returned only if it can prove something: the same operation was

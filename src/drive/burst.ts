@@ -1,6 +1,6 @@
-import { type Answer, errorOf, isAccepted } from '../judge/answer';
-import { isSmokeDepth } from '../judge/depth';
-import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../judge/disturbance';
+import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
+import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../judge/response/disturbance';
+import { isSmokeDepth } from '../judge/verdict/depth';
 import type { Actor } from './actors';
 import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';

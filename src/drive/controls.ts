@@ -1,9 +1,9 @@
 import { type AiOperation, isPlainRead, knownIds, ofPlainReads, pathTo, usesAi } from '../../spec/operations';
-import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/answer';
-import { evaluate } from '../judge/evaluate';
-import type { Operation, Undecided } from '../judge/evidence';
+import type { Operation, Undecided } from '../judge/data/evidence';
 import { takesNoMessages } from '../judge/guards/job-with-messages';
-import { acceptedUnlessTooLong } from '../judge/requirements';
+import { type Answer, errorOf, failsWith, isAccepted, observed } from '../judge/response/answer';
+import { acceptedUnlessTooLong } from '../judge/response/requirements';
+import { evaluate } from '../judge/verdict/evaluate';
 import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { ping } from './account-checks';
@@ -17,9 +17,9 @@ import type { Preconditions } from './preconditions';
 import { notAccepted, partOf, type ReferenceRequests } from './reference-requests';
 import { together } from './run/parallel';
 import type { Session } from './run/session';
-import type { RequestSpec, TextFields } from './target';
 import { between, workflowParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
+import type { RequestSpec, TextFields } from './target-file/target';
 
 /** Describes a request whose reference request is needed: its number of blocks and its fields. */
 export interface RequestForm {

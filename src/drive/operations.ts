@@ -7,13 +7,13 @@ import {
   pathTo,
   type WithModel,
 } from '../../spec/operations';
-import type { Answer } from '../judge/answer';
-import type { Operation } from '../judge/evidence';
-import type { Tier } from '../judge/models';
-import type { CheckCost } from '../judge/run';
+import type { Operation } from '../judge/data/evidence';
+import type { CheckCost } from '../judge/data/run';
+import type { Answer } from '../judge/response/answer';
+import type { Tier } from '../judge/response/models';
 import type { Actor } from './actors';
 import type { Form, Preconditions } from './preconditions';
-import type { Target } from './target';
+import type { Target } from './target-file/target';
 
 /** The operations as checks name them. */
 export type OperationId =

@@ -1,8 +1,8 @@
-import { speaksOfTheAccount } from '../judge/account-state';
-import { type Answer, errorOf, isAccepted } from '../judge/answer';
-import { isSmokeDepth } from '../judge/depth';
-import { retryDelays } from '../judge/disturbance';
-import type { Tier } from '../judge/models';
+import { speaksOfTheAccount } from '../judge/response/account-state';
+import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
+import { retryDelays } from '../judge/response/disturbance';
+import type { Tier } from '../judge/response/models';
+import { isSmokeDepth } from '../judge/verdict/depth';
 import type { Actor } from './actors';
 import { oncePerRun } from './client/once-per-run';
 import { wait } from './client/waits';

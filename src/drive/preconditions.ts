@@ -1,9 +1,9 @@
 import type { AiOperation, WithModel } from '../../spec/operations';
-import { type Answer, isAccepted } from '../judge/answer';
-import { isSmokeDepth } from '../judge/depth';
-import { asWritten, isObject, kindOf } from '../judge/json';
-import { idsOf, listOf, severalLists, type Tier, textModel, tiers, wordOf } from '../judge/models';
-import { idIn, partOfId } from '../judge/read-at';
+import { asWritten, isObject, kindOf } from '../judge/data/json';
+import { type Answer, isAccepted } from '../judge/response/answer';
+import { idsOf, listOf, severalLists, type Tier, textModel, tiers, wordOf } from '../judge/response/models';
+import { idIn, partOfId } from '../judge/response/read-at';
+import { isSmokeDepth } from '../judge/verdict/depth';
 import {
   type FaultPlace,
   type FaultyChain,
@@ -24,7 +24,14 @@ import { currentEvidence, endAsUnsuitable, endUndecided, needs, tryEach } from '
 import { builderOf, notAccepted, partOf, referenceRequestsOf } from './reference-requests';
 import { perSession } from './run/per-session';
 import type { Session } from './run/session';
-import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
+import {
+  type Block,
+  type Locator,
+  modelsAt,
+  pointerOf,
+  type RequestSpec,
+  type TextFields,
+} from './target-file/target';
 
 export const forms = ['prompt', 'messages'] as const;
 export type Form = (typeof forms)[number];

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PlainRead, pathTo, type WithModel } from '../../spec/operations';
 import type { Part } from '../../spec/target-file';
-import { type Answer, failsWith, isAccepted, observed } from '../judge/answer';
-import type { Operation } from '../judge/evidence';
-import type { Unfinished } from '../judge/expectation';
-import { saysFailed } from '../judge/failed-work';
-import { notDone } from '../judge/missing-result';
-import { type Tier, tiers } from '../judge/models';
-import { isInvalidWorkflow } from '../judge/parts';
-import { idIn, readAt } from '../judge/read-at';
+import type { Operation } from '../judge/data/evidence';
+import type { Unfinished } from '../judge/data/expectation';
+import { type Answer, failsWith, isAccepted, observed } from '../judge/response/answer';
+import { saysFailed } from '../judge/response/failed-work';
+import { notDone } from '../judge/response/missing-result';
+import { type Tier, tiers } from '../judge/response/models';
+import { isInvalidWorkflow } from '../judge/response/parts';
+import { idIn, readAt } from '../judge/response/read-at';
 import { withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { covers, ping, saysInsufficientCredits } from './account-checks';
@@ -24,6 +24,9 @@ import { endUndecided, needs, recordSeparately } from './evidence/recorder';
 import { jobPath } from './http/url';
 import type { Chain, Form, Preconditions } from './preconditions';
 import type { Session } from './run/session';
+import { allPages } from './target-file/pages';
+import { lookUpParts, modelPart, soundParts, textParts } from './target-file/parts';
+import { receivedOf } from './target-file/read';
 import {
   type Block,
   creditsOf,
@@ -32,10 +35,7 @@ import {
   type RequestSpec,
   type Target,
   type TextFields,
-} from './target';
-import { allPages } from './target-file/pages';
-import { lookUpParts, modelPart, soundParts, textParts } from './target-file/parts';
-import { receivedOf } from './target-file/read';
+} from './target-file/target';
 
 /** A part of the target file. Without it the check is not tested. */
 export function partOf<Part extends keyof Target>(target: Target, part: Part): NonNullable<Target[Part]> {

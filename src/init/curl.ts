@@ -1,4 +1,4 @@
-import { parse } from '../judge/answer';
+import { parse } from '../judge/response/answer';
 import { type Argument, argumentsIn } from './curl-options';
 import type { Shown } from './exchanges';
 import { answerPrinted } from './printed';

@@ -1,5 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
-import { isObject } from '../judge/json';
+import { isObject } from '../judge/data/json';
 import { isKnownPath } from './find';
 import { type Endpoint, type Schema, schemaOf } from './operation';
 import { type Server, serverFrom } from './servers';

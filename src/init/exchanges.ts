@@ -1,7 +1,7 @@
 import querystring from 'node:querystring';
-import { isSuccess } from '../judge/answer';
-import { isObject, walk } from '../judge/json';
-import { isSecret } from '../judge/named-secrets';
+import { isObject, walk } from '../judge/data/json';
+import { isSecret } from '../judge/masking/named-secrets';
+import { isSuccess } from '../judge/response/answer';
 import { type Endpoint, placesIn, type Schema, schemaOf } from './operation';
 
 /** A request of a real client and its response. */

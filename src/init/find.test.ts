@@ -114,7 +114,7 @@ for (const [what, body, sent = body] of [
     const { draft } = drafted(pasted('/v1/flows', body, { run_id: 'run_1' }));
     const file = testInfo.outputPath('flow.ts');
     const { submit, blockTypes } = draft.workflow ?? {};
-    const types = join(root, 'src/drive/target');
+    const types = join(root, 'src/drive/target-file/target');
     writeFileSync(
       file,
       `import type { Block, BlockInput, Target } from '${types}';

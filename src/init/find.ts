@@ -1,8 +1,8 @@
 import { knownOperations } from '../../spec/contract';
 import { knownIds, patternOf } from '../../spec/operations';
 import { pointerTo } from '../../spec/pointer';
-import { isObject } from '../judge/json';
-import { isTier } from '../judge/models';
+import { isObject } from '../judge/data/json';
+import { isTier } from '../judge/response/models';
 import { codeOf } from './code';
 import type { Draft, Part } from './draft';
 import {

@@ -1,4 +1,4 @@
-import { isObject } from '../judge/json';
+import { isObject } from '../judge/data/json';
 
 /** An operation of the target, from a document or from commands. */
 export interface Endpoint {

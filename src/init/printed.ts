@@ -1,4 +1,4 @@
-import { parse } from '../judge/answer';
+import { parse } from '../judge/response/answer';
 import type { Shown } from './exchanges';
 
 /** Text between a command and its response that belongs to neither. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { $RefParser, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
-import { asWritten, isObject } from '../judge/json';
+import { asWritten, isObject } from '../judge/data/json';
 
 /** The timeout of a request, in milliseconds. */
 const LONGEST = 10_000;

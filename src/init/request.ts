@@ -1,4 +1,4 @@
-import { isObject } from '../judge/json';
+import { isObject } from '../judge/data/json';
 import { Code, codeOf, spread, template } from './code';
 import type { Part } from './draft';
 import {

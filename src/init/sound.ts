@@ -1,4 +1,4 @@
-import { isObject } from '../judge/json';
+import { isObject } from '../judge/data/json';
 import type { Schema } from './operation';
 
 const isList = Array.isArray;

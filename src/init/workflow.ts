@@ -1,7 +1,7 @@
 import { valueAt } from '../../spec/pointer';
-import type { BlockType } from '../drive/target';
-import { escapeRegExp } from '../judge/escape-reg-exp';
-import { isObject } from '../judge/json';
+import type { BlockType } from '../drive/target-file/target';
+import { escapeRegExp } from '../judge/data/escape-reg-exp';
+import { isObject } from '../judge/data/json';
 import { Code, codeOf, template } from './code';
 import {
   exampleOf,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parse } from '../judge/answer';
+import { parse } from '../judge/response/answer';
 import { countable, type Family, probe } from './family';
 
 /** Bodies of a text request that must be rejected (contract 4, rule 3, and 7). */

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { connectionsOf, workflows as reference } from '../../mock/workflows';
 import mockTarget from '../../tests/targets/mock';
-import type { Block } from '../drive/target';
 import { between } from '../drive/target-file/parts';
-import type { Connection } from '../judge/expectation';
-import { classifyMessage, differInWords } from '../judge/message-naming';
+import type { Block } from '../drive/target-file/target';
+import type { Connection } from '../judge/data/expectation';
+import { classifyMessage, differInWords } from '../judge/response/message-naming';
 import {
   type FaultPlace,
   type Flaw,

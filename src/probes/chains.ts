@@ -1,6 +1,6 @@
-import type { Block, BlockInput, BlockType, Target } from '../drive/target';
-import type { Connection } from '../judge/expectation';
-import { uniqueBy } from '../judge/grouped';
+import type { Block, BlockInput, BlockType, Target } from '../drive/target-file/target';
+import type { Connection } from '../judge/data/expectation';
+import { uniqueBy } from '../judge/data/grouped';
 import { freshName } from './ids';
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { listedIn, membersOf } from '../../proof/helpers/members';
 import mockTarget from '../../tests/targets/mock';
-import { parse } from '../judge/answer';
+import { parse } from '../judge/response/answer';
 import { inputless, noJson } from './bodies';
 import type { FaultyChain, Flaw, Workflow } from './chains';
 import type { Family } from './family';

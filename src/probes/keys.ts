@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { randomKey } from '../judge/probe';
+import { randomKey } from '../judge/data/probe';
 import { allAlike, other, otherCase, withAt } from './characters';
 import { countable, type Family, type Probe, probe } from './family';
 import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';

@@ -1,4 +1,4 @@
-import { isObject } from '../judge/json';
+import { isObject } from '../judge/data/json';
 
 /** Values that are prose, and may be rephrased. */
 const prose = /^\p{L}[\p{L} .,!?'-]*$/u;

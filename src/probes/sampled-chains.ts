@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Block } from '../drive/target';
-import { isFullDepth, isSmokeDepth } from '../judge/depth';
+import type { Block } from '../drive/target-file/target';
+import { isFullDepth, isSmokeDepth } from '../judge/verdict/depth';
 import {
   acceptedKinds,
   chainsOf,

@@ -1,8 +1,8 @@
-import { rowsOf } from '../judge/failure-text';
-import { titleOf } from '../judge/outcome';
-import type { Report } from '../judge/report';
-import { escapeControlCharacters } from '../judge/visible-text';
-import { formatTarget } from '../judge/wording';
+import { rowsOf } from '../judge/texts/failure-text';
+import { escapeControlCharacters } from '../judge/texts/visible-text';
+import { formatTarget } from '../judge/texts/wording';
+import { titleOf } from '../judge/verdict/outcome';
+import type { Report } from '../judge/verdict/report';
 import { inLog } from './in-log';
 
 /** GitHub shows ten annotations of each kind and drops the rest. */

@@ -1,4 +1,4 @@
-import { capital, counted } from '../judge/wording';
+import { capital, counted } from '../judge/texts/wording';
 
 /** A check as `--list` shows it. */
 interface Listed {

@@ -1,5 +1,5 @@
 import { state } from '../drive/run/run-state';
-import { exitCodes } from '../judge/outcome';
+import { exitCodes } from '../judge/verdict/outcome';
 import { removeReports } from './places';
 
 let installed = false;

@@ -10,9 +10,9 @@ import {
   conformingChecks,
   knownJob,
 } from '../../proof/helpers/reports-runs';
-import type { KnownFailure } from '../judge/known-failures';
-import { suiteInfo } from '../judge/suite-info';
-import { escapeControlCharacters } from '../judge/visible-text';
+import { suiteInfo } from '../judge/data/suite-info';
+import type { KnownFailure } from '../judge/faults/known-failures';
+import { escapeControlCharacters } from '../judge/texts/visible-text';
 import { annotationsOf } from './annotations';
 import { junitOf } from './junit';
 import { recordOf } from './record';

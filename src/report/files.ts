@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { makeFolder } from '../drive/writable';
-import type { Mask } from '../judge/mask';
-import type { Report } from '../judge/report';
+import { makeFolder } from '../drive/settings/writable';
+import type { Mask } from '../judge/masking/mask';
+import type { Report } from '../judge/verdict/report';
 import { junitOf } from './junit';
 import { pageOf } from './page/page';
 import { rightsOf } from './places';

@@ -1,9 +1,9 @@
-import { requestLine } from '../judge/failure-text';
-import { isObject } from '../judge/json';
-import type { Report } from '../judge/report';
-import { problemsOf, schemas } from '../judge/schema';
-import { suiteInfo } from '../judge/suite-info';
-import { counted, formatTime } from '../judge/wording';
+import { isObject } from '../judge/data/json';
+import { problemsOf, schemas } from '../judge/data/schema';
+import { suiteInfo } from '../judge/data/suite-info';
+import { requestLine } from '../judge/texts/failure-text';
+import { counted, formatTime } from '../judge/texts/wording';
+import type { Report } from '../judge/verdict/report';
 import { rejudged } from './record';
 import { type ConformanceRecord, recordSchema, VERSION } from './record-schema';
 

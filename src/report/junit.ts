@@ -1,14 +1,14 @@
-import { type CheckVerdict, distinct, type Judgement } from '../judge/check-verdicts';
-import { isUndecided } from '../judge/evidence';
-import { failureText } from '../judge/failure-text';
-import type { Failure } from '../judge/failures';
-import { faultsOf } from '../judge/faults';
-import { groupedBy } from '../judge/grouped';
-import { formatKnown } from '../judge/known-failures';
-import type { Report } from '../judge/report';
-import { sanityCheck } from '../judge/sanity-check';
-import { suiteInfo } from '../judge/suite-info';
-import { formatReason } from '../judge/wording';
+import { isUndecided } from '../judge/data/evidence';
+import { groupedBy } from '../judge/data/grouped';
+import { suiteInfo } from '../judge/data/suite-info';
+import type { Failure } from '../judge/faults/failures';
+import { faultsOf } from '../judge/faults/faults';
+import { formatKnown } from '../judge/faults/known-failures';
+import { sanityCheck } from '../judge/response/sanity-check';
+import { failureText } from '../judge/texts/failure-text';
+import { formatReason } from '../judge/texts/wording';
+import { type CheckVerdict, distinct, type Judgement } from '../judge/verdict/check-verdicts';
+import type { Report } from '../judge/verdict/report';
 import { type Html, html } from './page/html';
 
 /**

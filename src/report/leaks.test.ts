@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { test } from '../../proof/helpers/reports-project';
 import { keysIn } from '../drive/http/secrets';
-import { keysAsSecrets } from '../judge/mask';
+import { keysAsSecrets } from '../judge/masking/mask';
 import { removeLeaks, secretsIn } from './leaks';
 
 const key = 'Sentinel+4f/9Kq=Zr7&"Wm2<x';

@@ -9,7 +9,7 @@ import {
   PART,
   type Secret,
   type Sighting,
-} from '../judge/mask';
+} from '../judge/masking/mask';
 
 /** The last search of a run: no report may contain a secret. */
 

@@ -1,5 +1,5 @@
-import { wholeRows } from '../judge/failure-text';
-import { singleLine } from '../judge/visible-text';
+import { wholeRows } from '../judge/texts/failure-text';
+import { singleLine } from '../judge/texts/visible-text';
 
 /** Text from a server as plain text: no link, tag, mention or emphasis. */
 export function text(words: string): string {

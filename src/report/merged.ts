@@ -1,6 +1,6 @@
-import { uniqueBy } from '../judge/grouped';
-import { leaked, type Report, reportOf } from '../judge/report';
-import { type Run, worstEnding } from '../judge/run';
+import { uniqueBy } from '../judge/data/grouped';
+import { type Run, worstEnding } from '../judge/data/run';
+import { leaked, type Report, reportOf } from '../judge/verdict/report';
 import { circumstancesOf, runIn } from './record';
 import type { ConformanceRecord } from './record-schema';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whyUnwritable } from '../drive/writable';
+import { whyUnwritable } from '../drive/settings/writable';
 import reportNames from './report-names.json';
 
 /**

@@ -5,8 +5,8 @@ import { allChecks } from '../drive/check/all-checks';
 import { ANNOTATION } from '../drive/check/check';
 import { type PlannedCheck, plannedCheck } from '../drive/driver/driver';
 import { stopMessage } from '../drive/run/run-state';
-import type { Evidence } from '../judge/evidence';
-import type { Attempt, CheckRun, Run, RunSettings, Stop } from '../judge/run';
+import type { Evidence } from '../judge/data/evidence';
+import type { Attempt, CheckRun, Run, RunSettings, Stop } from '../judge/data/run';
 import { selectionOf } from './selection';
 
 /** Converts the objects of Playwright's reporter to plain data of ours. */

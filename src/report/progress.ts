@@ -1,4 +1,4 @@
-import { duration } from '../judge/cost-words';
+import { duration } from '../judge/credits/cost-words';
 
 /** Seconds after which a running check is reported. */
 const PATIENCE = 10_000;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decoded } from '../judge/decoded';
+import { decoded } from '../judge/data/decoded';
 
 /** Reads a text file; throws one line that names it. */
 export function readText(path: string): string {

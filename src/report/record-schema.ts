@@ -21,18 +21,18 @@ import {
   shape,
   text,
 } from '../../spec/shapes';
-import { worstFirst } from '../judge/check-verdicts';
-import type { Cost } from '../judge/cost';
-import type { Context, Exchange, Response } from '../judge/evidence';
-import type { Expectation } from '../judge/expectation';
-import type { AccountFacts, ExchangeFacts } from '../judge/facts';
-import type { Row } from '../judge/failure-text';
-import { severities } from '../judge/faults';
-import type { roles } from '../judge/judges';
-import { exitCodes, type OutcomeWord } from '../judge/outcome';
-import { foundSamples, previousRun } from '../judge/previous-run';
-import type { Run } from '../judge/run';
-import { expectationKinds } from '../judge/wording';
+import type { Cost } from '../judge/credits/cost';
+import type { Context, Exchange, Response } from '../judge/data/evidence';
+import type { Expectation } from '../judge/data/expectation';
+import type { AccountFacts, ExchangeFacts } from '../judge/data/facts';
+import type { Run } from '../judge/data/run';
+import { severities } from '../judge/faults/faults';
+import { foundSamples, previousRun } from '../judge/faults/previous-run';
+import type { Row } from '../judge/texts/failure-text';
+import { expectationKinds } from '../judge/texts/wording';
+import { worstFirst } from '../judge/verdict/check-verdicts';
+import type { roles } from '../judge/verdict/judges';
+import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
 
 /**
  * conformance.json: the results of a run for machines, and the data from which they can be judged again. Page

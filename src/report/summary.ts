@@ -1,15 +1,15 @@
-import type { Verdict } from '../judge/check-verdicts';
-import { chapterCosts, formatCost } from '../judge/cost-words';
-import { formatCreated } from '../judge/created-work';
-import { rowsOf } from '../judge/failure-text';
-import { type Fault, labelOf } from '../judge/faults';
-import { formatNotTested, isOnlyCutShort } from '../judge/not-tested';
-import { formatWhy, titleOf } from '../judge/outcome';
-import { formatCoverage, formatSample } from '../judge/probe-coverage';
-import type { Report } from '../judge/report';
-import { suiteInfo } from '../judge/suite-info';
-import { contextOf } from '../judge/verdicts';
-import { capital, formatReason, formatTarget } from '../judge/wording';
+import { chapterCosts, formatCost } from '../judge/credits/cost-words';
+import { suiteInfo } from '../judge/data/suite-info';
+import { type Fault, labelOf } from '../judge/faults/faults';
+import { rowsOf } from '../judge/texts/failure-text';
+import { capital, formatReason, formatTarget } from '../judge/texts/wording';
+import type { Verdict } from '../judge/verdict/check-verdicts';
+import { formatCreated } from '../judge/verdict/created-work';
+import { formatNotTested, isOnlyCutShort } from '../judge/verdict/not-tested';
+import { formatWhy, titleOf } from '../judge/verdict/outcome';
+import { formatCoverage, formatSample } from '../judge/verdict/probe-coverage';
+import type { Report } from '../judge/verdict/report';
+import { contextOf } from '../judge/verdict/verdicts';
 import { code, faultItem, text } from './markdown';
 
 /** A job summary or a pull request comment is limited in length; the page shows the rest. */

@@ -18,12 +18,12 @@ import {
 } from '../../proof/helpers/reports-runs';
 import { aRejection } from '../../proof/helpers/saved-records';
 import type { ClauseId } from '../../spec/ledger';
-import { commandLine } from '../judge/command-line';
-import type { Assertion, Evidence, Exchange } from '../judge/evidence';
-import { rejectedWith } from '../judge/expectation';
-import type { Reason } from '../judge/reason';
-import type { Report } from '../judge/report';
-import type { CheckRun } from '../judge/run';
+import type { Assertion, Evidence, Exchange } from '../judge/data/evidence';
+import { rejectedWith } from '../judge/data/expectation';
+import type { Reason } from '../judge/data/reason';
+import type { CheckRun } from '../judge/data/run';
+import { commandLine } from '../judge/texts/command-line';
+import type { Report } from '../judge/verdict/report';
 import { summaryOf } from './summary';
 import { details, outcomeLines } from './terminal';
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { TargetNote } from '../drive/run/run-state';
-import { type CheckVerdict, isUnneeded, type Verdict } from '../judge/check-verdicts';
-import { failureText } from '../judge/failure-text';
-import { type Fault, labelOf } from '../judge/faults';
-import { formatNotTested, undecidedReasons } from '../judge/not-tested';
-import { formatWhy, type Outcome, type OutcomeWord, titleOf } from '../judge/outcome';
-import type { Report } from '../judge/report';
-import { suiteInfo } from '../judge/suite-info';
-import type { ClauseVerdict } from '../judge/verdicts';
-import { escapeControlCharacters, singleLine } from '../judge/visible-text';
-import { counted, formatTarget, shortList, verbFor } from '../judge/wording';
+import { suiteInfo } from '../judge/data/suite-info';
+import { type Fault, labelOf } from '../judge/faults/faults';
+import { failureText } from '../judge/texts/failure-text';
+import { escapeControlCharacters, singleLine } from '../judge/texts/visible-text';
+import { counted, formatTarget, shortList, verbFor } from '../judge/texts/wording';
+import { type CheckVerdict, isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
+import { formatNotTested, undecidedReasons } from '../judge/verdict/not-tested';
+import { formatWhy, type Outcome, type OutcomeWord, titleOf } from '../judge/verdict/outcome';
+import type { Report } from '../judge/verdict/report';
+import type { ClauseVerdict } from '../judge/verdict/verdicts';
 
 /** The output of a run on the terminal, as lines. */
 

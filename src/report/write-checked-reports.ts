@@ -1,5 +1,5 @@
-import type { Secret } from '../judge/mask';
-import { leaked, type Report } from '../judge/report';
+import type { Secret } from '../judge/masking/mask';
+import { leaked, type Report } from '../judge/verdict/report';
 import { writeReports } from './files';
 import { removeLeaks } from './leaks';
 import { removeReports, reportsIn } from './places';

@@ -1,5 +1,5 @@
 import type { Session } from '../../../src/drive/run/session';
-import type { Target } from '../../../src/drive/target';
+import type { Target } from '../../../src/drive/target-file/target';
 import mockTarget from '../../../tests/targets/mock';
 import type { Defect } from './defect';
 

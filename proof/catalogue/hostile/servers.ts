@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
-import type { OutcomeWord } from '../../../src/judge/outcome';
+import type { OutcomeWord } from '../../../src/judge/verdict/outcome';
 import { certificateFor } from '../../helpers/certificate';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
 import {

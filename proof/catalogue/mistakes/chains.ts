@@ -1,4 +1,10 @@
-import type { Block, BlockInput, BlockType, RequestSpec, Target } from '../../../src/drive/target';
+import type {
+  Block,
+  BlockInput,
+  BlockType,
+  RequestSpec,
+  Target,
+} from '../../../src/drive/target-file/target';
 import type { SoundTarget } from '../variants/variant';
 import { both, row, rows, three, type WrongTarget } from './mistake';
 

@@ -1,7 +1,7 @@
 import { mockKeys } from '../../../mock/accounts';
-import { readSettings } from '../../../src/drive/settings';
-import type { Target } from '../../../src/drive/target';
+import { readSettings } from '../../../src/drive/settings/settings';
 import { checkTarget } from '../../../src/drive/target-file/check-target';
+import type { Target } from '../../../src/drive/target-file/target';
 import { accountMistakes } from './accounts';
 import { runMistakes, workflowMistakes } from './chains';
 import type { Keys, Mistake, parts, Table } from './mistake';

@@ -1,8 +1,8 @@
-import type { Note } from '../../../src/judge/expectation';
-import { formatWhy } from '../../../src/judge/outcome';
-import { type Report, reportOf } from '../../../src/judge/report';
-import type { CheckRun, Run } from '../../../src/judge/run';
-import { formatNote } from '../../../src/judge/wording';
+import type { Note } from '../../../src/judge/data/expectation';
+import type { CheckRun, Run } from '../../../src/judge/data/run';
+import { formatNote } from '../../../src/judge/texts/wording';
+import { formatWhy } from '../../../src/judge/verdict/outcome';
+import { type Report, reportOf } from '../../../src/judge/verdict/report';
 import { parts } from './mistake';
 import { type PlacedMistake, problemsOf } from './mistakes';
 import { approachOf } from './open';

@@ -1,7 +1,7 @@
 import { whenAccepted, withHeaders } from '../../../mock/answers';
 import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
-import { creditsOf, type Received } from '../../../src/drive/target';
+import { creditsOf, type Received } from '../../../src/drive/target-file/target';
 import { behindTheKey, type Variant } from './variant';
 
 /** Variants that a target file can only describe with functions. */

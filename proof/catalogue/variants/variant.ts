@@ -1,7 +1,7 @@
 import { authenticate } from '../../../mock/auth';
 import type { Behaviour, Change } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
-import type { Target } from '../../../src/drive/target';
+import type { Target } from '../../../src/drive/target-file/target';
 
 /** A target file in which no part is missing. */
 export type SoundTarget = Target & {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type TestInfo, test } from '@playwright/test';
-import { leaveStacksUnformatted } from '../stacks';
+import { leaveStacksUnformatted } from './stacks';
 
 /** What a Playwright test does with the verdict on its check. */
 export interface Conclusion {

@@ -1,7 +1,7 @@
 import type { TestDetails, TestInfo } from '@playwright/test';
 import type { AccountRole } from '../../../spec/accounts';
 import type { IdOf } from '../../../spec/ledger';
-import type { CheckCost } from '../../judge/run';
+import type { CheckCost } from '../../judge/data/run';
 import { type OperationId, operationOf } from '../operations';
 import { verdictFor } from './ask';
 import type { Expected } from './expected';

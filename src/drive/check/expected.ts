@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../spec/error-code';
 import type { Codes } from '../../../spec/generated/document';
-import { type Expectation, rejectedWith } from '../../judge/expectation';
+import { type Expectation, rejectedWith } from '../../judge/data/expectation';
 
 /** What must come back, as data. */
 export type Expected =

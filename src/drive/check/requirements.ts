@@ -1,5 +1,5 @@
-import type { Answer } from '../../judge/answer';
-import type { Expectation } from '../../judge/expectation';
+import type { Expectation } from '../../judge/data/expectation';
+import type { Answer } from '../../judge/response/answer';
 import {
   acceptedIfPlanned,
   anIdentifier,
@@ -16,7 +16,7 @@ import {
   remainingCredits,
   theFirstIsSmaller,
   threeTiers,
-} from '../../judge/requirements';
+} from '../../judge/response/requirements';
 import type { Preconditions } from '../preconditions';
 import type { Session } from '../run/session';
 import type { RejectedUse } from '../trials/uses';

@@ -1,5 +1,5 @@
-import { type Answer, isAccepted } from '../../judge/answer';
-import type { Expectation } from '../../judge/expectation';
+import type { Expectation } from '../../judge/data/expectation';
+import { type Answer, isAccepted } from '../../judge/response/answer';
 import { addAssertion } from '../evidence/add-assertion';
 import { observe, observeHeader } from '../evidence/observe';
 import type { Session } from '../run/session';

@@ -1,6 +1,6 @@
 import { type AiOperation, ofPlainReads, type WithModel } from '../../../spec/operations';
-import type { Answer } from '../../judge/answer';
-import type { Expectation } from '../../judge/expectation';
+import type { Expectation } from '../../judge/data/expectation';
+import type { Answer } from '../../judge/response/answer';
 import { freshId, nearIds, oddIds, unknownIds } from '../../probes/ids';
 import {
   incompleteKeys,
@@ -12,7 +12,7 @@ import {
 import { senderWith } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { type InputRequestKind, operationOf, type RequestKind } from '../operations';
-import { nextPage } from '../target';
+import { nextPage } from '../target-file/target';
 import type { Account } from '../trials/trial';
 import type { Check } from './check';
 import type { Stage } from './stage';

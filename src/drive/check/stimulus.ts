@@ -1,4 +1,4 @@
-import type { Tier } from '../../judge/models';
+import type { Tier } from '../../judge/response/models';
 import type { FaultPlace, Flaw } from '../../probes/chains';
 
 /** The stimulus of a check as data: a name, and its parameters. `stimuli.ts` sends it. */

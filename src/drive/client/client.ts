@@ -1,12 +1,12 @@
-import { type Answer, isAccepted } from '../../judge/answer';
-import { isLimit, isRateLimit, retryDelays, windowOf } from '../../judge/disturbance';
-import type { Operation } from '../../judge/evidence';
-import { signatureIn } from '../../judge/intermediaries';
-import type { Disturbance } from '../../judge/reason';
+import type { Operation } from '../../judge/data/evidence';
+import type { Disturbance } from '../../judge/data/reason';
+import { type Answer, isAccepted } from '../../judge/response/answer';
+import { isLimit, isRateLimit, retryDelays, windowOf } from '../../judge/response/disturbance';
+import { signatureIn } from '../../judge/response/intermediaries';
 import { endUndecided } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
-import type { RequestSpec } from '../target';
+import type { RequestSpec } from '../target-file/target';
 import { disturbanceOf, outageNames, unanswered, withRetries } from './retries';
 import { type Call, type Sending, send } from './send';
 import type { Sender } from './senders';

@@ -1,6 +1,6 @@
-import type { Answer } from '../../judge/answer';
-import type { Exchange, Undecided, Untested } from '../../judge/evidence';
-import type { Span } from '../../judge/spans';
+import type { Exchange, Undecided, Untested } from '../../judge/data/evidence';
+import type { Span } from '../../judge/data/spans';
+import type { Answer } from '../../judge/response/answer';
 import { currentEvidence, endUndecided, recordSeparately, recordUntested } from '../evidence/recorder';
 import type { Once } from '../run/coordinator';
 import type { Session } from '../run/session';

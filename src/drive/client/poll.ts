@@ -1,5 +1,5 @@
-import { type Answer, failsWith, isAccepted } from '../../judge/answer';
-import { longestWait } from '../../judge/disturbance';
+import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
+import { longestWait } from '../../judge/response/disturbance';
 import { endUndecided } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { wait } from './waits';

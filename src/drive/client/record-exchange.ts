@@ -1,13 +1,13 @@
 import { describedOperations } from '../../../spec/target-file';
-import type { Answer } from '../../judge/answer';
-import type { Context, Exchange } from '../../judge/evidence';
-import { typesOf } from '../../judge/models';
-import { declaredFaults, rejectedFaults } from '../../judge/parts';
-import { acceptedIn, errorTypeIn, judgeExchange } from '../../judge/universal';
+import type { Context, Exchange } from '../../judge/data/evidence';
+import type { Answer } from '../../judge/response/answer';
+import { typesOf } from '../../judge/response/models';
+import { declaredFaults, rejectedFaults } from '../../judge/response/parts';
+import { acceptedIn, errorTypeIn, judgeExchange } from '../../judge/verdict/universal';
 import { currentEvidence } from '../evidence/recorder';
 import { deepFrozen } from '../http/exchanges';
 import type { Session } from '../run/session';
-import { modelsAt, pointerOf } from '../target';
+import { modelsAt, pointerOf } from '../target-file/target';
 
 /**
  * Records a new exchange. It never changes afterwards: what is learnt later is a fact.

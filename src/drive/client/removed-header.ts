@@ -1,4 +1,4 @@
-import { type Answer, failsWith, isAccepted } from '../../judge/answer';
+import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
 import { perSession } from '../run/per-session';
 import type { Call } from './send';
 

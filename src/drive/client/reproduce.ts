@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { usesAi } from '../../../spec/operations';
-import { gistOf, isAccepted } from '../../judge/answer';
-import { evaluate } from '../../judge/evaluate';
-import type { Evidence, Exchange, Finding } from '../../judge/evidence';
-import { reproductionOf } from '../../judge/failures';
-import { judgeEvidence } from '../../judge/findings';
-import { fingerprintOf } from '../../judge/signature';
+import type { Evidence, Exchange, Finding } from '../../judge/data/evidence';
+import { reproductionOf } from '../../judge/faults/failures';
+import { fingerprintOf } from '../../judge/faults/signature';
+import { gistOf, isAccepted } from '../../judge/response/answer';
+import { evaluate } from '../../judge/verdict/evaluate';
+import { judgeEvidence } from '../../judge/verdict/findings';
 import { recordSeparately } from '../evidence/recorder';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';

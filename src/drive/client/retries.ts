@@ -1,5 +1,6 @@
 import { accountOf } from '../../../spec/accounts';
-import type { Answer } from '../../judge/answer';
+import type { Disturbance } from '../../judge/data/reason';
+import type { Answer } from '../../judge/response/answer';
 import {
   delaysAfter,
   disturbanceIn,
@@ -7,13 +8,12 @@ import {
   isRateLimit,
   retryAdviceIn,
   retryDelays,
-} from '../../judge/disturbance';
-import type { Disturbance } from '../../judge/reason';
-import type { Waiting } from '../../judge/wording';
+} from '../../judge/response/disturbance';
+import type { Waiting } from '../../judge/texts/wording';
 import { endUndecided } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import { mask } from '../http/secrets';
-import type { RequestSpec } from '../target';
+import type { RequestSpec } from '../target-file/target';
 import { type Call, methodOf, send } from './send';
 import { ownerOf, type Sender } from './senders';
 import { wait } from './waits';

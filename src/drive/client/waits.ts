@@ -1,4 +1,4 @@
-import { formatWaiting, type Waiting } from '../../judge/wording';
+import { formatWaiting, type Waiting } from '../../judge/texts/wording';
 import { currentEvidence } from '../evidence/recorder';
 
 /** Waits of at least this many seconds are announced. */

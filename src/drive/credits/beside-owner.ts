@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import type { Answer } from '../../judge/answer';
+import type { Answer } from '../../judge/response/answer';
 import { oncePerRun } from '../client/once-per-run';
 import { ownerOf, type Sender } from '../client/senders';
 import { recordSeparately } from '../evidence/recorder';

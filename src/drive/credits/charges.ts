@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer } from '../../judge/answer';
-import { longestWait } from '../../judge/disturbance';
-import type { Unfinished } from '../../judge/expectation';
+import type { Unfinished } from '../../judge/data/expectation';
+import type { Answer } from '../../judge/response/answer';
+import { longestWait } from '../../judge/response/disturbance';
 import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
 import type { Session } from '../run/session';
-import { creditsOf } from '../target';
+import { creditsOf } from '../target-file/target';
 import { millisecondsOf, readCredits, sameBalance } from './readings';
 
 /** How many seconds to wait for a charge, and the setting that says so. */

@@ -1,13 +1,13 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { AiOperation } from '../../../spec/operations';
-import { type Answer, isAccepted } from '../../judge/answer';
+import { type Answer, isAccepted } from '../../judge/response/answer';
 import { ownerOf, type Sender } from '../client/senders';
 import { wait } from '../client/waits';
 import { endUndecided } from '../evidence/recorder';
 import type { Once } from '../run/coordinator';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
-import { creditsOf } from '../target';
+import { creditsOf } from '../target-file/target';
 import { readsOtherCredits } from './beside-owner';
 import { afterCharge, chargeBound, overdueBound } from './charges';
 import { fallOf, millisecondsOf, readCredits, sameBalance, steadyCredits } from './readings';

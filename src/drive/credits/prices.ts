@@ -1,7 +1,7 @@
-import type { Answer } from '../../judge/answer';
-import { charge, costsOf, withReadings } from '../../judge/charge';
+import { charge, costsOf, withReadings } from '../../judge/credits/charge';
 import { areClear } from '../../judge/guards/unclear-prices';
-import { theFirstIsSmaller } from '../../judge/requirements';
+import type { Answer } from '../../judge/response/answer';
+import { theFirstIsSmaller } from '../../judge/response/requirements';
 import type { Session } from '../run/session';
 
 const asked = ({ target }: Session) => theFirstIsSmaller(target.credits);

@@ -1,10 +1,10 @@
-import type { Answer } from '../../judge/answer';
-import { difference } from '../../judge/decimal';
-import { type Reading, readingOf, sameCredits } from '../../judge/reading';
+import { difference } from '../../judge/credits/decimal';
+import { type Reading, readingOf, sameCredits } from '../../judge/credits/reading';
+import type { Answer } from '../../judge/response/answer';
 import { sendRequest } from '../client/client';
 import { ownerOf, type Sender } from '../client/senders';
 import type { Session } from '../run/session';
-import { creditsAt, pointerOf } from '../target';
+import { creditsAt, pointerOf } from '../target-file/target';
 
 /** The response to GET /v1/credits for an account. */
 export function balanceOf(session: Session, sender: Sender): Promise<Answer> {

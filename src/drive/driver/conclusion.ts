@@ -1,13 +1,13 @@
 import { ledger } from '../../../spec/ledger';
-import { breachOf, excusableOf, universalBreach, universalExcusable } from '../../judge/breach';
-import type { Context, Evidence, Exchange, Finding } from '../../judge/evidence';
-import { failureText } from '../../judge/failure-text';
-import { judgeEvidence } from '../../judge/findings';
-import { uniqueBy } from '../../judge/grouped';
-import { type Excusable, entryOf, type KnownFailure } from '../../judge/known-failures';
-import type { MaskData } from '../../judge/masked-data';
-import { judgeExchange } from '../../judge/universal';
-import { formatFinding, formatReason } from '../../judge/wording';
+import type { Context, Evidence, Exchange, Finding } from '../../judge/data/evidence';
+import { uniqueBy } from '../../judge/data/grouped';
+import { breachOf, excusableOf, universalBreach, universalExcusable } from '../../judge/faults/breach';
+import { type Excusable, entryOf, type KnownFailure } from '../../judge/faults/known-failures';
+import type { MaskData } from '../../judge/masking/masked-data';
+import { failureText } from '../../judge/texts/failure-text';
+import { formatFinding, formatReason } from '../../judge/texts/wording';
+import { judgeEvidence } from '../../judge/verdict/findings';
+import { judgeExchange } from '../../judge/verdict/universal';
 import type { Conclusion } from '../check/ask';
 
 /**

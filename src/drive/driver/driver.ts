@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../../spec/ledger';
-import type { Evidence } from '../../judge/evidence';
-import type { CheckCost } from '../../judge/run';
+import type { Evidence } from '../../judge/data/evidence';
+import type { CheckCost } from '../../judge/data/run';
 import type { Conclusion } from '../check/ask';
 import type { Check, Level } from '../check/check';
 import { runCheck } from '../check/run-check';

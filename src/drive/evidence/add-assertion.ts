@@ -1,7 +1,7 @@
-import type { Answer } from '../../judge/answer';
-import { withReadings } from '../../judge/charge';
-import { evaluate } from '../../judge/evaluate';
-import type { Expectation } from '../../judge/expectation';
+import { withReadings } from '../../judge/credits/charge';
+import type { Expectation } from '../../judge/data/expectation';
+import type { Answer } from '../../judge/response/answer';
+import { evaluate } from '../../judge/verdict/evaluate';
 import { currentEvidence } from './recorder';
 
 /**

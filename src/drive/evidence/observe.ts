@@ -1,6 +1,6 @@
-import { type Answer, body, errorOf } from '../../judge/answer';
-import { headerNames } from '../../judge/indistinguishable';
-import { isObject, kindOf, shapeOf } from '../../judge/json';
+import { isObject, kindOf, shapeOf } from '../../judge/data/json';
+import { type Answer, body, errorOf } from '../../judge/response/answer';
+import { headerNames } from '../../judge/response/indistinguishable';
 import { withoutRandomPart } from '../../probes/ids';
 import { currentEvidence } from './recorder';
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
-import { type Evidence, isUndecided, type Undecided } from '../../judge/evidence';
+import { type Evidence, isUndecided, type Undecided } from '../../judge/data/evidence';
 import { together } from '../run/parallel';
 
 /** What is recorded, for a check or for a request that several checks share. */

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { answerOf, gistOf, isAccepted, observed } from '../../judge/answer';
-import type { Response } from '../../judge/evidence';
-import { fingerprintOf } from '../../judge/signature';
-import type { WireResponse } from '../../judge/stored-response';
-import { formatObservation } from '../../judge/wording';
+import type { Response } from '../../judge/data/evidence';
+import { fingerprintOf } from '../../judge/faults/signature';
+import { answerOf, gistOf, isAccepted, observed } from '../../judge/response/answer';
+import type { WireResponse } from '../../judge/response/stored-response';
+import { formatObservation } from '../../judge/texts/wording';
 import { receivedOf } from '../target-file/read';
 import { toExchange } from './exchanges';
 import { keepSecret, masked } from './secrets';

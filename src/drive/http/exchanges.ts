@@ -1,11 +1,11 @@
-import type { Answer } from '../../judge/answer';
-import type { Exchange, Operation } from '../../judge/evidence';
+import type { Exchange, Operation } from '../../judge/data/evidence';
+import type { Answer } from '../../judge/response/answer';
 import {
   LARGEST_STORED_BODY,
   storedBody,
   storeResponse,
   type WireResponse,
-} from '../../judge/stored-response';
+} from '../../judge/response/stored-response';
 import type { WireFailure, WireRequest } from './http';
 import { keepNamed, secretsIn } from './secrets';
 

@@ -1,8 +1,8 @@
 import { ClientRequest, maxHeaderSize } from 'node:http';
 import querystring from 'node:querystring';
 import type { APIRequest, APIRequestContext } from '@playwright/test';
-import type { WireResponse } from '../../judge/stored-response';
-import { leaveStacksUnformatted } from '../stacks';
+import type { WireResponse } from '../../judge/response/stored-response';
+import { leaveStacksUnformatted } from '../check/stacks';
 import { type Arrival, watching } from './arrival';
 import { decoded } from './codings';
 import { isExempt } from './no-proxy';

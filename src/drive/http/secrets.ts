@@ -1,8 +1,16 @@
 import { isKeyVariable } from '../../../spec/accounts';
-import { finderOf, type Mask, maskBy, PART, probeOf, type Secret, wholeSecretsIn } from '../../judge/mask';
-import { type MaskData, maskDataBy } from '../../judge/masked-data';
-import { isSecret, namedIn, namedSecret } from '../../judge/named-secrets';
-import { placeholder } from '../../judge/placeholders';
+import {
+  finderOf,
+  type Mask,
+  maskBy,
+  PART,
+  probeOf,
+  type Secret,
+  wholeSecretsIn,
+} from '../../judge/masking/mask';
+import { type MaskData, maskDataBy } from '../../judge/masking/masked-data';
+import { isSecret, namedIn, namedSecret } from '../../judge/masking/named-secrets';
+import { placeholder } from '../../judge/masking/placeholders';
 import type { WireRequest } from './http';
 
 /** What this process must never write anywhere: the keys of the accounts, and all probes made from one. */

@@ -1,5 +1,5 @@
 import { pathTo } from '../../../spec/operations';
-import type { RequestSpec } from '../target';
+import type { RequestSpec } from '../target-file/target';
 
 /**
  * The address of a path below a base URL. The path of the base is kept, with or without a trailing slash.

@@ -1,4 +1,4 @@
-import { isSmokeDepth } from '../../judge/depth';
+import { isSmokeDepth } from '../../judge/verdict/depth';
 import type { Session } from './session';
 
 /** The number of calls where nobody says what exceeds the rate limit. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import fc from 'fast-check';
-import { coveredBy } from '../../judge/spans';
+import { coveredBy } from '../../judge/data/spans';
 import { Coordinator, type Permission, type Use } from './coordinator';
 import { Throttle } from './throttle';
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Reason } from '../../judge/reason';
-import type { Span } from '../../judge/spans';
-import type { Settings } from '../settings';
+import type { Reason } from '../../judge/data/reason';
+import type { Span } from '../../judge/data/spans';
+import type { Settings } from '../settings/settings';
 import { Throttle } from './throttle';
 
 /** Whether a request may use the AI, and cost credits. */

@@ -1,7 +1,7 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import type { Answer } from '../../judge/answer';
-import type { Exchange, Operation } from '../../judge/evidence';
-import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/facts';
+import type { Exchange, Operation } from '../../judge/data/evidence';
+import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/data/facts';
+import type { Answer } from '../../judge/response/answer';
 
 /** What a run learns, in one place. The context passes it to all judging. */
 export class RunFacts {

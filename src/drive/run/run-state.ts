@@ -1,7 +1,7 @@
-import type { Evidence } from '../../judge/evidence';
-import type { Outcome } from '../../judge/outcome';
-import type { PreviousRun } from '../../judge/previous-run';
-import type { Stop } from '../../judge/run';
+import type { Evidence } from '../../judge/data/evidence';
+import type { Stop } from '../../judge/data/run';
+import type { PreviousRun } from '../../judge/faults/previous-run';
+import type { Outcome } from '../../judge/verdict/outcome';
 import type { PlannedCheck } from '../driver/driver';
 import type { Session } from './session';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { KnownFailure } from '../../judge/known-failures';
-import { dayOf } from '../../judge/wording';
-import { inProject } from '../settings';
+import type { KnownFailure } from '../../judge/faults/known-failures';
+import { dayOf } from '../../judge/texts/wording';
+import { inProject } from '../settings/settings';
 
 /**
  * Reads a list of known failures, in YAML or JSON.
@@ -18,8 +18,8 @@ export function loadKnownFailures(
   try {
     // Loaded only if there is a list, since most runs have none and loading takes 50 ms.
     const { parse }: typeof import('yaml') = require('yaml');
-    const { checkKnownFailures }: typeof import('../../judge/check-known-failures') =
-      require('../../judge/check-known-failures');
+    const { checkKnownFailures }: typeof import('../../judge/faults/check-known-failures') =
+      require('../../judge/faults/check-known-failures');
     const list: unknown = parse(readFileSync(inProject(path), 'utf8')) ?? [];
     return Array.isArray(list) ? checkKnownFailures(list, today) : unusable('is not a list');
   } catch (error) {

@@ -8,8 +8,8 @@ import type { Clause } from '../../../spec/clause';
 import { ledger } from '../../../spec/ledger';
 import mock from '../../../tests/targets/mock';
 import { allChecks } from '../check/all-checks';
-import { readSettings } from '../settings';
-import type { Target } from '../target';
+import { readSettings } from '../settings/settings';
+import type { Target } from '../target-file/target';
 import { lackingOf, type Plan, planOf } from './plan';
 
 const { settings } = readSettings({});

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { knownIds } from '../../../spec/operations';
-import type { WireResponse } from '../../judge/stored-response';
+import type { WireResponse } from '../../judge/response/stored-response';
 import type { Http, WireFailure, WireRequest } from '../http/http';
-import type { Received, Target } from '../target';
+import type { Received, Target } from '../target-file/target';
 import { preflight } from './preflight';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { knownIds, pathTo } from '../../../spec/operations';
+import { at } from '../../judge/data/json';
+import type { Stop } from '../../judge/data/run';
 import {
   type Answer,
   body,
@@ -9,19 +11,24 @@ import {
   headerOf,
   isSuccess,
   observed,
-} from '../../judge/answer';
-import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/disturbance';
-import { intermediaryOf, signatureIn } from '../../judge/intermediaries';
-import { at } from '../../judge/json';
-import { idsIn, idsOf, wordsIn } from '../../judge/models';
-import type { Stop } from '../../judge/run';
-import { formatObservation, quoted } from '../../judge/wording';
+} from '../../judge/response/answer';
+import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/response/disturbance';
+import { intermediaryOf, signatureIn } from '../../judge/response/intermediaries';
+import { idsIn, idsOf, wordsIn } from '../../judge/response/models';
+import { formatObservation, quoted } from '../../judge/texts/wording';
 import type { Http, WireFailure } from '../http/http';
 import { join } from '../http/url';
 import { userAgent } from '../run/session';
-import { modelsAt, nextPage, pointerOf, type Received, type RequestSpec, type Target } from '../target';
 import { pagesFrom } from '../target-file/pages';
 import { readBy, receivedOf } from '../target-file/read';
+import {
+  modelsAt,
+  nextPage,
+  pointerOf,
+  type Received,
+  type RequestSpec,
+  type Target,
+} from '../target-file/target';
 
 /**
  * Why a run cannot begin; or else the service words in the model names, anything odd about the first response

@@ -1,4 +1,4 @@
-import { isFullDepth, isSmokeDepth } from '../../judge/depth';
+import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
 import type { Session } from '../run/session';
 
 /**

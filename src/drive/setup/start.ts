@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { decoded } from '../../judge/decoded';
-import { type SavedRun, savedRunIn } from '../../judge/previous-run';
+import { decoded } from '../../judge/data/decoded';
+import { type SavedRun, savedRunIn } from '../../judge/faults/previous-run';
 import { proxyFor } from '../http/http';
-import { addEnvFile, readSettings, type Settings } from '../settings';
-import type { Target } from '../target';
+import { addEnvFile, readSettings, type Settings } from '../settings/settings';
 import { soundTarget } from '../target-file/check-target';
 import { loadTarget } from '../target-file/load-target';
+import type { Target } from '../target-file/target';
 import { loadKnownFailures } from './load-known-failures';
 
 /**

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainRead, knownAt } from '../../../spec/operations';
-import { isObject, walk } from '../../judge/json';
+import { isObject, walk } from '../../judge/data/json';
 import { soundChain } from '../../probes/chains';
-import type { Block, BlockInput, RequestSpec, Target, TextFields } from '../target';
+import type { Block, BlockInput, RequestSpec, Target, TextFields } from './target';
 
 /**
  * The values that the builders of a target file drop, replace or add, one line each. They are found by

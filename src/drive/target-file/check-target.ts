@@ -1,9 +1,9 @@
 import { described, exactly, lookup, matching, oneOf, shape, text } from '../../../spec/shapes';
 import { targetFields } from '../../../spec/target-file';
-import { problemsOf, schemas } from '../../judge/schema';
+import { problemsOf, schemas } from '../../judge/data/schema';
 import { soundChain } from '../../probes/chains';
-import type { RequestSpec, Target } from '../target';
 import { checkBuilders, lookUpUnknown, needsAnswer } from './check-builders';
+import type { RequestSpec, Target } from './target';
 import { formatThrown } from './thrown';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

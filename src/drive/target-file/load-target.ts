@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
-import { isObject } from '../../judge/json';
-import { inProject } from '../settings';
-import type { Target } from '../target';
+import { isObject } from '../../judge/data/json';
+import { inProject } from '../settings/settings';
+import type { Target } from './target';
 import { withNamedErrors } from './thrown';
 
 /**

@@ -1,8 +1,8 @@
-import { type Answer, isAccepted } from '../../judge/answer';
-import type { ExchangeFacts } from '../../judge/facts';
-import { listOf } from '../../judge/models';
-import { modelsAt, nextPage, pointerOf, type RequestSpec, type Target } from '../target';
+import type { ExchangeFacts } from '../../judge/data/facts';
+import { type Answer, isAccepted } from '../../judge/response/answer';
+import { listOf } from '../../judge/response/models';
 import { receivedOf } from './read';
+import { modelsAt, nextPage, pointerOf, type RequestSpec, type Target } from './target';
 
 /** The greatest number of pages that are read of an endless list. */
 const MOST_PAGES = 50;

@@ -1,11 +1,11 @@
 import type { WithModel } from '../../../spec/operations';
 import type { Part } from '../../../spec/target-file';
-import { type Answer, errorOf } from '../../judge/answer';
-import type { Connection } from '../../judge/expectation';
-import { isObject } from '../../judge/json';
-import { holderOf, isInvalidWorkflow, namesBothEnds } from '../../judge/parts';
-import { partOfId } from '../../judge/read-at';
-import { type Block, pointerOf, type RequestSpec, type Target, type TextFields } from '../target';
+import type { Connection } from '../../judge/data/expectation';
+import { isObject } from '../../judge/data/json';
+import { type Answer, errorOf } from '../../judge/response/answer';
+import { holderOf, isInvalidWorkflow, namesBothEnds } from '../../judge/response/parts';
+import { partOfId } from '../../judge/response/read-at';
+import { type Block, pointerOf, type RequestSpec, type Target, type TextFields } from './target';
 
 /** The part that says where the model is in a text request, or in the submission of a job. */
 export function modelPart(operation: WithModel): Part {

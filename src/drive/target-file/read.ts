@@ -1,9 +1,9 @@
 import { partNames, parts } from '../../../spec/target-file';
-import { type Answer, isPlacing, parse } from '../../judge/answer';
-import type { Exchange, Operation } from '../../judge/evidence';
-import { at, identifierIn } from '../../judge/json';
-import { idIn } from '../../judge/read-at';
-import { locatorOf, pointerOf, type Received, type Target } from '../target';
+import type { Exchange, Operation } from '../../judge/data/evidence';
+import { at, identifierIn } from '../../judge/data/json';
+import { type Answer, isPlacing, parse } from '../../judge/response/answer';
+import { idIn } from '../../judge/response/read-at';
+import { locatorOf, pointerOf, type Received, type Target } from './target';
 import { formatThrown } from './thrown';
 
 /** A response as passed to functions of a target file. */

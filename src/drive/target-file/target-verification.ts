@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Part, partNames, parts } from '../../../spec/target-file';
-import { commandLine } from '../../judge/command-line';
-import { inProject } from '../settings';
-import { fieldOf, type Target } from '../target';
+import { commandLine } from '../../judge/texts/command-line';
+import { inProject } from '../settings/settings';
+import { fieldOf, type Target } from './target';
 
 /**
  * The verification file that `doctor --sign` writes beside a target file: which of its parts were verified,

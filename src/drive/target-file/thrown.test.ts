@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { conformance } from '../../../proof/helpers/process';
 import { changedTarget } from '../../../proof/helpers/reports-project';
 import { reportOn } from '../../../proof/helpers/run-checks';
-import { escapeRegExp } from '../../judge/escape-reg-exp';
+import { escapeRegExp } from '../../judge/data/escape-reg-exp';
 import { details } from '../../report/terminal';
 import { loadTarget } from './load-target';
 

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isObject } from '../../judge/json';
-import { inProject } from '../settings';
-import type { Target } from '../target';
+import { isObject } from '../../judge/data/json';
+import { inProject } from '../settings/settings';
+import type { Target } from './target';
 
 /** A function of the target file threw: which one, what, and where. */
 class TargetThrew extends Error {

@@ -1,8 +1,8 @@
 import type { AiOperation } from '../../../spec/operations';
-import { type Answer, isAccepted } from '../../judge/answer';
-import { isSmokeDepth } from '../../judge/depth';
-import type { Expectation } from '../../judge/expectation';
-import type { Tier } from '../../judge/models';
+import type { Expectation } from '../../judge/data/expectation';
+import { type Answer, isAccepted } from '../../judge/response/answer';
+import type { Tier } from '../../judge/response/models';
+import { isSmokeDepth } from '../../judge/verdict/depth';
 import { countable, hashOf, type Probe } from '../../probes/family';
 import type { Actor } from '../actors';
 import { otherSenderIn, ownerOf, type Sender } from '../client/senders';

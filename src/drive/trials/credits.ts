@@ -1,11 +1,11 @@
-import { type Answer, isAccepted, observed } from '../../judge/answer';
-import type { Undecided } from '../../judge/evidence';
+import type { Undecided } from '../../judge/data/evidence';
+import { type Answer, isAccepted, observed } from '../../judge/response/answer';
 import { oncePerRun } from '../client/once-per-run';
 import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
 import { holding } from '../credits/meter';
 import { fallOf, readCredits, sameBalance } from '../credits/readings';
 import { endUndecided } from '../evidence/recorder';
-import { creditsOf } from '../target';
+import { creditsOf } from '../target-file/target';
 import type { Common } from './common';
 import type { Account } from './trial';
 

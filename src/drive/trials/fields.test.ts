@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { onMock } from '../../../proof/helpers/open-mock';
 import mock from '../../../tests/targets/mock';
 import { ownerOf } from '../client/senders';
-import type { Target } from '../target';
+import type { Target } from '../target-file/target';
 
 /** Sends a text request with a field that names a part of the target file. */
 const naming = (target: Target) =>

@@ -1,9 +1,9 @@
 import type { AiOperation, WithModel } from '../../../spec/operations';
-import { type Answer, parse } from '../../judge/answer';
-import { isSmokeDepth } from '../../judge/depth';
-import { type Expectation, rejectedWith } from '../../judge/expectation';
-import { isObject } from '../../judge/json';
-import type { Tier } from '../../judge/models';
+import { type Expectation, rejectedWith } from '../../judge/data/expectation';
+import { isObject } from '../../judge/data/json';
+import { type Answer, parse } from '../../judge/response/answer';
+import type { Tier } from '../../judge/response/models';
+import { isSmokeDepth } from '../../judge/verdict/depth';
 import {
   almostJson,
   empty,

@@ -1,10 +1,10 @@
-import { type Answer, answerOf, errorOf, isAccepted, observed } from '../../judge/answer';
-import { isSmokeDepth } from '../../judge/depth';
-import type { Undecided } from '../../judge/evidence';
-import { type Expectation, rejectedWith } from '../../judge/expectation';
-import { PART } from '../../judge/mask';
-import { randomKey } from '../../judge/probe';
-import type { Reason } from '../../judge/reason';
+import type { Undecided } from '../../judge/data/evidence';
+import { type Expectation, rejectedWith } from '../../judge/data/expectation';
+import { randomKey } from '../../judge/data/probe';
+import type { Reason } from '../../judge/data/reason';
+import { PART } from '../../judge/masking/mask';
+import { type Answer, answerOf, errorOf, isAccepted, observed } from '../../judge/response/answer';
+import { isSmokeDepth } from '../../judge/verdict/depth';
 import { type Family, type Probe, probe, sample } from '../../probes/family';
 import {
   agreeing,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operationNames } from '../../../spec/operations';
-import { type Answer, isAccepted, parse } from '../../judge/answer';
-import { isSmokeDepth } from '../../judge/depth';
-import { type Expectation, rejectedWith } from '../../judge/expectation';
-import { comparisonOrder, headerNames } from '../../judge/indistinguishable';
-import { readAt } from '../../judge/read-at';
-import { remainingCredits } from '../../judge/requirements';
+import { type Expectation, rejectedWith } from '../../judge/data/expectation';
+import { type Answer, isAccepted, parse } from '../../judge/response/answer';
+import { comparisonOrder, headerNames } from '../../judge/response/indistinguishable';
+import { readAt } from '../../judge/response/read-at';
+import { remainingCredits } from '../../judge/response/requirements';
+import { isSmokeDepth } from '../../judge/verdict/depth';
 import { countable, type Family, type Probe } from '../../probes/family';
 import { controlIds, freshId, freshName, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
@@ -32,8 +32,8 @@ import {
 } from '../operations';
 import type { Chain } from '../preconditions';
 import { isDone, notAccepted } from '../reference-requests';
-import { pointerOf } from '../target';
 import { receivedOf } from '../target-file/read';
+import { pointerOf } from '../target-file/target';
 import {
   acceptHeaders,
   acceptWords,

@@ -1,4 +1,4 @@
-import type { Answer } from '../../judge/answer';
+import type { Answer } from '../../judge/response/answer';
 import { type FaultPlace, type Flaw, faultyChain } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
 import type { RejectedKind } from '../check/stimulus';

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { type Answer, isAccepted } from '../../judge/answer';
-import { type FoundSample, isFullDepth, isSmokeDepth } from '../../judge/depth';
-import { evaluate } from '../../judge/evaluate';
-import { type Found, isUndecided, type Undecided } from '../../judge/evidence';
-import type { Expectation } from '../../judge/expectation';
-import { groupedBy } from '../../judge/grouped';
-import type { Sampling, SentProbe } from '../../judge/probe';
+import { type Found, isUndecided, type Undecided } from '../../judge/data/evidence';
+import type { Expectation } from '../../judge/data/expectation';
+import { groupedBy } from '../../judge/data/grouped';
+import type { Sampling, SentProbe } from '../../judge/data/probe';
+import { type Answer, isAccepted } from '../../judge/response/answer';
+import { type FoundSample, isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
+import { evaluate } from '../../judge/verdict/evaluate';
 import {
   distributed,
   type Family,

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AiOperation, WithModel } from '../../../spec/operations';
 import { operationNames } from '../../../spec/operations';
 import { type Part, type PartName, partNames, parts, type TargetField } from '../../../spec/target-file';
-import { type Answer, type Charge, errorOf, isAccepted, observed } from '../../judge/answer';
-import { isFullDepth, isSmokeDepth } from '../../judge/depth';
-import { type Expectation, rejectedWith, type Unfinished } from '../../judge/expectation';
+import { type Expectation, rejectedWith, type Unfinished } from '../../judge/data/expectation';
 import { whyUncharged } from '../../judge/guards/unfinished-work';
-import { type Tier, tiers } from '../../judge/models';
-import { isInvalidWorkflow } from '../../judge/parts';
+import { type Answer, type Charge, errorOf, isAccepted, observed } from '../../judge/response/answer';
+import { type Tier, tiers } from '../../judge/response/models';
+import { isInvalidWorkflow } from '../../judge/response/parts';
+import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
 import {
   type FaultPlace,
   type FaultyChain,
@@ -33,8 +33,8 @@ import {
 import { inputs, placeFor, type RequestKind } from '../operations';
 import { type Form, forms, hasRoles, LONG_TEXT } from '../preconditions';
 import { partOf } from '../reference-requests';
-import { type Block, creditsOf, type TextFields } from '../target';
 import { connectionsIn } from '../target-file/parts';
+import { type Block, creditsOf, type TextFields } from '../target-file/target';
 import { byType, type Common, jsonTypes, kindsOf, memberBy, placeOf, rejected } from './common';
 import { runProbes } from './trial';
 

@@ -1,8 +1,8 @@
-import { pairOf, stateOfOwner } from '../account-state';
-import { type Answer, gistOf, isAccepted } from '../answer';
-import type { Context, Exchange, Undecided } from '../evidence';
-import { isOfSuccess } from '../expectation';
-import { factsOf } from '../facts';
+import type { Context, Exchange, Undecided } from '../data/evidence';
+import { isOfSuccess } from '../data/expectation';
+import { factsOf } from '../data/facts';
+import { pairOf, stateOfOwner } from '../response/account-state';
+import { type Answer, gistOf, isAccepted } from '../response/answer';
 import type { Ask } from './guard';
 
 export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {

@@ -1,4 +1,4 @@
-import { sanityCheck } from '../sanity-check';
+import { sanityCheck } from '../response/sanity-check';
 import type { Ask } from './guard';
 
 /**

@@ -1,9 +1,9 @@
-import { body } from '../answer';
-import { identifierIn } from '../json';
-import { isVerifiedEarlier } from '../parts';
-import { isNamed, pointersIn } from '../pointers';
-import { idIn, partOfId } from '../read-at';
-import { unverified } from '../unverified';
+import { identifierIn } from '../data/json';
+import { body } from '../response/answer';
+import { isVerifiedEarlier } from '../response/parts';
+import { isNamed, pointersIn } from '../response/pointers';
+import { idIn, partOfId } from '../response/read-at';
+import { unverified } from '../response/unverified';
 import type { Ask } from './guard';
 
 /**

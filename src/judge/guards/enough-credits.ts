@@ -1,6 +1,6 @@
-import { isClaimed, refuted } from '../account-state';
-import { isAccepted } from '../answer';
-import { factsOf } from '../facts';
+import { factsOf } from '../data/facts';
+import { isClaimed, refuted } from '../response/account-state';
+import { isAccepted } from '../response/answer';
 import type { Ask } from './guard';
 
 export const enoughCredits: Ask = ({ expected, answer, context }) => {

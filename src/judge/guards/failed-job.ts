@@ -1,5 +1,5 @@
-import { saysFailed } from '../failed-work';
-import { lacksResult } from '../missing-result';
+import { saysFailed } from '../response/failed-work';
+import { lacksResult } from '../response/missing-result';
 import type { Ask } from './guard';
 
 export const failedJob: Ask = ({ expected, answer, around }) => {

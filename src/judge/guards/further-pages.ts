@@ -1,5 +1,5 @@
-import { factsOf } from '../facts';
-import { beyond, idsOf, listOf, wordsIn } from '../models';
+import { factsOf } from '../data/facts';
+import { beyond, idsOf, listOf, wordsIn } from '../response/models';
 import type { Ask } from './guard';
 
 export const furtherPages: Ask = ({ expected, answer, context }) => {

@@ -1,6 +1,6 @@
-import type { Answer } from '../answer';
-import type { Context, Exchange, Undecided } from '../evidence';
-import type { Expectation } from '../expectation';
+import type { Context, Exchange, Undecided } from '../data/evidence';
+import type { Expectation } from '../data/expectation';
+import type { Answer } from '../response/answer';
 
 /** An expectation, the responses, and whether they meet it. */
 export interface Question {

@@ -11,14 +11,13 @@ import {
 import type { KeyVariable } from '../../../spec/accounts';
 import type { WithModel } from '../../../spec/operations';
 import type { Part } from '../../../spec/target-file';
-import type { Block } from '../../drive/target';
 import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
-import type { Answer } from '../answer';
-import { evaluate } from '../evaluate';
-import type { Context, Exchange } from '../evidence';
-import { type Connection, type Expectation, rejectedWith } from '../expectation';
-import type { AccountFacts } from '../facts';
-import { firstUnverified, rejectedFaults } from '../parts';
+import type { Block } from '../../drive/target-file/target';
+import type { Context, Exchange } from '../data/evidence';
+import { type Connection, type Expectation, rejectedWith } from '../data/expectation';
+import type { AccountFacts } from '../data/facts';
+import type { Answer } from '../response/answer';
+import { firstUnverified, rejectedFaults } from '../response/parts';
 import {
   aString,
   aValueAt,
@@ -27,10 +26,11 @@ import {
   modelsWithIds,
   theFirstIsSmaller,
   threeTiers,
-} from '../requirements';
-import { judgeRun } from '../verdicts';
-import { partsBeside, verifiedParts } from '../verified-parts';
-import { formatReason } from '../wording';
+} from '../response/requirements';
+import { formatReason } from '../texts/wording';
+import { evaluate } from '../verdict/evaluate';
+import { judgeRun } from '../verdict/verdicts';
+import { partsBeside, verifiedParts } from '../verdict/verified-parts';
 import { decide } from './guards';
 
 /** Returns why a wrong response is not reported as a violation, as text; null if it is a violation. */

@@ -1,4 +1,4 @@
-import type { Undecided } from '../evidence';
+import type { Undecided } from '../data/evidence';
 import { accountWithoutAi } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
 import { conflictingIds } from './conflicting-ids';

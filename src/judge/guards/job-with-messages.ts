@@ -1,5 +1,5 @@
-import { type Answer, failsWith, observed } from '../answer';
-import type { Undecided } from '../evidence';
+import type { Undecided } from '../data/evidence';
+import { type Answer, failsWith, observed } from '../response/answer';
 import type { Ask } from './guard';
 import { firstUnverifiedPart } from './unverified-part';
 

@@ -1,5 +1,5 @@
-import { refuted } from '../account-state';
-import { accountFactsOf } from '../facts';
+import { accountFactsOf } from '../data/facts';
+import { refuted } from '../response/account-state';
 import type { Ask } from './guard';
 
 export const keyOfAnotherAccount: Ask = ({ expected, answer, context }) =>

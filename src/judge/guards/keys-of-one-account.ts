@@ -1,6 +1,6 @@
-import { refuted } from '../account-state';
-import { isAccepted } from '../answer';
-import { accountFactsOf } from '../facts';
+import { accountFactsOf } from '../data/facts';
+import { refuted } from '../response/account-state';
+import { isAccepted } from '../response/answer';
 import type { Ask } from './guard';
 
 const kinds: ReadonlySet<string> = new Set(['failure', 'rejection', 'alike']);

@@ -1,4 +1,4 @@
-import { failsWith, observed } from '../answer';
+import { failsWith, observed } from '../response/answer';
 import type { Ask } from './guard';
 
 export const listedModelUnknown: Ask = ({ expected, answer }) => {

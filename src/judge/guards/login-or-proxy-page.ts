@@ -1,7 +1,7 @@
 import { isKnownOperation } from '../../../spec/operations';
-import { body, isAccepted, observed } from '../answer';
-import { isOfSuccess } from '../expectation';
-import { judgeExchange } from '../universal';
+import { isOfSuccess } from '../data/expectation';
+import { body, isAccepted, observed } from '../response/answer';
+import { judgeExchange } from '../verdict/universal';
 import type { Ask } from './guard';
 
 /** A response that says there is nothing at this address is about the address. */

@@ -1,5 +1,5 @@
-import { failsWith } from '../answer';
-import { isLengthShown } from '../parts';
+import { failsWith } from '../response/answer';
+import { isLengthShown } from '../response/parts';
 import type { Ask } from './guard';
 
 /** No workflow with as many blocks was accepted. */

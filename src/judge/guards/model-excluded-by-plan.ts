@@ -1,7 +1,7 @@
 import { codes } from '../../../spec/contract';
-import { type Answer, errorOf, observed } from '../answer';
-import type { Exchange } from '../evidence';
-import { requestedIn } from '../planned';
+import type { Exchange } from '../data/evidence';
+import { type Answer, errorOf, observed } from '../response/answer';
+import { requestedIn } from '../response/planned';
 import type { Ask } from './guard';
 
 export const modelExcludedByPlan: Ask = ({ expected, answer, around }) => {

@@ -1,6 +1,6 @@
-import { isClaimed, speaksOfTheAccount } from '../account-state';
-import { failsWith, gistOf, isAccepted, observed } from '../answer';
-import { lacks, requestedIn } from '../planned';
+import { isClaimed, speaksOfTheAccount } from '../response/account-state';
+import { failsWith, gistOf, isAccepted, observed } from '../response/answer';
+import { lacks, requestedIn } from '../response/planned';
 import type { Ask } from './guard';
 
 /**

@@ -1,4 +1,4 @@
-import { errorOf, observed } from '../answer';
+import { errorOf, observed } from '../response/answer';
 import type { Ask } from './guard';
 
 export const noMessageToJudge: Ask = ({ expected, answer }) => {

@@ -1,5 +1,5 @@
 import { keyVariables } from '../../../spec/accounts';
-import { failsWith, headerOf } from '../answer';
+import { failsWith, headerOf } from '../response/answer';
 import type { Ask } from './guard';
 
 export const removedHeader: Ask = ({ answers, context: { facts } }) => {

@@ -1,6 +1,6 @@
-import { body, isAccepted } from '../answer';
-import { documented } from '../documented';
-import { listOf, severalLists } from '../models';
+import { body, isAccepted } from '../response/answer';
+import { documented } from '../response/documented';
+import { listOf, severalLists } from '../response/models';
 import type { Ask } from './guard';
 
 export const severalModelLists: Ask = ({ expected, answer, context }) => {

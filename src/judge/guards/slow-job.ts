@@ -1,4 +1,4 @@
-import { lacksResult, notDone } from '../missing-result';
+import { lacksResult, notDone } from '../response/missing-result';
 import type { Ask } from './guard';
 
 export const slowJob: Ask = ({ expected, answer, around }) =>

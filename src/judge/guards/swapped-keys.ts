@@ -1,7 +1,7 @@
-import { refuted } from '../account-state';
-import { isAccepted } from '../answer';
-import { disturbanceIn } from '../disturbance';
-import { accountFactsOf } from '../facts';
+import { accountFactsOf } from '../data/facts';
+import { refuted } from '../response/account-state';
+import { isAccepted } from '../response/answer';
+import { disturbanceIn } from '../response/disturbance';
 import type { Ask } from './guard';
 
 export const swappedKeys: Ask = ({ expected, answer, context }) => {

@@ -1,4 +1,4 @@
-import { type Costs, costsOf, type Metered } from '../charge';
+import { type Costs, costsOf, type Metered } from '../credits/charge';
 import type { Ask } from './guard';
 
 type Cheaper = Extract<Metered, { kind: 'cheaper' }>;

@@ -1,6 +1,6 @@
-import { isMetered } from '../charge';
-import type { Unfinished } from '../expectation';
-import type { Reason } from '../reason';
+import { isMetered } from '../credits/charge';
+import type { Unfinished } from '../data/expectation';
+import type { Reason } from '../data/reason';
 import type { Ask } from './guard';
 
 export const unfinishedWork: Ask = ({ expected }) => {

@@ -1,7 +1,7 @@
-import { gistOf, isAccepted, observed } from '../answer';
-import { charge, isMetered } from '../charge';
-import { factsOf } from '../facts';
-import type { Reason } from '../reason';
+import { charge, isMetered } from '../credits/charge';
+import { factsOf } from '../data/facts';
+import type { Reason } from '../data/reason';
+import { gistOf, isAccepted, observed } from '../response/answer';
 import type { Ask, Question } from './guard';
 
 /**

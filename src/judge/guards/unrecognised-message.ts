@@ -1,5 +1,5 @@
-import { errorOf } from '../answer';
-import { classifyMessage, differInWords } from '../message-naming';
+import { errorOf } from '../response/answer';
+import { classifyMessage, differInWords } from '../response/message-naming';
 import type { Ask } from './guard';
 
 const WHAT = 'a message with a name or a place: it distinguishes connections in its own words';

@@ -1,12 +1,12 @@
 import { isKnownOperation } from '../../../spec/operations';
 import type { Part } from '../../../spec/target-file';
-import { type Answer, answerOf, errorOf, gistOf, isAccepted } from '../answer';
-import type { Context, Exchange } from '../evidence';
-import { type Expectation, isOfSuccess } from '../expectation';
-import { factsOf } from '../facts';
-import { classifyMessage } from '../message-naming';
-import { firstUnverified, isInvalidWorkflow, isLength } from '../parts';
-import { unverified } from '../unverified';
+import type { Context, Exchange } from '../data/evidence';
+import { type Expectation, isOfSuccess } from '../data/expectation';
+import { factsOf } from '../data/facts';
+import { type Answer, answerOf, errorOf, gistOf, isAccepted } from '../response/answer';
+import { classifyMessage } from '../response/message-naming';
+import { firstUnverified, isInvalidWorkflow, isLength } from '../response/parts';
+import { unverified } from '../response/unverified';
 import type { Ask, Question } from './guard';
 
 /** An unverified part of the target file that the request was built from may be wrong. */

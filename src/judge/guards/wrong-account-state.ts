@@ -1,7 +1,7 @@
 import { usesAi } from '../../../spec/operations';
-import { isClaimed, pairOf, refuted, speaksOfTheAccount } from '../account-state';
-import { gistOf, wasAccepted } from '../answer';
-import { factsOf } from '../facts';
+import { factsOf } from '../data/facts';
+import { isClaimed, pairOf, refuted, speaksOfTheAccount } from '../response/account-state';
+import { gistOf, wasAccepted } from '../response/answer';
 import type { Ask } from './guard';
 
 /** The responses that show the state that a variable claims. */

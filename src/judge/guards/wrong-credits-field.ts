@@ -1,10 +1,10 @@
-import { type Answer, answerOf } from '../answer';
-import { difference } from '../decimal';
-import { factsOf } from '../facts';
-import { asNumber, asWritten, type Pointer, walk } from '../json';
-import { isVerifiedEarlier } from '../parts';
-import { readingOf } from '../reading';
-import { unverified } from '../unverified';
+import { difference } from '../credits/decimal';
+import { readingOf } from '../credits/reading';
+import { factsOf } from '../data/facts';
+import { asNumber, asWritten, type Pointer, walk } from '../data/json';
+import { type Answer, answerOf } from '../response/answer';
+import { isVerifiedEarlier } from '../response/parts';
+import { unverified } from '../response/unverified';
 import type { Ask } from './guard';
 
 /**

@@ -1,12 +1,12 @@
-import { type Answer, answerOf, body, isAccepted } from '../answer';
-import type { Context, Exchange } from '../evidence';
-import { type Expectation, isOfSuccess } from '../expectation';
-import { asNumber, type Pointer } from '../json';
-import { idsOf, isTier, listing, listOf, listRead } from '../models';
-import { isVerifiedEarlier } from '../parts';
-import { isNamed, isTheId, pointersIn } from '../pointers';
-import { idIn, partOfId, readAt } from '../read-at';
-import { unverified } from '../unverified';
+import type { Context, Exchange } from '../data/evidence';
+import { type Expectation, isOfSuccess } from '../data/expectation';
+import { asNumber, type Pointer } from '../data/json';
+import { type Answer, answerOf, body, isAccepted } from '../response/answer';
+import { idsOf, isTier, listing, listOf, listRead } from '../response/models';
+import { isVerifiedEarlier } from '../response/parts';
+import { isNamed, isTheId, pointersIn } from '../response/pointers';
+import { idIn, partOfId, readAt } from '../response/read-at';
+import { unverified } from '../response/unverified';
 import type { Ask } from './guard';
 
 /**

@@ -1,4 +1,4 @@
-import { wholeRows } from '../../judge/failure-text';
+import { wholeRows } from '../../judge/texts/failure-text';
 import { documentOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { cut, headline, prose } from '../page/words';

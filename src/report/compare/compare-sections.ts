@@ -1,5 +1,5 @@
-import { labelOf } from '../../judge/faults';
-import { capital, formatTime } from '../../judge/wording';
+import { labelOf } from '../../judge/faults/faults';
+import { capital, formatTime } from '../../judge/texts/wording';
 import type { ClauseDifference, Comparison, DifferenceKind, Fact, FaultDifference } from './comparison';
 import type { SavedRecord } from './saved-record';
 import { pageNames, sideNames } from './sides';

@@ -1,5 +1,5 @@
-import { wholeRows } from '../../judge/failure-text';
-import { singleLine } from '../../judge/visible-text';
+import { wholeRows } from '../../judge/texts/failure-text';
+import { singleLine } from '../../judge/texts/visible-text';
 import { code, rowText, text } from '../markdown';
 import type { ComparisonWords, Row } from './compare-sections';
 import { isSide } from './sides';

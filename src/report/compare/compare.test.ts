@@ -18,8 +18,8 @@ import {
   unjudged,
 } from '../../../proof/helpers/reports-runs';
 import { aRecord, aRejection, expectRejection, saved } from '../../../proof/helpers/saved-records';
-import type { Exchange, Undecided } from '../../judge/evidence';
-import type { CheckRun } from '../../judge/run';
+import type { Exchange, Undecided } from '../../judge/data/evidence';
+import type { CheckRun } from '../../judge/data/run';
 import { comparePageOf } from './compare-page';
 import { type ComparisonWords, formatComparison } from './compare-sections';
 import { markdownOf, terminalOf } from './compare-text';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { formatResponse, requestLine } from '../../judge/failure-text';
-import { changeOf, type FaultChange, type FaultPair, pairFaults } from '../../judge/fault-changes';
-import { rankOf } from '../../judge/faults';
-import { formatTested, seenIn } from '../../judge/probe-coverage';
-import { isWhole } from '../../judge/run';
-import { shortList } from '../../judge/wording';
+import { isWhole } from '../../judge/data/run';
+import { changeOf, type FaultChange, type FaultPair, pairFaults } from '../../judge/faults/fault-changes';
+import { rankOf } from '../../judge/faults/faults';
+import { formatResponse, requestLine } from '../../judge/texts/failure-text';
+import { shortList } from '../../judge/texts/wording';
+import { formatTested, seenIn } from '../../judge/verdict/probe-coverage';
 import {
   type SavedClause as Clause,
   type SavedFailure as Failure,

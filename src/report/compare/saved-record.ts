@@ -1,6 +1,6 @@
-import { isUndecided } from '../../judge/evidence';
-import { jsonIn } from '../../judge/json';
-import { problemsOf, schemas } from '../../judge/schema';
+import { isUndecided } from '../../judge/data/evidence';
+import { jsonIn } from '../../judge/data/json';
+import { problemsOf, schemas } from '../../judge/data/schema';
 import { readText } from '../read-file';
 import { type ConformanceRecord, recordSchema } from '../record-schema';
 

@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import { defects as listed } from '../../../mock/defects';
 import { exactly } from '../../../spec/shapes';
 import { targetFields } from '../../../spec/target-file';
-import { groupedBy } from '../../judge/grouped';
-import type { Report } from '../../judge/report';
+import { groupedBy } from '../../judge/data/grouped';
+import type { Report } from '../../judge/verdict/report';
 import { fieldsIn, fieldsOf, settingsIn, tableIn } from './fields';
 import type { CodeRow, Materials } from './reference';
 

@@ -1,11 +1,11 @@
 import { raw } from 'hono/html';
 import type { Clause } from '../../../spec/clause';
 import { sections } from '../../../spec/sections';
-import type { CheckVerdict } from '../../judge/check-verdicts';
-import { type Facts, factsOf } from '../../judge/facts';
-import { exitCodes } from '../../judge/outcome';
-import type { Report } from '../../judge/report';
-import { suiteInfo } from '../../judge/suite-info';
+import { type Facts, factsOf } from '../../judge/data/facts';
+import { suiteInfo } from '../../judge/data/suite-info';
+import type { CheckVerdict } from '../../judge/verdict/check-verdicts';
+import { exitCodes } from '../../judge/verdict/outcome';
+import type { Report } from '../../judge/verdict/report';
 import { documentOf, textOf } from '../page/document';
 import { exchangeHtml } from '../page/exchange';
 import { type Html, html } from '../page/html';

@@ -1,12 +1,7 @@
 import type { Clause } from '../../../spec/clause';
-import type { CheckVerdict, Verdict } from '../../judge/check-verdicts';
-import type { Exchange } from '../../judge/evidence';
-import { type Facts, factsOf } from '../../judge/facts';
-import { isOnlyCutShort } from '../../judge/not-tested';
-import { isKnown } from '../../judge/outcome';
-import { formatTested } from '../../judge/probe-coverage';
-import { sectionAddress } from '../../judge/section';
-import type { ClauseVerdict } from '../../judge/verdicts';
+import type { Exchange } from '../../judge/data/evidence';
+import { type Facts, factsOf } from '../../judge/data/facts';
+import { sectionAddress } from '../../judge/data/section';
 import {
   counted,
   countedClauses,
@@ -14,7 +9,12 @@ import {
   formatNote,
   formatObservation,
   formatReason,
-} from '../../judge/wording';
+} from '../../judge/texts/wording';
+import type { CheckVerdict, Verdict } from '../../judge/verdict/check-verdicts';
+import { isOnlyCutShort } from '../../judge/verdict/not-tested';
+import { isKnown } from '../../judge/verdict/outcome';
+import { formatTested } from '../../judge/verdict/probe-coverage';
+import type { ClauseVerdict } from '../../judge/verdict/verdicts';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
 import { cut, mark, marks, prose } from './words';

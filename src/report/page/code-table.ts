@@ -1,9 +1,9 @@
 import { everyOperation, isKnownOperation, type Operation, operationNames } from '../../../spec/operations';
-import type { Verdict } from '../../judge/check-verdicts';
-import { sender } from '../../judge/failure-text';
-import { groupedBy } from '../../judge/grouped';
-import type { Cell, MatrixRow } from '../../judge/matrix';
-import { singleLine } from '../../judge/visible-text';
+import { groupedBy } from '../../judge/data/grouped';
+import { sender } from '../../judge/texts/failure-text';
+import { singleLine } from '../../judge/texts/visible-text';
+import type { Verdict } from '../../judge/verdict/check-verdicts';
+import type { Cell, MatrixRow } from '../../judge/verdict/matrix';
 import { type Html, html } from './html';
 import { mark } from './words';
 

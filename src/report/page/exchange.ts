@@ -1,8 +1,8 @@
-import { curl } from '../../judge/curl';
-import type { Exchange } from '../../judge/evidence';
-import { type Facts, factsOf } from '../../judge/facts';
-import { requestLine, sender } from '../../judge/failure-text';
-import { fingerprintOf } from '../../judge/signature';
+import type { Exchange } from '../../judge/data/evidence';
+import { type Facts, factsOf } from '../../judge/data/facts';
+import { fingerprintOf } from '../../judge/faults/signature';
+import { curl } from '../../judge/texts/curl';
+import { requestLine, sender } from '../../judge/texts/failure-text';
 import { type Html, html } from './html';
 import { indented } from './indented';
 import { cut } from './words';

@@ -1,11 +1,11 @@
-import type { Verdict } from '../../judge/check-verdicts';
+import { counted } from '../../judge/texts/wording';
+import type { Verdict } from '../../judge/verdict/check-verdicts';
 import {
   formatCoverage,
   type ProbeCoverage,
   type ProbeCoverageCell,
   seenIn,
-} from '../../judge/probe-coverage';
-import { counted } from '../../judge/wording';
+} from '../../judge/verdict/probe-coverage';
 import { type Html, html } from './html';
 import { mark } from './words';
 

@@ -1,7 +1,13 @@
-import { exchangesShown, othersBroken, recommendation, rowsOf, waitBefore } from '../../judge/failure-text';
-import { type Fault, failuresIn, labelOf } from '../../judge/faults';
-import { uniqueBy } from '../../judge/grouped';
-import { counted } from '../../judge/wording';
+import { uniqueBy } from '../../judge/data/grouped';
+import { type Fault, failuresIn, labelOf } from '../../judge/faults/faults';
+import {
+  exchangesShown,
+  othersBroken,
+  recommendation,
+  rowsOf,
+  waitBefore,
+} from '../../judge/texts/failure-text';
+import { counted } from '../../judge/texts/wording';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
 import { cut, mark, prose } from './words';

@@ -1,15 +1,15 @@
-import type { Verdict } from '../../judge/check-verdicts';
-import { chapterCosts, duration, formatCost } from '../../judge/cost-words';
-import { type CreatedWork, formatCreated } from '../../judge/created-work';
-import { groupedBy } from '../../judge/grouped';
-import { notTested, undecidedReasons } from '../../judge/not-tested';
-import { type Counts, titleOf } from '../../judge/outcome';
-import { formatCoverage, formatSample } from '../../judge/probe-coverage';
-import type { Report } from '../../judge/report';
-import { suiteInfo } from '../../judge/suite-info';
-import { contextOf } from '../../judge/verdicts';
-import { singleLine } from '../../judge/visible-text';
-import { counted, formatTarget, formatTime, verbFor } from '../../judge/wording';
+import { chapterCosts, duration, formatCost } from '../../judge/credits/cost-words';
+import { groupedBy } from '../../judge/data/grouped';
+import { suiteInfo } from '../../judge/data/suite-info';
+import { singleLine } from '../../judge/texts/visible-text';
+import { counted, formatTarget, formatTime, verbFor } from '../../judge/texts/wording';
+import type { Verdict } from '../../judge/verdict/check-verdicts';
+import { type CreatedWork, formatCreated } from '../../judge/verdict/created-work';
+import { notTested, undecidedReasons } from '../../judge/verdict/not-tested';
+import { type Counts, titleOf } from '../../judge/verdict/outcome';
+import { formatCoverage, formatSample } from '../../judge/verdict/probe-coverage';
+import type { Report } from '../../judge/verdict/report';
+import { contextOf } from '../../judge/verdict/verdicts';
 import { type Html, html } from './html';
 import { headline, mark, marks, prose } from './words';
 

@@ -1,6 +1,6 @@
 import { html as escaping } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { escapeControlCharacters } from '../../judge/visible-text';
+import { escapeControlCharacters } from '../../judge/texts/visible-text';
 
 /** Markup, as opposed to text. It is an object at run time, though its type says string. */
 export type Html = HtmlEscapedString;

@@ -1,4 +1,4 @@
-import { parse } from '../../judge/answer';
+import { parse } from '../../judge/response/answer';
 
 const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
 

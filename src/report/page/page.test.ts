@@ -24,8 +24,8 @@ import {
   reportWith,
 } from '../../../proof/helpers/reports-runs';
 import { partNames } from '../../../spec/target-file';
-import { labelOf } from '../../judge/faults';
-import { suiteInfo } from '../../judge/suite-info';
+import { suiteInfo } from '../../judge/data/suite-info';
+import { labelOf } from '../../judge/faults/faults';
 import { recordOf } from '../record';
 import { pageOf } from './page';
 

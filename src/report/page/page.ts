@@ -1,8 +1,8 @@
-import { titleOf } from '../../judge/outcome';
-import { seenIn } from '../../judge/probe-coverage';
-import type { Report } from '../../judge/report';
-import { suiteInfo } from '../../judge/suite-info';
-import type { ClauseVerdict } from '../../judge/verdicts';
+import { suiteInfo } from '../../judge/data/suite-info';
+import { titleOf } from '../../judge/verdict/outcome';
+import { seenIn } from '../../judge/verdict/probe-coverage';
+import type { Report } from '../../judge/verdict/report';
+import type { ClauseVerdict } from '../../judge/verdict/verdicts';
 import { type ChapterContent, chapterHtml, undecidedHtml, type Whole } from './chapter';
 import { codeTableHtml } from './code-table';
 import { documentOf, textOf } from './document';

@@ -1,5 +1,5 @@
-import type { Verdict } from '../../judge/check-verdicts';
-import { capital } from '../../judge/wording';
+import { capital } from '../../judge/texts/wording';
+import type { Verdict } from '../../judge/verdict/check-verdicts';
 import { type Html, html } from './html';
 
 /** The mark and word of a verdict: a verdict is never shown by colour alone. */

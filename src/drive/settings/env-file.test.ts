@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, type TestInfo } from '@playwright/test';
+import { conformance, conformanceHere, type Result } from '../../../proof/helpers/process';
+import { test } from '../../../proof/helpers/reports-project';
+
+/** An unreadable or empty settings file ends every command, so that the mock is never tested by accident. */
+
+const settings = 'BASE_URL=https://api.example\nAPI_KEY="a-key-of-a-user"\n';
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+const unusable: Record<string, { bytes: string | Buffer | null; says: string }> = {
+  'in UTF-16 without a byte-order mark': {
+    bytes: Buffer.from(settings, 'utf16le'),
+    says: 'is UTF-16 without a byte-order mark: save it as UTF-8.',
+  },
+  'in UTF-16 (big endian) without a byte-order mark': {
+    bytes: bigEndian(settings),
+    says: 'is UTF-16 without a byte-order mark: save it as UTF-8.',
+  },
+  'with comments alone': {
+    bytes: '# BASE_URL=https://api.example\n\n# API_KEY=""\n',
+    says: 'sets nothing, since no line of it is NAME=value: fill it in (.env.example shows how), or delete it.',
+  },
+  'that is empty': {
+    bytes: '\n',
+    says: 'sets nothing, since no line of it is NAME=value: fill it in (.env.example shows how), or delete it.',
+  },
+  'without a line NAME=value': {
+    bytes: 'BASE_URL https://api.example\n',
+    says: 'sets nothing, since no line of it is NAME=value: fill it in (.env.example shows how), or delete it.',
+  },
+  'that is a folder': { bytes: null, says: 'is a folder: name the file in it, or move it away.' },
+};
+
+/** Writes a settings file with these bytes; null creates a folder instead. */
+function settingsFile(testInfo: TestInfo, bytes: string | Buffer | null): string {
+  const file = testInfo.outputPath('.env');
+  if (bytes === null) mkdirSync(file);
+  else writeFileSync(file, bytes);
+  return file;
+}
+
+/** Expects exit code 2, one line that names the file, and no output of a run. */
+function expectRejection({ code, stdout, stderr }: Result, file: string, says: string) {
+  const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(file));
+  expect(lines).toEqual([expect.stringMatching(/^(?:misconfigured: )?\S+\.env /)]);
+  expect(lines[0]?.endsWith(`${file} ${says}`)).toBe(true);
+  expect(stdout).not.toMatch(/conforms|Plan:/);
+  expect(code).toBe(2);
+}
+
+for (const [what, { bytes, says }] of Object.entries(unusable))
+  test(`plan exits with 2 for a settings file ${what}`, async ({}, testInfo) => {
+    const file = settingsFile(testInfo, bytes);
+    expectRejection(await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file }), file, says);
+  });
+
+const { bytes, says } = unusable['with comments alone'] ?? { bytes: null, says: '' };
+const commands: Record<string, (file: string, reports: string) => Promise<Result>> = {
+  'a run': (DOTENV_CONFIG_PATH, REPORTS) => conformance('models', [], { DOTENV_CONFIG_PATH, REPORTS }),
+  doctor: (DOTENV_CONFIG_PATH) => conformanceHere('doctor', [], { DOTENV_CONFIG_PATH }),
+  init: (file) => conformanceHere('init', ['--no-doctor'], { DOTENV_CONFIG_PATH: file }, dirname(file)),
+  judge: (DOTENV_CONFIG_PATH) => conformanceHere('judge', ['conformance.json'], { DOTENV_CONFIG_PATH }),
+  'a run in another folder': (file, REPORTS) => conformance('models', [], { REPORTS }, dirname(file)),
+};
+for (const [command, start] of Object.entries(commands))
+  test(`${command} exits with 2 for a settings file that sets nothing`, async ({}, testInfo) => {
+    const file = settingsFile(testInfo, bytes);
+    expectRejection(await start(file, testInfo.outputPath('reports')), file, says);
+  });
+
+test('npx playwright test exits with 2 for a settings file that sets nothing', async ({
+  suite,
+}, testInfo) => {
+  const file = settingsFile(testInfo, bytes);
+  expectRejection(await suite.run(['test', 'models'], { DOTENV_CONFIG_PATH: file }), file, says);
+});
+
+test('an unreadable settings file is reported with its name and the reason', async () => {
+  test.skip(process.platform !== 'linux', 'no file is unreadable to every user');
+  const file = '/proc/self/mem';
+  const { code, stderr } = await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file });
+  expect(stderr).toBe(
+    `${file} cannot be read (EIO): make it readable, or name another file in DOTENV_CONFIG_PATH.\n`,
+  );
+  expect(code).toBe(2);
+});
+
+for (const [encoding, encoded] of Object.entries({
+  'UTF-8 with a byte-order mark': Buffer.from(`\ufeff${settings}`),
+  'UTF-16 (little endian)': Buffer.from(`\ufeff${settings}`, 'utf16le'),
+  'UTF-16 (big endian)': bigEndian(`\ufeff${settings}`),
+}))
+  test(`a settings file in ${encoding} is read by DOTENV_CONFIG_PATH and from the current folder`, async ({}, testInfo) => {
+    const file = settingsFile(testInfo, encoded);
+    for (const { code, stdout } of [
+      await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: file }),
+      await conformanceHere('plan', [], {}, dirname(file)),
+    ]) {
+      expect(stdout).toContain('Target: https://api.example\n');
+      expect(code).toBe(0);
+    }
+  });
+
+test('an empty DOTENV_CONFIG_PATH is ignored, so that .env is read', async ({}, testInfo) => {
+  settingsFile(testInfo, settings);
+  const { stdout } = await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: '' }, testInfo.outputDir);
+  expect(stdout).toContain('Target: https://api.example\n');
+});

@@ -1,0 +1,291 @@
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { mockTarget as target } from '../../../proof/helpers/reports-project';
+import { keyVariables } from '../../../spec/accounts';
+import { readSettings, variables } from './settings';
+
+const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+const live = { BASE_URL: 'https://api.example', API_KEY: key };
+
+const problemsOf = (env: NodeJS.ProcessEnv, names?: string[]) => readSettings(env, names).problems;
+
+test('without any settings the target is the built-in mock, and there is no problem', () => {
+  expect(readSettings({})).toMatchObject({
+    problems: [],
+    warnings: [],
+    settings: {
+      baseUrl: null,
+      keys: {},
+      concurrency: 8,
+      timeoutMs: 30_000,
+      depth: 1,
+      inForce: [],
+    },
+  });
+});
+
+test('BASE_URL=mock ignores keys, TARGET and other settings of a live target, and warns about TARGET', () => {
+  const { problems, warnings, settings } = readSettings({
+    ...live,
+    BASE_URL: 'mock',
+    OTHER_API_KEY: 'a b',
+    TARGET: 'nowhere.ts',
+    SERVICE: 'other',
+    FOREIGN_JOB_ID: 'a',
+    MAX_AI_REQUESTS: '7',
+  });
+  expect(problems).toEqual([]);
+  expect(warnings).toEqual([expect.stringMatching(/^TARGET has no effect with BASE_URL=mock: /)]);
+  expect(settings).toMatchObject({
+    baseUrl: null,
+    keys: {},
+    maxAiRequests: 7,
+    inForce: ['BASE_URL', 'MAX_AI_REQUESTS'],
+  });
+  expect(Object.keys(settings)).not.toContain('foreignJobId');
+});
+
+test('a NAME that contains part of a key is a problem', () => {
+  const holding = (name: string) =>
+    readSettings({ ...live, API_KEY: 'sk_0pqRsTuVwXyZ12', NAME: name }).problems;
+  expect(holding('eu-pqRsTuVw')).toEqual([
+    'NAME contains part of API_KEY and is shown in every report: choose another name.',
+  ]);
+  expect(holding('eu-pqRsTu')).toEqual([]);
+});
+
+test('NAME may only have characters that are safe in file names and titles', () => {
+  expect(readSettings({ ...live, NAME: 'staging-eu' }).settings.name).toBe('staging-eu');
+  for (const name of ['staging eu', '../up', '<b>', 'x'.repeat(61)])
+    expect(readSettings({ ...live, NAME: name }).problems).toEqual([
+      'NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.',
+    ]);
+});
+
+test('an empty BASE_URL is a problem and never selects the mock', () => {
+  const { problems, settings } = readSettings({ ...live, BASE_URL: '' });
+  expect(problems).toEqual(['BASE_URL is set but empty: give the address, or unset it for the mock.']);
+  expect(settings.baseUrl).toBe('an empty BASE_URL');
+});
+
+test('a name in the environment that resembles a known variable is a warning, any other name is not', () => {
+  const env = { ...live, OTHER_APIKEY: key, targets: 'x', DEVICE: 'x', PATH: 'x', OPENAI_API_KEY: key };
+  expect(readSettings(env)).toMatchObject({
+    problems: [],
+    warnings: [
+      'The environment sets OTHER_APIKEY, which is unknown. Did you mean OTHER_API_KEY?',
+      'The environment sets targets, which is unknown. Did you mean TARGET?',
+    ],
+  });
+  expect(readSettings(env, ['OTHER_APIKEY'])).toMatchObject({
+    problems: ['.env sets OTHER_APIKEY, which is unknown. Did you mean OTHER_API_KEY?'],
+    warnings: [expect.stringContaining('targets')],
+  });
+});
+
+test('NODE_EXTRA_CA_CERTS in .env is a warning, because it comes too late there', () => {
+  const { problems, warnings } = readSettings(live, ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY']);
+  expect(problems).toEqual([]);
+  expect(warnings).toEqual([expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
+});
+
+for (const variable of [...keyVariables, 'TARGET']) {
+  test(`${variable} without BASE_URL is a problem, even if it is empty`, () => {
+    for (const value of [key, '']) {
+      expect(problemsOf({ [variable]: value })).toEqual([
+        `BASE_URL is not set although ${variable} is: give the address, or BASE_URL=mock.`,
+      ]);
+    }
+  });
+}
+
+const unfit: Record<string, [env: NodeJS.ProcessEnv, problem: string]> = {
+  'BASE_URL without API_KEY': [
+    { API_KEY: undefined },
+    'API_KEY is not set: BASE_URL needs the key of the account under test.',
+  ],
+  'a key that is empty': [{ API_KEY: '' }, 'API_KEY is set but empty'],
+  'a key with a space': [{ API_KEY: `${key} ` }, 'API_KEY holds white space'],
+  'a key with a tab': [{ API_KEY: `\t${key}` }, 'API_KEY holds white space'],
+  'a key with a line end': [{ API_KEY: `${key}\n` }, 'API_KEY holds white space'],
+  'a key with a no-break space': [{ API_KEY: `${key}\u00a0` }, 'API_KEY holds white space'],
+  'a key with a non-ASCII letter': [{ API_KEY: `${key}é` }, 'a character that no header can carry'],
+  'a key with a zero-width space': [{ API_KEY: `${key}\u200b` }, 'a character that no header can carry'],
+  'a key after its scheme': [{ API_KEY: `Bearer ${key}` }, 'begins with Bearer: give the key alone'],
+  'a key in quotes': [{ API_KEY: `'${key}'` }, 'API_KEY has a quote of its own at an end'],
+  'a key with a quote before it': [{ API_KEY: `"${key}` }, 'API_KEY has a quote of its own at an end'],
+  'a key with a quote after it': [{ API_KEY: `${key}'` }, 'API_KEY has a quote of its own at an end'],
+  'a key of three characters': [{ API_KEY: 'abc' }, 'API_KEY is shorter than four characters'],
+  'the same key for two accounts': [
+    { NO_CREDITS_API_KEY: key },
+    'API_KEY and NO_CREDITS_API_KEY hold the same key: each must be another account.',
+  ],
+  'an address without a scheme': [{ BASE_URL: 'api.example' }, 'BASE_URL is no http or https address'],
+  'an address with another scheme': [{ BASE_URL: 'ftp://api.example' }, 'is no http or https address'],
+  'an address with a password': [{ BASE_URL: 'https://a:b@api.example' }, 'holds a user name or password'],
+  'an address with a query': [{ BASE_URL: 'https://api.example/?a=b' }, 'BASE_URL has a query or fragment'],
+  'an address with a fragment': [{ BASE_URL: 'https://api.example/#a' }, 'BASE_URL has a query or fragment'],
+  'an address with a space at its end': [{ BASE_URL: 'https://api.example ' }, 'BASE_URL holds white space'],
+  'an address with a line end': [{ BASE_URL: 'https://api.example\n' }, 'BASE_URL holds white space'],
+  'a folder as PREVIOUS': [{ PREVIOUS: 'tests' }, 'PREVIOUS names a folder: name the file in it.'],
+  'a folder as TARGET': [{ TARGET: 'tests' }, 'TARGET names a folder: name the file in it.'],
+};
+for (const [name, [env, problem]] of Object.entries(unfit)) {
+  test(`${name} is a problem`, () => {
+    expect(problemsOf({ ...live, ...env })).toEqual([expect.stringContaining(problem)]);
+  });
+}
+
+test('a placeholder instead of a key is a problem', () => {
+  const placeholders = ['<key>', '[API_KEY]', '$API_KEY', `\${API_KEY}`, 'xxxx', 'changeme', 'CHANGE_ME'];
+  for (const text of [...placeholders, 'your-api-key', 'paste-it-here', 'todo', 'undefined']) {
+    const problem = 'API_KEY is a placeholder: give the key, or unset it.';
+    expect(problemsOf({ ...live, API_KEY: text }), text).toEqual([problem]);
+  }
+});
+
+test('parts of an address that may be secret are not shown', () => {
+  const shown = (address: string) => readSettings({ ...live, BASE_URL: address }).settings.baseUrl;
+  expect(shown('https://someone:secret@api.example/a')).toBe('https://api.example/a');
+  expect(shown('https://api.example/a?token=secret#secret')).toBe('https://api.example/a');
+  expect(shown('https://api.example/@a')).toBe('https://api.example/@a');
+});
+
+test('slashes at the end of an address are ignored', () => {
+  const shown = (address: string) => readSettings({ ...live, BASE_URL: address }).settings.baseUrl;
+  expect(shown('https://api.example/a/')).toBe('https://api.example/a');
+  expect(shown('https://api.example//')).toBe('https://api.example');
+});
+
+test('a missing settings file is a problem, because otherwise the mock would be tested', () => {
+  expect(problemsOf({ DOTENV_CONFIG_PATH: '/nowhere/.env' })).toEqual([
+    'DOTENV_CONFIG_PATH names a file that does not exist: /nowhere/.env',
+  ]);
+  expect(problemsOf({ DOTENV_CONFIG_PATH: '/dev/null' })).toEqual([]);
+});
+
+test('plain http is a problem unless ALLOW_HTTP is yes or the service is on this machine', () => {
+  const read = (address: string, ALLOW_HTTP = '') => readSettings({ ...live, BASE_URL: address, ALLOW_HTTP });
+  const warningsOf = (address: string) => read(address, 'yes').warnings;
+  expect(warningsOf('http://api.example')).toEqual([
+    'BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.',
+  ]);
+  expect(read('http://api.example', 'yes').problems).toEqual([]);
+  for (const host of ['api.example', '10.0.0.1', 'app:8080', '127.example'])
+    expect(read(`http://${host}`).problems, host).toEqual([
+      'BASE_URL is plain http, so the key would travel unencrypted: give an https:// address, or allow it by --allow-http or ALLOW_HTTP=yes.',
+    ]);
+  expect(read('https://api.example', 'true').problems).toEqual([
+    'ALLOW_HTTP can only be "yes": write yes, or unset it.',
+  ]);
+  for (const host of ['localhost:8080', '127.0.0.1', '127.1.2.3:9', '[::1]:80']) {
+    expect(read(`http://${host}`), host).toMatchObject({ problems: [], warnings: [] });
+  }
+  expect(warningsOf('http://localhost.example')).toHaveLength(1);
+});
+
+test('a placeholder in BASE_URL is a problem, for a run and for its plan', () => {
+  for (const address of [
+    `http://${'$'}{HOST}`,
+    'https://$HOST/api',
+    'https://{base_url}',
+    'https://<host>',
+    'https://{{host}}/v1',
+  ])
+    expect(readSettings({ ...live, BASE_URL: address }).problems, address).toEqual([
+      'BASE_URL has a placeholder: put the value in its place.',
+    ]);
+});
+
+test('a name in .env that resembles a known variable is a problem, any other name is not', () => {
+  expect(problemsOf({}, ['API_KYE', 'base_url', 'MAX_AI_REQUEST', 'OTHER_API_KEYS'])).toEqual([
+    '.env sets API_KYE, which is unknown. Did you mean API_KEY?',
+    '.env sets base_url, which is unknown. Did you mean BASE_URL?',
+    '.env sets MAX_AI_REQUEST, which is unknown. Did you mean MAX_AI_REQUESTS?',
+    '.env sets OTHER_API_KEYS, which is unknown. Did you mean OTHER_API_KEY?',
+  ]);
+  expect(problemsOf({}, ['PATH', 'NODE_EXTRA_CA_CERTS', ...variables])).toEqual([]);
+});
+
+const numbers: Record<string, [fit: string, unfit: string]> = {
+  MAX_AI_REQUESTS: ['0 3', '-1 1.5 many NaN'],
+  CONCURRENCY: ['1 24', '0 101 x'],
+  REQUESTS_PER_MINUTE: ['1 60', '0 -5 fast'],
+  TIMEOUT_MS: ['50 30000', '49 600001 30s'],
+  RATE_LIMIT_BURST: ['1 100', '0 x'],
+};
+for (const [variable, [fit, unfit]] of Object.entries(numbers)) {
+  test(`${variable} accepts only whole numbers within its bounds`, () => {
+    const problem = new RegExp(`^${variable} must be a whole number from \\d+ to \\d+\\.$`);
+    for (const text of fit.split(' ')) expect(problemsOf({ [variable]: text }), text).toEqual([]);
+    for (const text of unfit.split(' '))
+      expect(problemsOf({ [variable]: text }), text).toEqual([expect.stringMatching(problem)]);
+  });
+}
+
+test('numbers, words and paths are read into the settings', () => {
+  const { problems, settings } = readSettings({
+    ...live,
+    RATE_LIMIT_API_KEY: 'another-key',
+    RATE_LIMIT_BURST: '40',
+    REQUESTS_PER_MINUTE: '30',
+    TIMEOUT_MS: '5000',
+    MAX_AI_REQUESTS: '0',
+    SERVICE: 'acme',
+    FOREIGN_JOB_ID: 'job-1',
+    FOREIGN_RUN_ID: 'run-1',
+    TARGET: target,
+    KNOWN_FAILURES: target,
+    REQUIRE: 'auth, jobs.lookup.own all',
+  });
+  expect(problems).toEqual([]);
+  expect(settings).toMatchObject({
+    rateLimitBurst: 40,
+    requestsPerMinute: 30,
+    timeoutMs: 5000,
+    maxAiRequests: 0,
+    service: 'acme',
+    foreignJobId: 'job-1',
+    foreignRunId: 'run-1',
+    target,
+    knownFailures: target,
+    require: ['auth', 'jobs.lookup.own', 'all'],
+  });
+});
+
+test('RATE_LIMIT_BURST without RATE_LIMIT_API_KEY is a warning', () => {
+  expect(readSettings({ ...live, RATE_LIMIT_BURST: '9' }).warnings).toEqual([
+    'RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.',
+  ]);
+});
+
+test('a word of REQUIRE that is neither a clause nor a chapter is a problem that gives its position', () => {
+  const { problems, settings } = readSettings({ REQUIRE: 'auth nonsense,jobs toString' });
+  expect(problems).toEqual([
+    'REQUIRE: word 2 is no clause and no chapter of the ledger.',
+    'REQUIRE: word 4 is no clause and no chapter of the ledger.',
+  ]);
+  // Wrong words are left out, so that they are not reported a second time.
+  expect(settings.require).toEqual(['auth', 'jobs']);
+});
+
+test('a missing file is a problem with its remedy', () => {
+  expect(readSettings({ KNOWN_FAILURES: '/gone.json' }).settings).not.toHaveProperty('knownFailures');
+  expect(
+    problemsOf({ ...live, TARGET: 'nowhere.ts', KNOWN_FAILURES: '/gone.json', PREVIOUS: '/gone.json' }),
+  ).toEqual([
+    `TARGET names a file that does not exist: ${join(__dirname, '..', '..', '..', 'nowhere.ts')}. Correct the path, or unset TARGET.`,
+    'KNOWN_FAILURES names a file that does not exist: /gone.json. Correct the path, or unset KNOWN_FAILURES.',
+    'PREVIOUS names a file that does not exist: /gone.json. Correct the path, or unset PREVIOUS.',
+  ]);
+});
+
+test('all problems are reported at once in one line each, and no line shows a value except paths', () => {
+  const value = (variable: string) => `Secret-of-${variable.toLowerCase()} `;
+  const env = Object.fromEntries(variables.map((variable) => [variable, value(variable)]));
+  const { problems, warnings } = readSettings(env, ['API_KYE']);
+  const told = [...problems, ...warnings].join('\n');
+  for (const variable of variables) expect(told).toContain(variable);
+  expect(told.split('\n')).toHaveLength(problems.length + warnings.length);
+  expect(told).not.toMatch(/secret-of-(?!target|known_failures|previous)/i);
+});

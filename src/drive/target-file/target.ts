@@ -1,0 +1,53 @@
+import type { Pointer } from '../../../spec/pointer';
+import type { Locator } from '../../../spec/request';
+import type { Target, TargetField } from '../../../spec/target-file';
+
+export type { Pointer } from '../../../spec/pointer';
+export type {
+  Block,
+  BlockInput,
+  BlockType,
+  Locator,
+  Received,
+  RequestSpec,
+  TextFields,
+} from '../../../spec/request';
+export type { Target } from '../../../spec/target-file';
+
+/** The locator at a field of a target file. It may replace the object around it. */
+export function fieldOf(target: Target, field: TargetField): unknown {
+  const [holder, name] = field.split('.') as [keyof Target, string?];
+  const held = target[holder];
+  return name === undefined || typeof held !== 'object' ? held : (held as Record<string, unknown>)[name];
+}
+
+/** The same for a field that locates a value of a response. */
+export const locatorOf = (target: Target, field: TargetField) =>
+  fieldOf(target, field) as Locator | undefined;
+
+/** What the target file says of credits: where they are, and how they are shown. */
+export function creditsOf({ credits }: Target): {
+  at?: Locator;
+  resolution?: number;
+  settlesWithin?: number;
+} {
+  return typeof credits === 'object' ? credits : { ...(credits !== undefined && { at: credits }) };
+}
+
+/** Where the target file says that the credits are. */
+export function creditsAt(target: Target): Locator | undefined {
+  return creditsOf(target).at;
+}
+
+/** Where it says that the list of models is. */
+export function modelsAt({ models }: Target): Locator | undefined {
+  return typeof models === 'object' ? models.list : models;
+}
+
+/** The request for the page after this one, according to the target file; none if it has none. */
+export const nextPage = ({ models }: Target) => (typeof models === 'object' ? models.next : undefined);
+
+/** A pointer; undefined if a function reads the value. */
+export function pointerOf(locator: Locator | undefined): Pointer | undefined {
+  return typeof locator === 'string' ? locator : undefined;
+}

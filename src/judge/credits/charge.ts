@@ -1,0 +1,84 @@
+import type { Found } from '../data/evidence';
+import type { Expectation } from '../data/expectation';
+import type { Pointer } from '../data/json';
+import type { Answer } from '../response/answer';
+import { difference } from './decimal';
+import { readingOf, sameCredits } from './reading';
+
+/** An expectation about readings of the credits. */
+export type Metered = Extract<Expectation, { kind: 'charged' | 'cheaper' | 'uncharged' }>;
+
+export function isMetered(expected: Expectation): expected is Metered {
+  return expected.kind === 'charged' || expected.kind === 'cheaper' || expected.kind === 'uncharged';
+}
+
+/** The measurement, or why nothing can be compared. */
+type Measured = Pick<Found, 'met' | 'received' | 'note'> | { unread: string };
+
+const NO_READINGS = { unread: 'no readings could be compared' };
+
+/** What readings of the credits show about an AI request, two AI requests, or rejected requests (contract 1). */
+export function charge(expected: Metered, answers: readonly Answer[]): Measured {
+  if ('unfinished' in expected && expected.unfinished) return NO_READINGS;
+  if (expected.kind === 'cheaper') return cheaper(expected, answers);
+  if (expected.kind === 'charged' && answers.length !== 3) return NO_READINGS;
+  const [before, after] = answers.slice(-2);
+  if (before === undefined || after === undefined) return NO_READINGS;
+  const [from, to] = [readingOf(before, expected.at), readingOf(after, expected.at)];
+  if (from === null || to === null) return NO_READINGS;
+  const same = sameCredits(from, to);
+  const received: Found['received'] = { kind: 'credits', before: from.amount, after: to.amount, same };
+  if (expected.kind === 'uncharged') return { met: same, received };
+  const lowered = fall(before, after, expected.at);
+  const met = lowered === null ? !same : lowered > 0;
+  return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
+}
+
+/** Each AI request, with the readings before and after it if there are any. */
+export function withReadings(uses: readonly Answer[]): Answer[] {
+  return uses.flatMap((use) => [use, ...(use.charge ? [use.charge.before, use.charge.after] : [])]);
+}
+
+/** The costs of both AI requests of each pair. */
+export type Costs = [one: number, other: number][];
+
+/**
+ * What equal requests cost, in pairs. A first pair that shows it is enough; if its charges may have come in
+ * late, all pairs that were waited for are needed. No AI request costs less than nothing: if the credits
+ * rose, something else raised them.
+ */
+function cheaper(expected: Extract<Metered, { kind: 'cheaper' }>, answers: readonly Answer[]): Measured {
+  const costs = costsOf(expected, answers);
+  if ('unread' in costs) return costs;
+  const [[a, b] = [0, 0]] = costs;
+  const shown = ([one, other]: readonly [number, number]) => one >= 0 && one < other;
+  const late = expected.waited ? costs.slice(1) : [];
+  const met = shown([a, b]) || (late.length > 1 && late.every(shown));
+  const received: Found['received'] = { kind: 'costs', costs: costs.flat() };
+  return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
+}
+
+/** The costs of the AI requests of each pair, or why they are unknown. */
+export function costsOf(
+  { at }: Extract<Metered, { kind: 'cheaper' }>,
+  answers: readonly Answer[],
+): Costs | { unread: string } {
+  if (answers.length === 0 || answers.length % 6 !== 0) return NO_READINGS;
+  const costs: Costs = [];
+  for (let from = 0; from < answers.length; from += 6) {
+    const [, before, after, , second, last] = answers.slice(from, from + 6);
+    const [a, b] = [before && after && fall(before, after, at), second && last && fall(second, last, at)];
+    if (a == null || b == null) return { unread: 'no number shows what a request cost' };
+    costs.push([a, b]);
+  }
+  return costs;
+}
+
+/**
+ * The difference between two readings, without the rounding errors of decimal fractions; null if there is no
+ * number.
+ */
+function fall(before: Answer, after: Answer, pointer: Pointer | undefined): number | null {
+  const [from, to] = [readingOf(before, pointer)?.amount, readingOf(after, pointer)?.amount];
+  return from == null || to == null ? null : Number(difference(from, to).toPrecision(9));
+}

@@ -1,0 +1,67 @@
+import { suiteInfo } from '../data/suite-info';
+import { counted } from '../texts/wording';
+import type { Report } from '../verdict/report';
+
+/** `196 requests, 12 AI requests, 50 credits of API_KEY spent (1,000,000 before, 999,950 after), 3 s of planned waits`. */
+export function formatCost({ cost }: Pick<Report, 'cost'>): string {
+  const words = [
+    `${counted(cost.requests, 'request')}${forNoCheck(cost.unclaimed?.requests)}`,
+    `${counted(cost.aiRequests, 'AI request')}${forNoCheck(cost.unclaimed?.aiRequests)}`,
+  ];
+  if (cost.credits) {
+    words.push(`${formatSpent(cost.credits)} (${formatSpan(cost.credits)})${openWords(cost.credits)}`);
+  }
+  if (cost.shards) words.push(`credits by shard: ${cost.shards.map(formatSpan).join('; ')}`);
+  if (cost.fell)
+    words.push(
+      `credits fell by ${cost.fell.by.toLocaleString('en')} (${counted(cost.fell.times, 'time')}) while this run sent nothing that costs any: a charge came late, or ${cost.shards ? 'another shard or ' : ''}somebody else uses the account`,
+    );
+  if (cost.waited >= 1000) words.push(`${duration(cost.waited)} of planned waits`);
+  if (cost.disturbances > 0)
+    words.push(`${counted(cost.disturbances, 'request')} repeated after 429, 5xx or no response`);
+  return words.join(', ');
+}
+
+/** ` (4 of them outside checks)`. */
+const forNoCheck = (count = 0) => (count === 0 ? '' : ` (${count} of them outside checks)`);
+
+function formatSpan({ before, after }: { before: number; after: number }): string {
+  return `${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after`;
+}
+
+type Credits = NonNullable<Report['cost']['credits']>;
+
+/** `133 credits of API_KEY spent`. It may be negative if the account was topped up. */
+function formatSpent({ before, after }: Credits): string {
+  const amount = Math.abs(before - after).toLocaleString('en');
+  if (before < after) return `${amount} credits of API_KEY more than before`;
+  return before === after ? 'no credits of API_KEY spent' : `${amount} credits of API_KEY spent`;
+}
+
+/** `, 42 of these credits by AI requests that were measured one by one, 3 by 3 others`. Refunds make it smaller. */
+function openWords({ before, after, unaccounted, unmeasured }: Credits): string {
+  const amount = Math.abs(unaccounted).toLocaleString('en');
+  if (unaccounted === 0) return '';
+  if (unaccounted < 0) return `, ${amount} less than the measured cost of the AI requests`;
+  if (unmeasured === 0) return `, ${amount} of them not accounted for`;
+  const measured = (before - after - unaccounted).toLocaleString('en');
+  return `, ${measured} of these credits by AI requests that were measured one by one, ${amount} by ${counted(unmeasured, 'other')}`;
+}
+
+/**
+ * `Credits 6 requests`, `Jobs 18 requests and 2 AI requests`: the chapters that sent requests, in reading
+ * order.
+ */
+export function chapterCosts({ cost }: Pick<Report, 'cost'>): string[] {
+  return Object.entries(suiteInfo.chapters).flatMap(([name, { title }]) => {
+    const { requests = 0, aiRequests = 0 } = cost.chapters[name] ?? {};
+    if (requests === 0) return [];
+    const uses = aiRequests === 0 ? '' : ` and ${counted(aiRequests, 'AI request')}`;
+    return [`${title} ${counted(requests, 'request')}${uses}`];
+  });
+}
+
+export function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

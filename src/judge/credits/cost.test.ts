@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { mockKeys } from '../../../mock/accounts';
+import { startMock } from '../../../mock/server';
+import { mockTarget, test } from '../../../proof/helpers/reports-project';
+import {
+  aJudgedCheck,
+  anExchange,
+  anUndecidedCheck,
+  aReport,
+  aRun,
+  conformingChecks,
+  reportWith,
+} from '../../../proof/helpers/reports-runs';
+import { pageOf } from '../../report/page/page';
+import { recordOf } from '../../report/record';
+import { summaryOf } from '../../report/summary';
+import { details } from '../../report/terminal';
+import type { CheckRun } from '../data/run';
+import { formatCreated } from '../verdict/created-work';
+import { chapterCosts, formatCost } from './cost-words';
+
+const notAfforded = { verdict: 'not tested', reason: { kind: 'over budget', most: 3 } } as const;
+const text = { operation: 'text', path: '/v1/text', aiRequest: true } as const;
+const report = reportWith(
+  anUndecidedCheck('text.accepts.messages', 'a text request with messages is served', notAfforded),
+  anUndecidedCheck('models.use.unlisted', 'a random model id is refused', notAfforded),
+  anUndecidedCheck('models.use.unlisted', 'a listed model id cut short is refused', notAfforded),
+  aJudgedCheck('models.use.listed', 'a listed id is accepted', text),
+  anUndecidedCheck('models.use.listed', 'another listed id is accepted', notAfforded),
+);
+
+/** Returns a check without the exchanges of its preconditions. */
+function onlyItsAct(each: CheckRun): CheckRun {
+  const attempts = each.attempts.map((attempt) => ({
+    ...attempt,
+    evidence: attempt.evidence && { ...attempt.evidence, exchanges: attempt.evidence.exchanges.slice(-1) },
+  }));
+  return { ...each, attempts };
+}
+
+test('clauses over budget are listed with the setting to raise, in the terminal, the summary and the page', () => {
+  const words = 'Raise MAX_AI_REQUESTS above 3';
+  const told = details(report).filter((line) => line.includes('MAX_AI_REQUESTS'));
+  expect(told).toEqual([
+    `  ${words}: 2 must clauses, 1 clause in part (models.use.unlisted, text.accepts.messages, models.use.listed)`,
+  ]);
+  expect(summaryOf(report)).toContain(`- ${words}: 2 must clauses, 1 clause in part (`);
+  expect(pageOf(report)).toContain(
+    `${words}: models.use.unlisted, text.accepts.messages, models.use.listed</li>`,
+  );
+});
+
+test('the summary and the page show the requests and AI requests by chapter and the credits before and after', () => {
+  const total = 'no credits of API_KEY spent (100 before, 100 after)';
+  const chapters = 'Authentication 2 requests; Models 1 request and 1 AI request';
+  expect(formatCost(report)).toBe(`3 requests, 1 AI request, ${total}`);
+  expect(chapterCosts(report).join('; ')).toBe(chapters);
+  for (const rendered of [summaryOf(report), pageOf(report)]) {
+    expect(rendered).toContain(total);
+    expect(rendered).toContain(chapters);
+  }
+});
+
+test('credits beside other numbers are reported only if the target file points at them', () => {
+  const reading = (remaining: number, at?: string) => {
+    const act = { id: `0-1-${100 - remaining}`, answer: { remaining, granted: 500 } };
+    const each = aJudgedCheck('credits.read', 'they are read', act, { kind: 'credits', ...(at && { at }) });
+    return onlyItsAct(each);
+  };
+  const told = (at?: string) => formatCost(aReport(aRun([reading(99, at), reading(90, at)])));
+  expect(told('/remaining')).toContain(
+    '9 credits of API_KEY spent (99 before, 90 after), 9 of them not accounted for',
+  );
+  expect(told()).not.toContain('credits');
+});
+
+for (const [what, unaccounted, unmeasured, words] of [
+  ['known charges alone', 0, 2, ' after\\)'],
+  [
+    'AI requests that were not measured',
+    1003,
+    2,
+    ' after\\), 4 of these credits by AI requests that were measured one by one, 1,003 by 2 others',
+  ],
+  ['an unknown cause', 3, 0, ' after\\), 3 of them not accounted for'],
+  [
+    'less than the measured charges',
+    -3974,
+    2,
+    ' after\\), 3,974 less than the measured cost of the AI requests',
+  ],
+] as const)
+  test(`the cost explains a fall of the credits by ${what}`, () => {
+    const credits = { before: 1107, after: 100, unaccounted, unmeasured };
+    expect(formatCost({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
+  });
+
+test('a run without billable checks sends no AI request, and says so', async ({ suite }) => {
+  const words = ['test', '--grep-invert', '@billable|@bursts'];
+  const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^Cost: \d+ requests, 0 AI requests, no credits of API_KEY spent \(1,000,000 before, 1,000,000 after\)$/m,
+  );
+});
+
+test('merged shards report the credits of each shard as it did, and count each request of a check once', async ({
+  suite,
+}) => {
+  const costs: string[] = [];
+  let requests = 0;
+  for (const shard of [1, 2]) {
+    const REPORTS = join(suite.folder, `shard-${shard}`);
+    const words = ['test', `--shard=${shard}/2`, '--grep', '@(text.accepts|models.use.listed)'];
+    const { stdout } = await suite.run(words, { BASE_URL: 'mock', REPORTS });
+    costs.push(/^Cost: .*$/m.exec(stdout)?.[0] ?? '');
+    requests += Number(/^Cost: (\d+) requests/.exec(costs.at(-1) ?? '')?.[1]);
+  }
+  const credits = costs.map((cost) => /\(([\d,]+ before, [\d,]+ after)\)/.exec(cost)?.[1]).join('; ');
+  const { stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
+  expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
+    new RegExp(
+      `^Cost: ${requests} requests( \\(\\d+ of them outside checks\\))?, \\d+ AI requests( \\(\\d+ of them outside checks\\))?, credits by shard: ${credits}(, \\d+ s of planned waits)?$`,
+    ),
+  );
+});
+
+test('credits that fell without a request of the run are reported with the possible causes', () => {
+  const told = reportWith(
+    aJudgedCheck('credits.read', 'they are read', anExchange(), { kind: 'success' }, { fell: 30 }),
+  );
+  const words =
+    'credits fell by 30 (1 time) while this run sent nothing that costs any: a charge came late, or somebody else uses the account';
+  for (const rendered of [formatCost(told), summaryOf(told), pageOf(told)]) expect(rendered).toContain(words);
+  expect(told.outcome.word).toBe('conforms');
+});
+
+test('work that a run created is listed with its IDs for a live target, and not for the mock', () => {
+  const job = { operation: 'submit', path: '/v1/jobs', aiRequest: true, workId: 'job-17' } as const;
+  const run = aRun([
+    ...conformingChecks(),
+    aJudgedCheck('models.use.listed', 'a listed id is accepted', text),
+    aJudgedCheck('jobs.submit.id', 'a submission is answered with an id', job),
+  ]);
+  const live = aReport(run);
+  expect(formatCreated(live.created)).toBe('1 text request, 1 job');
+  expect(recordOf(live).run.created?.map(({ operation, id }) => [operation, id])).toEqual([
+    ['text', null],
+    ['submit', 'job-17'],
+  ]);
+  expect(pageOf(live)).toMatch(
+    /<details[^>]*><summary>Created on the service: 1 text request, 1 job<[\s\S]*job-17/,
+  );
+  expect(aReport(run, { live: false }).created).toEqual([]);
+});
+
+test('a run itself lists the work that it created on the target, with the IDs of the responses', async ({
+  suite,
+}) => {
+  await using mock = await startMock();
+  const env = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY: mockKeys.API_KEY };
+  const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
+  expect(stdout).toContain('Created on the service: 1 job, 3 workflow runs, listed in index.html');
+  const ids = suite.record().run.created?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
+  expect(ids?.toSorted()).toEqual(['job_n', 'run_n', 'run_n', 'run_n']);
+});

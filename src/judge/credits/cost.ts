@@ -1,0 +1,155 @@
+import type { Exchange } from '../data/evidence';
+import { type ExchangeFacts, factsOf } from '../data/facts';
+import { groupedBy } from '../data/grouped';
+import type { Pointer } from '../data/json';
+import type { CheckRun, Run } from '../data/run';
+import { coveredBy } from '../data/spans';
+import { answerOf } from '../response/answer';
+import { distinct, evidenceOf, factsIn } from '../verdict/check-verdicts';
+import { readingOf } from './reading';
+
+export interface Cost {
+  requests: number;
+  aiRequests: number;
+  /** Requests that were retried or sent as a control after a disturbance. */
+  disturbances: number;
+  /** Milliseconds of intended waits. Those of requests at the same time count once. */
+  waited: number;
+  /** The first and last reading of the credits of API_KEY; null without a number, and for shards. */
+  credits: {
+    before: number;
+    after: number;
+    /** How much more the balance fell than the measured charges. */
+    unaccounted: number;
+    /** AI requests whose charge was not measured. They explain the rest. */
+    unmeasured: number;
+  } | null;
+  /**
+   * For merged shards: the credits of each. They may have run at the same time, so differences between them
+   * mean nothing.
+   */
+  shards?: { before: number; after: number }[];
+  /**
+   * How often, and by how much, the credits fell while the run sent nothing that costs any: somebody else
+   * uses the account.
+   */
+  fell?: { times: number; by: number };
+  chapters: Record<string, { requests: number; aiRequests: number }>;
+  /** What is in the evidence of no check, because the run ended before. */
+  unclaimed?: { requests: number; aiRequests: number };
+}
+
+/** Adds up what a run sent. An exchange that several checks share counts once, in the first chapter. */
+export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
+  const { checks, unclaimed = [] } = run;
+  const attempts = checks
+    .flatMap((each) =>
+      each.attempts.map((attempt) => ({ ...attempt, chapter: each.clause.split('.')[0] ?? '' })),
+    )
+    .sort((a, b) => a.started - b.started);
+  const exchanges = sentIn(run);
+  const chapters: Cost['chapters'] = {};
+  const counted = new Set<string>();
+  for (const { chapter, evidence } of attempts) {
+    const total = chapters[chapter] ?? { requests: 0, aiRequests: 0 };
+    chapters[chapter] = total;
+    for (const { id, aiRequest } of evidence?.exchanges ?? []) {
+      if (counted.has(id)) continue;
+      counted.add(id);
+      total.requests++;
+      if (aiRequest) total.aiRequests++;
+    }
+  }
+  const at = amountAt(checks);
+  const runs = groupedBy(exchanges, ({ id }) => partsOf(id).run);
+  const spans = runs.flatMap((own) => spanOf(own, at) ?? []);
+  const [span] = spans;
+  const facts = factsIn(checks);
+  const learnt = exchanges.map((each) => factsOf(each, { facts }));
+  const falls = learnt.flatMap(({ fell }) => fell ?? []);
+  return {
+    requests: exchanges.length,
+    aiRequests: exchanges.filter(({ aiRequest }) => aiRequest).length,
+    disturbances: learnt.filter(({ disturbance }) => disturbance).length,
+    waited: coveredBy(attempts.flatMap(({ evidence }) => evidence?.waits ?? [])),
+    credits:
+      runs.length === 1 && span !== undefined
+        ? {
+            ...span,
+            unaccounted: rounded([span.before - span.after, ...learnt.map(({ charged = 0 }) => -charged)]),
+            unmeasured: exchanges.filter((each) => isUnmeasured(each, factsOf(each, { facts }))).length,
+          }
+        : null,
+    ...(runs.length > 1 && spans.length > 0 && { shards: spans }),
+    chapters,
+    ...(unclaimed.length > 0 && {
+      unclaimed: {
+        requests: unclaimed.length,
+        aiRequests: unclaimed.filter(({ aiRequest }) => aiRequest).length,
+      },
+    }),
+    ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),
+  };
+}
+
+/** All exchanges of a run, each once, in the order of sending. */
+export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaimed'>): Exchange[] {
+  const attempts = checks.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
+  return inOrder(distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed)));
+}
+
+/** In the order of sending, which the ids count. */
+function inOrder(exchanges: Exchange[]): Exchange[] {
+  const count = ({ id }: Exchange) => partsOf(id).count;
+  return exchanges.toSorted((one, other) => count(one) - count(other));
+}
+
+/** The parts of an exchange id: its run, and the number of the request in it. */
+function partsOf(id: string): { run: string; count: number } {
+  const [, run = '', count = '0'] = /^(.*?)-?(\d+)$/.exec(id) ?? [];
+  return { run, count: Number(count) };
+}
+
+/** The first and last reading of the credits of API_KEY; null if one of them is not a number. */
+function spanOf(exchanges: readonly Exchange[], at: Pointer | undefined) {
+  const readings = exchanges.filter(isOwnCredits).map((exchange) => creditsIn(exchange, at));
+  const [before, after] = [readings[0], readings.at(-1)];
+  return typeof before === 'number' && typeof after === 'number' ? { before, after } : null;
+}
+
+/** What was sent but is evidence of no check, because the run ended before. */
+export function unclaimedIn(sent: readonly Exchange[], run: Pick<Run, 'checks'>): Exchange[] {
+  const known = new Set(sentIn(run).map(({ id }) => id));
+  return sent.filter(({ id }) => !known.has(id));
+}
+
+function isOwnCredits({ operation, variable, response }: Exchange): boolean {
+  return operation === 'credits' && variable === 'API_KEY' && response?.status === 200;
+}
+
+/** Where the remaining credits are, according to the target file of the checks that judged them. */
+function amountAt(checks: CheckRun[]): Pointer | undefined {
+  const assertions = evidenceOf(checks).flatMap((evidence) => evidence.assertions);
+  const pointers = assertions.flatMap(({ expectation: asked }) =>
+    asked.kind === 'credits' || asked.kind === 'charged' || asked.kind === 'uncharged'
+      ? (asked.at ?? [])
+      : [],
+  );
+  return pointers[0];
+}
+
+/** The number at this pointer, or the only number in a response, or null. */
+function creditsIn(exchange: Exchange, at: Pointer | undefined): number | null {
+  const answer = answerOf(exchange);
+  const amount = answer && readingOf(answer, at)?.amount;
+  return amount == null ? null : Number(amount);
+}
+
+/** A sum without the rounding errors of decimal fractions. */
+function rounded(amounts: number[]): number {
+  return Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
+}
+
+function isUnmeasured({ variable, aiRequest }: Exchange, { charged }: ExchangeFacts): boolean {
+  return variable === 'API_KEY' && aiRequest === true && charged === undefined;
+}

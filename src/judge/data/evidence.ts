@@ -1,0 +1,178 @@
+import type { Claim, KeyVariable } from '../../../spec/accounts';
+import type { ClauseId } from '../../../spec/ledger';
+import type { Operation } from '../../../spec/operations';
+import type { Part } from '../../../spec/target-file';
+import type { Connection, Expectation, Note, Observation } from './expectation';
+import type { Facts } from './facts';
+import type { Pointer } from './json';
+import type { Sampling } from './probe';
+import type { Reason } from './reason';
+import type { Span } from './spans';
+
+export type { Operation };
+
+/**
+ * A request and its response. Exchanges are what is judged, shown and counted. An exchange
+ * never changes once it is recorded: what is learnt later is a fact (`facts.ts`).
+ */
+export interface Exchange {
+  /** Unique in the run. */
+  readonly id: string;
+  /** Who sent it: `owner`, `nobody`, the role of another account, or what was done to a key */
+  readonly actor: string;
+  /** The variable that holds the sender's key; null for a sender without an account. */
+  readonly variable: KeyVariable | null;
+  readonly operation: Operation;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: [name: string, value: string][];
+    /** As text; null where no body was sent. */
+    readonly body: string | null;
+  };
+  /** Null where no complete response came. */
+  readonly response: Response | null;
+  /** Why there is no response, in our own words. */
+  readonly failure?: string;
+  /** True if the request was accepted and used the AI. */
+  readonly aiRequest?: boolean;
+  /** The id of the job or run that it started. */
+  readonly workId?: string;
+  /** The parts of the target file that the request was built from, such as `text.prompt`. */
+  readonly parts?: Part[];
+  /** For a workflow: the connection that is wrong on purpose, and its block types as `draw.image > label.value`. */
+  readonly faulty?: Connection & { types?: string };
+  /** What the functions of the target file returned for the response, by part, such as `job.id`. */
+  readonly read?: Record<string, unknown>;
+  /** What these functions threw, by part. A function that threw has read nothing. */
+  readonly threw?: Record<string, string>;
+  /** The name of the keep-alive connection that it was sent over; only requests of this name use it. */
+  readonly connection?: string;
+  /** Variables whose values are in the response, in any encoding. */
+  readonly leaks?: string[];
+  /** The findings of the universal clauses, if the response was cut off and cannot be rejudged. */
+  readonly found?: Universal;
+}
+
+export interface Response {
+  readonly status: number;
+  /** The headers that reports show. */
+  readonly headers: [name: string, value: string][];
+  /** The names of all other headers, in lower case. */
+  readonly otherHeaders: string[];
+  /** Up to 64 KiB, or 4 KiB once a run has stored much: as text, or in base64 if the bytes are not valid UTF-8. */
+  readonly body: string;
+  readonly encoding?: 'base64';
+  /** The body was longer than what is stored. */
+  readonly cut?: true;
+  /** For a body that was cut off, what other verdicts need: its error code alone, or `{}` if the request was accepted. */
+  readonly gist?: string;
+  /** The body has the types of its values in place of the values, which may be those of another account. */
+  readonly form?: true;
+  /** The length of the whole body, in bytes. */
+  readonly bodyBytes: number;
+  readonly milliseconds: number;
+}
+
+/** The result of comparing responses with an expectation. */
+export interface Found {
+  met: boolean;
+  received: Observation;
+  note?: Note;
+  /** Why the result is undecided all the same. */
+  inconclusive?: Undecided;
+}
+
+/** What a check expects of certain responses, as data, so that it can be rejudged. */
+export interface Assertion {
+  expectation: Expectation;
+  /** The ids of the exchanges, in the order that the expectation needs. */
+  exchanges: string[];
+  /** The result, if a response was cut off and cannot be rejudged. */
+  found?: Found;
+}
+
+export interface Finding {
+  clause: ClauseId;
+  verdict: 'conforms' | 'violates' | 'deviates';
+  expected: Expectation;
+  received: Observation;
+  note?: Note;
+  /** The ids of the exchanges that show it; the first shows most. */
+  exchanges: string[];
+}
+
+/** What a clause expects, and what was received instead. */
+export type Breach = Pick<Finding, 'clause' | 'expected' | 'received'>;
+
+/** The universal clauses that were judged by one response, and those that it violates. */
+export interface Universal {
+  judged: ClauseId[];
+  breaches: Breach[];
+}
+
+/** Why a check could not judge its clause. */
+export interface Undecided {
+  verdict: 'inconclusive' | 'blocked' | 'not tested';
+  reason: Reason;
+  /** The guard that decided so, by its name in `guards/guards.ts`. */
+  guard?: string;
+}
+
+/** True if something was tested but could not be judged. */
+export function isUndecided({ verdict }: { verdict: string }): boolean {
+  return verdict === 'blocked' || verdict === 'inconclusive';
+}
+
+/** A part of a check that could not be tested, and why. The rest of the check is judged. */
+export interface Untested extends Undecided {
+  /** The operation, such as `the submission of a job`, or some of the probes for it. */
+  place: string;
+}
+
+/** What the responses of a run are judged with. */
+export interface Context {
+  /** The service words of the model names, or SERVICE; empty if none are known. */
+  words: readonly string[];
+  /** The `error.type` that every error of the run must have. */
+  errorType?: string;
+  /** The parts of the target file that were verified in an earlier run; `*` for all. */
+  verifiedEarlier?: readonly string[];
+  /** The operations that the target file describes and of which a request was accepted. */
+  accepted?: readonly Operation[];
+  /** The faulty connections that depend on declarations of the target file, and were rejected: `workflow.kinds (draw.image > label.value)`. */
+  rejected?: readonly string[];
+  /** Where the list of models is, if the target file says so. */
+  models?: Pointer;
+  /** The seed and depth that the probes were sampled with. */
+  sampled?: Sampling;
+  /** What the run has learnt about exchanges and accounts so far. */
+  facts?: Facts;
+}
+
+/** What one check recorded. Its verdict follows from this alone. */
+export interface Evidence {
+  clause: ClauseId;
+  context: Context;
+  exchanges: Exchange[];
+  assertions: Assertion[];
+  inconclusive?: Undecided;
+  /** The parts of the check that could not be tested. */
+  untested?: Untested[];
+  /** The families of probes that the check sends, by operation. */
+  trials?: { place: string; families: string[] }[];
+  /** This check failed for a universal clause: it was the first of the run to see the violation. */
+  reportedUniversal?: true;
+  /** The variable with the id that the check looks up. */
+  claims?: Extract<Claim, `FOREIGN_${string}`>;
+  /** This exchange got the right response when it was repeated alone; `fresh`: but not after API_KEY over the same connection. */
+  notReproduced?: { exchange: string; how: 'alone' | 'fresh' };
+  /** The check failed by its own assertion, and ended there. */
+  unmet?: true;
+  /** Observations of what the contract does not show: name -> shape. */
+  observations: Record<string, string>;
+  /** The ids of the exchanges with these observations. */
+  observed?: string[];
+  /** Intended waits: pace, retry delays, rate-limit windows. */
+  waits: Span[];
+}

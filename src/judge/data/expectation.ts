@@ -1,0 +1,171 @@
+import type { Claim } from '../../../spec/accounts';
+import type { ErrorCode } from '../../../spec/error-code';
+import type { KnownOperation } from '../../../spec/operations';
+import type { Pointer } from './json';
+import type { SentProbe } from './probe';
+
+export interface Pair {
+  status: number;
+  code: ErrorCode;
+}
+
+/** A reference from one block of a workflow to another (contract 2.4). */
+export interface Connection {
+  /** The block that reads, and its input. */
+  consumer: string;
+  input: string;
+  /** The block that is read, and its output field. */
+  source: string;
+  field: string;
+}
+
+/** The setting that limits the wait for a charge, or that the work failed. */
+export type Unfinished = 'credits.settlesWithin' | 'patience.charge' | 'TIMEOUT_MS' | 'failed';
+
+/** What one or several responses must show, as data, so that a record can be rejudged. */
+export type Expectation =
+  /** One of these pairs of status and code (contract 7). */
+  | { kind: 'failure'; pairs: Pair[] }
+  | { kind: 'success' }
+  /** A listed model is accepted, unless the account's plan excludes it. */
+  | { kind: 'listed model' }
+  /** A status from 400 to 499. */
+  | { kind: 'rejection' }
+  /** Most HTTP implementations remove white space at the end of a header (RFC 9110, 5.5). */
+  | { kind: 'failure or success'; pair: Pair }
+  /**
+   * A long workflow is accepted, unless it may be too long: the contract does not show how many blocks are
+   * allowed.
+   */
+  | { kind: 'success if not too long' }
+  | { kind: 'identifier'; name: string; at?: Pointer; type: 'string' | 'string or number' }
+  /**
+   * A value that is not null. `patient`: the target file says how long a job may take, and the run waited
+   * that long. `state`: where the target file says that the state is, by which a job may say that it failed
+   * and has no result.
+   */
+  | { kind: 'value'; part: 'job.state' | 'job.result'; at?: Pointer; patient?: boolean; state?: Pointer }
+  /** A response of this operation as documented. */
+  | { kind: 'documented'; operation: KnownOperation }
+  /** A list of models, not empty, each with a non-empty string `id`. */
+  | { kind: 'models'; at?: Pointer }
+  | { kind: 'models once'; at?: Pointer }
+  /** `paged`: the target file says how to request further pages, and they were read. */
+  | { kind: 'tiers'; at?: Pointer; word?: string; paged?: true }
+  /** The remaining credits, not empty. A number or numeric string, if the target file says where the amount is. */
+  | { kind: 'credits'; at?: Pointer }
+  /**
+   * For an AI request with the credits before and after it: they fell. `settled`: the target file says when
+   * charges are in. `coarse`: a reading may be too coarse to show what the requests between cost.
+   */
+  | { kind: 'charged'; at?: Pointer; unfinished?: Unfinished | true; coarse?: boolean; settled?: boolean }
+  /**
+   * For pairs of AI requests, each with the credits before and after it: the first of each pair cost less.
+   * `waited`: the charges of all pairs but the first were waited for as long as the target file says.
+   */
+  | { kind: 'cheaper'; at?: Pointer; unfinished?: Unfinished | true; settled?: boolean; waited?: boolean }
+  /**
+   * For requests that cost the account nothing, with its credits before and after them: they are the same.
+   * `ofAnother`: the requests are those of another account.
+   */
+  | { kind: 'uncharged'; at?: Pointer; ofAnother?: true }
+  /**
+   * `positions`: the positions of the blocks at both ends, from 1. `position`: whether naming them is enough.
+   * `elsewhere`: the message about the same fault at another connection.
+   */
+  | {
+      kind: 'names connection';
+      connection: Connection;
+      others: string[];
+      positions: number[];
+      position: boolean;
+      elsewhere?: string;
+    }
+  /** Two responses cannot be distinguished, except by what differs between any two responses. */
+  | { kind: 'alike' }
+  /** A rule for every response, by its clause. `values` are the required values in this run. */
+  | { kind: 'rule'; rule: Rule; values?: string[] };
+
+/** Rules for every response. */
+export type Rule =
+  | 'json body'
+  | 'no error under success'
+  | 'job'
+  | 'single field'
+  | 'three fields'
+  | 'listed code'
+  | 'message string'
+  | 'type form'
+  | 'type as elsewhere'
+  | 'type of the models'
+  | 'media type'
+  | 'message with words'
+  | 'no key'
+  | 'no trace';
+
+/** What was observed, as data. */
+export type Observation =
+  | { kind: 'answer'; status: number; code?: string; contentType: string; start: string | null }
+  | { kind: 'found'; status: number; what: string }
+  /** A short description in our own words, with quoted text of the response. */
+  | { kind: 'seen'; what: string }
+  /** A field of an error body that is not there, such as `error.type`. */
+  | { kind: 'missing'; field: string }
+  | { kind: 'credits'; before: string | null; after: string | null; same: boolean }
+  | { kind: 'costs'; costs: number[] }
+  | { kind: 'message'; text: string }
+  | { kind: 'differences'; between: string[] };
+
+/** Notes for the reader. */
+export type Note =
+  /** A variable claims something about an account, and the claim may be wrong. */
+  | { kind: 'claim'; variable: Claim }
+  /** Any other account will do, whatever the variable claims about it. */
+  | { kind: 'another account'; variable: Claim }
+  /** The claim of a pointer in the target file. */
+  | { kind: 'pointer'; at: Pointer; patience?: true }
+  /** The claim of the target file about how charges are shown. */
+  | { kind: 'charges' }
+  /** The claim of the target file about the path for `prompt`. */
+  | { kind: 'prompt' }
+  /** The claim of the target file about the pages of the models. */
+  | { kind: 'pages' }
+  | { kind: 'white space'; seen: boolean }
+  /** How the request was repeated, with the expected response. */
+  | { kind: 'not reproduced'; how: 'alone' | 'fresh' }
+  /** The probe that shows it, and a similar one that does not. */
+  | ({ kind: 'probe' } & Omit<SentProbe, 'place'>);
+
+/** Whether what violates it is the balance of another account. */
+export function isAnothersBalance(expected: Expectation): boolean {
+  return expected.kind === 'uncharged' && expected.ofAnother === true;
+}
+
+/** Exactly one pair of status and code, or one of several. */
+export function rejectedWith(
+  status: number | readonly number[],
+  code: ErrorCode | readonly ErrorCode[],
+): Expectation {
+  const statuses = [status].flat();
+  const pairs = [code]
+    .flat()
+    .map((each, index) => ({ status: statuses[index] ?? statuses[0] ?? 0, code: each }));
+  return { kind: 'failure', pairs };
+}
+
+/** The kinds of expectation that need a success. */
+const ofSuccess = [
+  'success',
+  'listed model',
+  'identifier',
+  'value',
+  'models',
+  'models once',
+  'tiers',
+  'credits',
+] as const satisfies Expectation['kind'][];
+
+/** Whether an expectation needs a success. */
+export function isOfSuccess({ kind }: Expectation): boolean {
+  return (ofSuccess as readonly string[]).includes(kind);
+}

@@ -1,0 +1,68 @@
+import type { KeyVariable } from '../../../spec/accounts';
+import type { Operation } from './evidence';
+import type { SentProbe } from './probe';
+
+/** What is known about an exchange beyond its request and response. */
+export interface ExchangeFacts {
+  /** It prepares a check or is a reference request; the check does not judge it. */
+  preparation?: true;
+  /** It is a retry or a control after a disturbance, or its response was a disturbance. */
+  disturbance?: true;
+  /** The probe that it is, with its family and operation. */
+  probe?: SentProbe;
+  /** By how much the credits fell, if its charge was measured. */
+  charged?: number;
+  /** Another request was accepted meanwhile that the account may have paid for, so its charge is unknown. */
+  beside?: true;
+  /** For a reading: by how much the credits had fallen since an earlier one while the run sent nothing that costs any. */
+  fell?: number;
+  /** The balance of the sender's account exceeds every charge that was measured for such a request. */
+  affordable?: true;
+  /** The sender's account has credits, and no charge was measured for such a request. */
+  unpriced?: true;
+  /** For the first page of the models: the models of all pages, and where the last page leads if that is not a page. */
+  pages?: { list: readonly unknown[]; leadsTo?: string };
+}
+
+/** What is known of the account of a key. */
+export interface AccountFacts {
+  /** It is that of API_KEY. */
+  ofOwner?: true;
+  /** It is another account than that of API_KEY, although OLD_API_KEY claims otherwise. */
+  ofAnother?: true;
+  /** The operation that accepted the key, and another time responded as if there were none. */
+  headerRemovedAt?: Operation;
+  /** The variable whose account is in the state that this variable claims. */
+  claimedStateSeenAt?: KeyVariable;
+}
+
+/** What a run learnt about its exchanges and accounts. It is kept apart, because an exchange never changes once it is recorded. */
+export interface Facts {
+  readonly exchanges: Readonly<Record<string, Readonly<ExchangeFacts>>>;
+  readonly accounts: Readonly<Partial<Record<KeyVariable, Readonly<AccountFacts>>>>;
+}
+
+/** Anything with facts, such as the context that responses are judged with. */
+interface Knowing {
+  facts?: Facts;
+}
+
+export function factsOf({ id }: { id: string }, { facts }: Knowing): Readonly<ExchangeFacts> {
+  return facts?.exchanges[id] ?? {};
+}
+
+/** The facts about the sender's account. */
+export function accountFactsOf(
+  { variable }: { variable: KeyVariable | null },
+  { facts }: Knowing,
+): Readonly<AccountFacts> {
+  return (variable !== null && facts?.accounts[variable]) || {};
+}
+
+/** The facts of several runs, such as shards that are merged. */
+export function factsOfAll(each: readonly Facts[]): Facts {
+  return {
+    exchanges: Object.assign({}, ...each.map(({ exchanges }) => exchanges)),
+    accounts: Object.assign({}, ...each.map(({ accounts }) => accounts)),
+  };
+}

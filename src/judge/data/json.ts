@@ -1,0 +1,143 @@
+import { Tokenizer, TokenParser } from '@streamparser/json';
+import { type Pointer, pathOf, pointerTo, valueAt } from '../../../spec/pointer';
+import { memoize } from './memoize';
+
+export type { Pointer };
+
+/** The contract shows nothing deeper. Hostile responses nest without end. */
+const DEEPEST = 32;
+
+/** The same for items of a list or object: hostile ones have a million. */
+const WIDEST = 1000;
+
+/** The value at a pointer; undefined if there is none. */
+export function at(value: unknown, pointer: Pointer): unknown {
+  return valueAt(value, pathOf(pointer));
+}
+
+/**
+ * The values of a JSON document with their pointers, outermost first, down to a depth and up to a number of
+ * items.
+ */
+export function* walk(value: unknown): Generator<{ pointer: Pointer; name: string; value: unknown }> {
+  const queue = [{ pointer: '', name: '', value, depth: 0 }];
+  for (const here of queue) {
+    yield here;
+    if (here.value === null || typeof here.value !== 'object' || here.depth === DEEPEST) continue;
+    const part = Array.isArray(here.value) ? here.value.slice(0, WIDEST) : here.value;
+    for (const [name, child] of Object.entries(part).slice(0, WIDEST)) {
+      queue.push({ pointer: here.pointer + pointerTo([name]), name, value: child, depth: here.depth + 1 });
+    }
+  }
+}
+
+/** The value of the first field of this name. */
+export function identifierIn(json: unknown, name: string): unknown {
+  return [...walk(json)].find((each) => each.name === name)?.value;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** A number, or a string with a number: `12`, `"12.50"`. */
+export function asNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\s*[-+]?\d{1,60}(\.\d{1,60})?\s*$/.test(value)
+    ? Number(value)
+    : undefined;
+}
+
+/**
+ * Parses a JSON text without what JSON.parse loses: numbers are strings of their digits (a long number keeps
+ * its first ones; exponents are written out), and duplicate names are reported. Undefined if the text is not
+ * JSON.
+ */
+export const asWritten = memoize((text): { value: unknown; twice: string[] } => {
+  const tokenizer = new Verbatim();
+  const open = new Map<unknown, Set<string>>();
+  const twice = new Set<string>();
+  let whole: unknown;
+  parsing(tokenizer, ({ value, key, parent }) => {
+    open.delete(value);
+    if (parent === undefined) whole = value;
+    if (typeof key !== 'string') return;
+    const names = open.get(parent) ?? new Set();
+    if (names.has(key)) twice.add(key);
+    open.set(parent, names.add(key));
+  });
+  try {
+    tokenizer.write(text);
+    tokenizer.end();
+  } catch {
+    return { value: undefined, twice: [] };
+  }
+  return { value: whole, twice: [...twice] };
+});
+
+/** Whether a text begins as a JSON object or list and ends before it is complete. */
+export function endsEarly(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  const tokenizer = new Tokenizer();
+  const parser = parsing(tokenizer, () => {});
+  try {
+    tokenizer.write(text);
+  } catch {
+    return false;
+  }
+  return !parser.isEnded;
+}
+
+/** The value in the text of a JSON file; throws one line that names the file. */
+export function jsonIn(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(
+      endsEarly(text) ? `${path} ends before its JSON does: export or copy it again.` : `${path} is not JSON`,
+    );
+  }
+}
+
+/** A parser for the tokens of a tokenizer. */
+function parsing(tokenizer: Tokenizer, onValue: TokenParser['onValue']): TokenParser {
+  const parser = new TokenParser();
+  parser.onValue = onValue;
+  tokenizer.onToken = (token) => parser.write(token);
+  return parser;
+}
+
+class Verbatim extends Tokenizer {
+  protected override parseNumber(digits: string): number {
+    // The type only allows numbers, but the parser passes on any value.
+    return (/e/i.test(digits) ? `${Number(digits)}` : digits) as never;
+  }
+}
+
+/** The kind of a value, in a word or two: `array of 3`, `string`, `null`. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `array of ${value.length}`;
+  return typeof value;
+}
+
+/**
+ * The shape of a JSON value without its values: `{id: string, tags: [string]}`; truncated after three levels.
+ * @param told formats a name
+ */
+export function shapeOf(value: unknown, told = (name: string) => name, depth = 0): string {
+  if (Array.isArray(value)) {
+    const kinds = [
+      ...new Set(value.slice(0, 50).map((item) => (depth > 2 ? '...' : shapeOf(item, told, depth + 1)))),
+    ];
+    return `[${kinds.sort().join(' | ')}]`;
+  }
+  if (!isObject(value)) return value === null ? 'null' : typeof value;
+  if (depth > 2) return '{...}';
+  const fields = Object.entries(value).slice(0, 50);
+  return `{${fields
+    .map(([name, child]) => `${told(name)}: ${shapeOf(child, told, depth + 1)}`)
+    .sort()
+    .join(', ')}}`;
+}

@@ -1,0 +1,94 @@
+import type { KeyVariable } from '../../../spec/accounts';
+import type { Operation } from './evidence';
+import type { Observation } from './expectation';
+
+/** Why a check judged nothing, as data. `wording.ts` has the words. */
+export type Reason =
+  /** A variable, or a part of the target file, is missing. */
+  | { kind: 'needs'; what: string; detail?: string }
+  /** A part of the target file that is not verified yet, and may be wrong. `threw`: what its function threw. */
+  | { kind: 'unverified'; part: string; received: Observation; foundAt?: string[]; threw?: string }
+  /** The account under test cannot use the AI, which is no violation. */
+  | { kind: 'account'; variable: KeyVariable; code: string }
+  /** An account is not what its variable claims. */
+  | {
+      kind: 'refuted';
+      variable: KeyVariable;
+      received: Observation;
+      how?: 'same account' | 'another account' | 'enough credits' | 'another state';
+      /** The variable of this account. */
+      claimedStateSeenAt?: KeyVariable;
+    }
+  /** An account that has credits, and may have enough, since no price is known. */
+  | { kind: 'unpriced'; variable: KeyVariable }
+  /** A plan that excludes a model. */
+  | { kind: 'plan'; received: Observation }
+  /** The target, or the form of the key, does not allow this probe. */
+  | { kind: 'unfit'; what: string }
+  /** The target limits wrong keys, or their sender, as this response shows: no more are sent. */
+  | { kind: 'keys ended'; sent: 'a wrong key' | 'the valid key'; received: Observation }
+  | { kind: 'over budget'; most: number }
+  | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
+  /** A precondition of the check was not accepted. */
+  | { kind: 'not accepted'; what: string; received: Observation }
+  | { kind: 'no identifier'; name: string; found: string; at?: string; threw?: string }
+  /** An account's key is not recognised at all. */
+  | { kind: 'unrecognised'; variable: string; received: Observation }
+  | { kind: 'doubt'; doubt: Doubt }
+  /** `by`: who sent it, according to its headers. */
+  | { kind: 'disturbed'; status: number; code: Disturbance; times: number; by?: string }
+  | { kind: 'unanswered'; method: string; path: string; failure: string }
+  | { kind: 'target gone' }
+  /** The key of this variable was accepted at this operation, and did not arrive there another time. */
+  | { kind: 'header removed'; variable: KeyVariable; operation: Operation }
+  | {
+      kind: 'credits';
+      how: 'unreadable' | 'accepted' | 'restless' | 'sometimes' | 'paid back' | 'not alone';
+      pointer: boolean;
+    }
+  | { kind: 'no model'; tier?: string }
+  | { kind: 'another rejection'; received: Observation }
+  /** `within`: the setting that says how long the run waited; TIMEOUT_MS if absent. */
+  | { kind: 'unfinished'; within?: string }
+  /** Nothing was charged for a job or a workflow that failed, according to its lookup. */
+  | { kind: 'work failed' }
+  /** The work was not done within the time limit, and the target file does not say how long it may take. */
+  | { kind: 'not done'; threw?: string }
+  /** A job or run that was found before is not found at the end of the run. */
+  | { kind: 'gone' }
+  /** The lookup of the job says that it failed, so it need not have a result. */
+  | { kind: 'job failed' }
+  /**
+   * No charge was seen in time. The target file does not say when charges are in, or says a time that is too
+   * short, or readings are too coarse.
+   */
+  | { kind: 'unsettled'; coarse?: boolean; overdue?: boolean }
+  /** Equal requests, or the pairs of a comparison, have different costs, or may be charged later. */
+  | { kind: 'prices'; costs: number[][]; settled?: boolean }
+  /** The check, or the run, ended before it could judge. */
+  | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' | 'another edition' }
+  | { kind: 'nothing judged' }
+  | { kind: 'broke down'; error: string }
+  | { kind: 'skipped'; words: string }
+  | { kind: 'absent'; why: 'no run' | 'shard' | 'not selected' | 'nothing seen' | 'unneeded' }
+  | { kind: 'some checks'; undriven: number; of: number; reasons: Reason[] }
+  | { kind: 'several'; reasons: Reason[] }
+  | { kind: 'cut response' }
+  /** A known failure is in the response that the check needs. */
+  | { kind: 'known failure'; words: string }
+  /** The clause's own reason why no client can see it, or why it is not shown. */
+  | { kind: 'ledger'; words: string };
+
+/** The single reasons of a combined one. */
+export function partsOf(reason: Reason | undefined): Reason[] {
+  if (reason === undefined) return [];
+  return reason.kind === 'several' || reason.kind === 'some checks'
+    ? reason.reasons.flatMap(partsOf)
+    : [reason];
+}
+
+/** A target that accepts nothing or rejects nobody proves nothing. */
+export type Doubt = 'nothing accepted' | 'nothing rejected';
+
+/** The codes of the contract that say nothing about the request, and the responses of gateways. */
+export type Disturbance = 'upstream_error' | 'rate_limited' | 'daily_quota_exceeded' | 'page';

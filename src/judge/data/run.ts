@@ -1,0 +1,83 @@
+import type { Clause } from '../../../spec/clause';
+import type { Evidence, Exchange } from './evidence';
+
+/** A run as plain data: everything that the verdicts follow from. */
+
+/** The clauses, as a lookup by id. */
+export type Ledger = Readonly<Record<string, Clause>>;
+
+/** One attempt of a check. */
+export interface Attempt {
+  status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+  errors: string[];
+  /** The reason given to `test.skip`; null if there is none. */
+  skipReason: string | null;
+  evidence: Evidence | null;
+  /** Milliseconds since the epoch. */
+  started: number;
+  milliseconds: number;
+}
+
+/** What a check costs the target: nothing, AI requests, or a burst of requests. */
+export type CheckCost = 'free' | 'billable' | 'bursts';
+
+/** One Playwright test. */
+export interface CheckRun {
+  /** The clause that its tags cite. */
+  clause: string;
+  /** Unique among the checks of its clause. */
+  title: string;
+  /** Relative to the folder of the tests, with `/`. */
+  file: string;
+  line: number;
+  cost: CheckCost;
+  /** Empty if the run ended before the check began. */
+  attempts: Attempt[];
+}
+
+/** Why a run stopped before its first check. */
+export interface Stop {
+  kind: 'misconfigured' | 'unavailable';
+  lines: string[];
+}
+
+export interface Run {
+  checks: CheckRun[];
+  /** The words of the command line that exclude checks; empty for a full run. */
+  filters: string[];
+  /** Shards that are missing in a merge: `2 of 3`. */
+  missingShards: string[];
+  /** What was sent but is in the evidence of no check, because the run ended before. */
+  unclaimed?: Exchange[];
+  /** Which part of a full run this is; null for all of it. */
+  shard: string | null;
+  ending: 'passed' | 'failed' | 'timedout' | 'interrupted';
+  /** Errors outside any check. */
+  errors: string[];
+  stop: Stop | null;
+}
+
+export const endings = ['interrupted', 'timedout', 'failed', 'passed'] as const satisfies Run['ending'][];
+
+/** How a run ended, given how its parts ended. */
+export const worstEnding = (of: readonly Run['ending'][]): Run['ending'] =>
+  endings.find((ending) => of.includes(ending)) ?? 'passed';
+
+/** The settings of a run in `config.metadata.conformance`. */
+export interface RunSettings {
+  /** `built-in mock`, or the base URL without credentials. */
+  target: string;
+  /** NAME: the name of the target in reports. */
+  name?: string;
+  /** Names of the variables that are set. */
+  settings: string[];
+  /** REQUIRE: ids of clauses, names of chapters, or `all`. */
+  required: string[];
+  /** KNOWN_FAILURES: a path. */
+  knownFailures?: string;
+  live: boolean;
+}
+
+/** True if the run sent all its checks, so that a fault which it lacks did not occur. */
+export const isWhole = ({ ending, stop }: Pick<Run, 'ending'> & { stop: object | null }, partial: boolean) =>
+  !partial && stop === null && (ending === 'passed' || ending === 'failed');

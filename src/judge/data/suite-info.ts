@@ -1,0 +1,16 @@
+import { name, version } from '../../../package.json';
+import { codes, contractHash } from '../../../spec/contract';
+import { chapters, ledger } from '../../../spec/ledger';
+import type { Ledger } from './run';
+
+/** What stays the same from run to run: suite, document and clauses of this checkout. */
+export const suiteInfo = {
+  suite: { name, version },
+  /** Hash of the document and the clauses. */
+  contract: contractHash,
+  ledger: ledger as Ledger,
+  /** name -> title, in reading order. A clause belongs to the chapter that its id starts with. */
+  chapters: chapters as Readonly<Record<string, { title: string }>>,
+  /** The table code -> status. */
+  codes,
+};

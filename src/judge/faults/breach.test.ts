@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test';
+import { anError, anExchange } from '../../../proof/helpers/reports-runs';
+import type { ClauseId } from '../../../spec/ledger';
+import { type Expectation, rejectedWith } from '../data/expectation';
+import { breachOf, universalBreach } from './breach';
+
+// Findings with the same breach are one failed check, and one failure in the reports.
+
+const context = { words: [], errorType: 'acme_error' };
+const wrongKey = rejectedWith(401, 'invalid_api_key');
+
+/** Returns the name of the breach if this clause expects this and gets this response. */
+function named(
+  status: number,
+  answer: unknown,
+  expected: Expectation = wrongKey,
+  clause: ClauseId = 'auth.key.wrong',
+): string {
+  return breachOf({ clause, expected }, anExchange({ status, answer }), context);
+}
+
+const notFound = named(404, anError('not_found'));
+const accepted = named(200, { credits: 100 });
+const codeless = universalBreach({
+  clause: 'errors.code.listed',
+  expected: { kind: 'rule', rule: 'listed code' },
+});
+
+for (const [what, one, other] of [
+  [
+    'the same rejection under another clause',
+    named(404, anError('not_found'), wrongKey, 'auth.key.inactive'),
+    notFound,
+  ],
+  ['a success with another body under the same clause', named(200, { credits: 7 }), accepted],
+  ['another success status where a rejection is expected', named(202, { job_id: 'j' }), accepted],
+  [
+    'an error without a code under the right status',
+    named(401, { error: { code: null, message: 'No.', type: 'acme_error' } }),
+    codeless,
+  ],
+  [
+    'an error without a code where another code is expected',
+    named(404, { error: { code: 5, message: 'No.', type: 'acme_error' } }, rejectedWith(404, 'not_found')),
+    codeless,
+  ],
+  ['an unlisted code under the right status', named(401, anError('INVALID_API_KEY')), codeless],
+  [
+    'the right code under another rejection status',
+    named(403, anError('invalid_api_key')),
+    named(409, anError('invalid_api_key'), rejectedWith(401, 'invalid_api_key'), 'auth.key.inactive'),
+  ],
+  ['a failure without a code', named(308, null), named(308, null, { kind: 'rejection' }, 'jobs.lookup.odd')],
+  [
+    'a rejected read under another clause',
+    named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
+    named(403, anError('not_found'), { kind: 'value', part: 'job.state' }, 'jobs.lookup.state'),
+  ],
+  ...(
+    [
+      ['not JSON', 'service.json', 'json body', '<credits>12</credits>'],
+      ['an error', 'errors.code.status', 'no error under success', anError('not_found')],
+    ] as const
+  ).map(
+    ([what, clause, rule, answer]) =>
+      [
+        `a success status for a read with a body that is ${what}`,
+        named(200, answer, { kind: 'success' }, 'auth.key.valid'),
+        universalBreach({ clause, expected: { kind: 'rule', rule } }),
+      ] as const,
+  ),
+  [
+    'a type that differs from both the first one and that of the models',
+    universalBreach({
+      clause: 'errors.type.constant',
+      expected: { kind: 'rule', rule: 'type as elsewhere' },
+    }),
+    universalBreach({
+      clause: 'errors.type.service',
+      expected: { kind: 'rule', rule: 'type of the models' },
+    }),
+  ],
+  [
+    'the right code under a success status',
+    named(200, anError('invalid_api_key')),
+    universalBreach({
+      clause: 'errors.code.status',
+      expected: { kind: 'rule', rule: 'no error under success' },
+    }),
+  ],
+] as const)
+  test(`two findings have the same breach: ${what}`, () => expect(one).toBe(other));
+
+for (const [what, one, other] of [
+  [
+    'where another rejection is expected',
+    named(404, anError('not_found'), rejectedWith(402, 'insufficient_credits')),
+    notFound,
+  ],
+  ['with another code', named(404, anError('model_not_found')), notFound],
+  ['with an unlisted code under another status', named(403, anError('INVALID_API_KEY')), codeless],
+  [
+    'that rejects a request which must be accepted',
+    named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
+    named(403, anError('not_found')),
+  ],
+  ['with another status', named(403, anError('not_found')), notFound],
+  [
+    'with a success status under another clause',
+    named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'),
+    accepted,
+  ],
+  [
+    'without a code under another status',
+    named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),
+    codeless,
+  ],
+  [
+    'that is not JSON where a rejection is expected',
+    named(200, 'ok'),
+    named(200, 'ok', { kind: 'success' }, 'auth.key.valid'),
+  ],
+  [
+    'with a success status where another rejection is expected',
+    named(200, {}, rejectedWith(401, 'missing_api_key')),
+    accepted,
+  ],
+  [
+    'with another code under a success status',
+    named(200, anError('not_found')),
+    named(200, anError('invalid_api_key')),
+  ],
+] as const)
+  test(`two findings have different breaches: a response ${what}`, () => expect(one).not.toBe(other));

@@ -1,0 +1,244 @@
+import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
+import { type Expectation, isAnothersBalance } from '../data/expectation';
+import { groupedBy } from '../data/grouped';
+import { suiteInfo } from '../data/suite-info';
+import { capital, formatExpectation, formatObservation } from '../texts/wording';
+import type { Failure } from './failures';
+import { entryFor, type KnownFailure } from './known-failures';
+import { rootCauseIn } from './root-causes';
+import { stable } from './signature';
+
+/** The findings of a run by root cause. Every report shows them in the same order and with the same sentences. */
+
+/** The severities of faults, the worst first. */
+export const severities = ['data', 'keys', 'money', 'code', 'shape', 'wording'] as const;
+
+export type Severity = (typeof severities)[number];
+
+const severityNames: Record<Severity, string> = {
+  data: "another account's data",
+  keys: 'access without a valid key',
+  money: 'credits',
+  code: 'wrong response',
+  shape: 'wrong content',
+  wording: 'recommendation',
+};
+
+/** The kind of fault, in a word or two. */
+export function labelOf({ severity, known, isNew = false }: Labelled): string {
+  return known ? 'known failure' : `${severityNames[severity]}${isNew ? ', new' : ''}`;
+}
+
+type Labelled = Pick<Fault, 'severity' | 'isNew'> & { known?: unknown };
+
+/** Failures with the same clause, expectation and observation, of any number of checks. */
+export interface FailureGroup {
+  first: Failure;
+  others: Failure[];
+}
+
+export const failuresIn = <Own extends Other, Other>(
+  groups: readonly { first: Own; others: readonly Other[] }[],
+): Other[] => groups.flatMap(({ first, others }) => [first, ...others]);
+
+/** Everything that one root cause breaks. */
+export interface Fault {
+  verdict: Failure['verdict'];
+  severity: Severity;
+  /** What happened, without any text of the server: `GET /v1/credits accepts a wrong key`. */
+  title: string;
+  /** The title, what was expected and received, and at how many operations. */
+  sentence: string;
+  /** Clause ids; the sentence is about the first. */
+  clauses: string[];
+  operations: Operation[];
+  /** The ways in which it shows; the sentence is about the first. */
+  ways: [FailureGroup, ...FailureGroup[]];
+  /** The known failure that covers it. */
+  known?: KnownFailure;
+  /** True if the previous run of this target did not find it; absent without PREVIOUS. */
+  isNew?: boolean;
+  /** The entries that would make it a known failure. */
+  entries: KnownFailure[];
+}
+
+/**
+ * The faults behind failures: first the violations, then the known ones, then recommendations that are not
+ * met. Each group is sorted by severity, then by the order of the contract.
+ * @param day of the run, if entries of the known failures will be printed
+ */
+export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
+  const causeOf = rootCauseIn(failures);
+  const groups = groupedBy(failures, (failure) => {
+    const { clause, expected, status, code, known } = failure;
+    return JSON.stringify([causeOf(failure), clause, stable(expected), status, code, known !== undefined]);
+  }).map(groupOf);
+  const rootOf = ({ first }: FailureGroup) => causeOf(first);
+  const violating = new Set(groups.filter(({ first }) => partOf(first) === 0).map(rootOf));
+  // A recommendation that is not met for a root cause that also violates a clause is not a fault of its own.
+  const part = (group: FailureGroup) => {
+    const own = partOf(group.first);
+    return own === 2 && violating.has(rootOf(group)) ? 0 : own;
+  };
+  const cause = (group: FailureGroup) => `${part(group)} ${rootOf(group)}`;
+  // A root cause may break several clauses. It is reported under the first of them.
+  const telling = new Map(
+    groupedBy(groups, cause).flatMap((same) => {
+      const [first = same[0]] = same.toSorted((a, b) => descriptionRank(a) - descriptionRank(b));
+      return same.map((group) => [group, first.first.clause] as const);
+    }),
+  );
+  return groupedBy(groups, (group) => `${part(group)} ${telling.get(group)}`)
+    .map((own) => describedFault(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+
+  function tells(group: FailureGroup): number {
+    return telling.get(group) === group.first.clause && !compares(group) ? 1 : 0;
+  }
+}
+
+/** A fault in a run or in its record. */
+type Ranked = Pick<Fault, 'verdict'> & { known?: unknown };
+
+const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : known ? 1 : 0);
+
+/** Its rank among others: the lower, the worse. */
+export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
+  partOf(fault) * severities.length + severities.indexOf(fault.severity);
+
+/** Which failure describes a fault: a violation before a recommendation, a single response before a comparison. */
+const descriptionRank = (group: FailureGroup) =>
+  (group.first.verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
+
+const isSearched = (note: Failure['note']) =>
+  note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
+
+/** True if it only shows that a response differs from others. */
+function compares({ first: { expected } }: FailureGroup): boolean {
+  return expected.kind === 'rule' && expected.rule === 'type as elsewhere';
+}
+
+/**
+ * Failures that do not occur when simply repeated are described by one for which that is known, or which has
+ * the requests before it. Probes are described by the one that was made smaller, at whichever operation;
+ * workflows by the shortest failing chain; anything else by the first check.
+ */
+function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
+  const length = ({ exchanges: [telling] }: Failure) =>
+    telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
+  const rank = ({ note, before }: Failure) =>
+    note?.kind === 'not reproduced' ? 0 : before !== undefined ? 1 : isSearched(note) ? 2 : 3;
+  const [first = failures[0], ...others] = failures.toSorted(
+    (a, b) => rank(a) - rank(b) || length(a) - length(b),
+  );
+  return { first, others };
+}
+
+function describedFault(ways: Fault['ways'], day: string | undefined): Fault {
+  const [{ first }] = ways;
+  const failures = failuresIn(ways);
+  const seen = new Set(failures.flatMap(({ operations }) => operations));
+  const operations = everyOperation.filter((operation) => seen.has(operation));
+  const severity =
+    severities[Math.min(...failures.map((each) => severities.indexOf(severityOf(each))))] ?? 'shape';
+  return {
+    verdict: first.verdict,
+    severity,
+    title: titleOf(first),
+    sentence: sentenceOf(first, operations.filter((each) => each !== 'other').length),
+    clauses: [...new Set(ways.map(({ first }) => first.clause))],
+    operations,
+    ways,
+    ...(first.known && { known: first.known }),
+    entries: day === undefined ? [] : entriesOf(failures, day),
+  };
+}
+
+/** One entry for each unknown failure, under a clause with its own checks if possible. */
+function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
+  const unknown = failures
+    .filter(({ verdict, known }) => verdict === 'violates' && known === undefined)
+    .toSorted((a, b) => Number(a.universal) - Number(b.universal));
+  const shown = unknown.flatMap(({ clause, faults }) => faults.map((fault) => ({ clause, ...fault })));
+  return groupedBy(shown, ({ words }) => words).map((same) => entryFor(same[0].clause, same, day));
+}
+
+/** The risk of a clause is that of a wrong acceptance. A rejection with another error only has a wrong code. */
+function severityOf(failure: Failure): Severity {
+  const { clause, verdict, expected } = failure;
+  if (verdict === 'deviates') return 'wording';
+  if (isAnothersBalance(expected)) return 'data';
+  const { risk } = suiteInfo.ledger[clause] ?? {};
+  if (risk !== undefined && !isRejection(failure)) return risk;
+  return isAboutCode(expected) ? 'code' : 'shape';
+}
+
+const aboutCode: ReadonlySet<string> = new Set<Expectation['kind']>([
+  'failure',
+  'success',
+  'listed model',
+  'rejection',
+  'failure or success',
+  'success if not too long',
+]);
+
+const isAboutCode = (expected: Expectation) =>
+  aboutCode.has(expected.kind) ||
+  (expected.kind === 'rule' && ['listed code', 'no error under success'].includes(expected.rule));
+
+/** The data of a sentence: a failure, or a finding of one check. */
+export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
+
+/** True if the request had to be rejected, and was rejected with another error. */
+function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolean {
+  return expected.kind === 'failure' && (exchange?.response?.status ?? 0) >= 300;
+}
+
+/**
+ * `GET /v1/credits accepts a wrong key`; after another rejection, `rejects a wrong key, but with the wrong
+ * error`.
+ */
+function titleOf(told: FaultEvidence): string {
+  const [operation] = told.exchanges.map((each) => operationNames[each.operation]);
+  return capital(`${operation ?? 'the service'} ${withFound(breachWords(told), told.received)}`);
+}
+
+function breachWords(told: FaultEvidence): string {
+  const { clause, expected, received } = told;
+  const { breach = 'breaks it' } = suiteInfo.ledger[clause] ?? {};
+  if (received.kind === 'missing')
+    return `sends an error without \`${received.field.replace(/^error\./, '')}\``;
+  if (isAnothersBalance(expected)) return 'returns the credits of another account';
+  if (expected.kind === 'rule' && expected.rule === 'type form') return 'sends a `type` of another form';
+  return isRejection(told)
+    ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')
+    : breach;
+}
+
+/** `returns no job_id`; for another value, `returns a job_id that is an object`. */
+function withFound(words: string, received: FaultEvidence['received']): string {
+  const [, name] = /^returns no (\w+_id)$/.exec(words) ?? [];
+  if (name === undefined || received.kind !== 'found' || received.what === 'nothing') return words;
+  const { what } = received;
+  if (/^(?:an |null)/.test(what)) return `returns a ${name} that is ${what}`;
+  return `returns a ${name} that is ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
+}
+
+/**
+ * `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (also at 3 other
+ * operations)`.
+ */
+export function sentenceOf(told: FaultEvidence, operations = 1): string {
+  const at =
+    operations > 1
+      ? ` (also at ${operations - 1} other ${operations === 2 ? 'operation' : 'operations'})`
+      : '';
+  return `${titleOf(told)}: expected ${formatExpectation(told.expected)}, received ${formatReceived(told)}${at}`;
+}
+
+/** For an unexpected success, the status alone: its body differs from run to run. */
+function formatReceived({ received }: FaultEvidence): string {
+  return received.kind === 'answer' && received.code === undefined && received.status < 300
+    ? `${received.status}`
+    : formatObservation(received, true);
+}

@@ -1,0 +1,140 @@
+import { expect, test } from '@playwright/test';
+import {
+  anError,
+  anExchange,
+  anUndecidedCheck,
+  aReport,
+  aRun,
+  aTriedCheck,
+  breakingChecks,
+  knownJob,
+  lacking,
+} from '../../../proof/helpers/reports-runs';
+import { aRecord, aRejection } from '../../../proof/helpers/saved-records';
+import { ledger } from '../../../spec/ledger';
+import { compare } from '../../report/compare/comparison';
+import { pageOf } from '../../report/page/page';
+import { summaryOf } from '../../report/summary';
+import { details } from '../../report/terminal';
+import { rejectedWith } from '../data/expectation';
+import type { CheckRun, Run } from '../data/run';
+import { labelOf } from './faults';
+import type { KnownFailure } from './known-failures';
+import { savedRunIn } from './previous-run';
+
+interface Options {
+  known?: KnownFailure[];
+  run?: Partial<Run>;
+}
+
+const savedRun = (checks: CheckRun[], options: Options = {}) =>
+  savedRunIn(JSON.stringify(aRecord(checks, options)), 'conformance.json');
+
+test('a record gives the probes that found a failure, so that the next run sends them first', () => {
+  const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+  const wrong = aTriedCheck('a wrong key', { doubled: anExchange(), 'cut short': no });
+  for (const attempt of wrong.attempts)
+    if (attempt.evidence) attempt.evidence.context.sampled = { seed: 7, depth: 3 };
+  const expected = rejectedWith(401, 'invalid_api_key');
+  const place = 'GET /v1/credits';
+  expect(savedRun([wrong]).found).toEqual([{ family: 'doubled', place, expected, seed: 7, depth: 3 }]);
+});
+
+const wrong = (verdict: 'violates' | 'conforms') => aRejection(verdict);
+const half = (verdict: 'violates' | 'conforms') => aRejection(verdict, 'half a key', 'auth.key.incomplete');
+const notTested = anUndecidedCheck('auth.key.wrong', 'a wrong key is refused', lacking('API_KEY'));
+const job = breakingChecks().filter(({ clause }) => clause === 'jobs.lookup.unknown');
+const known = { known: [knownJob] };
+
+interface Row {
+  before: CheckRun[];
+  after: CheckRun[];
+  isNew?: string[];
+  fixed?: string[];
+  of?: { before?: Options; after?: Options };
+}
+
+const rows: Record<string, Row> = {
+  'the same fault': { before: [wrong('violates')], after: [wrong('violates')] },
+  'a second fault': {
+    before: [wrong('violates'), half('conforms')],
+    after: [wrong('violates'), half('violates')],
+    isNew: ['auth.key.incomplete'],
+  },
+  'a fault that is gone': {
+    before: [wrong('violates')],
+    after: [wrong('conforms')],
+    fixed: ['auth.key.wrong'],
+  },
+  'a fault whose clause was not tested': { before: [wrong('violates')], after: [notTested] },
+  'a fault that a run of selected checks did not meet': {
+    before: [wrong('violates')],
+    after: [wrong('conforms')],
+    of: { after: { run: { filters: ['auth'] } } },
+  },
+  'a fault that became a known failure': { before: job, after: job, of: { after: known } },
+  'a known failure that is no longer listed': {
+    before: job,
+    after: job,
+    isNew: ['jobs.lookup.unknown'],
+    of: { before: known },
+  },
+};
+for (const [name, { before, after, isNew = [], fixed = [], of }] of Object.entries(rows)) {
+  test(`a report calls ${name} new or fixed as compare does`, () => {
+    const { previous } = savedRun(before, of?.before);
+    const report = aReport(aRun(after, of?.after?.run), {}, of?.after?.known, previous);
+    expect(report.faults.flatMap((fault) => (fault.isNew ? fault.clauses[0] : []))).toEqual(isNew);
+    expect(report.fixed).toEqual(fixed.map(() => previous?.faults[0]?.sentence));
+    const { faults } = compare(aRecord(before, of?.before), aRecord(after, of?.after));
+    const compared = (kind: string) =>
+      faults.flatMap((each) => (each.kind === kind ? (each.after ?? each.before)?.clauses[0] : []));
+    expect([compared('new fault'), compared('fixed')]).toEqual([isNew, fixed]);
+  });
+}
+
+test('the sentence counts new faults, and a label marks each', () => {
+  const { previous } = savedRun([wrong('violates'), half('conforms')]);
+  const checks = [wrong('violates'), half('violates')];
+  const { outcome, faults } = aReport(aRun(checks), {}, [], previous);
+  const all = Object.values(ledger).filter(({ level }) => level === 'must').length;
+  expect(outcome.sentence).toMatch(
+    RegExp(`^2 faults violate 2 of ${all} must clauses\\. 1 new since the last run\\.`),
+  );
+  expect(faults.map(labelOf)).toEqual(['access without a valid key', 'access without a valid key, new']);
+  // Without a previous run, no fault is called new.
+  expect(aReport(aRun(checks)).outcome.sentence).not.toContain('new since');
+});
+
+test('terminal, page and summary list the faults that are fixed', () => {
+  const { previous } = savedRun([wrong('violates')]);
+  const report = aReport(aRun([wrong('conforms')]), {}, [], previous);
+  const [sentence = ''] = report.fixed;
+  expect(details(report)).toEqual(expect.arrayContaining(['FIXED SINCE THE PREVIOUS RUN', `  ${sentence}`]));
+  expect(summaryOf(report)).toContain(`### Fixed since the previous run\n\n- ${sentence}\n`);
+  expect(pageOf(report)).toMatch(
+    /Fixed since the previous run<\/h2>\n<ul class="dashes"><li>.*accepts a wrong key/,
+  );
+});
+
+test('a run that did not send all its checks says nothing about new and fixed faults', () => {
+  for (const run of [
+    { filters: ['credits'] },
+    { shard: '1 of 2' },
+    { ending: 'interrupted' },
+    { stop: { kind: 'unavailable', lines: ['no response'] } },
+  ] satisfies Partial<Run>[])
+    expect(savedRun([wrong('violates')], { run }).previous).toBeNull();
+});
+
+test('a file that is no record is rejected in one line that names it', () => {
+  const { run: _, ...half } = aRecord([]);
+  for (const [content, why] of [
+    ['', 'is not JSON'],
+    ['Killed', 'is not JSON'],
+    ['{"result":{"target"', 'ends before its JSON does'],
+    ['[]', 'is not the conformance.json of a run: it must be an object'],
+    [JSON.stringify(half), 'is not the conformance.json of a run: run is missing'],
+  ] as const)
+    expect(() => savedRunIn(content, 'it.json'), content).toThrow(RegExp(`^it\\.json ${why}.*$`));
+});

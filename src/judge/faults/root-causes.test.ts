@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import {
+  aCheckRun,
+  aJudgedCheck,
+  anAttempt,
+  anError,
+  anEvidence,
+  anExchange,
+  aReport,
+  aRun,
+} from '../../../proof/helpers/reports-runs';
+import type { CheckRun } from '../data/run';
+
+const probe = { variable: null, actor: 'probe' } as const;
+const isAcceptedAt = (clause: Parameters<typeof aJudgedCheck>[0], path = '/v1/credits') =>
+  path === '/v1/credits'
+    ? aJudgedCheck(clause, `${clause} at credits`, probe)
+    : aJudgedCheck(clause, `${clause} at models`, {
+        ...probe,
+        operation: 'models',
+        path,
+        answer: [{ id: 'm' }],
+      });
+const withBody = (title: string, answer: unknown) =>
+  aJudgedCheck('auth.key.wrong', title, { ...probe, status: 401, answer });
+const faultsOf = (...checks: CheckRun[]) => aReport(aRun(checks)).faults;
+const clausesOf = (...checks: CheckRun[]) =>
+  faultsOf(...checks)
+    .filter(({ verdict }) => verdict === 'violates')
+    .map(({ clauses }) => clauses);
+
+test('what is accepted without a key is one fault, whatever key is sent there', () => {
+  const open = ['auth.header.required', 'auth.header.without-key', 'auth.key.wrong'] as const;
+  expect(clausesOf(...open.map((clause) => isAcceptedAt(clause)))).toEqual([[...open]]);
+});
+
+test('a wrong key that another operation accepts is a fault of its own', () => {
+  const checks = [isAcceptedAt('auth.header.required'), isAcceptedAt('auth.key.wrong', '/v1/models')];
+  expect(clausesOf(...checks)).toEqual([['auth.header.required'], ['auth.key.wrong']]);
+});
+
+test('white space that is removed before and after the key is one fault, and only before the key another', () => {
+  const [before, after] = ['auth.key.leading-whitespace', 'auth.key.trailing-no-break-space'] as const;
+  expect(clausesOf(isAcceptedAt(before), isAcceptedAt(after))).toEqual([[before, after]]);
+  expect(clausesOf(isAcceptedAt(before), isAcceptedAt('auth.key.wrong'))).toHaveLength(2);
+});
+
+test('clauses that the same responses violate are one fault, which says so; others are not', () => {
+  const body = { statusCode: 401, error: 'Unauthorized', message: 'Unauthorized' };
+  const [fault, ...others] = faultsOf(withBody('one', body), withBody('two', body));
+  expect([fault?.clauses.slice(0, 2), others]).toEqual([
+    ['errors.body.single-field', 'errors.object.fields'],
+    [],
+  ]);
+  const extra = { ...(anError('invalid_api_key') as object), trace: 1 };
+  const other = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error', trace: 1 } };
+  expect(clausesOf(withBody('one', extra), withBody('two', other))).toHaveLength(2);
+});
+
+test('a check whose response shows a known failure is not tested, and leaves the run complete', () => {
+  const body = { statusCode: 429, error: 'Too Many Requests', message: 'Too Many Requests' };
+  const clause = 'limits.daily.exceeded';
+  const evidence = anEvidence(clause, {
+    exchanges: [anExchange({ operation: 'models', path: '/v1/models', status: 429, answer: body })],
+    inconclusive: {
+      verdict: 'inconclusive',
+      reason: { kind: 'disturbed', status: 429, code: 'page', times: 1 },
+    },
+  });
+  const limited = aCheckRun(clause, 'the quota is exceeded', [anAttempt({ evidence, status: 'skipped' })]);
+  const run = aRun([withBody('one', body), limited]);
+  const entries = aReport(run).faults.flatMap((fault) => fault.entries);
+  const { outcome, clauses } = aReport(run, {}, entries);
+  const found = clauses.find(({ id }) => id === clause);
+  expect([outcome.exitCode, found?.verdict, found?.reason?.kind]).toEqual([0, 'not tested', 'known failure']);
+});

@@ -1,0 +1,76 @@
+import type { ErrorCode } from '../../../spec/error-code';
+import type { ClauseId } from '../../../spec/ledger';
+import type { Operation } from '../data/evidence';
+import { groupedBy } from '../data/grouped';
+import type { Failure } from './failures';
+
+/**
+ * The root cause of each failure. The name of its violation (`breach`) is the cause, unless several names have
+ * one cause, which only the failures of a run together show.
+ */
+export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) => string {
+  const open = operationsAcceptedWithout(failures, 'auth.header.required');
+  const trimmed = trimmedAt(failures);
+  const compared = new Map(failures.flatMap(comparedCharacters));
+  const uncompared = new Set(
+    failures.flatMap(({ breach, operations }) => (compared.get(breach) === notCompared ? operations : [])),
+  );
+  const handled = new Map(groupedBy(failures.filter(isUniversal), ({ breach }) => breach).map(responsesOf));
+  return (failure) => {
+    const at = (operations: ReadonlySet<Operation>) =>
+      acceptsWrongKey(failure) && failure.operations.every((operation) => operations.has(operation));
+    if (at(open)) return 'requests without a key are accepted';
+    if (at(uncompared) && isAboutKeys(failure)) return notCompared;
+    if (whiteSpace.includes(failure.clause) && at(trimmed)) return 'white space around the key is removed';
+    return compared.get(failure.breach) ?? handled.get(failure.breach) ?? failure.breach;
+  };
+}
+
+const keyCodes: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'];
+
+/** A request was accepted that must be rejected because of its key. */
+function acceptsWrongKey({ expected, status, code }: Failure): boolean {
+  const isAccepted = status !== null && status < 300 && code === null;
+  return (
+    isAccepted && expected.kind === 'failure' && expected.pairs.every((pair) => keyCodes.includes(pair.code))
+  );
+}
+
+const isAboutKeys = ({ expected }: Failure) =>
+  expected.kind === 'failure' && expected.pairs.every(({ code }) => code === 'invalid_api_key');
+
+/** The operations that show it without the help of another request on the same connection. */
+const operationsAcceptedWithout = (failures: readonly Failure[], clause: ClauseId): ReadonlySet<Operation> =>
+  new Set(
+    failures.flatMap((failure) =>
+      failure.clause === clause && failure.before === undefined && acceptsWrongKey(failure)
+        ? failure.operations
+        : [],
+    ),
+  );
+
+const before: ClauseId = 'auth.key.leading-whitespace';
+const after: ClauseId = 'auth.key.trailing-no-break-space';
+const whiteSpace: readonly ClauseId[] = [before, after];
+
+/** The operations that accept white space before the key, if any operation accepts it after the key as well. */
+function trimmedAt(failures: readonly Failure[]): ReadonlySet<Operation> {
+  const [first, last] = [before, after].map((clause) => operationsAcceptedWithout(failures, clause));
+  return first?.size && last?.size ? new Set([...first, ...last]) : new Set();
+}
+
+/** Any probe that shows that only the first characters of keys are compared. */
+function comparedCharacters({ breach, note }: Failure): [breach: string, cause: string][] {
+  return note?.kind === 'probe' && note.agrees !== undefined ? [[breach, comparing(note.agrees)]] : [];
+}
+
+const comparing = (characters: number) => `${characters} characters of keys are compared`;
+const notCompared = comparing(0);
+
+const isUniversal = ({ universal, verdict }: Failure) => universal && verdict === 'violates';
+
+/** The name of a violation, and the responses that show it: violations of the same responses have one cause. */
+function responsesOf(same: readonly [Failure, ...Failure[]]): [breach: string, cause: string] {
+  const responses = new Set(same.flatMap(({ seenIn }) => seenIn));
+  return [same[0].breach, `responses ${[...responses].toSorted()}`];
+}

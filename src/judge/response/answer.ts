@@ -1,0 +1,172 @@
+import querystring from 'node:querystring';
+import { isKnownOperation } from '../../../spec/operations';
+import type { Exchange, Response } from '../data/evidence';
+import type { Observation, Unfinished } from '../data/expectation';
+import { isObject } from '../data/json';
+import { memoize } from '../data/memoize';
+
+/** A response as it is judged: as it was received, whole. */
+export interface Answer {
+  readonly status: number;
+  /** Null if the bytes of the body are not valid UTF-8. */
+  readonly text: string | null;
+  readonly contentType: string;
+  /** All headers; the exchange has those that reports show. */
+  readonly headers?: [name: string, value: string][];
+  readonly exchange: Exchange;
+  /** What the request cost, if it was measured and the credits could be read. */
+  readonly charge?: Charge;
+}
+
+/** The credits before and after an AI request, or before and after rejected requests. */
+export interface Charge {
+  /** Responses of GET /v1/credits. */
+  readonly before: Answer;
+  readonly after: Answer;
+  /** True if the credits changed within the time limit for charges. */
+  readonly seen: boolean;
+  /** Why nothing was charged, although it is not free: the work failed, or was not done within this setting. */
+  readonly unfinished?: Unfinished;
+  /** True if the AI requests may have cost less than the resolution of the readings. */
+  readonly coarse?: boolean;
+}
+
+/** The parsed JSON body; undefined if the body is not JSON. */
+export function body({ text }: Pick<Answer, 'text'>): unknown {
+  return text === null ? undefined : parsed(text);
+}
+
+/** The parsed JSON text; undefined if it is not JSON. */
+export function parse(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    // A byte-order mark goes against a recommendation (RFC 8259, 8.1).
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+const parsed = memoize<unknown>(parse);
+
+const answers = new WeakMap<Exchange, Answer>();
+
+/** The response of an exchange; null if there is none or it was cut off. */
+export function answerOf(exchange: Exchange): Answer | null {
+  const { response } = exchange;
+  if (response === null || response.cut) return null;
+  const known = answers.get(exchange);
+  if (known !== undefined) return known;
+  const text = response.encoding === undefined ? response.body : null;
+  const answer = {
+    status: response.status,
+    text,
+    contentType: headerIn(exchange, 'content-type') ?? '',
+    exchange,
+  };
+  answers.set(exchange, answer);
+  return answer;
+}
+
+/** A response for its status and error code alone: a body that was cut off is replaced by its gist. */
+export function gistOf(exchange: Exchange): Answer | null {
+  const { response } = exchange;
+  if (response?.gist === undefined) return answerOf(exchange);
+  return { status: response.status, text: response.gist, contentType: '', exchange };
+}
+
+/** ` to https://login.example/` for a redirect that says where; empty for other responses. */
+export function formatRedirect({ status, headers }: Pick<Response, 'status' | 'headers'>): string {
+  const location = status >= 300 && status < 400 ? headerOf(headers, 'location') : null;
+  return location === null ? '' : ` to ${location}`;
+}
+
+/** The value of a header, by its name in lower case; null if it is missing. */
+export function headerOf(headers: readonly [name: string, value: string][], name: string): string | null {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
+}
+
+/** Anything with the headers of a response. */
+export interface Headed {
+  response: Pick<Response, 'headers'> | null;
+}
+
+/** The value of a stored response header; null if it is missing. */
+export function headerIn({ response }: Headed, name: string): string | null {
+  return headerOf(response?.headers ?? [], name);
+}
+
+/** The unescaped path segments and query values of a request: the id that it asks for is one of them. */
+export function valuesInAddress({ request }: Exchange): string[] {
+  const { pathname, searchParams } = new URL(request.url);
+  return [...pathname.split('/').map(querystring.unescape), ...searchParams.values()];
+}
+
+/** The code and message of an error body, if they are strings. */
+export function errorOf(answer: Pick<Answer, 'text'>): { code?: string; message?: string } {
+  const json = body(answer);
+  const error = isObject(json) && isObject(json.error) ? json.error : {};
+  return {
+    ...(typeof error.code === 'string' && { code: error.code }),
+    ...(typeof error.message === 'string' && { message: error.message }),
+  };
+}
+
+/** True if the body is the error object and nothing else. A job's own record of a failure is not one. */
+export function isErrorBody(body: unknown): body is { error: Record<string, unknown> } {
+  return isObject(body) && Object.keys(body).length === 1 && isObject(body.error) && 'code' in body.error;
+}
+
+/**
+ * True for a success status without an error object. For an operation whose response the contract shows, the body must
+ * also be JSON.
+ */
+export function isAccepted(answer: Answer): boolean {
+  // The response to a submission may be a redirect to the lookup.
+  if (isPlacing(answer)) return isPlaced(answer.exchange);
+  if (!isSuccess(answer) || isErrorBody(body(answer))) return false;
+  return !isKnownOperation(answer.exchange.operation) || body(answer) !== undefined;
+}
+
+/** Whether the request of an exchange was accepted, as far as its response is stored. */
+export function wasAccepted(exchange: Exchange): boolean {
+  const answer = gistOf(exchange);
+  return answer !== null && isAccepted(answer);
+}
+
+/** A success status (RFC 9110, 15.3). */
+export function isSuccess({ status }: { status: number }): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The statuses of a redirect to the lookup. Many frameworks send 302 where 303 is meant. */
+export function isPlacing({ status }: Pick<Answer, 'status'>): boolean {
+  return status === 302 || status === 303;
+}
+
+function isPlaced({ read = {} }: Exchange): boolean {
+  return [read['job.id'], read['workflow.runId']].some(
+    (id) => typeof id === 'number' || (typeof id === 'string' && id !== ''),
+  );
+}
+
+/** No such address or method, without an error of the contract: the response of a router. */
+export function isUnrouted({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
+  return (status === 404 || status === 405) && errorOf({ text }).code === undefined;
+}
+
+/** Exactly this failure (contract 7). */
+export function failsWith(answer: Pick<Answer, 'status' | 'text'>, status: number, code: string): boolean {
+  return answer.status === status && errorOf(answer).code === code;
+}
+
+/** How many characters of a text are observed. A reader is shown fewer: a secret is masked before it is cut. */
+const START = 800;
+
+/** The status and error code of a response, or the beginning of its body. */
+export function observed(answer: Pick<Answer, 'status' | 'contentType' | 'text'>): Observation {
+  const { status, contentType, text } = answer;
+  const { code } = errorOf(answer);
+  const start = text === null ? null : text.slice(0, START).replace(/\s+/g, ' ').trim();
+  return { kind: 'answer', status, ...(code !== undefined && { code }), contentType, start };
+}

@@ -1,0 +1,128 @@
+import type { Exchange } from '../data/evidence';
+import type { Disturbance } from '../data/reason';
+import { type Answer, errorOf, failsWith, type Headed, headerIn, headerOf } from './answer';
+import { isTemporary } from './intermediaries';
+
+/** The waits of a target file, in seconds. */
+interface Waits {
+  retryDelays?: number[];
+  rateLimit?: { seconds: number };
+}
+
+/** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
+export const LONGEST_WINDOW = 61;
+/** The delays that the contract recommends, in seconds (part 7). */
+const RECOMMENDED_DELAYS = [1, 3, 10];
+
+/**
+ * The kind of disturbance, in which a response says nothing about its request: the code of a well-formed
+ * error, or what a gateway or limiter sends in place of the service (`intermediaries.ts`). Null for all other
+ * responses.
+ * @param account the variable of the sender's account; an exhausted quota is a disturbance only for the
+ *   account under test, since the state of other accounts is what their variables claim
+ * @param asksFor codes that the sender is meant to receive
+ */
+export function disturbanceIn(
+  answer: Pick<Answer, 'status' | 'text'>,
+  account: string | null,
+  asksFor: readonly string[] = [],
+): Disturbance | null {
+  if (isTemporary(answer)) return 'page';
+  const { status } = answer;
+  const { code } = errorOf(answer);
+  if ((status === 502 && code === 'upstream_error') || (status === 429 && code === 'rate_limited'))
+    return asksFor.includes(code) ? null : code;
+  return status === 429 && code === 'daily_quota_exceeded' && account === 'API_KEY' ? code : null;
+}
+
+/** Whether a limit of calls was met: that of the service, or of a limiter in front of it (RFC 6585, 4). */
+export function isRateLimit(disturbance: Disturbance, status: number): boolean {
+  return disturbance === 'rate_limited' || (disturbance === 'page' && status === 429);
+}
+
+/** Whether too many requests of one account or address may be the cause. */
+export function isLimit(disturbance: Disturbance, status: number): boolean {
+  return isRateLimit(disturbance, status) || (disturbance === 'page' && status === 503);
+}
+
+/**
+ * Whether a request that accepts no JSON was rejected for that (RFC 9110 15.5.7). The contract does not
+ * mention what a client accepts, so this is a second condition of the request.
+ */
+export function isUnacceptable({ request, response }: Exchange): boolean {
+  return response?.status === 406 && acceptsNoJson(request);
+}
+
+/** Whether it may have been rejected for that. The contract has no 406, so this code would be used. */
+export function mayBeUnacceptable(answer: Answer): boolean {
+  const { exchange } = answer;
+  return (
+    isUnacceptable(exchange) || (acceptsNoJson(exchange.request) && failsWith(answer, 422, 'invalid_request'))
+  );
+}
+
+function acceptsNoJson({ headers }: Exchange['request']): boolean {
+  const accept = headerOf(headers, 'accept');
+  return accept !== null && !/json|\*\/\*/i.test(accept);
+}
+
+/** Seconds before each retry of a request after a disturbance. */
+export function retryDelays(target: Waits): number[] {
+  return target.retryDelays ?? RECOMMENDED_DELAYS;
+}
+
+/**
+ * Seconds before each retry after a disturbance: the recommended delays, the first of them as Retry-After
+ * says. After a rate limit, finally the whole window. An exhausted daily quota is not waited for.
+ */
+export function delaysAfter(
+  disturbance: Disturbance,
+  status: number,
+  advice: RetryAdvice,
+  target: Waits,
+): number[] {
+  if (disturbance === 'daily_quota_exceeded') return [];
+  const gaps = retryDelays(target);
+  const advised = secondsUntilRetry(advice);
+  const isAdvised = advised > 0 && advised <= LONGEST_WINDOW;
+  const delays = isAdvised ? [advised, ...gaps.slice(1)] : gaps;
+  if (!isRateLimit(disturbance, status)) return delays;
+  if (isAdvised) return [...delays, LONGEST_WINDOW];
+  const waited = gaps.reduce((sum, gap) => sum + gap, 0);
+  const window = windowOf(target);
+  return [...gaps, window === LONGEST_WINDOW ? LONGEST_WINDOW - waited : window];
+}
+
+/** Seconds without requests after which a rate limit is over: a minute, unless the target file says otherwise. */
+export function windowOf(target: Waits): number {
+  const { rateLimit, retryDelays } = target;
+  return Math.min(
+    rateLimit?.seconds ?? (retryDelays ? 10 * Math.max(...retryDelays) : LONGEST_WINDOW),
+    LONGEST_WINDOW,
+  );
+}
+
+/** What a response says about when to retry, and its date. */
+interface RetryAdvice {
+  retryAfter: string | null;
+  date: string | null;
+}
+
+export const retryAdviceIn = (exchange: Headed): RetryAdvice => ({
+  retryAfter: headerIn(exchange, 'retry-after'),
+  date: headerIn(exchange, 'date'),
+});
+
+/** The seconds of Retry-After, or until its date (RFC 9110 10.2.3); 0 or NaN if there is none. */
+export function secondsUntilRetry({ retryAfter, date }: RetryAdvice): number {
+  const seconds = Number(retryAfter);
+  return Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.parse(date ?? '')) / 1000 : seconds;
+}
+
+/** The longest wait for a charge or a job's result, in seconds: never shorter than the advised retry delays. */
+export function longestWait(timeoutMs: number, target: Waits): number {
+  return Math.max(
+    timeoutMs / 1000,
+    retryDelays(target).reduce((sum, gap) => sum + gap, 0),
+  );
+}

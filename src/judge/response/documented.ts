@@ -1,0 +1,55 @@
+import { contract } from '../../../spec/contract';
+import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
+import type { Validator, Validators } from '../../../spec/validators';
+import type { Found, Operation } from '../data/evidence';
+import { at, kindOf, type Pointer, shapeOf } from '../data/json';
+import { quoted } from '../texts/wording';
+import { type Listing, listing } from './models';
+
+/**
+ * The validator of a response: of its operation if the document shows it, else of any failure. None if the
+ * document shows no response with this status.
+ */
+export function validatorOf(
+  operation: Operation,
+  status: number,
+  { answers, failures }: Validators,
+): Validator | undefined {
+  const byStatus = isKnownOperation(operation) ? answers[operation] : failures;
+  return byStatus?.[status] ?? byStatus?.[`${Math.floor(status / 100)}XX`];
+}
+
+/**
+ * Whether a success of a known operation is as documented. The document allows envelopes, so a list of models
+ * is judged once more outside its envelope. It is not met where it is unclear which of `several` lists is
+ * meant.
+ * @param listed where the list of models is, if known
+ */
+export function documented(
+  operation: KnownOperation,
+  status: number,
+  json: unknown,
+  listed?: Listing,
+  document: Validators = contract,
+): Found & { several?: true } {
+  const validate = validatorOf(operation, status, document);
+  const departs = (what: string): Found => ({ met: false, received: { kind: 'found', status, what } });
+  if (validate === undefined) return departs('a status that the document does not show');
+  const departureOf = (value: unknown, place: Pointer) => {
+    const [first] = validate(value);
+    if (first === undefined) return undefined;
+    const there = at(value, first.pointer);
+    const sight = typeof there === 'string' ? quoted(there) : shapeOf(there);
+    return departs(`${sight} at ${place + first.pointer || 'the top'}`);
+  };
+  const met: Found = { met: true, received: { kind: 'found', status, what: kindOf(json) } };
+  const found = operation === 'models' ? (listed ?? listing(json)) : undefined;
+  // An envelope may itself be a list of other things.
+  const isInAList = Array.isArray(json) && found !== undefined && (!('list' in found) || found.list !== json);
+  const whole = isInAList ? undefined : departureOf(json, '');
+  if (whole !== undefined || found === undefined || json === null || typeof json !== 'object')
+    return whole ?? met;
+  if ('several' in found) return { ...met, met: false, several: true };
+  if ('missing' in found) return departs(found.missing);
+  return departureOf(found.list, found.pointer) ?? met;
+}

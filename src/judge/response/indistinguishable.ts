@@ -1,0 +1,36 @@
+import type { Found } from '../data/evidence';
+import { shapeOf } from '../data/json';
+import { type Answer, body, errorOf } from './answer';
+
+/**
+ * Whether two responses have the same status, code, shape and header names. If there are several pairs, sent
+ * by turns, a header counts only if all responses of one kind have it and none of the other, since some
+ * gateways add headers now and then.
+ */
+export function indistinguishable(all: readonly Answer[]): Found {
+  const [first, second] = all as [Answer, Answer];
+  const kinds = [0, 1].map((kind) =>
+    all.filter((_, index) => comparisonOrder[index] === kind).map(headerNames),
+  );
+  const [ones, others] = kinds as [string[][], string[][]];
+  const always = (these: string[][], those: string[][]) =>
+    (these[0] ?? []).filter(
+      (name) => these.every((names) => names.includes(name)) && !those.some((names) => names.includes(name)),
+    );
+  const between = [
+    ...(first.status === second.status ? [] : [`status (${first.status} and ${second.status})`]),
+    ...(shapeOf(body(first)) === shapeOf(body(second)) ? [] : ['the shape of the body']),
+    ...(errorOf(first).code === errorOf(second).code ? [] : ['the code']),
+    ...[...always(ones, others), ...always(others, ones)].map((name) => `the header ${name}`),
+  ];
+  return { met: between.length === 0, received: { kind: 'differences', between } };
+}
+
+/** The order in which two kinds of request are sent to compare them, since gateways may take turns, too. */
+export const comparisonOrder = [0, 1, 1, 0, 0, 1] as const;
+
+/** The names of the response headers, in lower case, sorted. */
+export function headerNames({ exchange }: Answer): string[] {
+  const { headers = [], otherHeaders = [] } = exchange.response ?? {};
+  return [...new Set([...headers.map(([name]) => name.toLowerCase()), ...otherHeaders])].sort();
+}

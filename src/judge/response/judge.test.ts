@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { type Answered, seen } from '../../../proof/document/corpus';
+import { formatObservation } from '../texts/wording';
+import { judge } from './judge';
+
+// The corpus of proof/document does not cover which clauses are judged, which are recommendations, and what is reported.
+
+const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
+const judged = (answer: Answered) => [...judge(seen(answer)).judged].sort();
+const told = (answer: Answered) =>
+  judge(seen(answer)).breaches.map(({ clause, received }) => `${clause}: ${formatObservation(received)}`);
+
+test('each clause is judged if the response shows what the clause is about', () => {
+  const whole = [
+    'errors.body.media-type',
+    'errors.body.single-field',
+    'errors.object.fields',
+    'errors.secret-free',
+  ];
+  const fields = [...whole, 'errors.code.listed', 'errors.message.string', 'errors.type.constant'];
+  const all = [...fields, 'errors.code.status', 'errors.message.empty', 'errors.type.service'];
+  expect(judged({})).toEqual(all.sort());
+  expect(judged({ words: [] })).toEqual(all.filter((clause) => clause !== 'errors.type.service'));
+  expect(judged({ json: { error: {} } })).toEqual(fields.sort());
+  expect(judged({ json: { error: null } })).toEqual(whole);
+  for (const json of [{}, [], null]) expect(judged({ json })).toEqual(['errors.body.single-field']);
+  expect(judged({ text: '<html>' })).toEqual(['errors.body.single-field']);
+  expect(judged({ status: 200, json: {} })).toEqual(['service.json']);
+  expect(judged({ status: 200, json: [{ id: 'm' }], operation: 'models' })).toEqual([
+    'models.list.ids',
+    'service.json',
+  ]);
+  expect(judged({ status: 200, json: { a: [{ id: 1 }], b: [{ id: 2 }] }, operation: 'models' })).toEqual([
+    'service.json',
+  ]);
+  expect(judged({ status: 202, json: {}, operation: 'text' })).toEqual([]);
+  expect(judged({ status: 202, operation: 'text' })).toEqual(['errors.code.status']);
+  expect(judged({ status: 302, text: '' })).toEqual([]);
+  expect(judged({ operation: 'other' })).toEqual([]);
+});
+
+const told404: Record<string, [answer: Answered, told: string[]]> = {
+  'an HTML page': [
+    { text: '<!DOCTYPE html>\n<p>Not found', contentType: 'text/html' },
+    ['errors.body.single-field: 404 text/html: <!DOCTYPE html> <p>Not found'],
+  ],
+  'an empty body': [{ text: ' \n' }, ['errors.body.single-field: 404 with an empty body']],
+  'invalid UTF-8': [{ text: null }, ['errors.body.single-field: 404 with bytes that are no UTF-8']],
+  'a duplicate field': [
+    { text: JSON.stringify({ error }).replace('{"code"', '{"code":1,"code"') },
+    ['errors.body.single-field: "code" twice'],
+  ],
+  'an extra field in error': [
+    { json: { error: { ...error, status: 404 } } },
+    ['errors.object.fields: an extra field "error.status"'],
+  ],
+  'an unlisted code': [{ json: { error: { ...error, code: 'gone' } } }, ['errors.code.listed: "gone"']],
+  'a list of errors': [{ json: { error: [error] } }, ['errors.object.fields: array of 1 in error']],
+  'a wrong status': [{ status: 403 }, ['errors.code.status: 403 not_found']],
+  'a deeply nested code under a success status': [
+    { status: 200, text: `{"error":{"code":${'['.repeat(100_000)}${']'.repeat(100_000)}}}` },
+    ['errors.code.status: 200 with the error object of array of 1'],
+  ],
+  'a model without an ID': [
+    { operation: 'models', status: 200, json: { data: [{ id: 'm' }, { name: 'n' }] } },
+    ['models.list.ids: 200 with {name: string} at /data/1'],
+  ],
+  'no credits in it': [
+    { operation: 'credits', status: 200, json: {} },
+    ['credits.read: 200 with {} at the top'],
+  ],
+};
+for (const [name, [answer, expected]] of Object.entries(told404)) {
+  test(`a response with ${name} gets one short and exact message`, () =>
+    expect(told(answer)).toEqual(expected));
+}
+
+test('each clause is reported once and briefly, however long the response is', () => {
+  const fields = Object.fromEntries(
+    Array.from({ length: 50_000 }, (_, index) => [`field${index}`.repeat(20), 'x']),
+  );
+  for (const answer of [
+    { json: { ...fields, error: { ...error, ...fields, code: 'c'.repeat(10_000) } } },
+    { text: '['.repeat(1_000_000) },
+    { operation: 'models', status: 200, json: Array.from({ length: 50_000 }, () => ({ name: 'n' })) },
+  ] satisfies Answered[]) {
+    const lines = told(answer);
+    expect(lines.length).toBeLessThan(4);
+    for (const line of lines) expect(line.length).toBeLessThan(2000);
+  }
+});
+
+const should: Record<string, [answer: Answered, clause: string]> = {
+  'labelled as text': [{ contentType: 'text/plain' }, 'errors.body.media-type'],
+  'without a content type': [{ contentType: '' }, 'errors.body.media-type'],
+  'with a byte-order mark': [{ text: `\ufeff${JSON.stringify({ error })}` }, 'errors.body.media-type'],
+  'with an empty message': [{ json: { error: { ...error, message: '' } } }, 'errors.message.empty'],
+  'that shows a key': [{ leaks: ['API_KEY'] }, 'errors.secret-free'],
+  ...Object.fromEntries(
+    [
+      'Error: x\n    at lookUp (/srv/app/jobs.js:12:7)',
+      'Traceback (most recent call last):',
+      'at com.acme.Jobs.find(Jobs.java:31)',
+      'cannot open /var/lib/jobs/1.json',
+      'cannot open C:\\jobs\\1.json',
+    ].map((message) => [
+      `that says ${message}`,
+      [{ json: { error: { ...error, message } } }, 'errors.secret-free'],
+    ]),
+  ),
+};
+for (const [name, [answer, clause]] of Object.entries(should)) {
+  test(`an error ${name} deviates from ${clause} and from nothing else`, () => {
+    expect(judge(seen(answer)).breaches.map((breach) => breach.clause)).toEqual([clause]);
+  });
+}

@@ -1,0 +1,215 @@
+import { contract, knownOperations } from '../../../spec/contract';
+import type { ErrorCode } from '../../../spec/error-code';
+import type { ClauseId } from '../../../spec/ledger';
+import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
+import { pathOf } from '../../../spec/pointer';
+import type { Validators, Violation } from '../../../spec/validators';
+import type { Breach, Operation, Universal } from '../data/evidence';
+import type { Expectation, Observation, Rule } from '../data/expectation';
+import { asWritten, at, isObject, kindOf, type Pointer } from '../data/json';
+import { quoted } from '../texts/wording';
+import { type Answer, isErrorBody, observed, parse } from './answer';
+import { documented, validatorOf } from './documented';
+import { type Listing, typesOf } from './models';
+
+/** A response as the universal clauses see it. */
+export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 'text'> {
+  operation: Operation;
+  /** The variables whose values are in the response. */
+  leaks: string[];
+  /** The `error.type` that every error of the run must have; undefined if it is unknown. */
+  constantType?: string | undefined;
+  /** The service words of the model names, or SERVICE; empty if none are known. */
+  words: readonly string[];
+  /** Where the list of models is, if the target file says so. */
+  models?: Listing | undefined;
+}
+
+type BrokenRule = [clause: ClauseId, rule: Rule];
+const singleField: BrokenRule = ['errors.body.single-field', 'single field'];
+const threeFields: BrokenRule = ['errors.object.fields', 'three fields'];
+
+/** The clause that a difference from the document violates, by its pointer in an error body. */
+const brokenAt: Record<Pointer, BrokenRule> = {
+  '': singleField,
+  '/error': threeFields,
+  '/error/code': ['errors.code.listed', 'listed code'],
+  '/error/message': ['errors.message.string', 'message string'],
+  '/error/type': ['errors.type.constant', 'type form'],
+};
+
+/** The expectation of a success of an operation that goes beyond the document, if there is one. */
+const shown: Partial<Record<KnownOperation, Expectation>> = {
+  models: { kind: 'models' },
+  credits: { kind: 'credits' },
+  job: { kind: 'rule', rule: 'job' },
+};
+
+/**
+ * Judges a response by itself (contract 2.1, 4, 7). A failure must have the error object. A success must not
+ * have one; that of a known operation must be JSON and as documented. A redirect is neither. At addresses
+ * that the contract does not know, nothing is judged.
+ * @param body the parsed text, if it was parsed before
+ */
+export function judge(
+  seen: JudgedResponse,
+  body: unknown = parse(seen.text),
+  document: Validators = contract,
+): Universal {
+  const { operation, status } = seen;
+  if (operation === 'other') return nothing;
+  if (status >= 400) return judgeFailure(seen, body, document);
+  if (status >= 300) return nothing;
+  if (isErrorBody(body)) {
+    const what = `the error object of ${formatValue(body.error.code)}`;
+    return singleBreach(
+      'errors.code.status',
+      { kind: 'rule', rule: 'no error under success' },
+      { kind: 'found', status, what },
+    );
+  }
+  if (!isKnownOperation(operation)) return nothing;
+  if (body === undefined)
+    return singleBreach('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
+  const { clause } = knownOperations[operation];
+  const expected = shown[operation] ?? { kind: 'documented', operation };
+  const { met, received, several } = documented(operation, status, body, seen.models, document);
+  // The target file may say wrongly where the list is. The check of the list reports that.
+  const unclear =
+    several || (operation === 'models' && seen.models !== undefined && !('list' in seen.models));
+  const breaches = met || unclear ? [] : [{ clause, expected, received }];
+  // The document says everything that the clause of the list does.
+  return {
+    judged: operation === 'models' && !unclear ? ['service.json', clause] : ['service.json'],
+    breaches,
+  };
+}
+
+const nothing: Universal = { judged: [], breaches: [] };
+
+function singleBreach(clause: ClauseId, expected: Expectation, received: Observation): Universal {
+  return { judged: [clause], breaches: [{ clause, expected, received }] };
+}
+
+function judgeFailure(seen: JudgedResponse, body: unknown, document: Validators): Universal {
+  const validate = validatorOf(seen.operation, seen.status, document);
+  const violations = body === undefined ? [] : (validate ?? document.failure)(body);
+  const error = isObject(body) && isObject(body.error) ? body.error : undefined;
+  const due = statusOf(error?.code, document);
+  const atCode = ({ pointer }: Violation) => pointer === '/error/code';
+  const misplaced = validate === undefined || violations.some(atCode);
+  const breaches = [
+    ...judgeText(seen, body),
+    ...violations
+      .filter((each) => due === undefined || !atCode(each))
+      .flatMap((each) => breachesOf(each, seen, body)),
+    ...(due !== undefined && misplaced ? [underAnotherStatus(seen, error?.code, due)] : []),
+    ...judgeType(seen, error?.type),
+    ...judgeRecommendations(seen, error),
+  ];
+  const judged: ClauseId[] = ['errors.body.single-field'];
+  if (isObject(body) && 'error' in body)
+    judged.push('errors.object.fields', 'errors.secret-free', 'errors.body.media-type');
+  if (error !== undefined) judged.push('errors.code.listed', 'errors.message.string', 'errors.type.constant');
+  if (due !== undefined) judged.push('errors.code.status');
+  if (typeof error?.type === 'string' && seen.words.length > 0) judged.push('errors.type.service');
+  if (typeof error?.message === 'string') judged.push('errors.message.empty');
+  // A body may break a clause in a million places; one is reported.
+  const reported = new Set<ClauseId>();
+  return { judged, breaches: breaches.filter(({ clause }) => !reported.has(clause) && reported.add(clause)) };
+}
+
+/** What a parsed body does not show: text that is not JSON, and duplicate fields. */
+function judgeText(seen: JudgedResponse, body: unknown): Breach[] {
+  if (body === undefined) return [breach(...singleField, observed(seen))];
+  return asWritten(seen.text ?? '').twice.map((name) =>
+    breach(...singleField, observation(`${quoted(name)} twice`)),
+  );
+}
+
+/** The violations by a difference from the document. A missing field of `error` also violates its own clause. */
+function breachesOf({ pointer, keyword, params }: Violation, seen: JudgedResponse, body: unknown): Breach[] {
+  const here = brokenAt[pointer] ?? threeFields;
+  const field = (name: unknown) => [...pathOf(pointer), `${name}`].join('.');
+  if (keyword === 'required') {
+    const there = brokenAt[`${pointer}/${params.missingProperty}`];
+    const broken = pointer === '' || there === undefined ? [here] : [here, there];
+    const missing = field(params.missingProperty);
+    return broken.map((each) => breach(...each, { kind: 'missing', field: missing }));
+  }
+  if (keyword === 'additionalProperties')
+    return [breach(...here, observation(`an extra field ${quoted(field(params.additionalProperty))}`))];
+  if (pointer === '') return [breach(...here, observed(seen))];
+  // Its expectation names a field that has a rule of its own.
+  const place = pointer !== '/error' && brokenAt[pointer] ? '' : ` in ${pathOf(pointer).join('.')}`;
+  return [breach(...here, observation(`${formatValue(at(body, pointer))}${place}`))];
+}
+
+function formatValue(value: unknown): string {
+  return typeof value === 'string' ? quoted(value) : kindOf(value);
+}
+
+function underAnotherStatus({ status }: JudgedResponse, code: unknown, due: number): Breach {
+  const expected: Expectation = { kind: 'failure', pairs: [{ status: due, code: code as ErrorCode }] };
+  return { clause: 'errors.code.status', expected, received: observation(`${status} ${code}`) };
+}
+
+/** The status that belongs to a code of the table; undefined for any other value. */
+function statusOf(code: unknown, { codes }: Validators): number | undefined {
+  return typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code] : undefined;
+}
+
+function judgeType(seen: JudgedResponse, type: unknown): Breach[] {
+  if (typeof type !== 'string') return [];
+  const breaches: Breach[] = [];
+  if (seen.constantType !== undefined && seen.constantType !== type) {
+    breaches.push(
+      breach('errors.type.constant', 'type as elsewhere', observation(quoted(type)), [seen.constantType]),
+    );
+  }
+  const due = typesOf(seen.words);
+  if (due.length > 0 && !due.includes(type)) {
+    breaches.push(breach('errors.type.service', 'type of the models', observation(quoted(type)), due));
+  }
+  return breaches;
+}
+
+const tracePatterns = [
+  /^\s+at .+:\d+:\d+\)?$/m,
+  /Traceback \(most recent call last\)/,
+  /\bat [\w.$]+\([\w]+\.java:\d+\)/,
+  /(?:^|[\s"'(])\/(?:usr|home|var|opt|srv|app|root)\/[\w./-]+/,
+  /\b[A-Z]:\\\\?[\w\\ ]+\.\w+/,
+];
+
+function judgeRecommendations(seen: JudgedResponse, error: Record<string, unknown> | undefined): Breach[] {
+  const breaches: Breach[] = [];
+  const deviates = (clause: ClauseId, rule: Rule, received: string) =>
+    breaches.push(breach(clause, rule, observation(received)));
+  const json = /^application\/(?:[\w.+-]+\+)?json\b/i.test(seen.contentType);
+  const marked = seen.text?.startsWith('\ufeff');
+  if (error !== undefined && (!json || marked)) {
+    const received = marked ? 'a byte-order mark' : seen.contentType || 'no content type';
+    deviates('errors.body.media-type', 'media type', received);
+  }
+  if (error?.message === '') deviates('errors.message.empty', 'message with words', 'an empty string');
+  if (seen.leaks.length > 0) {
+    deviates('errors.secret-free', 'no key', `the value of ${seen.leaks.join(', ')}`);
+  } else if (tracePatterns.some((pattern) => pattern.test(messageOf(seen, error)))) {
+    deviates('errors.secret-free', 'no trace', 'one of them');
+  }
+  return breaches;
+}
+
+/** The message is searched unescaped, so that line ends of a stack trace are line ends. */
+function messageOf(seen: JudgedResponse, error: Record<string, unknown> | undefined): string {
+  return typeof error?.message === 'string' ? error.message : (seen.text ?? '');
+}
+
+function breach(clause: ClauseId, rule: Rule, received: Observation, values?: string[]): Breach {
+  return { clause, expected: { kind: 'rule', rule, ...(values && { values }) }, received };
+}
+
+function observation(what: string): Observation {
+  return { kind: 'seen', what };
+}

@@ -1,0 +1,38 @@
+import type { Exchange, Undecided } from '../data/evidence';
+import type { Expectation } from '../data/expectation';
+import type { Pointer } from '../data/json';
+import { type Answer, answerOf, isAccepted } from './answer';
+import { readAt } from './read-at';
+
+type Value = Extract<Expectation, { kind: 'value' }>;
+
+/** Whether another lookup of this job showed the value. */
+export function wasShownElsewhere(
+  { part, at }: Value,
+  { exchange }: Answer,
+  around: readonly Exchange[],
+): boolean {
+  return around.some((each) => each.request.url === exchange.request.url && shows(each, part, at));
+}
+
+/** Whether an accepted lookup lacks a result that no other lookup of this job showed. */
+export function lacksResult(expected: Value, answer: Answer, around: readonly Exchange[]): boolean {
+  const { part, at } = expected;
+  return (
+    part === 'job.result' &&
+    isAccepted(answer) &&
+    readAt(answer, part, at) == null &&
+    !wasShownElsewhere(expected, answer, around)
+  );
+}
+
+function shows(exchange: Exchange, part: string, at: Pointer | undefined): boolean {
+  const answer = answerOf(exchange);
+  return answer !== null && isAccepted(answer) && readAt(answer, part, at) != null;
+}
+
+/** The work had no result at the time limit. */
+export function notDone({ exchange }: Answer): Undecided {
+  const threw = exchange.threw?.['job.result'];
+  return { verdict: 'not tested', reason: { kind: 'not done', ...(threw !== undefined && { threw }) } };
+}

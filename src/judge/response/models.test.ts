@@ -1,0 +1,191 @@
+import { expect, test } from '@playwright/test';
+import { overrideChapter } from '../../../mock/behaviour';
+import { answered } from '../../../proof/helpers/answered';
+import { onMock } from '../../../proof/helpers/open-mock';
+import { accepted, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
+import { allPages } from '../../drive/target-file/pages';
+import type { Expectation } from '../data/expectation';
+import { formatExpectation, formatNote, formatObservation, formatReason } from '../texts/wording';
+import { evaluate } from '../verdict/evaluate';
+import type { Answer } from './answer';
+import { idsIn, listing, wordOf, wordsIn } from './models';
+import { modelsListedOnce, modelsWithIds, threeTiers } from './requirements';
+import { storeResponse } from './stored-response';
+
+const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
+const ids = models.map(({ id }) => id);
+
+/** Evaluates an expectation on a list of models, and returns the finding as text. */
+function shown(expectation: Expectation, json: unknown, headers: Record<string, string> = {}) {
+  const context = { words: [] };
+  const { exchange } = answered(200, json);
+  const answer = storeResponse(exchange, {
+    status: 200,
+    headers: Object.entries({ 'content-type': 'application/json', ...headers }),
+    body: Buffer.from(JSON.stringify(json)),
+    milliseconds: 1,
+  });
+  const { met, received, inconclusive } = evaluate(expectation, [answer], [accepted, rejected], context);
+  return {
+    met,
+    received: formatObservation(received),
+    instead: inconclusive && formatReason(inconclusive.reason),
+  };
+}
+
+const shapes: Record<string, unknown> = {
+  'it is the whole body': models,
+  'it is in an envelope': { object: 'list', data: models },
+  'it is deeply nested': { result: { page: { items: models }, total: 3 } },
+  'its models contain lists': { data: models.map((model) => ({ ...model, prices: [{ id: 'a' }] })) },
+  'it is beside lists of other things': { data: models, tags: ['a', 'b'], links: [{ href: '/' }] },
+  'it is beside a list of other things with IDs': { items: models, vendors: [{ id: 'a' }, { id: 'b' }] },
+  'it is in an envelope that is a list': [{ ok: true, data: models }],
+  'it is in a list of groups with IDs': { groups: [{ id: 'text', models }] },
+};
+
+for (const [name, json] of Object.entries(shapes)) {
+  test(`the list of models is found if ${name}`, () => {
+    expect(idsIn(json)).toEqual(ids);
+    for (const expectation of [modelsWithIds(), threeTiers(), modelsListedOnce()])
+      expect(shown(expectation, json)).toMatchObject({ met: true });
+  });
+}
+
+test('the suite does not choose among several lists, but asks for a pointer', () => {
+  const json = { text: models.slice(1), voice: [{ id: 'acme-voice' }] };
+  expect(listing(json)).toEqual({ several: ['/text', '/voice'] });
+  expect(listing({ data: models, featured: models })).toEqual({ several: ['/data', '/featured'] });
+  for (const requirement of [modelsWithIds(), modelsListedOnce(), threeTiers()]) {
+    expect(shown(requirement, json).instead).toBe(
+      'needs models in the target file: lists are at /text, /voice',
+    );
+  }
+  expect(idsIn(json, '/text')).toEqual(ids.slice(1));
+  const bare = [{ family: 'large', of: models.slice(0, 2) }, { of: models.slice(2) }];
+  expect(shown(modelsWithIds(), bare).instead).toBe(
+    'needs models in the target file: lists are at /0/of, /1/of',
+  );
+});
+
+test('missing text models are a breach only if no field or header announces another list or page', () => {
+  const missing = (json: unknown, at?: Parameters<typeof threeTiers>[0]) =>
+    shown(threeTiers(at), json).instead;
+  const data = models.slice(0, 2);
+  for (const whole of [
+    { data },
+    { data, has_more: false, next: null, total: 2, pages: 1, limit: 100 },
+    { object: 'list', data: data.map((model) => ({ ...model, token_limit: 2, token_count: 8192 })), page: 1 },
+  ])
+    expect(missing(whole), JSON.stringify(whole)).toBeUndefined();
+  for (const page of [
+    { has_more: true },
+    { links: { next: '/v1/models?after=b' } },
+    { nextPageToken: 'x' },
+    { total: 3 },
+    { meta: { pages: 2 } },
+    { limit: 2 },
+  ])
+    expect(missing({ data, ...page }), JSON.stringify(page)).toMatch(
+      /^needs models .*there may be a further page/,
+    );
+  const paged = (headers: Record<string, string>) => shown(threeTiers(), { data }, headers).instead;
+  for (const whole of [
+    { 'X-Total-Count': '2', 'X-Total-Pages': '1', 'X-Next-Page': '', 'X-Page': '1', 'X-Per-Page': '100' },
+    { Link: '</v1/models>; rel="self"', 'Content-Range': 'items 0-1/2', 'X-RateLimit-Limit': '2' },
+    { 'X-Has-More': 'false' },
+  ])
+    expect(paged(whole), JSON.stringify(whole)).toBeUndefined();
+  for (const page of [
+    { Link: '</v1/models?page=2>; rel="next"' },
+    { Link: '</v1/models?page=2>; rel=next' },
+    { 'X-Total-Count': '5' },
+    { 'x-total-pages': '3' },
+    { 'X-Next-Page': '2' },
+    { 'X-Per-Page': '2' },
+    { 'X-Has-More': 'true' },
+    { 'X-Pagination': '{"total":5}' },
+    { 'Content-Range': 'items 0-1/5' },
+  ])
+    expect(paged(page), JSON.stringify(page)).toMatch(/^needs models .*(?:further|next) page/);
+  const groups = { large: { models: data }, groups: [{ id: 'small', models: models.slice(2) }] };
+  expect(missing(groups, '/groups')).toMatch(/^needs models .*several lists/);
+  expect(missing({ data, total: 3 }, { list: '/data', next: () => undefined })).toBeUndefined();
+});
+
+test('a response without a list is a breach, and the finding says what it has instead', () => {
+  const received = (json: unknown, pointer?: string) => shown(modelsWithIds(pointer), json);
+  expect(received({ models: {} })).toMatchObject({
+    met: false,
+    received: '200 with no array of objects with an id',
+  });
+  expect(received({ data: models }, '/models')).toMatchObject({
+    met: false,
+    received: '200 with no list at /models',
+  });
+  expect(received([])).toMatchObject({ met: false, received: '200 with [] at the top' });
+});
+
+test('an ID that is listed twice is named', () => {
+  expect(shown(modelsListedOnce(), [...models, { id: 'acme-text-mini' }])).toMatchObject({
+    met: false,
+    received: 'acme-text-mini twice',
+  });
+});
+
+test('the service word is the one with all three tiers, whatever characters it has', () => {
+  expect(wordsIn([...ids, 'acme-embed-1', 'other-text-pro', 'other-text-mini'])).toEqual(['acme']);
+  for (const word of ['A-b_C9', 'x-text-pro', '서비스']) {
+    expect(wordsIn(['pro', 'mini', 'nano'].map((tier) => `${word}-text-${tier}`))).toEqual([word]);
+  }
+  expect(wordsIn(ids.map((id) => id.toUpperCase()))).toEqual([]);
+});
+
+test('the service word of a list without all three tiers is that of the tiers which it has', async () => {
+  expect(wordOf(['acme-embed-1', ...ids.slice(1)])).toBe('acme');
+  expect(wordOf(['other-text-pro', ...ids])).toBe('acme');
+  expect(wordOf(['acme-embed-1'])).toBeUndefined();
+  const variant = overrideChapter('models', ({ offered }) => ({
+    offered: (word) => offered(word).filter(({ id }) => !id.endsWith('-nano')),
+  }));
+  const { value } = await onMock({ variant }, async ({ preconditions }) => [
+    await preconditions.model('text'),
+    await preconditions.tiers(),
+  ]);
+  expect(value).toEqual([expect.stringMatching(/-text-mini$/), ['pro', 'mini']]);
+});
+
+test('the three tiers must have the service word if it is set', () => {
+  expect(shown(threeTiers(undefined, 'acme'), models).met).toBe(true);
+  const other = threeTiers(undefined, 'other');
+  expect(shown(other, models)).toMatchObject({ met: false, received: ids.join(', ') });
+  expect(formatExpectation(other)).toBe('other-text-pro, other-text-mini, other-text-nano');
+  expect(shown(threeTiers(), models.slice(1)).met).toBe(false);
+});
+
+test('a repeated or missing page is a mistake in models.next, and is not reported as a missing tier', async () => {
+  const page = (ids: string[]) => answered(200, { data: ids.map((id) => ({ id })) }, { operation: 'models' });
+  const models = { list: '/data', next: () => ({ path: '/v1/models?page=2' }) };
+  const told = async (pages: Answer[]) => {
+    const { first, ...read } = await allPages({ models }, async () => pages.shift() ?? page([]));
+    const facts = factsOn([[first.exchange, read]]);
+    const found = evaluate(threeTiers(models), [first], [accepted, rejected], { words: [], facts });
+    if (found.inconclusive) return formatReason(found.inconclusive.reason);
+    return found.note ? formatNote(found.note) : found.met;
+  };
+  expect(await told([page(['w-text-pro']), page(['w-text-pro'])])).toBe(
+    'needs models in the target file: models.next leads to a page that was read before',
+  );
+  expect(
+    await told([page(['w-text-pro']), answered(404, anError('not_found'), { operation: 'models' })]),
+  ).toBe('needs models in the target file: models.next leads to a response 404');
+  expect(await told([page(['w-text-pro']), answered(200, { next: 2 }, { operation: 'models' })])).toBe(
+    'needs models in the target file: models.next leads to a response without a list',
+  );
+  expect(await told([page(['w-text-pro']), page(['w-text-mini']), page(['w-text-nano']), page([])])).toBe(
+    true,
+  );
+  expect(await told([page(['w-text-pro']), page(['w-text-mini'])])).toBe(
+    'First check the target file: models.next must lead to each page of the models.',
+  );
+});

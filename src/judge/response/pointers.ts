@@ -1,0 +1,24 @@
+import { isObject, type Pointer, walk } from '../data/json';
+import { type Answer, body, valuesInAddress } from './answer';
+
+/** True for the id that was looked up, and for a value with it in place of a state. */
+export function isTheId(value: unknown, { exchange }: Answer, part: string): boolean {
+  const asked = valuesInAddress(exchange);
+  const values = part === 'job.state' ? [...walk(value)].map((each) => each.value) : [value];
+  return values.some((each) => typeof each === 'string' && each !== '' && asked.includes(each));
+}
+
+/** True for a pointer to a field of this name. */
+export function isNamed(pointer: Pointer | undefined, name: string): boolean {
+  return pointer?.split('/').at(-1) === name;
+}
+
+/** The pointers to such values in a response, the first few. */
+export function pointersIn(
+  answer: Answer,
+  holds: (each: { name: string; value: unknown }) => boolean,
+  most = 3,
+): Pointer[] {
+  const found = [...walk(body(answer))].filter((each) => holds(each) && !isObject(each.value));
+  return found.slice(0, most).map(({ pointer }) => pointer);
+}

@@ -1,0 +1,500 @@
+import { expect, test } from '@playwright/test';
+import { answered } from '../../../proof/helpers/answered';
+import { accepted, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
+import type { WithModel } from '../../../spec/operations';
+import { readBy } from '../../drive/target-file/read';
+import type { Received, Target } from '../../drive/target-file/target';
+import { readingOf, sameCredits } from '../credits/reading';
+import { type Expectation, rejectedWith } from '../data/expectation';
+import { formatNote, formatObservation, formatReason } from '../texts/wording';
+import { evaluate } from '../verdict/evaluate';
+import { type Answer, isAccepted } from './answer';
+import {
+  acceptedUnlessTooLong,
+  anIdentifier,
+  aString,
+  asTheValidKeyOr,
+  aValueAt,
+  creditsLowered,
+  creditsUnchanged,
+  namesTheConnection,
+  nothingTellsThemApart,
+  remainingCredits,
+  theFirstIsSmaller,
+} from './requirements';
+
+const rejection = (status: number, code: string, message?: string) =>
+  answered(status, anError(code, message));
+const credits = (json: unknown) => answered(200, json, { operation: 'credits' });
+/** A response with credits in a notation that JSON.stringify does not produce. */
+const spelled = (left: string): Answer => ({ ...credits({}), text: `{"plan":"a \\"1","left":${left}}` });
+/** Returns an AI request and the readings of the credits before and after it. */
+const use = (before: Answer | unknown, after: Answer | unknown): Answer[] => [
+  answered(200, {}),
+  ...[before, after].map((each) => (isAnswer(each) ? each : credits(each))),
+];
+
+/** The same for readings that consist of one number. */
+const fall = (before: number, after: number) => use({ left: before }, { left: after });
+
+function isAnswer(value: unknown): value is Answer {
+  return value !== null && typeof value === 'object' && 'exchange' in value;
+}
+
+/** What is expected of a finding, as text. `instead` is the verdict with its reason if nothing can be judged. */
+type Due = { met: boolean; received?: string; note?: unknown; instead?: unknown };
+
+const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
+const ends = [{ name: connection.source }, { name: connection.consumer }];
+const named = namesTheConnection({ chain: { blocks: ends, connection } });
+const toItself = { ...connection, source: connection.consumer };
+const namedSelf = namesTheConnection({ chain: { blocks: ends, connection: toItself } });
+const said = (message: string) => [rejection(400, 'invalid_workflow', message)];
+const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
+const aState = aValueAt({ part: 'job.state', at: '/state' });
+const noPointer = /^not tested: needs credits in the target file: no readings could be compared$/;
+const rejectedReading = /^not tested: a reading of the credits got 429 rate_limited$/;
+const rejectedUse = /^not tested: the AI request got 402 insufficient_credits$/;
+const notRead = /^not tested: the credits cannot be read$/;
+const noNumber = /^not tested: needs credits in the target file: no number shows what a request cost$/;
+const dear = [...fall(10, 9), ...fall(0.3, 0.2)];
+const cheap = [...fall(0.3, 0.2), ...fall(10, 9)];
+const settled: Expectation = { kind: 'charged', settled: true };
+const either = rejectedWith([422, 404], ['invalid_request', 'model_not_found']);
+const anyOf401 = rejectedWith(401, ['invalid_api_key', 'missing_api_key']);
+const lookedUp = rejection(404, 'not_found');
+const header = (name: string, { exchange }: Answer): Answer =>
+  answered(404, anError('not_found'), {
+    response: exchange.response && { ...exchange.response, otherHeaders: [name] },
+  });
+
+/** A short form of `Due`: whether it is met; or, if it is not met, what was received or a pattern for `instead`. */
+type Shown = Due | boolean | string | RegExp;
+const dueOf = (shown: Shown): Due => {
+  if (typeof shown === 'boolean') return { met: shown };
+  if (typeof shown === 'string') return { met: false, received: shown };
+  return shown instanceof RegExp ? { met: false, instead: expect.stringMatching(shown) } : shown;
+};
+
+type Row = [what: string, expectation: Expectation, answers: Answer | Answer[], due: Shown];
+
+/** Returns rows that share one expectation. */
+const of = (expectation: Expectation, rows: [string, Answer | Answer[], Shown][]): Row[] =>
+  rows.map(([what, answers, due]) => [what, expectation, answers, due]);
+
+/** Responses to a foreign ID and an unknown ID in turn; a 1 adds a header to the response. */
+const byTurns = (more: number[]) => more.map((each) => (each ? header('via', lookedUp) : lookedUp));
+
+const rows: Record<string, Row[]> = {
+  'a rejection needs a status and a code that belong together': [
+    ['both are right', rejectedWith(401, 'invalid_api_key'), rejection(401, 'invalid_api_key'), true],
+    [
+      'the status is wrong',
+      rejectedWith(401, 'invalid_api_key'),
+      rejection(403, 'invalid_api_key'),
+      '403 invalid_api_key',
+    ],
+    [
+      'the code is wrong',
+      rejectedWith(401, 'invalid_api_key'),
+      rejection(401, 'missing_api_key'),
+      '401 missing_api_key',
+    ],
+    [
+      'the code belongs to the other status',
+      either,
+      rejection(422, 'model_not_found'),
+      '422 model_not_found',
+    ],
+    [
+      'the status belongs to the other code',
+      either,
+      rejection(404, 'invalid_request'),
+      '404 invalid_request',
+    ],
+    ['one of two pairs', either, rejection(404, 'model_not_found'), true],
+    ['one of two codes of a status', anyOf401, rejection(401, 'missing_api_key'), true],
+  ],
+  'an accepted request needs a success status, and a JSON body if the contract shows the endpoint': of(
+    { kind: 'success' },
+    [
+      ['a list', answered(200, [], { operation: 'models' }), true],
+      ['an empty response to a text request', answered(204, undefined, { operation: 'text' }), true],
+      ['an empty list of models', answered(200, undefined, { operation: 'models' }), false],
+      ['a redirect', answered(302, {}), false],
+      ['a rejection', rejection(401, 'invalid_api_key'), false],
+    ],
+  ),
+  'any rejection has a status from 400 to 499': of(
+    { kind: 'rejection' },
+    [200, 302, 400, 422, 499, 500, 502].map((status) => [
+      `${status}`,
+      answered(status, {}),
+      status >= 400 && status < 500,
+    ]),
+  ),
+  'an ID must be a non-empty string or a number': of(anIdentifier('job_id'), [
+    ['a', answered(202, { data: { job_id: 'a' } }), true],
+    ['7', answered(202, { job_id: 7 }), true],
+    ['empty', answered(202, { job_id: '' }), false],
+    ['null', answered(202, { job_id: null }), false],
+    ['absent', answered(202, { id: 'a' }), false],
+  ]),
+  'a string ID must be a non-empty string': of(aString('job_id'), [
+    ['a', answered(202, { job_id: 'a' }), true],
+    ['7', answered(202, { job_id: 7 }), false],
+    ['empty', answered(202, { job_id: '' }), false],
+    ['null', answered(202, { job_id: null }), false],
+    ['in a rejection', lookedUp, '404 not_found'],
+  ]),
+  'a long workflow may be rejected as too long, and for no other reason': of(acceptedUnlessTooLong, [
+    ['accepted', answered(202, {}), { met: true, instead: undefined }],
+    ['too long', rejection(422, 'invalid_request'), /^not tested: needs workflow\.longest/],
+    ['rejected', said('No.'), { met: false, received: '400 invalid_workflow', instead: undefined }],
+  ]),
+  'only a message of 400 invalid_workflow must name the connection': of(named, [
+    ['a block', said('block b reads a later block'), true],
+    ['nothing', said('wrong'), { met: false, received: '"wrong"', instead: undefined }],
+    [
+      'a success',
+      answered(202, { run_id: 'a' }),
+      /^blocked: .* connection was accepted with 202, so there is no error message to judge$/,
+    ],
+    [
+      'another rejection',
+      rejection(422, 'invalid_request'),
+      /^blocked: the workflow with a faulty connection was rejected with 422 invalid_request, and only /,
+    ],
+  ]),
+  'the code for a block that reads itself is unspecified': of(namedSelf, [
+    [
+      'another code',
+      rejection(422, 'invalid_request'),
+      /^not tested: .* was rejected with 422 invalid_request/,
+    ],
+    ['a success', answered(202, { run_id: 'a' }), /^blocked: /],
+  ]),
+  'a state or result may be any value except null': of(aState, [
+    ['done', answered(200, { state: 'done' }), { met: true, note: undefined }],
+    ['0', answered(200, { state: 0 }), true],
+    [
+      'null',
+      answered(200, { state: null }),
+      { met: false, note: expect.stringContaining('it says that the value is at /state') },
+    ],
+    ['absent', answered(200, {}), false],
+  ]),
+  'a key with trailing white space is rejected or treated as the valid key, and the note says which': of(
+    asTheKey,
+    [
+      ['rejected', rejection(401, 'invalid_api_key'), { met: true, note: expect.stringContaining('seen') }],
+      ['accepted', answered(200, {}), { met: true, note: expect.stringContaining('RFC 9110') }],
+      ['no key', rejection(401, 'missing_api_key'), { met: false, note: undefined }],
+      ['a gateway', answered(400, undefined), '400 with an empty body'],
+    ],
+  ),
+  'the remaining credits may be any non-empty body, or must be a number at the pointer': [
+    ...of(remainingCredits(), [
+      ['one of two numbers', credits({ used: 1, left: 2 }), true],
+      ['a word', credits({ left: 'many' }), true],
+      ['nothing', credits({}), false],
+      ['in a rejection', answered(401, { left: 2 }), false],
+    ]),
+    ...of(remainingCredits('/left'), [
+      ['a word at the pointer', credits({ left: 'many' }), false],
+      ['a number at the pointer', credits({ used: 1, left: '2' }), true],
+    ]),
+    [
+      'the number is at another pointer',
+      remainingCredits('/rest'),
+      credits({ left: 2 }),
+      { met: false, note: expect.stringContaining('/rest') },
+    ],
+  ],
+  'two readings are compared by the number if it is known, otherwise by the whole body': [
+    ...of(creditsUnchanged(), [
+      ['the same number', use({ left: 5, at: 'noon' }, { left: 5, at: 'one' }), true],
+      ['a smaller number', fall(5, 4), '5 before, 4 after'],
+      [
+        'the same body with two numbers',
+        use({ used: 1, left: 5 }, { used: 1, left: 5 }),
+        { met: true, received: 'the same body' },
+      ],
+      ['another body with two numbers', use({ used: 1, left: 5 }, { used: 2, left: 4 }), 'another body'],
+      ['a reading was rejected', use(rejection(429, 'rate_limited'), { left: 5 }), rejectedReading],
+    ]),
+    [
+      'the number at the pointer is the same',
+      creditsUnchanged('/left'),
+      use({ used: 1, left: 5 }, { used: 2, left: 5 }),
+      true,
+    ],
+  ],
+  'an AI request must lower the credits': [
+    ...of(creditsLowered(), [
+      ['they fell', fall(5, 4.5), { met: true, received: '5 before, 4.5 after' }],
+      ['they rose', fall(5, 6), false],
+      ['they stayed the same', fall(5, 5), /^inconclusive: /],
+      ['another body', use({ a: 1, b: 2 }, { a: 2, b: 1 }), true],
+      ['the same body', use({ a: 1, b: 2 }, { a: 1, b: 2 }), false],
+      ['they were never read', answered(200, {}), noPointer],
+      ['the AI request was rejected', rejection(402, 'insufficient_credits'), rejectedUse],
+    ]),
+    ['they were never read although there is a pointer', creditsLowered('/left'), answered(200, {}), notRead],
+    [
+      'they are the same when all charges are in',
+      settled,
+      fall(5, 5),
+      {
+        met: false,
+        instead: undefined,
+        note: expect.stringMatching(/^First check credits.settlesWithin and credits.resolution/),
+      },
+    ],
+    [
+      'they are the same when all charges are in, but the charges may be below the resolution',
+      { kind: 'charged', settled: true, coarse: true },
+      fall(5, 5),
+      /^inconclusive: .*less than credits.resolution/,
+    ],
+    [
+      'the work was not done in time',
+      { kind: 'charged', unfinished: true },
+      fall(5, 5),
+      /^not tested: needs a longer TIME/,
+    ],
+  ],
+  'prices are compared without rounding errors, and only if a number shows them': [
+    ...of(theFirstIsSmaller(), [
+      [
+        'the first request is cheaper',
+        [...fall(0.3, 0.2), ...fall(10, 9)],
+        { met: true, received: '0.1 and 1 credits' },
+      ],
+      [
+        'both requests cost the same',
+        [...fall(0.3, 0.2), ...fall(1_000_000.3, 1_000_000.2)],
+        '0.1 and 0.1 credits',
+      ],
+      ['the first request costs more', [...fall(10, 9), ...fall(0.3, 0.2)], false],
+      [
+        'numbers with many digits',
+        [
+          ...use(spelled('"+5.000000000000000000002"'), spelled('"5"')),
+          ...use(spelled('9007199254740993'), spelled('9007199254740992')),
+        ].map((each) => ({ ...each, text: each.text?.replace('"plan":"a \\"1",', '') ?? null })),
+        { met: true, received: '2e-21 and 1 credits' },
+      ],
+      ['no number shows the price', [...use({ a: 1, b: 2 }, { a: 2, b: 1 }), ...fall(10, 9)], noNumber],
+      ['the first costs more once', [...dear], /^inconclusive: /],
+      [
+        'the first costs more ten times',
+        Array.from({ length: 10 }, () => dear).flat(),
+        { met: false, instead: undefined },
+      ],
+      ['only one request was measured', fall(10, 9), noPointer],
+    ]),
+    [
+      'the same price ten times, with an unknown resolution',
+      theFirstIsSmaller({ settlesWithin: 1 }),
+      Array.from({ length: 10 }, () => [...fall(5, 4), ...fall(4, 3)]).flat(),
+      /^inconclusive: .*resolution, settlesWithin/,
+    ],
+    [
+      'the same price each time, with a known resolution',
+      theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }),
+      [...fall(5, 4), ...fall(4, 3), ...fall(5, 4), ...fall(4, 3)],
+      {
+        met: false,
+        instead: undefined,
+        note: expect.stringMatching(/^First check credits.settlesWithin and credits.resolution/),
+      },
+    ],
+    ...of({ kind: 'cheaper', settled: true }, [
+      [
+        'no charge is visible in any pair',
+        Array.from({ length: 4 }, () => fall(5, 5)).flat(),
+        /^inconclusive: /,
+      ],
+      ['the first costs more each time', [...dear, ...dear], { met: false, instead: undefined }],
+      [
+        'the account is topped up during the second request each time',
+        Array.from({ length: 3 }, () => [...fall(10, 9), ...fall(9, 59)]).flat(),
+        /^inconclusive: /,
+      ],
+      [
+        'the account is topped up during the first request',
+        [...fall(10, 60), ...fall(60, 50)],
+        /^inconclusive: /,
+      ],
+    ]),
+    ...of(theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }), [
+      [
+        'the first costs more whenever the run waited for charges, after a pair with a refund',
+        [...fall(10, 16), ...fall(16, 1), ...dear, ...dear],
+        { met: false, instead: undefined },
+      ],
+      [
+        'the first costs more in three pairs with a wait, after a pair with another price',
+        [...fall(10, 4), ...fall(4, 1), ...dear, ...dear, ...dear],
+        { met: false, instead: undefined },
+      ],
+      [
+        'the first costs more in two pairs with a wait, after a pair with another price',
+        [...fall(10, 4), ...fall(4, 1), ...dear, ...dear],
+        /^inconclusive: /,
+      ],
+      [
+        'prices vary after a pair with a refund',
+        [...fall(10, 16), ...fall(16, 1), ...dear, ...fall(5, 4), ...fall(4, 3)],
+        /^inconclusive: the pairs of requests cost (?!-)/,
+      ],
+    ]),
+    ...of(theFirstIsSmaller({ settlesWithin: 1 }), [
+      ['the first is cheaper whenever the run waited for charges', [...dear, ...cheap, ...cheap], true],
+      ['the first is cheaper in all pairs but one', [...dear, ...cheap, ...dear], /^inconclusive: /],
+      ['the first is cheaper in the only pair with a wait', [...dear, ...cheap], /^inconclusive: /],
+    ]),
+    [
+      'the first is cheaper in later pairs, without credits.settlesWithin',
+      theFirstIsSmaller(),
+      [...dear, ...cheap, ...cheap],
+      /^inconclusive: /,
+    ],
+  ],
+  'two responses are distinguished by status, code, header names and shape, and not by values': of(
+    nothingTellsThemApart,
+    [
+      ['another message', [lookedUp, rejection(404, 'not_found', 'No job.')], true],
+      [
+        'another status',
+        [lookedUp, { ...lookedUp, status: 403 }],
+        'responses that differ in status (404 and 403)',
+      ],
+      [
+        'another header',
+        [lookedUp, header('x-owner', lookedUp)],
+        'responses that differ in the header x-owner',
+      ],
+      ['a header that one of two gateways adds', byTurns([0, 1, 0, 1, 0, 1]), true],
+      ['a header that one of three gateways adds', byTurns([1, 0, 0, 1, 0, 0]), true],
+      [
+        'a header that only responses to one of the IDs have',
+        byTurns([1, 0, 0, 1, 1, 0]),
+        'responses that differ in the header via',
+      ],
+      [
+        'another shape',
+        [lookedUp, { ...lookedUp, text: '{"error":{"code":"not_found"}}' }],
+        'responses that differ in the shape of the body',
+      ],
+      ['another code', [lookedUp, rejection(404, 'gone')], 'responses that differ in the code'],
+    ],
+  ),
+};
+
+for (const [title, checks] of Object.entries(rows)) {
+  for (const [what, expectation, answers, due] of checks) {
+    test(`${title}: ${what}`, () => {
+      const { met, received, note, inconclusive } = evaluate(
+        expectation,
+        [answers].flat(),
+        [accepted, rejected],
+        {
+          words: [],
+          verifiedEarlier: ['*'],
+        },
+      );
+      expect({
+        met,
+        received: formatObservation(received),
+        note: note && formatNote(note),
+        instead: inconclusive && `${inconclusive.verdict}: ${formatReason(inconclusive.reason)}`,
+      }).toMatchObject(dueOf(due));
+    });
+  }
+}
+
+test('a rejected long workflow is a breach if one with as many or more blocks was accepted', () => {
+  const sent = (length: number, rejected: boolean) => {
+    const parts = Array.from(
+      { length: length - 2 },
+      (_, index) => `workflow.longest (${length - index})` as const,
+    );
+    const answer = rejected ? rejection(422, 'invalid_request') : answered(202, {});
+    return { ...answer, exchange: { ...answer.exchange, operation: 'workflow' as const, parts } };
+  };
+  const insteadOf = (length: number, other: number) => {
+    const around = [sent(length, true), sent(other, false)];
+    const answers = around.slice(0, 1) as [Answer];
+    const exchanges = around.map(({ exchange }) => exchange);
+    return evaluate(acceptedUnlessTooLong, answers, exchanges, { words: [], verifiedEarlier: ['*'] })
+      .inconclusive?.verdict;
+  };
+  expect(insteadOf(4, 3)).toBe('not tested');
+  expect(insteadOf(4, 5)).toBeUndefined();
+  expect(insteadOf(4, 4)).toBeUndefined();
+});
+
+test('the charge of an AI request is not judged if a request that must be rejected was accepted meanwhile', () => {
+  const [sent] = use({ left: 3 }, { left: 3 }) as [Answer];
+  const facts = factsOn([[sent.exchange, { beside: true }]]);
+  const { inconclusive } = evaluate(creditsLowered({}), [sent], [], {
+    words: [],
+    verifiedEarlier: ['*'],
+    facts,
+  });
+  expect(inconclusive && formatReason(inconclusive.reason)).toContain('was accepted meanwhile');
+});
+
+test('the note asks about the pointer only if the reading of the credits was accepted', () => {
+  const noteOf = (answer: Answer) =>
+    evaluate({ kind: 'credits', at: '/left' }, [answer], [], { words: [], verifiedEarlier: ['*'] }).note
+      ?.kind;
+  expect(noteOf(credits({ used: 1 }))).toBe('pointer');
+  expect(noteOf(rejection(402, 'insufficient_credits'))).toBeUndefined();
+});
+
+test('credits with the same fields in another order are the same', () => {
+  const [one, other] = [
+    { used: 1, plan: { left: 2, name: 'b' } },
+    { plan: { name: 'b', left: 2 }, used: 1 },
+  ].map((json) => readingOf(credits(json)));
+  expect(one && other && sameCredits(one, other)).toBe(true);
+  const list = [
+    [1, 2],
+    [2, 1],
+  ].map((left) => readingOf(credits({ left })));
+  expect(list[0] && list[1] && sameCredits(list[0], list[1])).toBe(false);
+  const nested = spelled(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  const whole = readingOf(nested);
+  expect(whole).toEqual({ amount: null, whole: nested.text });
+  expect(whole && sameCredits(whole, { amount: null, whole: `${nested.text} ` })).toBe(false);
+});
+
+test('a number with more digits than JavaScript holds is compared digit by digit', () => {
+  const same = (a: string, b: string) => {
+    const [one, other] = [readingOf(spelled(a), '/left'), readingOf(spelled(b), '/left')];
+    return one !== null && other !== null && sameCredits(one, other);
+  };
+  expect(same('9007199254740993', '9007199254740992')).toBe(false);
+  expect(same('5.0', '5')).toBe(true);
+  expect(readingOf(spelled('1.5e3'), '/left')?.amount).toBe('1500');
+});
+
+for (const status of [302, 303])
+  test(`a submission with status ${status} is accepted if its ID can be read by pointer, name or function`, () => {
+    const acceptedFor = (target: Target, body: object, operation: WithModel = 'submit') => {
+      const { read } = readBy(target, operation, { status, headers: {}, body });
+      const answer = answered(status, body);
+      return isAccepted({ ...answer, exchange: { ...answer.exchange, read } });
+    };
+    const submit = () => ({ path: '/v1/jobs' });
+    expect(acceptedFor({ job: { submit } }, { job_id: 'job-1' })).toBe(true);
+    expect(acceptedFor({ job: { submit } }, { job_id: 'job-1' }, 'text')).toBe(true);
+    expect(acceptedFor({}, { job_id: 'job-1' }, 'text')).toBe(false);
+    expect(acceptedFor({ job: { submit, id: '/task/id' } }, { task: { id: 17 } })).toBe(true);
+    const id = ({ body }: Received) => (body as { id: string }).id;
+    expect(acceptedFor({ job: { submit, id } }, { id: 'job-1' })).toBe(true);
+    expect(acceptedFor({ job: { submit } }, {})).toBe(false);
+  });

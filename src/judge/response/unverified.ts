@@ -1,0 +1,20 @@
+import type { Undecided } from '../data/evidence';
+import type { Pointer } from '../data/json';
+import type { Reason } from '../data/reason';
+import { type Answer, observed } from './answer';
+
+/**
+ * A part of the target file that may be wrong.
+ * @param stands where such a value is instead
+ */
+export function unverified(part: string, answer: Answer, foundAt: Pointer[] = []): Undecided {
+  const threw = answer.exchange.threw?.[part];
+  const reason: Reason = {
+    kind: 'unverified',
+    part,
+    received: observed(answer),
+    ...(foundAt.length > 0 && { foundAt }),
+    ...(threw !== undefined && { threw }),
+  };
+  return { verdict: 'blocked', reason };
+}

@@ -1,0 +1,287 @@
+import { variableOf } from '../../../spec/accounts';
+import { remedies } from '../../../spec/contract';
+import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
+import type { Exchange, Response } from '../data/evidence';
+import { groupedBy, uniqueBy } from '../data/grouped';
+import { endsEarly } from '../data/json';
+import { formatSection } from '../data/section';
+import { suiteInfo } from '../data/suite-info';
+import type { Failure } from '../faults/failures';
+import { type Fault, type FaultEvidence, failuresIn, sentenceOf } from '../faults/faults';
+import { formatKnown } from '../faults/known-failures';
+import { formatRedirect } from '../response/answer';
+import { cacheSignsIn, respondentIn } from '../response/intermediaries';
+import { curl } from './curl';
+import { escapeControlCharacters, singleLine } from './visible-text';
+import {
+  counted,
+  formatConnection,
+  formatExpectation,
+  formatList,
+  formatNote,
+  formatObservation,
+  shortList,
+} from './wording';
+
+/** One way in which a fault shows. The message of a failed check, the terminal and junit.xml use the same text. */
+type DescribedFailure = FaultEvidence &
+  Pick<Failure, 'note'> &
+  Partial<
+    Pick<
+      Failure,
+      'before' | 'seenIn' | 'judged' | 'senders' | 'operations' | 'universal' | 'check' | 'file' | 'line'
+    >
+  >;
+
+interface DescribedGroup {
+  first: DescribedFailure;
+  others: Pick<
+    DescribedFailure,
+    'exchanges' | 'seenIn' | 'senders' | 'operations' | 'universal' | 'check' | 'file' | 'line'
+  >[];
+}
+
+/** What else is known about a fault. */
+type FaultDetails = Partial<Pick<Fault, 'sentence' | 'clauses' | 'operations' | 'known' | 'entries'>>;
+
+/** A name and its text, safe for a terminal and on one line. */
+export type Row = [name: string, text: string];
+
+/** Rows whose text readers copy: it is never cut. */
+export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'Tolerate']);
+
+/** A fault as text: its sentence, then its rows. */
+export function failureText(
+  ways: readonly [DescribedGroup, ...DescribedGroup[]],
+  whole: FaultDetails = {},
+): string[] {
+  const { sentence = sentenceOf(ways[0].first) } = whole;
+  const rows = rowsOf(ways, whole);
+  return [
+    singleLine(sentence),
+    ...rows.map(([name, text], index) => {
+      const again = rows[index - 1]?.[0] === name;
+      return `  ${(again ? '' : name).padEnd(8)}  ${text}`;
+    }),
+  ];
+}
+
+/**
+ * The details of a fault: the clauses that it violates, the request with its sender, the response, how often
+ * and how else it was seen, the remedy of the contract, and a command to repeat it.
+ */
+export function rowsOf(
+  [group, ...more]: readonly [DescribedGroup, ...DescribedGroup[]],
+  { clauses = [group.first.clause], operations = [], known, entries = [] }: FaultDetails = {},
+): Row[] {
+  const { first } = group;
+  const { expected, note, exchanges } = first;
+  const [exchange] = exchanges;
+  const shown = exchangesShown(first);
+  const ways = groupedBy(more, ({ first }) => wayOf(first));
+  const otherWays = ways.filter(([other]) => wayOf(other.first) !== wayOf(first));
+  const all = [group, ...more];
+  const [clause = ''] = clauses;
+  const { violated, notMet } = othersBroken(clauses);
+  const named = (name: string, texts: string[]) =>
+    texts.map((text): Row => [name, wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text)]);
+  return [
+    ...named('Note', note ? [formatNote(note)] : []),
+    ...named(
+      'Note',
+      isOneBody(all) ? ['These responses break all of these clauses: one error handler mends them.'] : [],
+    ),
+    ...named('Clause', [formatClause(clause)]),
+    ...named('Violates', violated.length > 0 ? [`also ${shortList(violated)}`] : []),
+    ...named('Not met', notMet.length > 0 ? [`${recommendation(notMet)} ${shortList(notMet)}`] : []),
+    ...shown.flatMap((each) => [
+      ...named('Request', [sentBy(each)]),
+      ...named('Response', [formatResponse(each)]),
+    ]),
+    ...named('From', distinctTexts(shown, respondentIn)),
+    ...named('Cache', distinctTexts(shown, cacheSignsIn).map(formatCache)),
+    ...named(
+      'Faulty',
+      shownTogether(first) === null && exchange?.faulty ? [formatConnection(exchange.faulty)] : [],
+    ),
+    ...named('Seen', seenIn(all) > 1 ? [formatSeen(all, operations)] : []),
+    ...named('Also', otherWays.map(formatOtherWay)),
+    ...named('Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)),
+    ...named(
+      first.universal ? 'First in' : 'Shown by',
+      first.check !== undefined ? [`${first.universal ? 'a request of ' : ''}${formatChecks(all)}`] : [],
+    ),
+    ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
+    ...named(
+      'Tolerate',
+      entries.slice(0, mostTolerated).map((each) => JSON.stringify(each)),
+    ),
+    ...named(
+      'Tolerate',
+      entries.length > mostTolerated
+        ? [`and ${entries.length - mostTolerated} more entries, on the page`]
+        : [],
+    ),
+    ...named(
+      'Repeat',
+      shown.flatMap((each, index) => [
+        ...waitBefore(expected, index),
+        ...(first.before ? ['# over one connection: a new one may show another response'] : []),
+        curl(each, first.before),
+      ]),
+    ),
+  ];
+}
+
+/** The further clauses of a fault: must clauses, and recommendations, which are counted apart. */
+export function othersBroken([, ...others]: readonly string[]): { violated: string[]; notMet: string[] } {
+  const isRecommendation = (id: string) => suiteInfo.ledger[id]?.level === 'should';
+  return { violated: others.filter((id) => !isRecommendation(id)), notMet: others.filter(isRecommendation) };
+}
+
+export const recommendation = ({ length }: readonly string[]) =>
+  length === 1 ? 'recommendation' : 'recommendations';
+
+/** `auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.` */
+function formatClause(id: string): string {
+  const { section = '?', sentence = '' } = suiteInfo.ledger[id] ?? {};
+  return `${id}, ${formatSection(section)}: ${sentence}`;
+}
+
+/** `its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.` */
+function remediesOf(expected: FaultEvidence['expected']): string[] {
+  if (expected.kind !== 'failure') return [];
+  return expected.pairs.map(
+    ({ status, code }) => `its remedy for a client that receives ${status} ${code}: ${remedies[code]}`,
+  );
+}
+
+/** The last reading of each AI request comes after its charge. */
+export function waitBefore({ kind }: FaultEvidence['expected'], index: number): string[] {
+  const isAfterUse = (kind === 'charged' || kind === 'cheaper') && index % 3 === 2;
+  return isAfterUse ? ['sleep 60  # until the work is done and charged'] : [];
+}
+
+/** The requests that show a failure, in the order in which to send them. */
+export function exchangesShown(first: Pick<DescribedFailure, 'expected' | 'exchanges'>): Exchange[] {
+  return shownTogether(first) ?? first.exchanges.slice(0, 1);
+}
+
+/**
+ * The requests that only show a failure together, in the order in which to send them: readings before and
+ * after, or two responses that must not differ. Null if one request shows it.
+ */
+function shownTogether({
+  expected,
+  exchanges,
+}: Pick<DescribedFailure, 'expected' | 'exchanges'>): Exchange[] | null {
+  if (exchanges.length < 2) return null;
+  switch (expected.kind) {
+    case 'charged':
+    case 'cheaper': {
+      const uses = Array.from({ length: exchanges.length / 3 }, (_, index) =>
+        exchanges.slice(3 * index, 3 * index + 3),
+      );
+      return uses.flatMap(([use, before, after]) => [before, use, after].flatMap((each) => each ?? []));
+    }
+    case 'uncharged':
+      return [...exchanges.slice(-2, -1), ...exchanges.slice(0, -2), ...exchanges.slice(-1)];
+    case 'alike':
+      return exchanges;
+    default:
+      return null;
+  }
+}
+
+/** What the headers of these responses say, each text once. */
+function distinctTexts(shown: readonly Exchange[], of: typeof respondentIn): string[] {
+  const texts = shown.map(({ response }) => of(response?.headers ?? []));
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+/** `a shared cache responded (age: 3, x-cache: HIT): ...`. */
+const formatCache = (signs: string) =>
+  `a shared cache responded (${signs}), perhaps with what the service sent for another key: it must not store these responses`;
+
+function sentBy(exchange: Exchange): string {
+  const how = exchange.actor === 'nobody' ? 'without a key' : `with ${sender(exchange)}`;
+  return `${requestLine(exchange)}, sent ${how}`;
+}
+
+/** `404 {"error": ...}`, `302 to https://login.example/`, or why there is no response. */
+export function formatResponse({ response, failure }: Exchange): string {
+  if (response === null) return `none: ${failure}`;
+  const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
+  return `${response.status}${formatRedirect(response)} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}${response.form ? ' (the form only: the values may be those of another account)' : ''}`;
+}
+
+/** Whether the target itself ended a JSON body early. */
+function isCutOff({ body, encoding, cut }: Response): boolean {
+  return !cut && encoding === undefined && endsEarly(body);
+}
+
+/** Whether the same responses violate several clauses about every response. */
+function isOneBody(groups: readonly DescribedGroup[]): boolean {
+  const universal = groups.filter(({ first }) => first.universal);
+  const responses = universal.map(({ first }) => `${[...(first.seenIn ?? [])].toSorted()}`);
+  return (
+    universal.length > 1 &&
+    new Set(universal.map(({ first }) => first.clause)).size > 1 &&
+    new Set(responses).size === 1
+  );
+}
+
+function seenIn(groups: readonly DescribedGroup[]): number {
+  return new Set(failuresIn(groups).flatMap(({ seenIn = [] }) => seenIn)).size;
+}
+
+/** `131 of 202 responses at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
+function formatSeen(groups: readonly DescribedGroup[], operations: readonly Operation[] = []): string {
+  const names =
+    operations.length > 1 ? ` at ${formatList(operations.map((each) => operationNames[each]))}` : '';
+  const senders = [...new Set(failuresIn(groups).flatMap(({ senders = [] }) => senders))];
+  const to = senders.length > 0 && !senders.includes('API_KEY') ? ` to ${formatList(senders)}` : '';
+  const [{ first }] = groups as readonly [DescribedGroup, ...DescribedGroup[]];
+  const seen = seenIn(groups);
+  const others = first.judged !== undefined && first.judged > seen ? `${seen} of ` : '';
+  return `${others}${counted(others === '' ? seen : (first.judged ?? seen), 'response')}${to}${names}`;
+}
+
+/** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */
+function formatOtherWay(groups: [DescribedGroup, ...DescribedGroup[]]): string {
+  const [{ first }] = groups;
+  const operations = new Set(failuresIn(groups).flatMap(({ operations = [] }) => operations));
+  const names = everyOperation.filter((each) => operations.has(each)).map((each) => operationNames[each]);
+  const at = names.length > 0 ? ` at ${formatList(names)}` : '';
+  const seen = seenIn(groups);
+  return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${first.universal ? '' : at}`;
+}
+
+/** What was expected and received, without the start of a body. */
+const wayOf = ({ expected, received }: DescribedFailure) =>
+  `expected ${formatExpectation(expected)}, received ${formatObservation(received, true)}`;
+
+/** `"GET /v1/credits rejects a wrong key" (auth.spec.ts:61) and 10 more checks`. */
+function formatChecks(groups: readonly DescribedGroup[]): string {
+  const names = uniqueBy(
+    failuresIn(groups).map(({ check, file, line }) => `"${check}" (${file}:${line})`),
+    (name) => name,
+  );
+  return `${names[0]}${names.length > 1 ? ` and ${counted(names.length - 1, 'more check')}` : ''}`;
+}
+
+/** How many entries for the list of known failures are printed at most. A fault of a field has one for each value. */
+const mostTolerated = 5;
+
+/** `GET /v1/credits`. */
+export function requestLine({ request }: Pick<Exchange, 'request'>): string {
+  const path = URL.canParse(request.url) ? new URL(request.url) : null;
+  return `${request.method} ${path ? path.pathname + path.search : request.url}`;
+}
+
+/** `API_KEY`, `no key`, or what was made from a key: `API_KEY, cut in half`. */
+export function sender({ actor, variable }: { actor: string; variable?: Exchange['variable'] }): string {
+  if (actor === 'nobody') return 'no key';
+  if (variable == null || variable === actor) return actor;
+  return actor === 'owner' || actor in variableOf ? variable : `${variable}, ${actor}`;
+}

@@ -1,0 +1,417 @@
+import { accounts, claims } from '../../../spec/accounts';
+import { operationNames } from '../../../spec/operations';
+import { described } from '../../../spec/target-file';
+import type { Breach } from '../data/evidence';
+import type { Connection, Expectation, Note, Observation, Pair, Rule } from '../data/expectation';
+import type { SentProbe } from '../data/probe';
+import type { Doubt, Reason } from '../data/reason';
+import type { RunSettings } from '../data/run';
+import { isLimit } from '../response/disturbance';
+import { textModel, tiers } from '../response/models';
+import { partOfId } from '../response/read-at';
+
+/** The one place that turns expectations, observations and reasons into words. */
+
+/** One function for each kind. */
+type Said<Thing extends { kind: string }> = {
+  [Kind in Thing['kind']]: (thing: Extract<Thing, { kind: Kind }>) => string;
+};
+
+function said<Thing extends { kind: string }>(words: Said<Thing>, thing: Thing): string {
+  const ofKind = words[thing.kind as Thing['kind']] as ((thing: Thing) => string) | undefined;
+  // A record of another version may have a kind that this version does not know.
+  return ofKind?.(thing) ?? thing.kind;
+}
+
+const aSuccess = () => 'a success status';
+
+const expectations: Said<Expectation> = {
+  failure: ({ pairs }) => pairs.map(pair).join(' or '),
+  success: aSuccess,
+  'listed model': aSuccess,
+  rejection: () => 'a rejection (any 4xx status)',
+  'failure or success': (expected) => `${pair(expected.pair)}, or the response to the valid key`,
+  'success if not too long': aSuccess,
+  identifier: ({ type, name }) => `a success status with a ${type === 'string' ? 'string ' : ''}${name}`,
+  value: ({ part, at }) => (at === undefined ? `a value for ${part}` : `a value at ${place(at)}`),
+  documented: ({ operation }) => `a success status and the documented body of ${operationNames[operation]}`,
+  models: () => 'a list of models that is not empty, each with a non-empty string id',
+  'models once': () => 'each ID once',
+  tiers: ({ word = '<service>' }) => tiers.map((tier) => textModel(word, tier)).join(', '),
+  credits: ({ at }) =>
+    at === undefined ? 'the remaining credits' : `a number or numeric string at ${place(at)}`,
+  charged: () => 'fewer credits after the AI request than before it',
+  cheaper: () => 'the first request costs less than the second',
+  uncharged: ({ ofAnother }) =>
+    ofAnother
+      ? 'the credits of its own account, unchanged by AI requests of API_KEY'
+      : 'the same credits as before',
+  'names connection': ({ connection: { consumer, input, source, field } }) =>
+    `a message that names ${consumer}.${input} or ${source}.${field}`,
+  alike: () => 'two responses that cannot be distinguished',
+  rule: ({ rule, values = [] }) => ruleWords[rule](values),
+};
+
+export const expectationKinds = Object.keys(expectations) as Expectation['kind'][];
+
+export function formatExpectation(expected: Expectation): string {
+  return said(expectations, expected);
+}
+
+const ruleWords: Record<Rule, (values: string[]) => string> = {
+  'json body': () => 'a JSON body',
+  'no error under success': () => 'no error object under a success status',
+  job: () => "the job's state and result",
+  'single field': () => 'a JSON object with one field, error, and nothing twice',
+  'three fields': () => 'an object with code, message and type, and nothing else',
+  'listed code': () => 'a code of the contract in error.code',
+  'message string': () => 'a string in error.message',
+  'type form': () => '<service>_error in error.type',
+  'type as elsewhere': (values) =>
+    `${values.length === 0 ? 'the same' : values.map(quoted).join('')} in error.type as in the other errors of the run`,
+  'type of the models': (values) =>
+    `${values.length === 0 ? 'the word of the model names' : values.map(quoted).join(' or ')} in error.type`,
+  'media type': () => 'application/json without a byte-order mark',
+  'message with words': () => 'a message with words',
+  'no key': () => 'no key in an error',
+  'no trace': () => 'no stack trace or file path in an error',
+};
+
+/** How many characters of a body are shown. */
+export const charactersShown = 60;
+
+/** @param brief without the start of a body, which may differ between equal runs */
+export function formatObservation(seen: Observation, brief = false): string {
+  switch (seen.kind) {
+    case 'answer': {
+      const { status, code, contentType, start } = seen;
+      if (code !== undefined) return `${status} ${cut(code, 80)}`;
+      if (start === null) return `${status} with bytes that are no UTF-8`;
+      if (start === '') return `${status} with an empty body`;
+      const type = contentType || 'without a content type';
+      if (!brief) return `${status} ${type}: ${cut(start, charactersShown)}`;
+      return status >= 400 && /json/i.test(type) ? `${status} without an error code` : `${status} ${type}`;
+    }
+    case 'found':
+      return `${seen.status} with ${seen.what}`;
+    case 'missing':
+      return `no ${quoted(seen.field)}`;
+    case 'seen':
+      return seen.what;
+    case 'credits':
+      if (seen.before === null || seen.after === null) return seen.same ? 'the same body' : 'another body';
+      return `${seen.before} before, ${seen.after} after`;
+    case 'costs':
+      return `${seen.costs.join(' and ')} credits`;
+    case 'message':
+      return quoted(seen.text);
+    case 'differences':
+      return seen.between.length === 0 ? 'the same' : `responses that differ in ${formatList(seen.between)}`;
+  }
+}
+
+/** A finding in a line: `auth.key.wrong: expected 401 invalid_api_key, received 200 with an empty body`. */
+export function formatFinding({ clause, expected, received }: Breach): string {
+  return `${clause}: expected ${formatExpectation(expected)}, received ${formatObservation(received)}`;
+}
+
+const notes: Said<Note> = {
+  claim: ({ variable }) =>
+    `First check that ${variable} is ${claims[variable]}: if it is not, this is not a fault.`,
+  'another account': ({ variable }) =>
+    `If ${variable} is a key of the same account as API_KEY, this is not a fault.`,
+  pointer: ({ at, patience }) =>
+    `First check the target file: it says that the value is at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
+  charges: () =>
+    'First check credits.settlesWithin and credits.resolution in the target file: a charge that shows after settlesWithin, or is smaller than resolution, is not seen.',
+  probe({ by, ...probe }) {
+    const shown = formatProbe(probe);
+    return by === undefined ? shown : `${shown} The account is that of ${by}.`;
+  },
+  prompt: () =>
+    'First check the target file: it sends `prompt` to this address, and another address may accept it.',
+  pages: () => 'First check the target file: models.next must lead to each page of the models.',
+  'not reproduced': ({ how }) =>
+    how === 'alone'
+      ? 'Not reproducible alone: the same request, sent once more, got the right response. It may be a race, or transient.'
+      : 'The key may be cached per connection: the same request got the right response alone, and the wrong one after API_KEY over the same connection.',
+  'white space': ({ seen }) =>
+    seen
+      ? 'The whitespace after the key was seen and rejected.'
+      : 'The whitespace after the key was removed on the way, which RFC 9110 (5.5) allows.',
+};
+
+/** Which inputs show a violation: `The probe "random" of the family "another name" shows it.` */
+function formatProbe({ family, member, closest, agrees, all }: Omit<SentProbe, 'place' | 'by'>): string {
+  if (all !== undefined) return `All ${all} probes of the family "${family}" that were sent show it.`;
+  if (agrees === undefined)
+    return `The probe "${member}" of the family "${family}" shows it${closest === undefined ? '' : `; "${closest}" does not`}.`;
+  if (agrees === 0) return `The key does not appear to be compared: ${withChange(member)} is accepted.`;
+  const rejected = closest === undefined ? '' : `, ${withChange(closest)} is rejected`;
+  return `Only the first ${agrees} characters of the key appear to be compared: ${withChange(member)} is accepted${rejected}.`;
+}
+
+/** `a key that differs at character 25`; what else was done to it stays as its name. */
+function withChange(member: string): string {
+  const [, place] = /^character (\d+) changed$/.exec(member) ?? [];
+  return place === undefined ? `"${member}"` : `one that differs at character ${place}`;
+}
+
+export function formatNote(note: Note): string {
+  return said(notes, note);
+}
+
+const reasons: Said<Reason> = {
+  needs: ({ what, detail }) => `needs ${formatSetting(what)}${detail === undefined ? '' : `: ${detail}`}`,
+  unverified({ part, received, foundAt = [], threw }) {
+    const there = foundAt.length > 0 ? `; such a value is at ${foundAt.join(', ')}` : '';
+    const code = 'code' in received ? received.code : undefined;
+    const connection = part === 'workflow.submit' && code === 'invalid_workflow';
+    const more = connection ? 'or a connection that workflow.blockTypes allows' : described(part).hint;
+    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which sent ${formatObservation(received, true)}${there}${formatThrown(part, threw)}`;
+  },
+  account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
+  refuted: ({ variable, how, received, claimedStateSeenAt }) =>
+    `${variable} is not ${accounts[variable].claim}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are the keys swapped?` : ''}`,
+  unpriced: ({ variable }) =>
+    `${variable} may be a key of an account with enough credits: it has some, and what the request costs is not known, since no charge was seen. Use an account with 0 credits`,
+  plan: ({ received }) =>
+    `needs a plan that includes the model: the response was ${formatObservation(received, true)}`,
+  unfit: ({ what }) => `needs ${what}`,
+  'keys ended': ({ sent, received }) =>
+    `stopped sending invalid keys: ${sent}${sent === 'a wrong key' ? '' : ', accepted before,'} got ${formatObservation(received, true)}; set REQUESTS_PER_MINUTE to send fewer`,
+  'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
+  'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all accepted`,
+  'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
+  'no identifier': ({ name, found, at, threw }) =>
+    `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}`,
+  unrecognised: ({ variable, received }) =>
+    `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
+  doubt: ({ doubt }) => doubtWords[doubt],
+  disturbed: formatDisturbance,
+  unanswered: ({ method, path, failure }) => `${method} ${path}: ${failure}`,
+  'target gone': () => 'the target stopped responding',
+  'header removed': ({ variable, operation }) =>
+    `${operationNames[operation]} accepted ${variable} and responded 401 missing_api_key to the same key another time: a gateway, or one of several servers behind it, removes the Authorization header`,
+  credits: formatCredits,
+  'no model': ({ tier }) =>
+    tier === undefined
+      ? 'no model is listed'
+      : `no model <service>-text-${tier} is listed, or models in the target file leaves it out`,
+  'another rejection': ({ received }) =>
+    'status' in received && received.status < 400
+      ? `the workflow with a faulty connection was accepted with ${received.status}, so there is no error message to judge`
+      : `the workflow with a faulty connection was rejected with ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
+  unfinished: ({ within = 'TIMEOUT_MS' }) =>
+    `needs a longer ${formatSetting(within)}: no charge and no result in that time`,
+  'work failed': () => 'nothing was charged for failed work, and the contract does not show what that costs',
+  'not done': ({ threw }) =>
+    `needs longer patience.job in the target file: the job was not done${formatThrown('job.result', threw)}`,
+  gone: () =>
+    'it was found before and is no longer available; the contract does not show how long work is kept',
+  'job failed': () =>
+    'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?',
+  unsettled({ overdue, coarse }) {
+    if (overdue)
+      return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
+    if (coarse)
+      return 'nothing was charged, and the AI requests of the run may cost less than credits.resolution: only more of them would show it';
+    return 'no charge was seen: add credits { resolution, settlesWithin } to the target file, so that a late charge can be distinguished from a missing one';
+  },
+  prices({ costs, settled }) {
+    const pairs = `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
+    const many = 'a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs';
+    if (settled && costs.flat().every((cost) => cost === 0))
+      return `${pairs}: too little to see in the credits`;
+    if (costs.flat().some((cost) => cost < 0))
+      return `${pairs}, below zero: is credits.settlesWithin missing in the target file or too short, or was the account topped up?`;
+    if (settled && costs.flat().includes(0))
+      return `${pairs}, some of them zero: is credits.settlesWithin in the target file too short?`;
+    const agree = costs.every(([first = 0, second = 0]) => first >= second);
+    if (costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
+    if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
+    return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would show more`;
+  },
+  'cut short': ({ by }) => cutShort[by],
+  'nothing judged': () => 'nothing was judged',
+  'broke down': ({ error }) => `the check itself failed: ${error}`,
+  skipped: ({ words }) => words,
+  ledger: ({ words }) => words,
+  absent: ({ why }) => absent[why],
+  'some checks': ({ undriven, of, reasons }) =>
+    `${undriven} of ${of} checks not tested: ${formatReasons(reasons)}`,
+  several: ({ reasons }) => formatReasons(reasons),
+  'cut response': () => 'not rejudged: the response was longer than what a record keeps',
+  'known failure': ({ words }) => `a known failure hides it: ${words}`,
+};
+
+/** Empty without a reason. */
+export function formatReason(reason: Reason | undefined): string {
+  return reason === undefined ? '' : said(reasons, reason);
+}
+
+/** The kinds of which each text must be reviewed (`samples/wording.txt`). */
+export const reviewedKinds = [expectations, notes, reasons].flatMap((words) => Object.keys(words));
+
+/** True for a variable, false for a part of the target file. */
+export const isVariable = (name: string) => /^[A-Z_]+$/.test(name);
+
+/** A variable, or a part of the target file. Several words are shown as they are. */
+export function formatSetting(name: string): string {
+  return isVariable(name) || name.includes(' ') ? name : `${name} in the target file`;
+}
+
+const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>, string> = {
+  'same account': 'it is the account of API_KEY',
+  'another account': "it is another account's",
+  'enough credits': 'its balance covers the request',
+  'another state':
+    'it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again',
+};
+
+/** What API_KEY's account needs, by the code that it was rejected with (contract 7). */
+const remedies: Record<string, string> = {
+  insufficient_credits: 'top up, or look at its plan: too few credits for this (402 insufficient_credits)',
+  no_backend_account: 'connect its AI usage settings (409 no_backend_account)',
+  daily_quota_exceeded:
+    "wait for the daily reset, since the day's usage is used up (429 daily_quota_exceeded)",
+};
+
+/** Several reasons, each once. */
+export function formatReasons(reasons: readonly Reason[]): string {
+  return [...new Set(reasons.map(formatReason))].filter((words) => words !== '').join('; ');
+}
+
+const doubtWords: Record<Doubt, string> = {
+  'nothing accepted': 'no request with a key was accepted, so no response proves anything',
+  'nothing rejected': 'no request without a key was rejected, so being accepted proves nothing',
+};
+
+const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
+  'time limit': 'cut short by the time limit of the suite',
+  interruption: 'cut short: the run was interrupted',
+  'end of the run': 'cut short: the run ended before this check',
+  'another edition': 'cut short by the version that ran it, on a violation that this version does not detect',
+};
+
+const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
+  'no run': 'the run did not begin',
+  shard: 'its shard is missing',
+  'not selected': 'not selected',
+  'nothing seen': 'no response of the run could show it',
+  unneeded: 'not needed: OTHER_API_KEY is there to look up a job and a run of API_KEY',
+};
+
+function formatDisturbance(reason: Extract<Reason, { kind: 'disturbed' }>): string {
+  const { status, code, times, by = '' } = reason;
+  const remedy = isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '';
+  if (code === 'page')
+    return `a gateway or limiter in place of the service: ${status} without an error object${by}${remedy}`;
+  return `disturbed${times > 1 ? ` ${times} times` : ''} by ${status} ${code}${remedy}`;
+}
+
+function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
+  if (how === 'unreadable') return 'the credits cannot be read';
+  if (how === 'accepted') return 'a request that must be rejected was accepted, so its cost is not judged';
+  if (how === 'paid back')
+    return 'credits charged for rejected requests were paid back later: is credits.settlesWithin missing in the target file, or too short?';
+  if (how === 'not alone')
+    return 'a request that must be rejected was accepted meanwhile, and the account may have paid for it';
+  if (how === 'sometimes')
+    return 'the rejected requests lowered the credits once, and did not when they were repeated';
+  const restless = 'GET /v1/credits changes by itself';
+  return `${restless}: ${pointer ? 'is the account used elsewhere?' : 'needs credits in the target file'}`;
+}
+
+function pair({ status, code }: Pair): string {
+  return `${status} ${code}`;
+}
+
+/** `summary.text, which reads outline.items`. */
+export function formatConnection({ consumer, input, source, field }: Connection): string {
+  return `${consumer}.${input}, which reads ${source}.${field}`;
+}
+
+/** A pointer in words. */
+function place(pointer: string): string {
+  return pointer || 'the top';
+}
+
+/** A text from the server, in quotes. */
+export function quoted(text: string): string {
+  return JSON.stringify(cut(text, 80));
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}...` : text;
+}
+
+/** `staging-eu (https://staging.example.com)`; without a NAME the address alone. */
+export function formatTarget({ target, name }: Pick<RunSettings, 'target' | 'name'>): string {
+  return name === undefined ? target : `${name} (${target})`;
+}
+
+/** What a run waits for intentionally. */
+export type Waiting = 'answer' | 'charge' | 'window' | 'disturbance' | 'gateway';
+
+/** `waiting 60 s for the rate limit's window to end, which is normal`. */
+export function formatWaiting(why: Waiting, seconds: number): string {
+  const whys: Record<Waiting, string> = {
+    answer: 'to retry a request that got no response',
+    charge: 'for charges to come in',
+    window: "for the rate limit's window to end, which is normal",
+    disturbance: 'to retry after 502 upstream_error',
+    gateway: 'to retry after the response of a gateway',
+  };
+  return `waiting ${Math.round(seconds)} s ${whys[why]}`;
+}
+
+/** `a, b and c`. */
+export function formatList(words: readonly string[]): string {
+  const [last = '', ...others] = [...words].reverse();
+  return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
+}
+
+/** A list of ids; of more than twelve, the first ten. */
+export function shortList(ids: string[]): string {
+  return ids.length > 12 ? `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more` : ids.join(', ');
+}
+
+/** `2026-11-20 10:00 UTC`, from a time in ISO 8601. */
+export function formatTime(moment: string): string {
+  return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** `2026-11-20`, from a time in ISO 8601. */
+export function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}
+
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `1 check`, `3 checks`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `2 must clauses and 1 recommendation`. */
+export function countedClauses(must: number, should: number): string {
+  return formatList([
+    ...(must > 0 ? [counted(must, 'must clause')] : []),
+    ...(should > 0 ? [counted(should, 'recommendation')] : []),
+  ]);
+}
+
+/** A verdict for a number of clauses: one `conforms`, three `conform`, two are `blocked`. */
+export function verbFor(verdict: string, count: number): string {
+  if (verdict === 'unspecified') return 'recorded';
+  return count === 1 || !verbs.has(verdict) ? verdict : verdict.slice(0, -1);
+}
+
+const verbs = new Set(['conforms', 'violates', 'deviates']);
+
+function formatThrown(part: string, threw: string | undefined): string {
+  return threw === undefined ? '' : `; ${part} threw ${threw}`;
+}

@@ -1,0 +1,165 @@
+import type { Context, Evidence, Exchange, Finding, Undecided, Untested } from '../data/evidence';
+import { type Facts, factsOfAll } from '../data/facts';
+import { groupedBy, uniqueBy } from '../data/grouped';
+import type { Reason } from '../data/reason';
+import type { Attempt, CheckRun } from '../data/run';
+import { suiteInfo } from '../data/suite-info';
+import { judgeEvidence } from './findings';
+
+/** The verdict of each check of a run. */
+
+/** The verdicts. Each outweighs those after it. */
+export const worstFirst = [
+  'violates',
+  'inconclusive',
+  'blocked',
+  'deviates',
+  'conforms',
+  'not tested',
+  'unspecified',
+  'unobservable',
+] as const;
+
+export type Verdict = (typeof worstFirst)[number];
+
+export interface Judgement {
+  verdict: Verdict;
+  reason?: Reason;
+  /** The guard that decided so, if one did. */
+  guard?: string;
+}
+
+export interface CheckVerdict extends Judgement, Omit<CheckRun, 'attempts'> {
+  /** `auth.key.wrong/2`: the second check of its clause among the selected ones. */
+  id: string;
+  /** The findings about its own clause, each once. */
+  findings: Finding[];
+  /** The exchanges of all attempts. */
+  exchanges: Exchange[];
+  observations: Record<string, string>;
+  /** The families of probes that it sends, by operation. */
+  trials: NonNullable<Evidence['trials']>;
+  /** The parts that could not be tested. */
+  untested: Untested[];
+  /** The errors that Playwright recorded, if the check itself failed. */
+  errors: string[];
+  /** It failed for a clause that every response is judged by: it was the first to receive a violating response. */
+  reportedUniversal: boolean;
+  /** The milliseconds that all attempts took. */
+  milliseconds: number;
+}
+
+/** True if another check shows the same by other means, so that nothing is left untested. */
+export function isUnneeded({ reason }: Judgement): boolean {
+  return reason?.kind === 'absent' && reason.why === 'unneeded';
+}
+
+/** The checks with their ids, in an order that does not depend on workers or shards. */
+function numbered(checks: CheckRun[]): [id: string, each: CheckRun][] {
+  const place = ({ file, line, title }: CheckRun) => `${file}:${String(line).padStart(6, '0')} ${title}`;
+  const sorted = checks
+    .map((each) => [place(each), each] as const)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const count = new Map<string, number>();
+  return sorted.map(([, each]) => {
+    const number = (count.get(each.clause) ?? 0) + 1;
+    count.set(each.clause, number);
+    return [`${each.clause}/${number}`, each];
+  });
+}
+
+/** @param whole what the whole run rejected and learnt, since a check may have ended earlier */
+export function judgeChecks(checks: CheckRun[], { rejected = [], facts }: Context): CheckVerdict[] {
+  const whole = { rejected, ...(facts && { facts }) };
+  return numbered(checks).map(([id, each]) => judgeCheck(id, each, whole));
+}
+
+/** What the run of these checks learnt; for merged shards, what each of them learnt. */
+export function factsIn(checks: CheckRun[]): Facts {
+  return factsOfAll([...new Set(evidenceOf(checks).flatMap(({ context }) => context.facts ?? []))]);
+}
+
+export function evidenceOf(checks: CheckRun[]): Evidence[] {
+  return checks.flatMap(({ attempts }) => attempts.flatMap(({ evidence }) => evidence ?? []));
+}
+
+function judgeCheck(id: string, each: CheckRun, whole: OfTheRun): CheckVerdict {
+  const level = suiteInfo.ledger[each.clause]?.level;
+  const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level, whole));
+  const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
+  const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {
+    verdict: 'inconclusive',
+    reason: { kind: 'cut short', by: 'end of the run' },
+  };
+  const { attempts, ...fields } = each;
+  return {
+    id,
+    ...fields,
+    ...judgement,
+    findings: groupedBy(
+      judged.flatMap(({ findings }) => findings),
+      (finding) => JSON.stringify({ ...finding, exchanges: [] }),
+    ).map((same) => ({ ...same[0], exchanges: same.flatMap(({ exchanges }) => exchanges) })),
+    exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
+    observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
+    errors: judgement.reason?.kind === 'broke down' ? attempts.flatMap(({ errors }) => errors) : [],
+    trials: evidenceOf([each]).flatMap(({ trials = [] }) => trials),
+    untested: uniqueBy(
+      evidenceOf([each]).flatMap(({ untested = [] }) => untested),
+      (part) => JSON.stringify(part),
+    ),
+    reportedUniversal: evidenceOf([each]).some(({ reportedUniversal }) => reportedUniversal === true),
+    milliseconds: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+  };
+}
+
+type OfTheRun = Pick<Context, 'rejected' | 'facts'>;
+
+function judgeAttempt(
+  attempt: Attempt,
+  level: string | undefined,
+  whole: OfTheRun,
+): { judgement: Judgement; findings: Finding[] } {
+  const { evidence } = attempt;
+  const { findings, inconclusive }: ReturnType<typeof judgeEvidence> =
+    evidence === null
+      ? { findings: [] }
+      : judgeEvidence({ ...evidence, context: { ...evidence.context, ...whole } }, level);
+  return { judgement: judgementOf(attempt, level, findings, inconclusive), findings };
+}
+
+function judgementOf(
+  { status, evidence, errors, skipReason }: Attempt,
+  level: string | undefined,
+  findings: Finding[],
+  inconclusive: Undecided | undefined,
+): Judgement {
+  const found = new Set(findings.map(({ verdict }) => verdict));
+  if (found.has('violates')) return { verdict: 'violates' };
+  if (status === 'timedOut')
+    return { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'time limit' } };
+  if (status === 'interrupted')
+    return { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'interruption' } };
+  if (inconclusive !== undefined) return inconclusive;
+  if (status === 'skipped' && !evidence?.unmet)
+    return {
+      verdict: 'not tested',
+      reason: { kind: 'skipped', words: skipReason ?? 'skipped without a reason' },
+    };
+  if (level === 'unspecified' && status === 'passed') return { verdict: 'unspecified' };
+  // A universal violation fails the first check that sees it, whatever its own clause finds.
+  if (status === 'passed' || evidence?.reportedUniversal || evidence?.unmet) {
+    if (found.has('deviates')) return { verdict: 'deviates' };
+    if (evidence?.unmet) return { verdict: 'blocked', reason: { kind: 'cut short', by: 'another edition' } };
+    if (found.has('conforms')) return { verdict: 'conforms' };
+    if (level === 'unspecified') return { verdict: 'unspecified' };
+  }
+  if (status !== 'failed') return { verdict: 'blocked', reason: { kind: 'nothing judged' } };
+  const error = errors[0]?.split('\n')[0] ?? 'no error was recorded';
+  return { verdict: 'blocked', reason: { kind: 'broke down', error } };
+}
+
+/** The exchanges, each once: a shared one is in the evidence of every check that depends on it. */
+export function distinct(exchanges: Exchange[]): Exchange[] {
+  return uniqueBy(exchanges, ({ id }) => id);
+}

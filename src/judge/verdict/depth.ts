@@ -1,0 +1,46 @@
+import type { Context } from '../data/evidence';
+import type { Expectation } from '../data/expectation';
+import { factsOf } from '../data/facts';
+import { uniqueBy } from '../data/grouped';
+import type { Sampling } from '../data/probe';
+import type { ClauseVerdict } from './verdicts';
+
+/** The depth of pull requests: few probes, and AI requests only where nothing else shows a violation. */
+export function isSmokeDepth(depth: number): boolean {
+  return depth < 3;
+}
+
+/** Full depth, for nightly runs: every probe of countable families. */
+export function isFullDepth(depth: number): boolean {
+  return depth >= 10;
+}
+
+export interface FoundSample extends Sampling {
+  family: string;
+  place: string;
+  /** Excludes the expected response, since families of keys, ids and names share family names. */
+  expected?: Expectation;
+}
+
+/**
+ * The samples of a run that found something, each once, including repeated samples of earlier runs. Classic
+ * probes are always sent, so they are not listed.
+ */
+export function foundBy(clauses: readonly ClauseVerdict[], context: Context): FoundSample[] {
+  const { sampled } = context;
+  if (sampled === undefined) return [];
+  const checks = clauses.flatMap((clause) => clause.checks);
+  const found = checks.flatMap(({ exchanges, findings }) =>
+    findings
+      .filter(({ verdict }) => verdict !== 'conforms')
+      .flatMap(({ expected, exchanges: [first] }) => {
+        const telling = exchanges.find(({ id }) => id === first);
+        const probe = telling && factsOf(telling, context).probe;
+        return probe === undefined || probe.classic ? [] : { ...probe, expected };
+      }),
+  );
+  return uniqueBy(
+    found.map(({ family, place, expected, again = sampled }) => ({ family, place, expected, ...again })),
+    ({ family, place, expected, seed, depth }) => JSON.stringify([family, place, expected, seed, depth]),
+  );
+}

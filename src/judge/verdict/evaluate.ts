@@ -1,0 +1,198 @@
+import { charge, isMetered } from '../credits/charge';
+import type { Context, Exchange, Found } from '../data/evidence';
+import type { Expectation, Observation, Pair } from '../data/expectation';
+import { factsOf } from '../data/facts';
+import { asNumber, kindOf, type Pointer } from '../data/json';
+import { decide } from '../guards/guards';
+import { type Answer, answerOf, body, errorOf, failsWith, isAccepted, observed } from '../response/answer';
+import { documented } from '../response/documented';
+import { indistinguishable } from '../response/indistinguishable';
+import { isCached } from '../response/intermediaries';
+import { classifyMessage } from '../response/message-naming';
+import { wasShownElsewhere } from '../response/missing-result';
+import { idsOf, listOf, wordsIn } from '../response/models';
+import { isTheId } from '../response/pointers';
+import { idIn, readAt } from '../response/read-at';
+
+/**
+ * Compares responses with an expectation, and asks the guards whether the result is undecided.
+ * @param around all exchanges of the check, reference requests included
+ */
+export function evaluate(
+  expected: Expectation,
+  answers: readonly Answer[],
+  around: readonly Exchange[],
+  context: Context,
+): Found {
+  const [answer] = answers;
+  if (answer === undefined)
+    return {
+      met: false,
+      received: NOTHING,
+      inconclusive: { verdict: 'blocked', reason: { kind: 'nothing judged' } },
+    };
+  const found = compare(expected, answer, answers, around, context);
+  const { met } = found;
+  const { probe } = factsOf(answer.exchange, context);
+  // What a cache sends says nothing about how the key is compared.
+  if (!met && probe && !probe.plain && found.note === undefined && !isCached(answer.exchange)) {
+    const { place, ...member } = probe;
+    found.note = { kind: 'probe', ...member };
+  }
+  const inconclusive = decide({ expected, met, answer, answers, around, context });
+  return inconclusive === null ? found : { ...found, inconclusive };
+}
+
+const NOTHING: Observation = { kind: 'seen', what: 'nothing' };
+
+/** What the responses show without the guards. */
+function compare(
+  expected: Expectation,
+  answer: Answer,
+  answers: readonly Answer[],
+  around: readonly Exchange[],
+  context: Context,
+): Found {
+  if (isMetered(expected)) {
+    const measured = charge(expected, answers);
+    return 'unread' in measured ? { met: false, received: NOTHING } : measured;
+  }
+  const received = observed(answer);
+  const accepted = isAccepted(answer);
+  const rejectedWith = ({ status, code }: Pair) => failsWith(answer, status, code);
+  switch (expected.kind) {
+    case 'failure':
+      return { met: expected.pairs.some(rejectedWith), received };
+    case 'success': {
+      // Failures behind the service do not depend on the address.
+      const prompt = !accepted && answer.status < 500 && answer.exchange.parts?.includes('text.prompt');
+      return { met: accepted, received, ...(prompt && { note: { kind: 'prompt' } }) };
+    }
+    case 'listed model':
+    case 'success if not too long':
+      return { met: accepted, received };
+    case 'rejection':
+      return { met: answer.status >= 400 && answer.status < 500, received };
+    case 'failure or success': {
+      const seen = rejectedWith(expected.pair);
+      return {
+        met: seen || accepted,
+        received,
+        ...((seen || accepted) && { note: { kind: 'white space', seen } }),
+      };
+    }
+    case 'identifier': {
+      const value = accepted ? idIn(answer, expected.name, expected.at) : undefined;
+      const string = typeof value === 'string' && value !== '';
+      const ofItsOwn = value == null || !isOfAnother(value, expected, answer, around);
+      const met = ofItsOwn && (string || (expected.type !== 'string' && typeof value === 'number'));
+      const ofOther = `the ${expected.name} of another submission`;
+      const found: Observation = ofItsOwn
+        ? foundValue(answer, value)
+        : { kind: 'found', status: answer.status, what: ofOther };
+      return { met, received: accepted ? found : received, ...pointerNote(met || !accepted, expected.at) };
+    }
+    case 'value': {
+      const value = accepted ? readAt(answer, expected.part, expected.at) : undefined;
+      // A state is not the id.
+      const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
+      const seen = accepted ? foundValue(answer, value) : received;
+      const shown = wasShownElsewhere(expected, answer, around);
+      if (met || shown || !accepted || expected.at === undefined) return { met, received: seen };
+      return { met, received: seen, note: { kind: 'pointer', at: expected.at, patience: true } };
+    }
+    case 'documented':
+      return accepted
+        ? documented(expected.operation, answer.status, body(answer))
+        : { met: false, received };
+    case 'models': {
+      if (!accepted) return { met: false, received };
+      const listed = listOf(answer, context, expected.at);
+      const found = documented('models', answer.status, body(answer), listed);
+      return { met: found.met, received: found.received, ...pointerNote(found.met, expected.at) };
+    }
+    case 'models once':
+      return ofTheList(answer, context, expected.at, (list) => {
+        const ids = idsOf(list);
+        const seen = new Set<string>();
+        const twice = [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
+        const met = ids.length > 0 && twice.length === 0;
+        return [
+          met,
+          ids.length === 0 ? 'no ids' : twice.length > 0 ? `${firstFew(twice)} twice` : 'each id once',
+        ];
+      });
+    case 'tiers': {
+      const found = ofTheList(answer, context, expected.at, (list) => {
+        const ids = idsOf(list);
+        const words = wordsIn(ids);
+        const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
+        return [met, ids.length === 0 ? 'no ids' : firstFew(ids)];
+      });
+      return found.met || !expected.paged ? found : { ...found, note: { kind: 'pages' } };
+    }
+    case 'credits': {
+      const remaining = readAt(answer, 'credits', expected.at);
+      if (accepted && expected.at === undefined && remaining === undefined)
+        return documented('credits', answer.status, body(answer));
+      const met = accepted && asNumber(remaining) !== undefined;
+      return {
+        met,
+        received: met ? { kind: 'seen', what: 'one' } : received,
+        ...pointerNote(met || !accepted, expected.at),
+      };
+    }
+    case 'names connection': {
+      const { code, message } = errorOf(answer);
+      if (code !== 'invalid_workflow' || message === undefined) return { met: false, received };
+      const how = classifyMessage(message, expected.connection, expected.others, expected.positions);
+      const met = how === 'names' || (expected.position && how === 'position');
+      return { met, received: { kind: 'message', text: message.slice(0, 200) } };
+    }
+    case 'alike':
+      return answers.length < 2 ? { met: false, received } : indistinguishable(answers);
+    case 'rule':
+      return { met: false, received };
+  }
+}
+
+/** A requirement of the list of models. */
+function ofTheList(
+  answer: Answer,
+  context: Context,
+  pointer: Pointer | undefined,
+  judge: (list: unknown[]) => [met: boolean, what: string],
+): Found {
+  const found = listOf(answer, context, pointer);
+  if ('missing' in found)
+    return { met: false, received: { kind: 'seen', what: found.missing }, ...pointerNote(false, pointer) };
+  if ('several' in found) return { met: false, received: observed(answer) };
+  const [met, what] = judge(found.list);
+  return { met, received: { kind: 'seen', what } };
+}
+
+/** True if a different request of this operation returned the same id. */
+function isOfAnother(
+  value: unknown,
+  { name, at: pointer }: Extract<Expectation, { kind: 'identifier' }>,
+  { exchange }: Answer,
+  around: readonly Exchange[],
+): boolean {
+  return around.some((each) => {
+    if (each.operation !== exchange.operation || each.request.body === exchange.request.body) return false;
+    const other = answerOf(each);
+    return other !== null && isAccepted(other) && idIn(other, name, pointer) === value;
+  });
+}
+
+function firstFew(ids: string[]): string {
+  return `${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ' ...' : ''}`;
+}
+
+function foundValue(answer: Answer, value: unknown): Observation {
+  return { kind: 'found', status: answer.status, what: value === '' ? 'an empty string' : kindOf(value) };
+}
+
+function pointerNote(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {
+  return met || pointer === undefined ? {} : { note: { kind: 'pointer', at: pointer } };
+}

@@ -1,0 +1,80 @@
+import { isKeyVariable } from '../../../spec/accounts';
+import type { ClauseId } from '../../../spec/ledger';
+import {
+  type Evidence,
+  type Exchange,
+  type Finding,
+  type Found,
+  isUndecided,
+  type Undecided,
+} from '../data/evidence';
+import type { Expectation, Note } from '../data/expectation';
+import { suiteInfo } from '../data/suite-info';
+import { answerOf } from '../response/answer';
+import { evaluate } from './evaluate';
+
+/** The findings of the assertions of one check, or why it judges nothing. */
+export function judgeEvidence(
+  evidence: Evidence,
+  level: string | undefined,
+): { findings: Finding[]; inconclusive?: Undecided } {
+  const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
+  const answerTo = (id: string) => {
+    const exchange = byId.get(id);
+    return (exchange && answerOf(exchange)) ?? [];
+  };
+  const findings: Finding[] = [];
+  let inconclusive = evidence.inconclusive;
+  for (const assertion of evidence.assertions) {
+    const answers = assertion.exchanges.flatMap(answerTo);
+    // One of the responses was cut off or is missing.
+    const found =
+      answers.length < assertion.exchanges.length
+        ? assertion.found
+        : evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
+    const instead: Undecided | undefined =
+      found === undefined ? { verdict: 'blocked', reason: { kind: 'cut response' } } : found.inconclusive;
+    inconclusive ??= instead;
+    if (found === undefined || instead !== undefined) continue;
+    const claim = found.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
+    findings.push(
+      findingOf(evidence.clause, level, assertion.expectation, found, assertion.exchanges, claim),
+    );
+  }
+  // A part that was sent but is undecided: only a violation outweighs it.
+  inconclusive ??= evidence.untested?.find(isUndecided);
+  return { findings, ...(inconclusive !== undefined && { inconclusive }) };
+}
+
+/** The level of the clause decides what a violation is called. */
+export function findingOf(
+  clause: ClauseId,
+  level: string | undefined,
+  expected: Expectation,
+  { met, received, note }: Pick<Found, 'met' | 'received' | 'note'>,
+  exchanges: string[],
+  claim?: Note,
+): Finding {
+  const verdict = met ? 'conforms' : level === 'must' ? 'violates' : 'deviates';
+  // How it can be repeated, or whose account it is, comes before the probe that it was. Where the response
+  // must be the same for any account, the account does not matter.
+  const yields = note === undefined || (note.kind === 'probe' && note.by === undefined);
+  const remark = yields ? (claim ?? note) : note;
+  return { clause, verdict, expected, received, ...(remark !== undefined && { note: remark }), exchanges };
+}
+
+/**
+ * A variable claims something about an account or an id, and the claim may be wrong. It is not if the same
+ * request got the expected response elsewhere.
+ */
+export function claimOf(
+  { clause, claims, notReproduced }: Pick<Evidence, 'clause' | 'claims' | 'notReproduced'>,
+  exchange: Exchange | undefined,
+): Note | undefined {
+  if (notReproduced && notReproduced.exchange === exchange?.id)
+    return { kind: 'not reproduced', how: notReproduced.how };
+  const variable = claims ?? exchange?.variable ?? null;
+  if (variable === null || variable === 'API_KEY') return undefined;
+  const isForeign = suiteInfo.ledger[clause]?.risk === 'data' && isKeyVariable(variable);
+  return { kind: isForeign ? 'another account' : 'claim', variable };
+}

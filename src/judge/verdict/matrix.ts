@@ -1,0 +1,111 @@
+import type { KeyVariable } from '../../../spec/accounts';
+import type { ErrorCode } from '../../../spec/error-code';
+import type { Finding, Operation } from '../data/evidence';
+import type { Expectation } from '../data/expectation';
+import { type Facts, factsOf } from '../data/facts';
+import { suiteInfo } from '../data/suite-info';
+import { fingerprintOf } from '../faults/signature';
+import { formatReasons } from '../texts/wording';
+import type { CheckVerdict, Verdict } from './check-verdicts';
+import type { ClauseVerdict } from './verdicts';
+
+/** Error codes by endpoint: which sender got each code, expected or not. Made from the exchanges of a run. */
+
+export interface Cell {
+  actor: string;
+  /** The variable of the sender's key; absent for a sender without an account. */
+  variable?: KeyVariable;
+  /** Whether the code was expected and received, expected but not received, or received unexpectedly. */
+  verdict: 'conforms' | 'violates' | 'deviates' | 'seen';
+  /** The id of a check that shows it. */
+  check: string;
+}
+
+export interface MatrixRow {
+  code: ErrorCode;
+  status: number;
+  /** The clauses that are about this code. */
+  clauses: string[];
+  cells: Partial<Record<Operation, Cell[]>>;
+  /** If no check expected the code: the verdict of its clauses, and the reason. */
+  absent?: { verdict: Verdict; reason: string };
+}
+
+/** If one sender got the same code several times at an endpoint, the worse result counts. */
+const rank: readonly Cell['verdict'][] = ['violates', 'deviates', 'conforms', 'seen'];
+
+/** One row for each code, in the order of the contract. */
+export function matrixOf(verdicts: ClauseVerdict[], facts: Facts): MatrixRow[] {
+  const entries = verdicts.flatMap(({ checks }) => checks.flatMap((each) => entriesOf(each, facts)));
+  return (Object.entries(suiteInfo.codes) as [ErrorCode, number][]).map(([code, status]) => {
+    const cells: MatrixRow['cells'] = {};
+    for (const { operation, cell } of entries.filter((entry) => entry.codes.includes(code))) {
+      const there = cells[operation] ?? [];
+      cells[operation] = there;
+      const index = there.findIndex(({ actor }) => actor === cell.actor);
+      const same = there[index];
+      if (!same) there.push(cell);
+      else if (rank.indexOf(cell.verdict) < rank.indexOf(same.verdict)) there[index] = cell;
+    }
+    for (const there of Object.values(cells)) there.sort(byVerdictAndActor);
+    const clauses = Object.entries(suiteInfo.ledger).flatMap(([id, clause]) =>
+      clause.codes?.includes(code) ? [id] : [],
+    );
+    const row = { code, status, clauses, cells };
+    const asked = Object.values(cells).some((there) => there.some(({ verdict }) => verdict !== 'seen'));
+    return asked ? row : { ...row, absent: absenceOf(verdicts.filter(({ id }) => clauses.includes(id))) };
+  });
+}
+
+interface Entry {
+  codes: string[];
+  operation: Operation;
+  cell: Cell;
+}
+
+/** The codes that a check expected, and those that it received unexpectedly. */
+function entriesOf({ id, exchanges, findings }: CheckVerdict, facts: Facts): Entry[] {
+  return exchanges.flatMap((exchange): Entry[] => {
+    const { operation, variable } = exchange;
+    const { probe } = factsOf(exchange, { facts });
+    // For API_KEY, the probes differ; for every other account, the account itself.
+    const actor = (variable === 'API_KEY' && probe?.family) || exchange.actor;
+    const observed = fingerprintOf(exchange).code;
+    const entry = (codes: string[], verdict: Cell['verdict']) => ({
+      codes,
+      operation,
+      cell: { actor, ...(variable !== null && { variable }), verdict, check: id },
+    });
+    const about = findings.filter((finding) => isAbout(finding, exchange.id));
+    const unmet = about.filter(({ verdict }) => verdict !== 'conforms');
+    const missed = unmet.map(({ expected, verdict }) => entry(codesOf(expected), verdict));
+    if (observed === null || unmet.length > 0) return missed;
+    return [entry([observed], about.length > 0 ? 'conforms' : 'seen')];
+  });
+}
+
+/** Expectations of several responses together are about the first. */
+const together: ReadonlySet<string> = new Set<Expectation['kind']>([
+  'charged',
+  'cheaper',
+  'uncharged',
+  'alike',
+]);
+
+function isAbout({ expected, exchanges }: Finding, id: string): boolean {
+  return together.has(expected.kind) ? exchanges[0] === id : exchanges.includes(id);
+}
+
+export function codesOf(expected: Expectation): string[] {
+  if (expected.kind === 'failure') return expected.pairs.map(({ code }) => code);
+  return expected.kind === 'failure or success' ? [expected.pair.code] : [];
+}
+
+function byVerdictAndActor(a: Cell, b: Cell): number {
+  return rank.indexOf(a.verdict) - rank.indexOf(b.verdict) || (a.actor < b.actor ? -1 : 1);
+}
+
+function absenceOf(about: ClauseVerdict[]): NonNullable<MatrixRow['absent']> {
+  const reason = formatReasons(about.flatMap(({ reason }) => reason ?? []));
+  return { verdict: about[0]?.verdict ?? 'not tested', reason };
+}

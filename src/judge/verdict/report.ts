@@ -1,0 +1,108 @@
+import { type Cost, costOf } from '../credits/cost';
+import type { Facts } from '../data/facts';
+import { isWhole, type Run, type RunSettings } from '../data/run';
+import { type Fault, faultsOf } from '../faults/faults';
+import type { KnownFailure } from '../faults/known-failures';
+import { applyKnownFailures, type KnownOutcome } from '../faults/known-outcome';
+import { compareWithPrevious, type PreviousRun } from '../faults/previous-run';
+import { dayOf } from '../texts/wording';
+import { factsIn } from './check-verdicts';
+import { type CreatedWork, createdWork } from './created-work';
+import { type MatrixRow, matrixOf } from './matrix';
+import { exitCodes, type Outcome, outcomeOf, type Why } from './outcome';
+import { type ProbeCoverage, probeCoverageOf } from './probe-coverage';
+import { resolveRequired, unmetRequirements } from './required';
+import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
+
+/** The results of a run, for every report. */
+export interface Report {
+  run: Run;
+  /** What the run learnt beyond its exchanges. */
+  facts: Facts;
+  /** Files in which a secret was found. */
+  leaks: string[];
+  /** The valid entries of the known failures, and the problems of the others. */
+  list: { entries: KnownFailure[]; problems: string[] };
+  settings: RunSettings;
+  outcome: Outcome;
+  clauses: ClauseVerdict[];
+  /** The worst first. */
+  faults: Fault[];
+  known: KnownOutcome;
+  matrix: MatrixRow[];
+  probeCoverage: ProbeCoverage[];
+  cost: Cost;
+  /** What the run created on a live target. */
+  created: CreatedWork[];
+  /** ISO 8601, UTC. */
+  started: string;
+  milliseconds: number;
+  playwright: string;
+  /** What PREVIOUS says about the previous run of this target. */
+  previous?: PreviousRun;
+  /** The faults of the previous run that this run shows to be fixed: their sentences. */
+  fixed: string[];
+}
+
+/**
+ * Judges a run.
+ * @param list the valid entries of the known failures, and the problems of the others
+ */
+export function reportOf(
+  run: Run,
+  settings: RunSettings,
+  list: { entries: KnownFailure[]; problems: string[] },
+  circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright' | 'previous'>,
+): Report {
+  const clauses = judgeRun(run, list.entries);
+  const facts = factsIn(run.checks);
+  const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
+  const { required, problems } = resolveRequired(settings.required);
+  // A shard is a part of the run: REQUIRE is judged when the shards are merged.
+  const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
+  const { faults, fixed } = compareWithPrevious(
+    circumstances.previous,
+    faultsOf(
+      clauses.flatMap(({ failures }) => failures),
+      dayOf(circumstances.started),
+    ),
+    (id) => (isWhole(run, isPartial(run)) ? clauses.find((clause) => clause.id === id)?.verdict : undefined),
+  );
+  const outcome = outcomeOf(run, clauses, faults, {
+    settings: [...list.problems, ...problems],
+    known: known.problems,
+    required: unmet,
+  });
+  return {
+    run,
+    facts,
+    list,
+    leaks: [],
+    settings,
+    outcome,
+    clauses,
+    faults,
+    fixed,
+    known,
+    matrix: matrixOf(clauses, facts),
+    probeCoverage: probeCoverageOf(clauses, facts),
+    cost: costOf(run),
+    created: settings.live ? createdWork(run) : [],
+    ...circumstances,
+  };
+}
+
+/** The report after a secret was found in an artifact. */
+export function leaked(report: Report, leaks: string[]): Report {
+  const reasons = [...leaks.map((words): Why => ({ kind: 'words', words })), ...report.outcome.reasons];
+  const outcome: Outcome = { ...report.outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons };
+  return { ...report, outcome, leaks };
+}
+
+/** The report of a run that lost something after the verdict. */
+export function incomplete(report: Report, lost: string[]): Report {
+  const { outcome } = report;
+  const word = outcome.word === 'conforms' ? 'incomplete' : outcome.word;
+  const reasons = [...outcome.reasons, ...lost.map((words): Why => ({ kind: 'words', words }))];
+  return { ...report, outcome: { ...outcome, word, exitCode: exitCodes[word], reasons } };
+}

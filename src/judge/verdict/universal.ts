@@ -1,0 +1,115 @@
+import { type ClauseId, ledger } from '../../../spec/ledger';
+import { isKnownOperation } from '../../../spec/operations';
+import { describedOperations, spelling } from '../../../spec/target-file';
+import type { Context, Exchange, Operation, Universal } from '../data/evidence';
+import { factsOf } from '../data/facts';
+import { groupedBy } from '../data/grouped';
+import { isObject } from '../data/json';
+import { type Answer, answerOf, body, isSuccess, isUnrouted, wasAccepted } from '../response/answer';
+import { isUnacceptable } from '../response/disturbance';
+import { isTemporary } from '../response/intermediaries';
+import { judge } from '../response/judge';
+import { listOf, listRead, typesOf } from '../response/models';
+import { isVerifiedEarlier } from '../response/parts';
+
+/**
+ * The findings of the clauses that every response is judged by (contract 2.1, 4, 7). Nothing that the target
+ * file describes is judged until a request of it was accepted or verified, since the target file may be
+ * wrong.
+ * @param answer the complete response, if the exchange stores only a part of it
+ */
+export function judgeExchange(exchange: Exchange, context: Context, answer = answerOf(exchange)): Universal {
+  if (answer === null) return exchange.found ?? { judged: [], breaches: [] };
+  if (!isJudged(exchange, answer, context)) return { judged: [], breaches: [] };
+  const { status, contentType, text } = answer;
+  const seen = {
+    status,
+    contentType,
+    text,
+    operation: exchange.operation,
+    models: isLocated(exchange, context) ? listOf(answer, context, context.models) : undefined,
+    leaks: exchange.leaks ?? [],
+    constantType: context.errorType,
+    words: context.words,
+  };
+  // What would apply to an operation that the document does not show.
+  if (exchange.operation === 'other' || isLarge(exchange) || isTemporary(answer))
+    return outsideContract(judge({ ...seen, operation: 'text' }, body(answer)));
+  const found = judge(seen, body(answer));
+  // The target file may say wrongly where the list is, until that part is verified.
+  if (!isLocated(exchange, context) || isVerifiedEarlier('models', context)) return found;
+  return {
+    judged: found.judged.filter((clause) => clause !== 'models.list.ids'),
+    breaches: found.breaches.filter(({ clause }) => clause !== 'models.list.ids'),
+  };
+}
+
+/** Unknown addresses and gateways are judged as a recommendation, by the first difference. */
+function outsideContract({ judged, breaches }: Universal): Universal {
+  const about = (clause: ClauseId) => clause.startsWith('errors.');
+  const breach = breaches.find(({ clause }) => about(clause) && ledger[clause].level === 'must');
+  return {
+    judged: judged.some(about) ? ['errors.elsewhere'] : [],
+    breaches: breach ? [{ ...breach, clause: 'errors.elsewhere' }] : [],
+  };
+}
+
+/** The largest ordinary body in bytes, a little less than what is stored. Front ends reject larger ones. */
+const ORDINARY = 60_000;
+
+function isLarge({ request }: Exchange): boolean {
+  return Buffer.byteLength(request.body ?? '') > ORDINARY;
+}
+
+/** True if the target file says where the list of models is. */
+function isLocated(exchange: Exchange, context: Context): boolean {
+  const isTold = context.models !== undefined || listRead(exchange, context) !== undefined;
+  return exchange.operation === 'models' && isTold;
+}
+
+/**
+ * The `error.type` that all errors of a run are compared with: the one that the models show, where an error has it; else
+ * the most frequent. Which came first says nothing, since requests go out together.
+ */
+export function constantTypeOf(answers: readonly Answer[], context: Context): string | undefined {
+  const types = answers.flatMap((answer) => errorTypeIn(answer, context) ?? []).toSorted();
+  const ofModels = typesOf(context.words).find((type) => types.includes(type));
+  const [most] = groupedBy(types, (type) => type).toSorted((a, b) => b.length - a.length);
+  return ofModels ?? most?.[0];
+}
+
+/** `error.type` of a failure that is judged. */
+export function errorTypeIn(answer: Answer, context: Context): string | undefined {
+  const json = body(answer);
+  if (
+    isSuccess(answer) ||
+    !isJudged(answer.exchange, answer, context) ||
+    !isObject(json) ||
+    !isObject(json.error)
+  )
+    return undefined;
+  return typeof json.error.type === 'string' ? json.error.type : undefined;
+}
+
+function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean {
+  // A redirect is not a failed request.
+  if ((answer.status >= 300 && answer.status < 400) || isUnacceptable(exchange)) return false;
+  const { operation } = exchange;
+  return isKnownOperation(operation) || operation === 'other' || isReached(exchange, answer, context);
+}
+
+/** True if a request of this operation was accepted or verified earlier, so that its path is known to be right. */
+function isReached(exchange: Exchange, answer: Answer, context: Context): boolean {
+  const { operation } = exchange;
+  if (context.accepted === undefined || context.accepted.includes(operation)) return true;
+  return (
+    !(factsOf(exchange, context).preparation && isUnrouted(answer)) &&
+    spelling(operation).some((part) => isVerifiedEarlier(part, context))
+  );
+}
+
+/** The operations of the accepted ones. */
+export function acceptedIn(exchanges: readonly Exchange[]): Operation[] {
+  const accepted = exchanges.filter((exchange) => exchange.aiRequest || wasAccepted(exchange));
+  return describedOperations.filter((each) => accepted.some(({ operation }) => operation === each));
+}

@@ -1,0 +1,329 @@
+import { expect, test } from '@playwright/test';
+import {
+  aCheckRun,
+  accepted,
+  aJudgedCheck,
+  anAttempt,
+  anError,
+  anEvidence,
+  anExchange,
+  anUndecidedCheck,
+  aReport,
+  aRun,
+  breakingChecks,
+  conformingChecks,
+  rejected,
+} from '../../../proof/helpers/reports-runs';
+import type { ClauseId } from '../../../spec/ledger';
+import type { Evidence, Exchange } from '../data/evidence';
+import { type Expectation, rejectedWith } from '../data/expectation';
+import type { Reason } from '../data/reason';
+import type { Attempt, CheckRun, Run } from '../data/run';
+import { faultsOf } from '../faults/faults';
+import { signatureOf } from '../faults/signature';
+import { formatReason } from '../texts/wording';
+import { type ClauseVerdict, judgeRun } from './verdicts';
+
+function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
+  const found = judgeRun(run).find((clause) => clause.id === id);
+  if (!found) throw new Error(`no verdict on ${id}`);
+  return found;
+}
+
+const words = ({ reason }: { reason?: Reason }) => reason && formatReason(reason);
+
+const wanted = rejectedWith(401, 'invalid_api_key');
+const met = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+const unmet = anExchange({ variable: null });
+const needsText: Reason = { kind: 'needs', what: 'text' };
+const disturbed: Reason = { kind: 'disturbed', status: 502, code: 'upstream_error', times: 1 };
+
+/** Returns an attempt of a check which expects that a wrong key is rejected. */
+function tried(
+  ending: Partial<Attempt>,
+  exchanges: Exchange[] = [],
+  evidence: Partial<Evidence> = {},
+): Attempt {
+  const assertions = exchanges.map(checkOf);
+  return anAttempt({
+    evidence: anEvidence('auth.key.wrong', { exchanges, assertions, ...evidence }),
+    ...ending,
+  });
+}
+
+const saw = { kind: 'seen', what: 'it' } as const;
+const checkOf = ({ id }: Exchange) => ({ expectation: wanted, exchanges: [id] });
+const cut = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  response: exchange.response && { ...exchange.response, cut: true },
+});
+
+test('the note names the variable that claims a foreign ID if the lookup of that ID is accepted', () => {
+  const noteOf = (claims: Partial<Evidence>) => {
+    const attempt = tried({ status: 'failed' }, [anExchange()], claims);
+    return verdictOf(aRun([aCheckRun('auth.key.wrong', 'it', [attempt])]), 'auth.key.wrong').failures[0]
+      ?.note;
+  };
+  expect(noteOf({ claims: 'FOREIGN_JOB_ID' })).toEqual({ kind: 'claim', variable: 'FOREIGN_JOB_ID' });
+  expect(noteOf({})).toBeUndefined();
+});
+
+test('the note questions no variable if the same request got the right response later', () => {
+  const otherAccount = anExchange({ actor: 'other account', variable: 'OTHER_API_KEY' });
+  const notReproduced = { exchange: otherAccount.id, how: 'alone' } as const;
+  const run = aRun([
+    aCheckRun('auth.key.wrong', 'it', [tried({ status: 'failed' }, [otherAccount], { notReproduced })]),
+  ]);
+  const [failure] = verdictOf(run, 'auth.key.wrong').failures;
+  expect(failure?.note).toEqual({ kind: 'not reproduced', how: 'alone' });
+});
+
+test('the note does not question an accepted old key if only a part of each key is compared', () => {
+  const notesBeside = (agrees: object) => {
+    const probe = { family: 'cut short', member: 'its first 11', place: 'GET /v1/credits', ...agrees };
+    const retired = anExchange({ actor: 'old key', variable: 'OLD_API_KEY' });
+    const run = aRun([
+      aJudgedCheck('auth.key.wrong', 'a piece', anExchange(), wanted, { probe }),
+      aJudgedCheck('auth.key.inactive', 'a reissued one', retired, wanted),
+    ]);
+    return verdictOf(run, 'auth.key.inactive').failures.map(({ note }) => note);
+  };
+  expect(notesBeside({ agrees: 9 })).toEqual([undefined]);
+  expect(notesBeside({})).toEqual([{ kind: 'claim', variable: 'OLD_API_KEY' }]);
+});
+
+test.describe('a check', () => {
+  const failed = (
+    exchanges: Exchange[] = [],
+    more: Partial<Attempt> = {},
+    evidence: Partial<Evidence> = {},
+  ) => tried({ status: 'failed', ...more }, exchanges, evidence);
+  const brokeDown = (error: string, exchanges: Exchange[] = []) => failed(exchanges, { errors: [error] });
+  const skipped = tried({ status: 'skipped' }, [], {
+    inconclusive: { verdict: 'inconclusive', reason: disturbed },
+  });
+  const asRun = { assertions: [{ ...checkOf(unmet), found: { met: true, received: saw } }] };
+  const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
+    ['that passed with its clause met', [tried({}, [met])], 'conforms'],
+    ['that failed with a breach', [failed([unmet])], 'violates'],
+    ['that passed in spite of a breach', [tried({}, [unmet])], 'violates'],
+    ['whose clause was met once and broken once', [failed([met, unmet])], 'violates'],
+    ['that was cut short after a breach', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
+    ['that passed without a finding', [tried({})], 'blocked', /^nothing was judged$/],
+    ['that passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
+    ['that failed after its clause was met', [brokeDown('later', [met])], 'blocked', /later/],
+    [
+      'that failed only because of another clause',
+      [failed([met], {}, { reportedUniversal: true })],
+      'conforms',
+    ],
+    ['that timed out', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
+    ['that was interrupted', [tried({ status: 'interrupted' })], 'inconclusive', /cut short/],
+    ['that never started', [], 'inconclusive', /the run ended before this check/],
+    [
+      'that was skipped by hand',
+      [anAttempt({ status: 'skipped', skipReason: 'flaky' })],
+      'not tested',
+      /^flaky$/,
+    ],
+    ['whose requests were disturbed', [skipped], 'inconclusive', /^disturbed by 502 upstream_error$/],
+    ['that violated first and passed on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
+    [
+      'that failed itself first and passed on a retry',
+      [brokeDown('broken'), tried({}, [met])],
+      'blocked',
+      /broken/,
+    ],
+    [
+      'with a response that was cut, which the run found to conform,',
+      [tried({}, [cut(unmet)], asRun)],
+      'conforms',
+    ],
+  ];
+  for (const [title, attempts, verdict, reason] of rows) {
+    test(`${title} has the verdict "${verdict}"`, () => {
+      const clause = verdictOf(aRun([aCheckRun('auth.key.wrong', 'it', attempts)]), 'auth.key.wrong');
+      expect(clause.checks[0]?.verdict).toBe(verdict);
+      expect(clause.verdict).toBe(verdict);
+      if (reason) expect(words(clause)).toMatch(reason);
+    });
+  }
+});
+
+test.describe('a clause', () => {
+  test('gets the worst verdict of its checks, in the order of the design', () => {
+    const order = ['violates', 'inconclusive', 'blocked', 'conforms', 'not tested'] as const;
+    const checks = [
+      aCheckRun('auth.key.wrong', 'violates', [tried({ status: 'failed' }, [unmet])]),
+      anUndecidedCheck('auth.key.wrong', 'inconclusive', { verdict: 'inconclusive', reason: disturbed }),
+      anUndecidedCheck('auth.key.wrong', 'blocked', { verdict: 'blocked', reason: { kind: 'target gone' } }),
+      aCheckRun('auth.key.wrong', 'conforms', [tried({}, [met])]),
+      anUndecidedCheck('auth.key.wrong', 'not tested', { verdict: 'not tested', reason: needsText }),
+    ];
+    for (const [index, verdict] of order.entries()) {
+      expect(verdictOf(aRun(checks.slice(index)), 'auth.key.wrong').verdict).toBe(verdict);
+      expect(verdictOf(aRun(checks.slice(index).reverse()), 'auth.key.wrong').verdict).toBe(verdict);
+    }
+  });
+
+  test('that conforms says how many of its checks were not tested, and why', () => {
+    const checks = [
+      aCheckRun('auth.key.wrong', 'one', [tried({}, [met])]),
+      anUndecidedCheck('auth.key.wrong', 'two', { verdict: 'not tested', reason: needsText }),
+    ];
+    const clause = verdictOf(aRun(checks), 'auth.key.wrong');
+    expect(clause.verdict).toBe('conforms');
+    expect(words(clause)).toBe('1 of 2 checks not tested: needs text in the target file');
+  });
+
+  test('for every response conforms only if a request was accepted and one without a key was rejected', () => {
+    const only = (exchange: Exchange, expectation: Expectation) =>
+      aCheckRun('auth.key.wrong', 'it', [
+        tried({}, [], { exchanges: [exchange], assertions: [{ expectation, exchanges: [exchange.id] }] }),
+      ]);
+    const rejections = only(rejected, rejectedWith(401, 'missing_api_key'));
+    const servings = only(accepted, { kind: 'success' });
+    const seen = (...checks: CheckRun[]) => {
+      const clause = verdictOf(aRun(checks), 'errors.code.status');
+      const acceptedVerdict = verdictOf(aRun(checks), 'service.json');
+      return [clause, acceptedVerdict].map((each) => [each.verdict, words(each)]);
+    };
+    expect(seen(rejections)[0]).toEqual([
+      'blocked',
+      'no request with a key was accepted, so no response proves anything',
+    ]);
+    expect(seen(servings)[1]).toEqual([
+      'blocked',
+      'no request without a key was rejected, so being accepted proves nothing',
+    ]);
+    expect(seen(rejections, servings)).toEqual([
+      ['conforms', undefined],
+      ['conforms', undefined],
+    ]);
+  });
+
+  test('broken by every response fails once, with the number, the operations and three requests', () => {
+    const more = { error: { code: 'missing_api_key', message: 'No.', type: 'acme_error', status: 401 } };
+    const checks = (['models', 'models', 'credits', 'job', 'text'] as const).map((operation, index) =>
+      aJudgedCheck('auth.header.required', `the ${index}. case`, {
+        operation,
+        path: `/v1/${operation}`,
+        variable: null,
+        status: 401,
+        answer: more,
+      }),
+    );
+    const { verdict, failures } = verdictOf(aRun(checks), 'errors.object.fields');
+    expect(verdict).toBe('violates');
+    expect(failures).toMatchObject([
+      {
+        universal: true,
+        seenIn: checks.map(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1)?.id),
+        operations: ['models', 'credits', 'job', 'text'],
+        checkId: 'auth.header.required/1',
+      },
+    ]);
+    const acts = checks.flatMap(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1) ?? []);
+    expect(failures[0]?.exchanges).toEqual([acts[0], acts[2], acts[3]]);
+    expect(verdictOf(aRun(checks), 'auth.header.required').verdict).toBe('conforms');
+  });
+
+  test('about error types is reported as one fault with the other clause about them', () => {
+    const exchange = anExchange({ status: 401, answer: anError('missing_api_key', 'No.', 'Acme_error') });
+    const evidence = anEvidence('auth.header.required', {
+      exchanges: [rejected, exchange],
+      context: { words: ['acme'], errorType: 'acme_error' },
+    });
+    const run = aRun([aCheckRun('auth.header.required', 'a case', [anAttempt({ evidence })])]);
+    expect(faultsOf(judgeRun(run).flatMap(({ failures }) => failures))).toMatchObject([
+      { clauses: ['errors.type.service', 'errors.type.constant'] },
+    ]);
+  });
+
+  /** Judges errors.type.constant for errors with these types, in this order: the expected type, and which error failed. */
+  const constantType = (types: string[], words: string[]) => {
+    const [first = ''] = types;
+    const exchanges = types.map((type) =>
+      anExchange({ status: 401, answer: anError('missing_api_key', 'No.', type) }),
+    );
+    const evidence = anEvidence('auth.header.required', { exchanges, context: { words, errorType: first } });
+    const run = aRun([aCheckRun('auth.header.required', 'a case', [anAttempt({ evidence })])]);
+    const { failures } = verdictOf(run, 'errors.type.constant');
+    return failures.map(({ expected, exchanges: [telling] }) => [
+      expected,
+      exchanges.findIndex(({ id }) => id === telling?.id),
+    ]);
+  };
+  const as = (type: string) => ({ kind: 'rule', rule: 'type as elsewhere', values: [type] });
+
+  test('about the constant error type expects the most frequent type, wherever another type occurs', () => {
+    expect(constantType(['gateway_error', 'acme_error', 'acme_error'], [])).toEqual([[as('acme_error'), 0]]);
+    expect(constantType(['acme_error', 'acme_error', 'gateway_error'], [])).toEqual([[as('acme_error'), 2]]);
+  });
+
+  test('about the constant error type expects the type that the models show, even if it is rare', () => {
+    const types = ['gateway_error', 'gateway_error', 'acme_error'];
+    expect(constantType(types, ['acme'])).toEqual([[as('acme_error'), 0]]);
+    expect(constantType(['other_error', 'other_error'], ['acme'])).toEqual([]);
+  });
+
+  test('without a finding is not tested, with the reason that applies', () => {
+    expect(words(verdictOf(aRun(conformingChecks()), 'runs.lookup.own'))).toBe(
+      'no response of the run could show it',
+    );
+    const filtered = aRun(conformingChecks(), { filters: ['--grep auth'] });
+    expect(words(verdictOf(filtered, 'runs.lookup.own'))).toBe('not selected');
+    const stopped = aRun([], { stop: { kind: 'unavailable', lines: ['no response'] } });
+    expect(words(verdictOf(stopped, 'runs.lookup.own'))).toBe('the run did not begin');
+    const merged = aRun(conformingChecks(), { missingShards: ['2 of 2'] });
+    expect(words(verdictOf(merged, 'runs.lookup.own'))).toBe('its shard is missing');
+  });
+
+  test('that no client can observe is unobservable, with a reason', () => {
+    const clause = verdictOf(aRun([]), 'auth.key.issued');
+    expect(clause.verdict).toBe('unobservable');
+    expect(words(clause)).toBe('The dashboard is outside the API.');
+  });
+});
+
+test('the order and the numbers of workers do not change a verdict, a check ID or a fault', () => {
+  const shape = (checks: CheckRun[]) => {
+    const { clauses, faults, matrix, outcome } = aReport(aRun(checks));
+    const ids = clauses.map(({ id, verdict, checks: own }) => [id, verdict, own.map((each) => each.id)]);
+    return { ids, matrix, outcome, faults: faults.map(({ sentence }) => sentence) };
+  };
+  const checks = breakingChecks();
+  expect(shape([...checks].reverse())).toEqual(shape(checks));
+  expect(shape(breakingChecks())).toEqual(shape(checks));
+});
+
+test('a signature depends on the status and the code that were received, and not on the message', () => {
+  const signature = (exchange: Exchange) =>
+    verdictOf(aRun([aJudgedCheck('auth.key.wrong', 'it', exchange)]), 'auth.key.wrong').failures[0]
+      ?.signature;
+  const first = signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'one') }));
+  expect(first).toMatch(/^[0-9a-f]{12}$/);
+  expect(signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'two') }))).toBe(first);
+  expect(signature(anExchange({ status: 400, answer: anError('invalid_api_key', 'one') }))).not.toBe(first);
+  expect(signature(anExchange({ status: 403, answer: anError('missing_api_key', 'one') }))).not.toBe(first);
+});
+
+test('a signature does not depend on sampled names or on values learned from the target', () => {
+  const clause = 'workflows.message.names-connection';
+  const naming = (block: string): Expectation => {
+    const connection = { consumer: block, input: 'prompt', source: `${block}x`, field: 'text' };
+    return { kind: 'names connection', connection, others: [block], positions: [1, 2], position: true };
+  };
+  const learnt = (type: string): Expectation => ({ kind: 'rule', rule: 'type as elsewhere', values: [type] });
+  for (const one of [naming, learnt]) {
+    expect(signatureOf({ clause, expected: one('stepgwsg71') })).toBe(
+      signatureOf({ clause, expected: one('stepab12') }),
+    );
+  }
+  expect(signatureOf({ clause, expected: naming('a') })).not.toBe(
+    signatureOf({ clause, expected: learnt('a') }),
+  );
+  expect(signatureOf({ clause, expected: rejectedWith(404, 'not_found') })).not.toBe(
+    signatureOf({ clause, expected: rejectedWith(404, 'model_not_found') }),
+  );
+});

@@ -1,0 +1,170 @@
+import type { Clause } from '../../../spec/clause';
+import { type Breach, type Context, isUndecided } from '../data/evidence';
+import { factsOf } from '../data/facts';
+import { uniqueBy } from '../data/grouped';
+import type { Reason } from '../data/reason';
+import type { Run } from '../data/run';
+import { suiteInfo } from '../data/suite-info';
+import { type Failure, failuresOf, judgeSilently } from '../faults/failures';
+import { formatKnown, type KnownFailure } from '../faults/known-failures';
+import { stable } from '../faults/signature';
+import { answerOf } from '../response/answer';
+import { rejectedFaults } from '../response/parts';
+import { sanityCheck } from '../response/sanity-check';
+import {
+  type CheckVerdict,
+  distinct,
+  evidenceOf,
+  factsIn,
+  isUnneeded,
+  type Judgement,
+  judgeChecks,
+  type Verdict,
+  worstFirst,
+} from './check-verdicts';
+import { acceptedIn, constantTypeOf, judgeExchange } from './universal';
+
+/** The verdicts of all clauses, derived from the evidence: a pure function with a fixed order. */
+
+export interface ClauseVerdict extends Judgement {
+  id: string;
+  level: Clause['level'];
+  checks: CheckVerdict[];
+  failures: Failure[];
+  /** How many exchanges it was judged on without a check of its own. */
+  judged: number;
+}
+
+/** One verdict for each clause, in the order of the contract. */
+export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): ClauseVerdict[] {
+  const context = contextOf(run);
+  const judged = judgeChecks(run.checks, context);
+  const exchanges = distinct(judged.flatMap((each) => each.exchanges));
+  const silent = judgeSilently(judged, context, entries);
+  const told = judged.flatMap((each) => failuresOf(each, context, entries));
+  const failures = [...withoutNeedlessClaims(told), ...silent.failures];
+  const checks = judged.map((each) => withoutTolerated(each, failures, context));
+  const doubt = sanityCheck(exchanges);
+  return Object.entries(suiteInfo.ledger).map(([id, clause]) => {
+    if (clause.level === 'unobservable') {
+      const reason: Reason = { kind: 'ledger', words: clause.why ?? '' };
+      return {
+        id,
+        level: clause.level,
+        verdict: 'unobservable',
+        reason,
+        checks: [],
+        failures: [],
+        judged: 0,
+      };
+    }
+    const own = checks.filter((each) => each.clause === id);
+    const needed = own.filter((each) => !isUnneeded(each));
+    const seen = failures.filter((failure) => failure.clause === id);
+    const silentlyJudged = silent.judged.get(id) ?? 0;
+    const silently: Judgement[] =
+      silentlyJudged === 0
+        ? []
+        : [
+            doubt === null
+              ? { verdict: 'conforms' }
+              : { verdict: 'blocked', reason: { kind: 'doubt', doubt } },
+          ];
+    const judgement: Judgement =
+      clause.level === 'unspecified'
+        ? { verdict: 'unspecified', reason: { kind: 'ledger', words: 'not specified' } }
+        : judgeClause([...needed, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run));
+    return { id, level: clause.level, ...judgement, checks: own, failures: seen, judged: silentlyJudged };
+  });
+}
+
+/**
+ * A check that could not be judged because of a known failure is not tested: the team tolerates that its
+ * response is another one.
+ */
+function withoutTolerated(each: CheckVerdict, failures: readonly Failure[], context: Context): CheckVerdict {
+  if (!isUndecided(each)) return each;
+  const deviation = ({ expected, received }: Breach) => JSON.stringify([stable(expected), received]);
+  const deviations = each.exchanges
+    .filter((exchange) => !factsOf(exchange, context).preparation)
+    .flatMap((exchange) => judgeExchange(exchange, context).breaches.map(deviation));
+  const known = failures.find((failure) => failure.known && deviations.includes(deviation(failure)))?.known;
+  if (known === undefined) return each;
+  return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: formatKnown(known) } };
+}
+
+/** If only a part of the key is compared, the note about OLD_API_KEY is not needed. */
+function withoutNeedlessClaims(failures: Failure[]): Failure[] {
+  const partDecides = failures.some(({ note }) => note?.kind === 'probe' && note.agrees !== undefined);
+  if (!partDecides) return failures;
+  return failures.map(({ note, ...failure }) =>
+    note === undefined || (note.kind === 'claim' && note.variable === 'OLD_API_KEY')
+      ? failure
+      : { ...failure, note },
+  );
+}
+
+/** The worst of several verdicts, with the reasons of those that share it. */
+function judgeClause(judgements: Judgement[], absent: Reason): Judgement {
+  const verdict = worstFirst.find((word) => judgements.some((each) => each.verdict === word));
+  if (verdict === undefined) return { verdict: 'not tested', reason: absent };
+  if (verdict === 'violates' || verdict === 'deviates') return { verdict };
+  const reasons = (of: Verdict) =>
+    judgements.flatMap((each) => (each.verdict === of ? (each.reason ?? []) : []));
+  if (verdict !== 'conforms') return { verdict, ...joined(reasons(verdict)) };
+  const undriven = judgements.filter((each) => each.verdict === 'not tested').length;
+  if (undriven === 0) return { verdict };
+  const reason: Reason = {
+    kind: 'some checks',
+    undriven,
+    of: judgements.length,
+    reasons: reasons('not tested'),
+  };
+  return { verdict, reason };
+}
+
+function joined(reasons: Reason[]): { reason?: Reason } {
+  const different = uniqueBy(reasons, (reason) => JSON.stringify(reason));
+  const [first, ...more] = different;
+  if (first === undefined) return {};
+  return { reason: more.length === 0 ? first : { kind: 'several', reasons: different } };
+}
+
+function absence(run: Run): Reason {
+  if (run.stop) return { kind: 'absent', why: 'no run' };
+  if (run.missingShards.length > 0) return { kind: 'absent', why: 'shard' };
+  const left = run.checks.length === 0 || isPartial(run);
+  return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
+}
+
+/** True if checks were excluded by the command line, or a merge lacks a shard. */
+export function isPartial(run: Run): boolean {
+  return run.filters.length > 0 || run.shard !== null || run.missingShards.length > 0;
+}
+
+/** The context that all responses of a run are judged with: the same for each check. */
+export function contextOf(run: Run): Context {
+  const contexts = evidenceOf(run.checks).map(({ context }) => context);
+  const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
+  const verifiedEarlier = contexts.find((context) => context.verifiedEarlier !== undefined)?.verifiedEarlier;
+  const [{ models, sampled } = {}] = contexts as Partial<Context>[];
+  // A record of an earlier version does not say what was accepted.
+  const knowAccepted = contexts.some(({ accepted }) => accepted !== undefined);
+  const exchanges = distinct(evidenceOf(run.checks).flatMap((each) => each.exchanges));
+  const rejected = rejectedFaults(exchanges);
+  const facts = factsIn(run.checks);
+  const context: Context = {
+    words,
+    ...(knowAccepted && { accepted: acceptedIn(exchanges) }),
+    ...(rejected.length > 0 && { rejected }),
+    ...(verifiedEarlier && { verifiedEarlier }),
+    facts,
+    ...(models !== undefined && { models }),
+    ...(sampled && { sampled }),
+  };
+  const errorType = constantTypeOf(
+    exchanges.flatMap((each) => answerOf(each) ?? []),
+    context,
+  );
+  return { ...context, ...(errorType !== undefined && { errorType }) };
+}

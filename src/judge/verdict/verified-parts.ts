@@ -1,0 +1,168 @@
+import type { Clause } from '../../../spec/clause';
+import type { ErrorCode } from '../../../spec/error-code';
+import { ledger } from '../../../spec/ledger';
+import { described, type Part, type PartName } from '../../../spec/target-file';
+import type { Exchange } from '../data/evidence';
+import { answerOf, errorOf, gistOf, isAccepted, observed, wasAccepted } from '../response/answer';
+import { isDeclaration, isInvalidWorkflow, namesBothEnds } from '../response/parts';
+import { formatObservation } from '../texts/wording';
+import { distinct } from './check-verdicts';
+import type { ClauseVerdict } from './verdicts';
+
+/** The result of a run for one part of a target file. */
+export interface PartView {
+  part: Part;
+  verified: boolean;
+  /**
+   * A request that was built from it with its response: an accepted one if the part is verified, else one
+   * whose rejection is about this part, or about another.
+   */
+  exchange?: Exchange;
+  answer?: string;
+  /** True if it was faulty on purpose, and rejected for that. */
+  rejected?: true;
+}
+
+/** The clauses whose checks verify this part of the target file. */
+export const verifying = (part?: PartName) =>
+  Object.entries<Clause>(ledger).flatMap(([id, { verifies = [] }]) =>
+    (part === undefined ? verifies.length > 0 : verifies.includes(part)) ? [id] : [],
+  );
+
+/**
+ * The parts of a target file, each with what verifies it in a run: a request built from it was accepted, what
+ * it points to was found, or faults that depend on its declarations were rejected.
+ * @param parts those that the target file describes
+ */
+export function verifiedParts(parts: readonly Part[], clauses: readonly ClauseVerdict[]): PartView[] {
+  const exchanges = distinct(clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges)));
+  const viewOf = (exchange: Exchange | undefined) => {
+    const answer = exchange && answerOf(exchange);
+    return {
+      ...(exchange && { exchange }),
+      ...(answer && { answer: formatObservation(observed(answer)) }),
+      ...(exchange?.faulty && rejectsWorkflow(exchange) && ({ rejected: true } as const)),
+    };
+  };
+  const ownOf = (part: Part) => {
+    const { leadsInto } = described(part);
+    // The first one that was sent.
+    const answering = leadsInto?.find((each) => exchanges.some(({ operation }) => operation === each));
+    return exchanges.filter(({ parts = [], operation }) =>
+      leadsInto ? operation === answering : parts.includes(part),
+    );
+  };
+  const isVerified = (part: Part, own: Exchange[]) => {
+    const { rejectedWith, leadsInto } = described(part);
+    if (rejectedWith) return exchanges.some(isRejectedWith(rejectedWith));
+    if (isDeclaration(part)) return own.length > 0 && own.every(rejectsWorkflow);
+    const clause = clauses.find(({ id }) => leadsInto && verifying(part as PartName).includes(id));
+    return clause === undefined ? own.some(wasAccepted) : clause.verdict === 'conforms';
+  };
+  const known = parts.map((part) => ({ part, own: ownOf(part), verified: isVerified(part, ownOf(part)) }));
+  const open = known.filter(({ verified }) => !verified).map(({ part }) => part);
+  return known.map(({ part, own, verified }): PartView => {
+    const { rejectedWith } = described(part);
+    if (rejectedWith) return { part, verified, ...viewOf(exchanges.findLast(isRejectedWith(rejectedWith))) };
+    if (isDeclaration(part))
+      return { part, verified, ...viewOf(own.find((each) => !rejectsWorkflow(each)) ?? own.at(-1)) };
+    if (verified) return { part, verified, ...viewOf(own.findLast(wasAccepted) ?? own.at(-1)) };
+    // The rejection of a faulty workflow for its fault does not refute the other parts it is built from.
+    const telling = own.filter((each) => !isRejectedForItsFault(each));
+    const blaming = telling.findLast((each) => !wasAccepted(each) && blamedIn(each, open) === part);
+    return { part, verified, ...viewOf(telling.findLast(wasAccepted) ?? blaming ?? telling.at(-1)) };
+  });
+}
+
+/** A part that may be wrong, and the parts that stay unverified because of it. */
+export interface Cause {
+  view: PartView;
+  follows: Part[];
+}
+
+/** Why parts are unverified: each part that a rejection is about, with the parts that only share its requests. */
+export function causesOf(views: readonly PartView[]): Cause[] {
+  const unverified = views.filter(({ verified }) => !verified);
+  const open = unverified.map(({ part }) => part);
+  const look = unverified.find(({ part }) => part === 'run')?.exchange;
+  const rootOf = ({ part, exchange }: PartView) => {
+    // The id that was looked up is right if it has the name of the contract.
+    if (part === 'workflow.runId' && look && !look.parts?.includes(part)) return 'run';
+    return exchange === undefined || wasAccepted(exchange) ? part : (blamedIn(exchange, open) ?? part);
+  };
+  const causes: Cause[] = [];
+  const shown = unverified.filter(({ exchange }) => exchange !== undefined);
+  for (const view of shown.filter((each) => rootOf(each) === each.part)) {
+    const same = causes.find((cause) => isSameCause(cause.view, view));
+    if (same) same.follows.push(view.part);
+    else causes.push({ view, follows: [] });
+  }
+  for (const view of unverified) {
+    if (causes.some((cause) => cause.view === view || cause.follows.includes(view.part))) continue;
+    const root = view.exchange && rootOf(view);
+    const cause =
+      causes.find(({ view: { part }, follows }) => root === part || (root && follows.includes(root))) ??
+      causes.find((each) => root === undefined && areaOf(each.view.part) === areaOf(view.part));
+    if (cause) cause.follows.push(view.part);
+    else causes.push({ view, follows: [] });
+  }
+  return causes.sort((a, b) => b.follows.length - a.follows.length);
+}
+
+/** The unverified part that a rejection is about: the parts of a request are in the order in which it may be their fault. */
+function blamedIn({ parts = [] }: Exchange, open: readonly Part[]): Part | undefined {
+  const unverified = parts.filter((part) => open.includes(part));
+  return unverified.find((part) => described(part).leadsInto) ?? unverified[0];
+}
+
+/** Both were rejected in the same way at the same place, or they are about one output, input or block type. */
+function isSameCause(one: PartView, other: PartView): boolean {
+  const [a, b] = [one, other].map(({ exchange }) => exchange && gistOf(exchange));
+  if (!a || !b || isAccepted(a) || isAccepted(b)) return false;
+  if (isInvalidWorkflow(a) && isInvalidWorkflow(b))
+    return subjectsOf(one.part).some((each) => subjectsOf(other.part).some((that) => overlap(each, that)));
+  const { request } = a.exchange;
+  return (
+    request.method === b.exchange.request.method &&
+    request.url === b.exchange.request.url &&
+    a.status === b.status &&
+    errorOf(a).code === errorOf(b).code
+  );
+}
+
+/** `write.text` and `label.value` of `workflow.blockTypes (write.text > label.value)`; `label` of a block type alone. */
+function subjectsOf(part: string): string[] {
+  return /\((.+)\)$/.exec(part)?.[1]?.split(' > ') ?? [];
+}
+
+/** The same field, or a block type and one of its fields. */
+const overlap = (one: string, other: string) =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+
+const areaOf = (part: string) => described(part).belongsTo ?? part.split('.')[0];
+
+function isRejectedForItsFault(exchange: Exchange): boolean {
+  const answer = gistOf(exchange);
+  const { faulty } = exchange;
+  return (
+    answer !== null && faulty !== undefined && isInvalidWorkflow(answer) && namesBothEnds(answer, faulty)
+  );
+}
+
+/** Further parts that valid workflows of a run depend on: connections and samples. */
+export function partsBeside(declared: readonly Part[], clauses: readonly ClauseVerdict[]): Part[] {
+  const exchanges = clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges));
+  const parts = distinct(exchanges).flatMap(({ parts = [], faulty }) => (faulty ? [] : parts));
+  const isDetail = (part: Part) => part.startsWith('workflow.blockTypes (') && !declared.includes(part);
+  return [...new Set(parts.filter(isDetail))];
+}
+
+const isRejectedWith = (code: ErrorCode) => (exchange: Exchange) => {
+  const answer = gistOf(exchange);
+  return answer !== null && errorOf(answer).code === code;
+};
+
+function rejectsWorkflow(exchange: Exchange): boolean {
+  const answer = gistOf(exchange);
+  return answer !== null && isInvalidWorkflow(answer);
+}
