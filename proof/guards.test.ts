@@ -31,8 +31,10 @@ const triggers: Readonly<Record<string, string>> = {
   'unclear prices': 'variant: unsettled',
 };
 
-/** The guards that only `src/judge/guards/guards.test.ts` needs. */
+/** The guards that only unit tests need. */
 const unitTests = [
+  'changed account',
+  'rejected input',
   'failed job',
   'model not in own list',
   'listed model unknown',

@@ -57,6 +57,10 @@ export function titleOf(id: KnownOperation): string {
 export const isPlainRead = (operation: Operation): operation is PlainRead =>
   isKnownOperation(operation) && !knownOperations[operation].path.includes('{');
 
+/** A lookup of what somebody owns. */
+export const isLookUp = (operation: Operation) =>
+  operation === 'run' || (isKnownOperation(operation) && !isPlainRead(operation));
+
 export const plainReads = knownIds.filter(isPlainRead);
 
 /** One value for each plain read. */

@@ -1,12 +1,10 @@
 import { mockKeys } from '../../mock/accounts';
 import { type MockOptions, startMock } from '../../mock/server';
 import { recordSeparately } from '../../src/drive/evidence/recorder';
-import { stageIn } from '../../src/drive/preconditions';
 import { type RunSetup, type Session, sessionOf } from '../../src/drive/run/session';
 import { readSettings } from '../../src/drive/settings/settings';
 import { type Preflight, preflight } from '../../src/drive/setup/preflight';
 import type { Target } from '../../src/drive/target-file/target';
-import { type Trials, trialsOf } from '../../src/drive/trials';
 import mockTarget from '../../tests/targets/mock';
 
 /** The setup of a run at this address, without any known facts. */
@@ -76,9 +74,9 @@ export async function openMock(asked: Asked = {}): Promise<Session & AsyncDispos
 /** Runs `act` on a new mock. Returns its result and the record of its exchanges. */
 export async function onMock<Value>(
   { keys = {}, ...asked }: Asked & { keys?: Session['keys'] },
-  act: (stage: ReturnType<typeof stageIn> & { session: Session; trials: Trials }) => Promise<Value>,
+  act: (session: Session) => Promise<Value>,
 ) {
   await using opened = await openMock(asked);
   const session = { ...opened, keys: { ...opened.keys, ...keys } };
-  return await recordSeparately(() => act({ session, trials: trialsOf(session), ...stageIn(session) }));
+  return await recordSeparately(() => act(session));
 }

@@ -9,10 +9,12 @@ import {
 } from '../../spec/operations';
 import type { Operation } from '../judge/data/evidence';
 import type { CheckCost } from '../judge/data/run';
-import type { Answer } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
-import type { Actor } from './actors';
-import type { Form, Preconditions } from './preconditions';
+import type { Request, Sender } from './client/request';
+import { type Form, fieldsOf, requestWith, wordsOf } from './named/uses';
+import { sharedLookUp } from './named/work';
+import { submissionOf, validChain } from './named/workflows';
+import type { Session } from './run/session';
 import type { Target } from './target-file/target';
 
 /** The operations as checks name them. */
@@ -38,8 +40,8 @@ export interface RequestKind {
   looksUp?: 'job' | 'run';
   /** Whether the target file describes it. What the contract shows needs no description. */
   isDescribed?: (target: Target) => boolean;
-  /** Sends it. A model is that of this tier, by default that of the reference requests. */
-  ask: (actor: Actor, preconditions: Preconditions, tier?: Tier) => Promise<Answer>;
+  /** The request of this sender. A model is that of this tier, by default that of the reference requests. */
+  request: (session: Session, sender: Sender, tier?: Tier) => Promise<Request>;
 }
 
 /** A text request or the submission of a job, with one form of input. */
@@ -54,7 +56,7 @@ const read = (id: PlainRead): RequestKind => ({
   operation: id,
   cost: 'free',
   uses: false,
-  ask: (actor) => actor.get(pathTo(id)),
+  request: async (_, sender) => ({ sender, operation: id, spec: { path: pathTo(id) } }),
 });
 
 const byRead = ofPlainReads(read);
@@ -77,9 +79,8 @@ const withFields = (
   cost: 'billable',
   uses: true,
   isDescribed: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
-  async ask(actor, preconditions, tier) {
-    return actor[operation](await preconditions.fields(operation, form, tier, actor.words));
-  },
+  request: async (session, sender, tier) =>
+    requestWith(session, sender, operation, await fieldsOf(session, operation, form, tier, wordsOf(sender))),
 });
 
 export const prompt = withFields('text', 'text', 'prompt');
@@ -94,7 +95,7 @@ export const workflow: RequestKind & { operation: AiOperation } = {
   cost: 'billable',
   uses: true,
   isDescribed: ({ workflow }) => workflow !== undefined,
-  ask: (actor, preconditions) => actor.workflow(preconditions.chain('short')),
+  request: async (session, sender) => submissionOf(session, sender, validChain(session, 'short')),
 };
 
 export const job: RequestKind = {
@@ -105,7 +106,7 @@ export const job: RequestKind = {
   uses: false,
   looksUp: 'job',
   isDescribed: ({ job }) => job !== undefined,
-  ask: async (actor, preconditions) => actor.job(await preconditions.id('job')),
+  request: (session, sender) => sharedLookUp(session, sender, 'job'),
 };
 
 export const run: RequestKind = {
@@ -116,7 +117,7 @@ export const run: RequestKind = {
   uses: false,
   looksUp: 'run',
   isDescribed: ({ run, workflow }) => run !== undefined && workflow !== undefined,
-  ask: async (actor, preconditions) => actor.run(await preconditions.id('run')),
+  request: (session, sender) => sharedLookUp(session, sender, 'run'),
 };
 
 /** The lookups of the document. A new one does not compile until it has an entry here. */

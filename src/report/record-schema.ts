@@ -297,6 +297,10 @@ const facts = object({
         'It is not the account of API_KEY, although OLD_API_KEY claims that.',
         constant(true),
       ),
+      changed: described(
+        'A request that was rejected as the variable claims is accepted now.',
+        constant(true),
+      ),
       headerRemovedAt: described(
         'The operation that accepted the key, and another time responded as if there were none.',
         text,

@@ -14,8 +14,9 @@ import { sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
 import type { RequestSpec, Target } from '../target-file/target';
 import { sendRequest } from './client';
+import type { Sender } from './request';
 import type { Sending } from './send';
-import { nobody, type Sender } from './senders';
+import { nobody } from './senders';
 
 /** A valid response to any request, including the one that tests whether the target still responds. */
 const success = json(200, { data: [{ id: 'acme-text-nano' }] });
@@ -58,7 +59,7 @@ async function serving(
     received: wire.received,
     evidence,
     send: (sender: Sender, spec: RequestSpec, operation: Operation = 'other', sending: Sending = {}) =>
-      recordInto(evidence, () => sendRequest(session, sender, operation, spec, sending)),
+      recordInto(evidence, () => sendRequest(session, { sender, operation, spec }, sending)),
     async [Symbol.asyncDispose]() {
       await session.close();
       await wire.close();

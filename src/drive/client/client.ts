@@ -1,4 +1,3 @@
-import type { Operation } from '../../judge/data/evidence';
 import type { Disturbance } from '../../judge/data/reason';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { isLimit, isRateLimit, retryDelays, windowOf } from '../../judge/response/disturbance';
@@ -6,10 +5,10 @@ import { signatureIn } from '../../judge/response/intermediaries';
 import { endUndecided } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
-import type { RequestSpec } from '../target-file/target';
+import { creditsOf } from '../target-file/target';
+import type { Request } from './request';
 import { disturbanceOf, outageNames, unanswered, withRetries } from './retries';
 import { type Call, type Sending, send } from './send';
-import type { Sender } from './senders';
 import { wait } from './waits';
 
 /**
@@ -21,17 +20,19 @@ import { wait } from './waits';
  */
 export async function sendRequest(
   session: Session,
-  sender: Sender,
-  operation: Operation,
-  spec: RequestSpec,
+  request: Request,
   sending: Sending = {},
 ): Promise<Answer> {
-  const call: Call = { session, sender, operation, spec, sending };
-  const { coordinator, facts } = session;
+  const call: Call = { ...request, session, sending };
+  const { sender, spec, faulty } = request;
+  const { coordinator, facts, target } = session;
   const { outages } = coordinator;
   const { place, lockedOut, persistent } = outageNames(call);
   const { answer, disturbance, times, retried } = await withRetries(call);
   if (sender.account === null && answer.status === 401) facts.rejectsAnonymous = true;
+  const { settlesWithin } = creditsOf(target);
+  if (faulty && sender.account && settlesWithin !== undefined)
+    coordinator.noteUnsettled(sender.account, settlesWithin);
   if (disturbance === null) return answer;
   const limited = isRateLimit(disturbance, answer.status);
   if (limited) outages.add(lockedOut);
@@ -49,7 +50,7 @@ export async function sendRequest(
     return endDisturbed(answer, disturbance, times);
   }
   outages.delete(place);
-  if (!retried) return sendRequest(session, sender, operation, spec, sending);
+  if (!retried) return sendRequest(session, request, sending);
   // The limit may be one of the address or of the whole service, and other requests of this run may have used
   // it up.
   const last = await (!isLimit(disturbance, answer.status) || outages.has(persistent(disturbance))

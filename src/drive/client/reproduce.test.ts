@@ -11,7 +11,8 @@ import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
 import { sendRequest } from './client';
 import { reproduce } from './reproduce';
-import { nobody, ownerOf, type Sender, senderOf } from './senders';
+import type { Sender } from './request';
+import { nobody, ownerOf, senderOf } from './senders';
 
 type Reply = [status: number, body: unknown];
 
@@ -56,11 +57,16 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
   const noted: unknown[] = [];
   for (let each = 0; each < checks; each++)
     await recordSeparately(async () => {
-      const read = { path: '/v1/credits' };
-      await sendRequest(session, ownerOf(session), 'credits', read);
+      const read = (sender: Sender) =>
+        ({ sender, operation: 'credits', spec: { path: '/v1/credits' } }) as const;
+      await sendRequest(session, read(ownerOf(session)));
       const { exchange: shown } = uses
-        ? await sendRequest(session, who(session), 'text', { method: 'POST', path: '/v1/text', body: {} })
-        : await sendRequest(session, who(session), 'credits', read);
+        ? await sendRequest(session, {
+            sender: who(session),
+            operation: 'text',
+            spec: { method: 'POST', path: '/v1/text', body: {} },
+          })
+        : await sendRequest(session, read(who(session)));
       currentEvidence().assertions.push({ expectation: expected, exchanges: [shown.id] });
       if (asked.isGone) session.coordinator.noteGone();
       const evidence: Evidence = { ...currentEvidence(), clause: 'service.json' };

@@ -10,8 +10,9 @@ import { judgeEvidence } from '../../judge/verdict/findings';
 import { recordSeparately } from '../evidence/recorder';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
+import type { Sender } from './request';
 import { type Call, send } from './send';
-import { ownerOf, type Sender } from './senders';
+import { ownerOf } from './senders';
 
 /** How many violations of a run are repeated. */
 const MOST_REPEATED = 10;

@@ -14,8 +14,9 @@ import { endUndecided } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import { mask } from '../http/secrets';
 import type { RequestSpec } from '../target-file/target';
+import type { Sender } from './request';
 import { type Call, methodOf, send } from './send';
-import { ownerOf, type Sender } from './senders';
+import { ownerOf } from './senders';
 import { wait } from './waits';
 
 /** The result of a request and its retries. */

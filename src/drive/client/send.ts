@@ -1,5 +1,5 @@
 import { usesAi } from '../../../spec/operations';
-import type { Exchange, Operation } from '../../judge/data/evidence';
+import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable } from '../../judge/response/disturbance';
 import { withForm } from '../../judge/response/form';
@@ -10,16 +10,15 @@ import { carries, join } from '../http/url';
 import { type Session, userAgent } from '../run/session';
 import { partsAnswered } from '../target-file/parts';
 import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
-import type { Block, RequestSpec } from '../target-file/target';
+import type { RequestSpec } from '../target-file/target';
 import { recordExchange } from './record-exchange';
 import { noteRemovedHeader } from './removed-header';
-import type { Sender } from './senders';
+import type { Request } from './request';
 
-export interface Sending extends Pick<Exchange, 'faulty' | 'parts'> {
+/** How a request is sent. */
+export interface Sending {
   /** It prepares a check or is a control; the check does not judge it. */
   preparation?: true;
-  /** For a workflow: its blocks, since a response may name some of them. */
-  blocks?: readonly Block[];
   /** A violation that is repeated: sent before all other requests, over its own connection. */
   again?: true;
   /**
@@ -29,12 +28,9 @@ export interface Sending extends Pick<Exchange, 'faulty' | 'parts'> {
   control?: () => Promise<Answer>;
 }
 
-/** A request with its sender and purpose. */
-export interface Call {
+/** A request on its way. */
+export interface Call extends Request {
   session: Session;
-  sender: Sender;
-  operation: Operation;
-  spec: RequestSpec;
   sending: Sending;
 }
 
@@ -72,6 +68,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if (sending.preparation) session.facts.note(exchange, { preparation: true });
   if (attempt > 0) session.facts.note(exchange, { disturbance: true });
   const recorded = recordExchange(session, exchange, kept);
+  session.requests.set(recorded.id, call);
   if ('kind' in received || kept === null) return received as WireFailure;
   const answer = { ...kept, exchange: recorded };
   noteRemovedHeader(call, answer);
@@ -92,11 +89,10 @@ function idOfAnother({ session, sender, operation, spec }: Call): string | undef
 
 /** The exchange with what is known about its request, and with what the target file reads of its response. */
 function annotated(
-  { session: { target }, operation, sending }: Call,
+  { session: { target }, operation, faulty, blocks, parts = [] }: Call,
   exchange: Exchange,
   answer: Answer | null,
 ): Exchange {
-  const { faulty, blocks, parts = [] } = sending;
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
   const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
   const asked = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };

@@ -1,24 +1,7 @@
 import { type AccountRole, accountOf, type KeyVariable, variableOf } from '../../../spec/accounts';
 import { needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
-
-/** Who sends a request, and with what. */
-export interface Sender {
-  /** The name of the sender in reports. */
-  actor: string;
-  /** The variable of the key that it uses, or that its key was made from; null without a key. */
-  variable: KeyVariable | null;
-  /** The account that its requests belong to; null if no key is sent, or it must not be accepted. */
-  account: KeyVariable | null;
-  /** The value of the Authorization header; null: no such header. */
-  authorization: string | null;
-  /** Further headers. */
-  headers?: Record<string, string>;
-  /** The keep-alive connection that only its requests use: for requests that cost nothing. */
-  connection?: string;
-  /** Codes that are expected of this sender, and a disturbance for others. */
-  asksFor?: string[];
-}
+import type { Sender } from './request';
 
 export const nobody: Sender = { actor: 'nobody', variable: null, account: null, authorization: null };
 

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { otherSenderIn } from '../client/senders';
+import { textUse } from '../named/uses';
 import { holding } from './meter';
 
 /** A second key of the account of API_KEY. */
@@ -13,9 +14,9 @@ for (const [what, options, order] of [
   ['the same credits is measured once API_KEY is unlocked', ofOwner, ['owner', 'other']],
 ] as const)
   test(`an account that reads ${what}`, async () => {
-    const { value } = await onMock(options, async ({ session, controls }) => {
+    const { value } = await onMock(options, async (session) => {
       // At first both accounts of the mock have the same credits.
-      await controls.text();
+      await textUse(session);
       const other = otherSenderIn(session, 'other account');
       await holding(session, other, async () => undefined);
       const ended: string[] = [];

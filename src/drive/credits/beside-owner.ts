@@ -1,15 +1,12 @@
-import type { KeyVariable } from '../../../spec/accounts';
 import type { Answer } from '../../judge/response/answer';
-import { oncePerRun } from '../client/once-per-run';
-import { ownerOf, type Sender } from '../client/senders';
+import { once } from '../client/once';
+import type { Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
 import { recordSeparately } from '../evidence/recorder';
-import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { balanceOf, fallOf, sameBalance } from './readings';
 
 type Beside = readonly [before: Answer, others: Answer, after: Answer];
-
-const readingsIn = perSession((session) => oncePerRun<KeyVariable | null, Beside>(session));
 
 /**
  * The credits of another account between two readings of those of API_KEY, while API_KEY does not use the AI.
@@ -17,7 +14,7 @@ const readingsIn = perSession((session) => oncePerRun<KeyVariable | null, Beside
  */
 export function creditsBesideOwner(session: Session, sender: Sender): Promise<Beside> {
   const owner = ownerOf(session);
-  return readingsIn(session)(sender.account, () =>
+  return once(session, ['credits beside those of API_KEY', sender.account], () =>
     session.coordinator.withLock(
       'API_KEY',
       async (): Promise<Beside> => [

@@ -10,11 +10,15 @@ import { factsOf } from '../../judge/data/facts';
 import { creditsLowered } from '../../judge/response/requirements';
 import { evaluate } from '../../judge/verdict/evaluate';
 import { sendRequest } from '../client/client';
+import type { Sender } from '../client/request';
 import { senderWith } from '../client/senders';
 import { wait } from '../client/waits';
 import { currentEvidence, recordSeparately } from '../evidence/recorder';
+import { chargedUse, pricePairs } from '../named/prices';
+import { submission, textUse, tierUse, useOfKind } from '../named/uses';
 import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
+import { useProbes } from '../stimuli/uses';
 import type { Target, TextFields } from '../target-file/target';
 import { chargeBound } from './charges';
 import { measureCredits, metered, rejectOverdue } from './meter';
@@ -39,9 +43,10 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
 }
 
 const spec = { method: 'POST', path: '/v1/text', body: {} };
+const text = (sender: Sender) => ({ sender, operation: 'text', spec }) as const;
 
 /** Sends an AI request between readings: before, after, and once more for a charge in several parts. */
-const use = (session: Session) => metered(session, () => sendRequest(session, owner, 'text', spec));
+const use = (session: Session) => metered(session, () => sendRequest(session, text(owner)));
 
 const stray = senderWith('a wrong key', 'Bearer wrong');
 
@@ -62,7 +67,7 @@ test('no drop is noted if only our own AI requests lower the credits', async () 
 
 test('no drop is noted while an accepted wrong key may be charged late to the account', async () => {
   const { learnt } = await on({ 4: 30 }, async (session) => {
-    await sendRequest(session, stray, 'text', spec);
+    await sendRequest(session, text(stray));
     await twoUses(session);
   });
   expect(learnt.some(({ fell }) => fell !== undefined)).toBe(false);
@@ -78,8 +83,8 @@ test('an AI request is measured again if a wrong key was accepted meanwhile, whi
   const { learnt, value } = await on({}, async (session) => {
     let accepted = 0;
     await metered(session, async () => {
-      if (accepted++ === 0) await sendRequest(session, stray, 'text', spec);
-      return sendRequest(session, owner, 'text', spec);
+      if (accepted++ === 0) await sendRequest(session, text(stray));
+      return sendRequest(session, text(owner));
     });
     return accepted;
   });
@@ -109,9 +114,9 @@ test('an AI request whose charge is awaited starts after the reservation of an e
     { credits: -reserved, at: now + 1000 },
   ]);
   const target = telling({ settlesWithin: 1.2 });
-  const { value: charged } = await onMock({ variant, target }, async ({ controls, session }) => {
-    await controls.tier('pro');
-    return session.facts.of(await controls.kind('text', 'prompt', 'pro', ', again', true)).charged;
+  const { value: charged } = await onMock({ variant, target }, async (session) => {
+    await tierUse(session, 'pro');
+    return session.facts.of(await useOfKind(session, 'text', 'prompt', 'pro', ', again', true)).charged;
   });
   expect(charged).toBe(5);
 });
@@ -123,8 +128,8 @@ test('rejections are measured after the reservation of an earlier AI request is 
     ...Array.from({ length: times }, (_, index) => ({ credits: -1, at: now + 20 * (index + 1) })),
   ]);
   const target = telling({ settlesWithin: 3 });
-  const { value: change } = await onMock({ variant, target }, async ({ session, controls }) => {
-    await controls.tier('pro');
+  const { value: change } = await onMock({ variant, target }, async (session) => {
+    await tierUse(session, 'pro');
     const found = await measureCredits(session, async () => []);
     return Array.isArray(found) ? [] : [found];
   });
@@ -134,8 +139,8 @@ test('rejections are measured after the reservation of an earlier AI request is 
 test('a drop around rejections is not attributed to them while an earlier AI request is unsettled', async () => {
   const variant = charging((_, now) => [{ credits: 3, at: now + 400 }]);
   const target = telling({ settlesWithin: 0.6 });
-  const { value: change } = await onMock({ variant, target }, async ({ session, controls }) => {
-    await controls.tier('pro');
+  const { value: change } = await onMock({ variant, target }, async (session) => {
+    await tierUse(session, 'pro');
     const found = await measureCredits(session, async () => {
       await wait(0.5);
       return [];
@@ -151,9 +156,8 @@ test('pairs of tiers are repeated only until two with awaited charges give a res
     { credits: price - 20, at: now + 200 },
   ]);
   const target = telling({ resolution: 1, settlesWithin: 0.4 });
-  const { value: pairs } = await onMock(
-    { variant, target, env: { MAX_AI_REQUESTS: '100' } },
-    ({ controls }) => controls.pricePairs('mini'),
+  const { value: pairs } = await onMock({ variant, target, env: { MAX_AI_REQUESTS: '100' } }, (session) =>
+    pricePairs(session, 'mini'),
   );
   expect(pairs?.length).toBe(6);
 });
@@ -164,7 +168,7 @@ test('another pair is requested if the pairs with awaited charges agree with eac
     charge: (account, _, ...rest) => credits.charge(account, uses++ === 0 ? 8 : 5, ...rest),
   }));
   const target = telling({ resolution: 1, settlesWithin: 0.1 });
-  const { value: pairs } = await onMock({ variant, target }, ({ controls }) => controls.pricePairs('mini'));
+  const { value: pairs } = await onMock({ variant, target }, (session) => pricePairs(session, 'mini'));
   expect(pairs?.length).toBe(8);
 });
 
@@ -176,13 +180,10 @@ const toppedUpOnce = (): Change => {
 
 test('an AI request during a top-up shows no charge, so another one is judged', async () => {
   const expected = creditsLowered(mockTarget.credits);
-  const { value: texts, evidence } = await onMock(
-    { variant: toppedUpOnce() },
-    async ({ controls, trials }) => {
-      await controls.text();
-      return [await controls.charged(), ...(await trials.charged('text'))];
-    },
-  );
+  const { value: texts, evidence } = await onMock({ variant: toppedUpOnce() }, async (session) => {
+    await textUse(session);
+    return [await chargedUse(session), ...(await useProbes(session).charged('text'))];
+  });
   const found = texts?.map((text) =>
     evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], verifiedEarlier: ['*'] }),
   );
@@ -200,17 +201,16 @@ test('an AI request does not count as free if the credits rise by themselves and
       : [],
   );
   const target = telling({ resolution: 1, settlesWithin: 0.1 });
-  const { evidence } = await onMock({ variant, target }, ({ controls }) => controls.charged());
+  const { evidence } = await onMock({ variant, target }, (session) => chargedUse(session));
   expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'credits', how: 'restless' });
 });
 
 test('a job that is unfinished during a top-up does not count as charged later', async () => {
-  const { value: submission } = await onMock(
-    { variant: toppedUpOnce(), workMilliseconds: 5000 },
-    ({ controls }) => controls.submission(),
+  const { value: submitted } = await onMock({ variant: toppedUpOnce(), workMilliseconds: 5000 }, (session) =>
+    submission(session),
   );
-  expect(submission?.charge?.seen).toBe(false);
-  expect(submission?.charge?.unfinished).toBeUndefined();
+  expect(submitted?.charge?.seen).toBe(false);
+  expect(submitted?.charge?.unfinished).toBeUndefined();
 });
 
 for (const what of ['submit', 'workflow'] as const) {
@@ -219,7 +219,7 @@ for (const what of ['submit', 'workflow'] as const) {
       present: ({ id }: { id: string }) => ({ id, state: 'Failed', result: 'no capacity' }),
     };
     const variant = { credits: { charge: () => undefined }, jobs: failing, runs: failing };
-    const { evidence } = await onMock({ variant }, ({ trials }) => trials.charged(what));
+    const { evidence } = await onMock({ variant }, (session) => useProbes(session).charged(what));
     expect(evidence.inconclusive?.reason).toEqual({ kind: 'work failed' });
   });
 }
@@ -229,9 +229,9 @@ test('text requests to a wrong path are reported as rejected by their simplest f
     ...mockTarget,
     text: (fields: TextFields) => ({ ...mockTarget.text(fields), path: '/v1/no' }),
   };
-  const { value } = await onMock({ target, verifiedEarlier: [] }, async ({ controls, trials }) => ({
-    text: await controls.text(),
-    charged: await recordSeparately(() => trials.charged('text')),
+  const { value } = await onMock({ target, verifiedEarlier: [] }, async (session) => ({
+    text: await textUse(session),
+    charged: await recordSeparately(() => useProbes(session).charged('text')),
   }));
   expect(value?.text.exchange.parts).toEqual(['text.prompt']);
   expect(value?.charged.evidence.inconclusive?.reason).toMatchObject({
@@ -314,7 +314,11 @@ for (const [when, falls] of [
   test(`a charge that appeared ${when} is later than the target file says`, async () => {
     const { value: overdue } = await on(falls, async (session) => {
       const told = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
-      const after = await sendRequest(session, owner, 'credits', { path: '/v1/credits' });
+      const after = await sendRequest(session, {
+        sender: owner,
+        operation: 'credits',
+        spec: { path: '/v1/credits' },
+      });
       const use = { ...after, charge: { before: after, after, seen: false } };
       return await overdueBy(rejectOverdue(told, 'text', use));
     });

@@ -1,11 +1,11 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { AiOperation } from '../../../spec/operations';
 import { type Answer, isAccepted } from '../../judge/response/answer';
-import { ownerOf, type Sender } from '../client/senders';
+import { once } from '../client/once';
+import type { Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
 import { endUndecided } from '../evidence/recorder';
-import type { Once } from '../run/coordinator';
-import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
 import { readsOtherCredits } from './beside-owner';
@@ -68,14 +68,14 @@ export async function metered(
  * @param late waits as long as the target file says that a charge may take, else as long as five readings;
  *   otherwise twice the longest time to a charge in the run
  * @param of the account; by default that of API_KEY
- * @param once returns the first change, confirmed or not
+ * @param first returns the first change, confirmed or not
  * @returns one word where the question cannot be decided: the credits cannot be read, they change by
  *   themselves or only sometimes, they are paid back in the end, or a request of the act was accepted
  */
 export async function measureCredits(
   session: Session,
   act: () => Promise<Answer[]>,
-  { late = false, once = false, of = ownerOf(session) } = {},
+  { late = false, first: isFirst = false, of = ownerOf(session) } = {},
 ): Promise<Answer[] | 'unreadable' | 'restless' | 'accepted' | 'sometimes' | 'paid back'> {
   const { coordinator, facts } = session;
   const account = of.account ?? 'API_KEY';
@@ -129,7 +129,7 @@ export async function measureCredits(
         await settleUses(session, account);
         continue;
       }
-      if (once) return [...answers, before, after];
+      if (isFirst) return [...answers, before, after];
       if (sameBalance(session, before, after))
         return charges.length > 0 ? 'sometimes' : [...answers, before, after];
       // Another user of the account may be charged the same amount twice.
@@ -197,16 +197,10 @@ export async function rejectOverdue(
       const after = before && (await afterCharge(session, before, overdueBound(session)));
       return after === null ? 0 : fallOf(session, before as Answer, after.answer);
     });
-  const measured = overdueIn(session);
-  const once = measured.get(what) ?? coordinator.once(measure);
-  measured.set(what, once);
-  const fell = await once.value();
+  const fell = await once(session, ['overdue', what], measure);
   if (fell > 0) return endUndecided('inconclusive', { kind: 'unsettled', overdue: true });
   if (fell < 0) return endUndecided('inconclusive', { kind: 'credits', how: 'restless', pointer: true });
 }
-
-/** Late charges, by the measurement that needed them. */
-const overdueIn = perSession(() => new Map<AiOperation | 'pairs', Once<number>>());
 
 /** Whether the account may yet be charged for an accepted request without an account, such as a wrong key. */
 function mayStrayBeCharged(session: Session): boolean {

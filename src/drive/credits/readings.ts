@@ -2,13 +2,15 @@ import { difference } from '../../judge/credits/decimal';
 import { type Reading, readingOf, sameCredits } from '../../judge/credits/reading';
 import type { Answer } from '../../judge/response/answer';
 import { sendRequest } from '../client/client';
-import { ownerOf, type Sender } from '../client/senders';
+import type { Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
 import type { Session } from '../run/session';
 import { creditsAt, pointerOf } from '../target-file/target';
 
 /** The response to GET /v1/credits for an account. */
 export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
-  return sendRequest(session, sender, 'credits', { path: '/v1/credits' }, { preparation: true });
+  const request = { sender, operation: 'credits', spec: { path: '/v1/credits' } } as const;
+  return sendRequest(session, request, { preparation: true });
 }
 
 /** The credits of API_KEY or another account; null if the response has nothing to compare. */
@@ -44,4 +46,16 @@ export function millisecondsOf({ exchange }: Answer): number {
 export function fallOf(session: Session, before: Answer, after: Answer): number {
   const [from, to] = [readingIn(session, before)?.amount, readingIn(session, after)?.amount];
   return from == null || to == null ? 0 : difference(from, to);
+}
+
+/** Whether a balance covers the measured cost of a request; false if one of them is unknown. */
+export function covers(session: Session, balance: Answer, cost = 0): boolean {
+  const amount = readingIn(session, balance)?.amount;
+  return amount != null && cost > 0 && difference(amount, String(cost)) >= 0;
+}
+
+/** Whether a balance is above zero, and the cost of a request was not measured. */
+export function mayCover(session: Session, balance: Answer, cost = 0): boolean {
+  const amount = readingIn(session, balance)?.amount;
+  return amount != null && cost <= 0 && difference(amount, '0') > 0;
 }

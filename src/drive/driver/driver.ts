@@ -73,11 +73,16 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
   const budgeted = session.settings.maxAiRequests !== undefined;
 
   entries.forEach((entry, index) => {
-    entry.concluded = once(async () => {
+    const conclude = async () => {
       if (!options.apart) await entries[index - 1]?.concluded().catch(() => undefined);
       await entry.run();
       return concludeIn(session, entry, options.apart ? new Map() : red);
-    });
+    };
+    let conclusion: Promise<Conclusion> | undefined;
+    entry.concluded = () => {
+      conclusion ??= conclude();
+      return conclusion;
+    };
   });
 
   async function runAhead() {
@@ -89,14 +94,14 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
       );
     const spending = budgeted ? 1 : TOGETHER.billable;
     // The account is its own, but its address may not be: on a live target the burst comes last.
-    const bursts = once(() => queue(({ cost }) => cost === 'bursts', 1));
-    if (session.run.mock) void bursts();
+    const bursts = () => queue(({ cost }) => cost === 'bursts', 1);
+    const early = session.run.mock ? bursts() : undefined;
     await Promise.all([
       queue(({ check, cost }) => !check.atEnd && cost === 'free', TOGETHER.free),
       queue(({ check, cost }) => !check.atEnd && cost === 'billable', spending),
     ]);
     await queue(({ check, cost }) => check.atEnd === true && cost !== 'bursts', spending);
-    await bursts();
+    await (early ?? bursts());
   }
   if (!options.lazy && !options.apart) void runAhead();
 
@@ -119,13 +124,16 @@ interface Entry {
 }
 
 function entryOf(session: Session, planned: PlannedCheck): Entry {
+  let ran: Promise<void> | undefined;
   const entry: Entry = {
     planned,
     evidence: null,
-    run: once(async () => {
-      const { evidence } = await recordSeparately(() => runCheck(session, planned.check));
-      entry.evidence = { ...evidence, clause: planned.clause };
-    }),
+    run() {
+      ran ??= recordSeparately(() => runCheck(session, planned.check)).then(({ evidence }) => {
+        entry.evidence = { ...evidence, clause: planned.clause };
+      });
+      return ran;
+    },
     concluded: () => Promise.reject(new Error('not planned')),
   };
   return entry;
@@ -145,12 +153,3 @@ async function concludeIn(session: Session, entry: Entry, red: Map<string, strin
 
 const withoutOwn = (red: ReadonlyMap<string, string>, title: string) =>
   new Map([...red].filter(([, first]) => first !== title));
-
-/** A function that acts at the first call and returns the same result at each later one. */
-function once<T>(act: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= act();
-    return made;
-  };
-}

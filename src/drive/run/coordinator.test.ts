@@ -20,38 +20,6 @@ const goes = { go: true, waits: expect.any(Array) };
 const used = { aiRequest: true, answered: true };
 const rejected = { aiRequest: false, answered: true };
 
-test('a shared value is made once and given to all who ask for it meanwhile and later', async ({
-  coordinator,
-}) => {
-  let made = 0;
-  const make = async () => {
-    await pause(10);
-    return { id: ++made };
-  };
-  const job = coordinator.once(make);
-  expect(job.made).toBe(undefined);
-  const values = await Promise.all([1, 2, 3].map(() => job.value()));
-  values.push(await job.value());
-  expect(values).toEqual(Array(4).fill({ id: 1 }));
-  expect(job.made).toEqual({ id: 1 });
-  expect(await coordinator.once(make).value()).toEqual({ id: 2 });
-});
-
-test('a shared value that could not be made fails for all who wait and is made again for the next one', async ({
-  coordinator,
-}) => {
-  let fails = true;
-  const job = coordinator.once(async () => {
-    await pause(1);
-    if (fails) throw new Error('no');
-    return 'job';
-  });
-  const waiting = [1, 2].map(() => job.value());
-  for (const each of await Promise.allSettled(waiting)) expect(each.status).toBe('rejected');
-  fails = false;
-  expect(await job.value()).toBe('job');
-});
-
 test('each rejection among concurrent requests halves their number, down to one, and it rises slowly again', () => {
   const throttle = new Throttle(8);
   const fill = () => {
@@ -249,9 +217,7 @@ test('an AI request that waited for the budget is not sent while its account is 
   expect(await spender).toEqual(goes);
 });
 
-test('a lock holder that needs a value which others began to make causes no deadlock', async ({
-  coordinator,
-}) => {
+test('a lock holder that needs what others began to ask for causes no deadlock', async ({ coordinator }) => {
   let measuring = 0;
   const measured = () =>
     coordinator.withLock('API_KEY', async () => {
@@ -262,15 +228,15 @@ test('a lock holder that needs a value which others began to make causes no dead
       measuring--;
       return 'value';
     });
-  const b = coordinator.once(measured);
-  const a = coordinator.once(() => b.value());
-  const c = coordinator.once(measured);
-  const values = () => Promise.all([a, b, c].map((each) => each.value()));
+  const b = coordinator.start(measured);
+  const a = coordinator.start(b);
+  const c = coordinator.start(measured);
+  const values = () => Promise.all([a, b, c].map((each) => each()));
   const held = coordinator.withLock('API_KEY', async () => {
     await pause(10);
     return values();
   });
-  const early = a.value();
+  const early = a();
   expect(await held).toEqual(['value', 'value', 'value']);
   expect(await early).toBe('value');
 });

@@ -24,17 +24,6 @@ interface Task {
   awaits: Set<Task>;
 }
 
-/** A value that is made once. */
-export interface Once<T> {
-  /**
-   * Makes the value at the first call; every other caller gets the same one. If making it fails, the next
-   * call tries again.
-   */
-  value(): Promise<T>;
-  /** The value, once it is made. */
-  readonly made: T | undefined;
-}
-
 interface AccountState {
   /** Billable requests that were admitted and are not complete. */
   inFlight: number;
@@ -52,8 +41,8 @@ interface AccountState {
 }
 
 /**
- * Coordinates all requests of a run: pace, budget, back-off after a 429, measurements of credits, and values
- * that are made once.
+ * Coordinates all requests of a run: pace, budget, back-off after a 429, measurements of credits, and tasks
+ * that several await.
  */
 export class Coordinator {
   readonly #limits: Limits;
@@ -96,33 +85,16 @@ export class Coordinator {
     return this.#aiRequests;
   }
 
-  /** A value that is made at most once, by the first caller. */
-  once<T>(make: () => Promise<T>): Once<T> {
-    const made: { value?: T } = {};
-    let flight: { task: Task; value: Promise<T> } | undefined;
-    const start = () => {
-      const task: Task = { awaits: new Set() };
-      const value = this.#running
-        .run(task, make)
-        .then((value) => {
-          made.value = value;
-          return value;
-        })
-        .finally(() => {
-          flight = undefined;
-        });
-      return { task, value };
-    };
-    return {
-      value: async () => {
-        if ('value' in made) return made.value as T;
-        flight ??= start();
-        return this.#join(flight.task, flight.value);
-      },
-      get made() {
-        return made.value;
-      },
-    };
+  /**
+   * Starts a task that many may await. Whoever awaits it lets it use the accounts that it holds.
+   * @returns awaits the result
+   */
+  start<T>(make: () => Promise<T>): () => Promise<T> {
+    const task: Task = { awaits: new Set() };
+    const value = this.#running.run(task, make);
+    // Each that awaits it hears of a failure.
+    value.catch(() => undefined);
+    return () => this.#join(task, value);
   }
 
   /**
@@ -300,7 +272,7 @@ export class Coordinator {
   /**
    * Acts on a quiet account. Its AI requests in flight are awaited first, and only this act may use the
    * account. Tasks that it awaits may lock it again, whoever started them: withLock('A', () => withLock('A',
-   * act)) acts at once, and so does withLock('A', () => once(make).value()) where `make` waits for A in
+   * act)) acts at once, and so does withLock('A', start(make)) where `make` waits for A in
    * withLock('A', act).
    */
   async withLock<T>(name: string, act: () => Promise<T>): Promise<T> {

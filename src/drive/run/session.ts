@@ -5,6 +5,7 @@ import type { Sampling } from '../../judge/data/probe';
 import { suiteInfo } from '../../judge/data/suite-info';
 import type { KnownFailure } from '../../judge/faults/known-failures';
 import type { FoundSample } from '../../judge/verdict/depth';
+import type { Request } from '../client/request';
 import { type Http, openHttp, proxyFor } from '../http/http';
 import { keepSecret, keysIn } from '../http/secrets';
 import type { Settings } from '../settings/settings';
@@ -12,6 +13,7 @@ import type { Target } from '../target-file/target';
 import { mostAiRequests } from './budget';
 import { Coordinator } from './coordinator';
 import { RunFacts } from './facts';
+import type { Store } from './store';
 
 /** What global setup finds out before a run. */
 export interface RunSetup extends Sampling {
@@ -44,6 +46,10 @@ export interface Session {
   facts: RunFacts;
   /** All exchanges, in the order of their responses. */
   sent: Exchange[];
+  /** The request of each exchange, by its id. */
+  requests: Map<string, Request>;
+  /** What was received so far. */
+  store: Store;
   /** Waits for the requests that are in flight. */
   close(): Promise<void>;
 }
@@ -92,6 +98,8 @@ export function sessionOf(
     coordinator,
     facts: new RunFacts(),
     sent: [],
+    requests: new Map(),
+    store: new Map(),
     close() {
       closed ??= end();
       return closed;

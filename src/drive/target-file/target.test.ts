@@ -8,8 +8,8 @@ import { targetFields } from '../../../spec/target-file';
 import mock from '../../../tests/targets/mock';
 import { fieldsIn } from '../../report/docs/fields';
 import { recordSeparately } from '../evidence/recorder';
-import { builderOf } from '../reference-requests';
 import { checkTarget, soundTarget } from './check-target';
+import { builderOf } from './described';
 import { loadTarget } from './load-target';
 import type { Block, Target, TextFields } from './target';
 

@@ -30,6 +30,8 @@ export interface AccountFacts {
   ofOwner?: true;
   /** It is another account than that of API_KEY, although OLD_API_KEY claims otherwise. */
   ofAnother?: true;
+  /** A request that was rejected as the variable claims is accepted now. */
+  changed?: true;
   /** The operation that accepted the key, and another time responded as if there were none. */
   headerRemovedAt?: Operation;
   /** The variable whose account is in the state that this variable claims. */

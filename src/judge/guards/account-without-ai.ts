@@ -1,9 +1,9 @@
 import type { Context, Exchange, Undecided } from '../data/evidence';
 import { isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
-import { pairOf, stateOfOwner } from '../response/account-state';
+import { pairOf, speaksOfTheAccount, stateOfOwner } from '../response/account-state';
 import { type Answer, gistOf, isAccepted } from '../response/answer';
-import type { Ask } from './guard';
+import type { Ask, Needs } from './guard';
 
 export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {
   if (met && expected.kind !== 'rejection') return null;
@@ -38,3 +38,10 @@ function sinceThen(answer: Answer, around: readonly Exchange[], context: Context
   if (last === undefined || last.id === id || pairOf(gistOf(last)) !== pairOf(answer)) return null;
   return stateOfOwner(answer);
 }
+
+export const needsOfOwner: Needs = ({ expected, answer }) =>
+  (expected.kind === 'failure' || expected.kind === 'rejection') &&
+  answer.exchange.variable === 'API_KEY' &&
+  speaksOfTheAccount(answer)
+    ? ['reference again']
+    : [];

@@ -1,5 +1,6 @@
 import type { Context, Exchange, Undecided } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
+import type { Need } from '../data/need';
 import type { Answer } from '../response/answer';
 
 /** An expectation, the responses, and whether they meet it. */
@@ -17,12 +18,17 @@ export interface Question {
 /** Why the responses say nothing about the target; null if this guard does not apply. */
 export type Ask = (asked: Question) => Undecided | null;
 
+/** The named requests with which this guard decides. */
+export type Needs = (asked: Question) => readonly Need[];
+
 export interface Guard {
   /** Its name in reports and in CONTRIBUTING.md. */
   name: string;
   /** When it applies. */
   sentence: string;
   ask: Ask;
+  /** Sent before it is asked, unless nothing of this kind applies. */
+  needs?: Needs;
   /** True if it also applies to responses that meet the expectation. */
   evenMet?: true;
 }

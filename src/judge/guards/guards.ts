@@ -1,31 +1,34 @@
 import type { Undecided } from '../data/evidence';
-import { accountWithoutAi } from './account-without-ai';
+import type { Need } from '../data/need';
+import { accountWithoutAi, needsOfOwner } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
+import { changedAccount, needsOfChange } from './changed-account';
 import { conflictingIds } from './conflicting-ids';
-import { enoughCredits } from './enough-credits';
+import { enoughCredits, needsOfPrice } from './enough-credits';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
 import type { Guard, Question } from './guard';
 import { jobWithMessages } from './job-with-messages';
-import { keyOfAnotherAccount } from './key-of-another-account';
-import { keysOfOneAccount } from './keys-of-one-account';
+import { keyOfAnotherAccount, needsOfAnotherAccount } from './key-of-another-account';
+import { keysOfOneAccount, needsOfOneAccount } from './keys-of-one-account';
 import { listedModelUnknown } from './listed-model-unknown';
 import { loginOrProxyPage } from './login-or-proxy-page';
-import { longWorkflow } from './long-workflow';
-import { modelExcludedByPlan } from './model-excluded-by-plan';
+import { longWorkflow, needsOfLength } from './long-workflow';
+import { modelExcludedByPlan, needsOfPlan } from './model-excluded-by-plan';
 import { modelNotInOwnList } from './model-not-in-own-list';
 import { noMessageToJudge } from './no-message-to-judge';
+import { needsOfInput, rejectedInput } from './rejected-input';
 import { removedHeader } from './removed-header';
 import { severalModelLists } from './several-model-lists';
 import { slowJob } from './slow-job';
-import { swappedKeys } from './swapped-keys';
+import { needsOfSwappedKeys, swappedKeys } from './swapped-keys';
 import { unclearPrices } from './unclear-prices';
 import { unfinishedWork } from './unfinished-work';
 import { unreadableCredits } from './unreadable-credits';
 import { unrecognisedMessage } from './unrecognised-message';
 import { unsettledCharge } from './unsettled-charge';
-import { unverifiedPart } from './unverified-part';
-import { wrongAccountState } from './wrong-account-state';
+import { needsOfPart, unverifiedPart } from './unverified-part';
+import { needsOfState, wrongAccountState } from './wrong-account-state';
 import { wrongCreditsField } from './wrong-credits-field';
 import { wrongPointer } from './wrong-pointer';
 
@@ -51,30 +54,48 @@ export const guards: readonly Guard[] = [
     ask: failedJob,
   },
   {
+    name: 'rejected input',
+    sentence: 'The same request of API_KEY, or a valid one of the same account, is rejected as well.',
+    ask: rejectedInput,
+    needs: needsOfInput,
+    evenMet: true,
+  },
+  {
     name: 'key of another account',
     sentence: 'OLD_API_KEY is a valid key of another account, not an old key of the account of API_KEY.',
     ask: keyOfAnotherAccount,
+    needs: needsOfAnotherAccount,
   },
   {
     name: 'keys of one account',
     sentence: 'OTHER_API_KEY is a second key of the account of API_KEY.',
     ask: keysOfOneAccount,
+    needs: needsOfOneAccount,
   },
   {
     name: 'swapped keys',
     sentence: 'The account of another variable is in the state that this one claims: the keys are swapped.',
     ask: swappedKeys,
+    needs: needsOfSwappedKeys,
+  },
+  {
+    name: 'changed account',
+    sentence: 'The account was rejected as its variable claims, and the same request is accepted now.',
+    ask: changedAccount,
+    needs: needsOfChange,
   },
   {
     name: 'enough credits',
     sentence:
       'The balance of the account of NO_CREDITS_API_KEY covers the request, or may, since no price is known.',
     ask: enoughCredits,
+    needs: needsOfPrice,
   },
   {
     name: 'wrong account state',
     sentence: 'AI requests of the account show another state than its variable claims.',
     ask: wrongAccountState,
+    needs: needsOfState,
   },
   {
     name: 'model not in own list',
@@ -86,6 +107,7 @@ export const guards: readonly Guard[] = [
     sentence:
       'The account of API_KEY cannot use the AI: it has no credits, is not connected, or is over its daily quota.',
     ask: accountWithoutAi,
+    needs: needsOfOwner,
     evenMet: true,
   },
   {
@@ -126,16 +148,19 @@ export const guards: readonly Guard[] = [
     name: 'unverified part',
     sentence: 'The request is built from an unverified part of the target file.',
     ask: unverifiedPart,
+    needs: needsOfPart,
   },
   {
     name: 'model excluded by plan',
     sentence: "A listed model is rejected, and the account's subscription may exclude it.",
     ask: modelExcludedByPlan,
+    needs: needsOfPlan,
   },
   {
     name: 'long workflow',
     sentence: 'A long workflow is rejected, and the contract does not show how many blocks are allowed.',
     ask: longWorkflow,
+    needs: needsOfLength,
   },
   {
     name: 'slow job',
@@ -191,6 +216,20 @@ export function decide(asked: Question): Undecided | null {
   for (const { name, ask, evenMet } of guards) {
     const found = asked.met && !evenMet ? null : ask(asked);
     if (found !== null) return { ...found, guard: name };
+  }
+  return null;
+}
+
+/** The first guard that needs further requests to decide, and these. */
+export function missing(
+  asked: Question,
+  isKnown: (need: Need) => boolean,
+): { guard: string; needs: Need[] } | null {
+  for (const { name, ask, evenMet, needs } of guards) {
+    if (asked.met && !evenMet) continue;
+    const unknown = needs?.(asked).filter((need) => !isKnown(need)) ?? [];
+    if (unknown.length > 0) return { guard: name, needs: unknown };
+    if (ask(asked) !== null) return null;
   }
   return null;
 }

@@ -1,7 +1,8 @@
-import { accountFactsOf } from '../data/facts';
-import { refuted } from '../response/account-state';
+import { isLookUp } from '../../../spec/operations';
+import { accountFactsOf, factsOf } from '../data/facts';
+import { claimedCode, isClaimed, refuted } from '../response/account-state';
 import { isAccepted } from '../response/answer';
-import type { Ask } from './guard';
+import type { Ask, Needs } from './guard';
 
 const kinds: ReadonlySet<string> = new Set(['failure', 'rejection', 'alike']);
 
@@ -9,3 +10,16 @@ export const keysOfOneAccount: Ask = ({ expected, answer, context }) =>
   kinds.has(expected.kind) && isAccepted(answer) && accountFactsOf(answer.exchange, context).ofOwner
     ? refuted(answer, { how: 'same account' })
     : null;
+
+/** An account with enough credits is not that of API_KEY for this reason alone. */
+export const needsOfOneAccount: Needs = ({ expected, answer, context }) => {
+  const { operation, variable } = answer.exchange;
+  const due = claimedCode(answer);
+  if (!kinds.has(expected.kind) || !isAccepted(answer) || !isClaimed(answer)) return [];
+  if (due === undefined && (!isLookUp(operation) || variable === 'OLD_API_KEY')) return [];
+  const { affordable } = factsOf(answer.exchange, context);
+  return [
+    ...(due === 'insufficient_credits' ? (['price'] as const) : []),
+    ...(affordable ? [] : (['use beside the owner'] as const)),
+  ];
+};

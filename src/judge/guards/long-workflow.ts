@@ -1,6 +1,6 @@
 import { failsWith } from '../response/answer';
 import { isLengthShown } from '../response/parts';
-import type { Ask } from './guard';
+import type { Ask, Needs } from './guard';
 
 /** No workflow with as many blocks was accepted. */
 export const longWorkflow: Ask = ({ expected, answer, around }) => {
@@ -9,3 +9,8 @@ export const longWorkflow: Ask = ({ expected, answer, around }) => {
   const detail = 'a longer sound workflow is rejected with 422 invalid_request';
   return { verdict: 'not tested', reason: { kind: 'needs', what: 'workflow.longest', detail } };
 };
+
+export const needsOfLength: Needs = ({ expected, answer }) =>
+  expected.kind === 'success if not too long' && failsWith(answer, 422, 'invalid_request')
+    ? ['short workflow', 'plain workflow']
+    : [];

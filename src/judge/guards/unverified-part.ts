@@ -1,5 +1,5 @@
 import { isKnownOperation } from '../../../spec/operations';
-import type { Part } from '../../../spec/target-file';
+import { described, type Part } from '../../../spec/target-file';
 import type { Context, Exchange } from '../data/evidence';
 import { type Expectation, isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
@@ -7,12 +7,28 @@ import { type Answer, answerOf, errorOf, gistOf, isAccepted } from '../response/
 import { classifyMessage } from '../response/message-naming';
 import { firstUnverified, isInvalidWorkflow, isLength } from '../response/parts';
 import { unverified } from '../response/unverified';
-import type { Ask, Question } from './guard';
+import type { Ask, Needs, Question } from './guard';
 
 /** An unverified part of the target file that the request was built from may be wrong. */
 export const unverifiedPart: Ask = (asked) => {
   const part = firstUnverifiedPart(asked);
   return part === undefined ? null : unverified(part, asked.answer);
+};
+
+/** What may verify it. */
+export const needsOfPart: Needs = (asked) => {
+  const { expected, answer, around, context } = asked;
+  if (isOfSuccess(expected) && isUnknownRoute(answer, around, context) && answer.exchange.operation === 'run')
+    return ['unknown address'];
+  const part = firstUnverifiedPart(asked);
+  if (part === undefined) return [];
+  const { excludes, rejectedWith } = described(part);
+  if (part === 'run') return ['unknown run'];
+  if (part === 'workflow.references') return ['read references'];
+  if (excludes) return ['fault alone'];
+  if (rejectedWith !== undefined) return ['unlisted model'];
+  if (answer.exchange.operation !== 'workflow') return ['accepted request'];
+  return answer.exchange.faulty ? ['twin'] : ['short workflow', 'near workflow'];
 };
 
 /** The first unverified part that the response depends on. */

@@ -1,8 +1,8 @@
 import { usesAi } from '../../../spec/operations';
 import { factsOf } from '../data/facts';
-import { isClaimed, pairOf, refuted, speaksOfTheAccount } from '../response/account-state';
-import { gistOf, wasAccepted } from '../response/answer';
-import type { Ask } from './guard';
+import { claimedCode, isClaimed, pairOf, refuted, speaksOfTheAccount } from '../response/account-state';
+import { errorOf, gistOf, wasAccepted } from '../response/answer';
+import type { Ask, Needs } from './guard';
 
 /** The responses that show the state that a variable claims. */
 const shownClaims = new Set([
@@ -34,4 +34,14 @@ export const wrongAccountState: Ask = ({ expected, answer, around, context }) =>
   if (own.some((each) => each.operation === operation && wasAccepted(each))) return null;
   const uses = own.filter((each) => usesAi(each.operation));
   return uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other) ? refuted(answer) : null;
+};
+
+export const needsOfState: Needs = ({ expected, answer }) => {
+  const { code } = errorOf(answer);
+  const due = claimedCode(answer);
+  if (expected.kind !== 'failure' || !isClaimed(answer) || !speaksOfTheAccount(answer)) return [];
+  if (!usesAi(answer.exchange.operation) || answer.exchange.variable === 'OTHER_API_KEY') return [];
+  if (code === due) return [];
+  const price = code === 'insufficient_credits' ? (['price'] as const) : [];
+  return due === undefined ? price : [...price, 'valid request elsewhere'];
 };

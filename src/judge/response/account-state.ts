@@ -1,5 +1,6 @@
-import { stateCodes } from '../../../spec/accounts';
+import { accountOf, stateCodes } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
+import { usesAi } from '../../../spec/operations';
 import type { Undecided } from '../data/evidence';
 import type { Reason } from '../data/reason';
 import { type Answer, errorOf, observed } from './answer';
@@ -26,6 +27,11 @@ export function stateOfOwner(answer: Answer): Undecided | null {
 /** Whether a variable claims something about the sender's account. API_KEY claims nothing: it is under test. */
 export function isClaimed({ exchange: { variable } }: Answer): boolean {
   return variable !== null && variable !== 'API_KEY';
+}
+
+/** The code with which each AI request of the sender's account should be rejected, by its variable. */
+export function claimedCode({ exchange: { variable, operation } }: Answer): string | undefined {
+  return variable !== null && usesAi(operation) ? accountOf(variable).always : undefined;
 }
 
 /** Blames the variable instead of the target. */

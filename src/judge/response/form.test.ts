@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { onMock } from '../../../proof/helpers/open-mock';
+import { foreignAtOnce } from '../../drive/ask/ask';
+import { requireOwned } from '../../drive/named/work';
 import { formOf } from './form';
 
 test('a form has the types of the values, and the matching ID alone as it is', () => {
@@ -18,9 +20,9 @@ test('a form has the types of the values, and the matching ID alone as it is', (
 });
 
 test('a lookup of the job of another account is stored by its form, one of an own job as it is', async () => {
-  const { evidence } = await onMock({ defects: ['everybody can read a job'] }, async ({ preconditions }) => {
-    await preconditions.foreignAtOnce('job');
-    await preconditions.owned('job');
+  const { evidence } = await onMock({ defects: ['everybody can read a job'] }, async (session) => {
+    await foreignAtOnce(session, 'job');
+    await requireOwned(session, 'job');
   });
   const looked = evidence.exchanges.filter(({ operation }) => operation === 'job');
   const shown = looked.map(({ variable, response }) => [

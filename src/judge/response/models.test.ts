@@ -3,6 +3,8 @@ import { overrideChapter } from '../../../mock/behaviour';
 import { answered } from '../../../proof/helpers/answered';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { accepted, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
+import { listedTiers } from '../../drive/named/models';
+import { referenceModel } from '../../drive/named/uses';
 import { allPages } from '../../drive/target-file/pages';
 import type { Expectation } from '../data/expectation';
 import { formatExpectation, formatNote, formatObservation, formatReason } from '../texts/wording';
@@ -148,9 +150,9 @@ test('the service word of a list without all three tiers is that of the tiers wh
   const variant = overrideChapter('models', ({ offered }) => ({
     offered: (word) => offered(word).filter(({ id }) => !id.endsWith('-nano')),
   }));
-  const { value } = await onMock({ variant }, async ({ preconditions }) => [
-    await preconditions.model('text'),
-    await preconditions.tiers(),
+  const { value } = await onMock({ variant }, async (session) => [
+    await referenceModel(session, 'text'),
+    await listedTiers(session),
   ]);
   expect(value).toEqual([expect.stringMatching(/-text-mini$/), ['pro', 'mini']]);
 });

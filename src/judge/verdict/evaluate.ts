@@ -3,7 +3,8 @@ import type { Context, Exchange, Found } from '../data/evidence';
 import type { Expectation, Observation, Pair } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { asNumber, kindOf, type Pointer } from '../data/json';
-import { decide } from '../guards/guards';
+import type { Need } from '../data/need';
+import { decide, missing } from '../guards/guards';
 import { type Answer, answerOf, body, errorOf, failsWith, isAccepted, observed } from '../response/answer';
 import { documented } from '../response/documented';
 import { indistinguishable } from '../response/indistinguishable';
@@ -41,6 +42,24 @@ export function evaluate(
   }
   const inconclusive = decide({ expected, met, answer, answers, around, context });
   return inconclusive === null ? found : { ...found, inconclusive };
+}
+
+/**
+ * The first guard that needs further requests to decide about these responses, and the requests; null if none
+ * does.
+ * @param known what was asked for
+ */
+export function missingFor(
+  expected: Expectation,
+  answers: readonly Answer[],
+  around: readonly Exchange[],
+  context: Context,
+  known: ReadonlySet<Need>,
+): ReturnType<typeof missing> {
+  const [answer] = answers;
+  if (answer === undefined) return null;
+  const { met } = compare(expected, answer, answers, around, context);
+  return missing({ expected, met, answer, answers, around, context }, (need) => known.has(need));
 }
 
 const NOTHING: Observation = { kind: 'seen', what: 'nothing' };

@@ -1,17 +1,17 @@
-import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
-import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../judge/response/disturbance';
-import { isSmokeDepth } from '../judge/verdict/depth';
-import type { Actor } from './actors';
-import { oncePerRun } from './client/once-per-run';
-import { wait } from './client/waits';
-import { endUndecided, needs, tryEach, tryFurther } from './evidence/recorder';
-import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from './operations';
-import { stageIn } from './preconditions';
-import { notAccepted } from './reference-requests';
-import { callsNeeded, callsOf, readsOf } from './run/budget';
-import { together } from './run/parallel';
-import { perSession } from './run/per-session';
-import type { Session } from './run/session';
+import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
+import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../../judge/response/disturbance';
+import { isSmokeDepth } from '../../judge/verdict/depth';
+import { ask } from '../ask/ask';
+import { once } from '../client/once';
+import { again } from '../client/request';
+import { otherSenderIn } from '../client/senders';
+import { wait } from '../client/waits';
+import { endUndecided, needs, tryEach, tryFurther } from '../evidence/recorder';
+import { notAccepted } from '../named/models';
+import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from '../operations';
+import { callsNeeded, callsOf, readsOf } from '../run/budget';
+import { together } from '../run/parallel';
+import type { Session } from '../run/session';
 
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
 export type Burst = ReturnType<typeof burstOf>;
@@ -30,16 +30,15 @@ export interface LimitedCall extends Answer {
 
 /** Calls that are sent together, so that the burst of a slow target does not outlast its window. */
 const CALLS_AT_ONCE = 10;
-const limitedCalls = perSession((session) => oncePerRun<null, LimitedCall>(session));
 
-export function burstOf(session: Session, rateLimited: Actor) {
-  const { preconditions } = stageIn(session);
+export function burstOf(session: Session) {
+  const sender = otherSenderIn(session, 'rate limited');
   const { settings, target, run } = session;
   const needed = callsNeeded(target);
   const most = callsOf(session);
   // Only RATE_LIMIT_BURST claims to exceed the limit in any case: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
-  const send = (call: RequestKind) => call.ask(rateLimited, preconditions);
+  const send = async (call: RequestKind) => ask(session, again(await call.request(session, sender)));
 
   /** @param again the same burst, after a window in which the account recovered */
   async function volleys(call: RequestKind, calls: number, again = false): Promise<LimitedCall | null> {
@@ -131,7 +130,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
     return [...accepted, ...(await afterEach(window, [first, ...others]))];
   }
 
-  const tripped = () => limitedCalls(session)(null, trip);
+  const tripped = () => once(session, ['burst'], trip);
   return {
     /** The first response that was not accepted: reads first, then text requests to one model. */
     untilRejected: tripped,

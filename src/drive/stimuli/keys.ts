@@ -17,12 +17,17 @@ import {
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
-import { nobody, oldKeySenderOf, ownerOf, type Sender, senderWith } from '../client/senders';
+import { ask } from '../ask/ask';
+import type { Sender } from '../client/request';
+import { nobody, oldKeySenderOf, ownerOf, senderWith } from '../client/senders';
 import { currentEvidence, endAsUnsuitable, tryEach, tryFurther, tryOne } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
+import { plainRead } from '../named/models';
+import { referenceAgain } from '../named/references';
 import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
-import { always, byType, type Common, type UseProbe } from './common';
-import { type Account, runProbes, type Trial } from './trial';
+import { perSession } from '../run/per-session';
+import { always, byType, kindsAt, somebody, type UseProbe } from './common';
+import { type Account, runProbes, type Trial } from './probes';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'old key';
 
@@ -55,7 +60,7 @@ function sessionHeadersOf({ headers = [] }: Answer): Record<string, string>[] {
 }
 
 /** Keys: credentials made from a key, other places for it, requests without it, and kept connections. */
-export function keyTrials({ controls, preconditions, actorFor, session, somebody, kindsAt }: Common) {
+export const keyProbes = perSession((session) => {
   const { keys, run, target } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form. A wrong key made from one of them must not be another one. */
@@ -91,7 +96,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
    * else.
    */
   const bySecondAccountAt = ({ looksUp }: RequestKind): Pick<Trial, 'bySecondAccount'> =>
-    looksUp === undefined ? { bySecondAccount: {} } : {};
+    looksUp === undefined ? { bySecondAccount: true } : {};
   /** The response that shows that the target takes no more wrong keys. */
   let ended: Extract<Reason, { kind: 'keys ended' }> | undefined;
   /** A wrong key got 429 where the valid key did not: no more are sent. */
@@ -110,7 +115,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
   /** A read at which API_KEY is accepted; that of the credits first, since models may be open to everybody. */
   const acceptedRead = async () => {
     for (const id of ['credits', 'models'] as const) {
-      const tried = await tryOne(() => controls.read(id));
+      const tried = await tryOne(() => plainRead(session, id));
       if ('value' in tried && isAccepted(tried.value)) return id;
     }
     return undefined;
@@ -134,10 +139,11 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
       oneByOne: true,
       expected,
       ...(who === 'another key' && { whyStopped }),
-      async send({ value }) {
+      request: () => requestKind.request(session, { ...sender, connection }),
+      async send(request, { value }) {
         if (!words.includes(value))
-          session.facts.asPreparation(await credits.ask(actorFor(good), preconditions));
-        return requestKind.ask(actorFor({ ...sender, connection }), preconditions);
+          session.facts.asPreparation(await ask(session, await credits.request(session, good)));
+        return ask(session, request);
       },
     });
   };
@@ -148,7 +154,7 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
       const read = await acceptedRead();
       const sampled = strangers(`${requestKind.name} of each kind`);
       const kinds = new Map<string, UseProbe>();
-      for (const [index, kind] of (asked === wrongKeys ? await kindsAt(requestKind) : []).entries())
+      for (const [index, kind] of (asked === wrongKeys ? await kindsAt(session, requestKind) : []).entries())
         for (const { value } of sampled.slice(index, index + 1)) kinds.set(value, kind);
       const ofKinds = [...kinds].map(([value, { words }]) => ({
         words: `${randomKey}, ${words}`,
@@ -173,19 +179,19 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         entire: [...(whole ? [changedKeys, ...plainWhiteSpace] : []), ...instead],
         oneFamilyIn: Math.min(families.length, operations.length),
         sameStart: agreeing,
-        send: ({ words, value }, account) => {
+        request: ({ words, value }, account) => {
           // A credential with a part of another key is shown with the names of both.
           const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
           if (ofOne && !placeholders.includes(value))
             keepProbe(keys[account] ?? '', words, value.trim(), account);
           const holder = somebody(senderWith(words, `Bearer ${value}`, { variable: account }), value);
-          return kinds.get(value)?.ask(holder) ?? requestKind.ask(holder, preconditions);
+          return kinds.get(value)?.request(holder) ?? requestKind.request(session, holder);
         },
         // A target may lock out a client after many wrong keys, which is no violation.
         async whyUndecided(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
           if (read === undefined || !(whole || odd)) return undefined;
-          const again = await controls.resendReference(read);
+          const again = await referenceAgain(session, read);
           if (isAccepted(again)) return undefined;
           ended = { kind: 'keys ended', sent: 'the valid key', received: observed(again) };
           return { verdict: 'inconclusive', reason: ended };
@@ -200,7 +206,11 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
      */
     async carriers(requestKind: RequestKind, own: () => Promise<Answer>) {
       const carried = await tryFurther('what an accepted response gave to send back', async () => {
-        const answers = [await controls.models(), await controls.credits(), await own()];
+        const answers = [
+          await plainRead(session, 'models'),
+          await plainRead(session, 'credits'),
+          await own(),
+        ];
         return answers.flatMap((answer) => sessionHeadersOf(session.facts.asPreparation(answer)));
       });
       const isWrong = (account: Account) => account === 'API_KEY' && isSmokeDepth(run.depth);
@@ -222,23 +232,22 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         expected: missingKey,
         ...bySecondAccountAt(requestKind),
         entire: isSmokeDepth(run.depth) ? [] : [alternativeHeaders],
-        send: ({ words, value }, account) => {
-          const session = sessions.get(value);
+        request: ({ words, value }, account) => {
+          const begun = sessions.get(value);
           const sent = keyOf(account);
-          const headers = session ?? {
+          const headers = begun ?? {
             [value]: { cookie: `api_key=${sent}`, 'proxy-authorization': `Bearer ${sent}` }[value] ?? sent,
           };
-          const how = session === undefined && isWrong(account) ? `${randomKey} ${words}` : words;
-          return requestKind.ask(
-            somebody(senderWith(how, null, { headers, variable: account }), value),
-            preconditions,
-          );
+          const how = begun === undefined && isWrong(account) ? `${randomKey} ${words}` : words;
+          const holder = senderWith(how, null, { headers, variable: account });
+          return requestKind.request(session, somebody(holder, value));
         },
         // A target that rejects unknown headers says nothing about the key.
         async whyUndecided(answers) {
           if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
-          const beside = actorFor({ ...ownerOf(session), headers: { 'x-api-key': keyOf('API_KEY') } });
-          const control = session.facts.asPreparation(await credits.ask(beside, preconditions));
+          const beside = { ...ownerOf(session), headers: { 'x-api-key': keyOf('API_KEY') } };
+          const request = await credits.request(session, beside);
+          const control = session.facts.asPreparation(await ask(session, request));
           if (isAccepted(control)) return undefined;
           const what = 'GET /v1/credits with the valid key and x-api-key beside it';
           return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(control) } };
@@ -252,8 +261,8 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
         families: [keyless],
         expected: noKey,
         entire: requestKind === credits ? [keyless] : [],
-        send: ({ words, value }) =>
-          requestKind.ask(somebody(senderWith(words, value), requestKind.name), preconditions),
+        request: ({ words, value }) =>
+          requestKind.request(session, somebody(senderWith(words, value), requestKind.name)),
       }),
     connection,
     /**
@@ -268,4 +277,4 @@ export function keyTrials({ controls, preconditions, actorFor, session, somebody
       return answers.flat();
     },
   };
-}
+});

@@ -8,9 +8,10 @@ import { remainingCredits } from '../../judge/response/requirements';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import { countable, type Family, type Probe } from '../../probes/family';
 import { controlIds, freshId, freshName, idsInFront, oddIds, unknownIds } from '../../probes/ids';
-import type { Actor } from '../actors';
-import { oncePerRun } from '../client/once-per-run';
+import { ask, foreignAtOnce } from '../ask/ask';
+import { once } from '../client/once';
 import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
+import { accepting, again, type Request, type Sender } from '../client/request';
 import { type OtherRole, otherRolesIn, otherSenderIn, ownerOf } from '../client/senders';
 import {
   endAsUnsuitable,
@@ -21,6 +22,11 @@ import {
   tryOne,
 } from '../evidence/recorder';
 import { carries } from '../http/url';
+import { isDone, lookUpOf, type Work, whileKept } from '../named/look-ups';
+import { listedTiers, modelOf, notAccepted } from '../named/models';
+import { submission as submitted, useOfKind } from '../named/uses';
+import { finishedJob, firstLookUp, lookUpById, requireOwned, sharedId, sharedLookUp } from '../named/work';
+import { type Chain, workflow as validWorkflow } from '../named/workflows';
 import {
   credits,
   isDescribed,
@@ -30,22 +36,22 @@ import {
   submission,
   workflow,
 } from '../operations';
-import type { Chain } from '../preconditions';
-import { isDone, notAccepted } from '../reference-requests';
+import { perSession } from '../run/per-session';
 import { receivedOf } from '../target-file/read';
 import { pointerOf } from '../target-file/target';
 import {
   acceptHeaders,
   acceptWords,
   always,
+  as,
   byType,
-  type Common,
   jsonTypes,
+  kindsAt,
   kindsOf,
   ofEachKind,
   rejected,
 } from './common';
-import { runProbes } from './trial';
+import { runProbes } from './probes';
 
 const notFound = rejectedWith(404, 'not_found');
 const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
@@ -62,17 +68,18 @@ const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => 
  * Reads and lookups: with varied Accept headers, at all operations, repeated, with other ids and by other
  * accounts.
  */
-export function readTrials({ controls, preconditions, actorFor, session, owner, as, kindsAt }: Common) {
+export const readProbes = perSession((session) => {
   const { target, run } = session;
-  const toldApart = oncePerRun<'job' | 'run', Answer[]>(session);
-  const ofKinds = oncePerRun<'job' | 'run', Answer[]>(session);
-  const ofAnother = oncePerRun<'job' | 'run', Answer[]>(session);
+  const owner = ownerOf(session);
+  const other = () => otherSenderIn(session, 'other account');
+  const preparing = async (request: Request) =>
+    session.facts.asPreparation(await ask(session, again(request)));
   const submissions = async () => {
-    if (isSmokeDepth(run.depth) || target.job?.submit === undefined) return [await controls.submission()];
+    if (isSmokeDepth(run.depth) || target.job?.submit === undefined) return [await submitted(session)];
     const made = await tryEach(
-      kindsOf(await preconditions.tiers()).map(([form, tier]) => [
+      kindsOf(await listedTiers(session)).map(([form, tier]) => [
         `${submission.name}, ${form} for ${tier}`,
-        () => controls.kind('submit', form, tier),
+        () => useOfKind(session, 'submit', form, tier),
       ]),
       true,
     );
@@ -82,15 +89,16 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
    * The lookup by API_KEY of a job or run of the other account, once that account was rejected at all of
    * API_KEY's.
    */
-  const otherWay = async (what: 'job' | 'run', otherAccount: Actor, rejected: readonly Answer[]) => {
+  const otherWay = async (what: Work, rejected: readonly Answer[]) => {
     const use = what === 'job' ? submission : workflow;
     if (isSmokeDepth(run.depth) || !isDescribed(target, use) || !rejected.every(isNotFound)) return [];
-    const submitted = session.facts.asPreparation(await use.ask(otherAccount, preconditions));
-    if (!isAccepted(submitted)) return [];
-    const id = await preconditions.id(what, submitted);
-    const look = async () => session.facts.asPreparation(await otherAccount[what](id, submitted));
-    const own = await untilFound(look, jobPatience(session));
-    return isAccepted(own) ? [await owner()[what](id, submitted)] : [];
+    const made = await preparing(await use.request(session, other()));
+    if (!isAccepted(made)) return [];
+    const own = await untilFound(
+      () => preparing(lookUpOf(session, other(), what, made)),
+      jobPatience(session),
+    );
+    return isAccepted(own) ? [await ask(session, again(lookUpOf(session, owner, what, made)))] : [];
   };
   const theOtherWay = (...asked: Parameters<typeof otherWay>) =>
     tryFurther('the other way round', () => otherWay(...asked));
@@ -98,30 +106,33 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
    * Ids that a lookup carries: not the empty one, and for a run those that the target file puts into it
    * unchanged. Ids of jobs are always encoded.
    */
-  const carriedAt = async (what: 'job' | 'run') => {
+  const carriedAt = async (what: Work) => {
     const isId = ({ value }: Probe) => value !== '';
     const look = what === 'run' ? target.run : undefined;
     if (look === undefined) return { fits: isId };
-    const submission = receivedOf(await controls.workflow());
-    return { fits: (each: Probe) => isId(each) && carries(look(each.value, submission), each.value) };
+    const received = receivedOf(await validWorkflow(session));
+    return { fits: (each: Probe) => isId(each) && carries(look(each.value, received), each.value) };
   };
   const lookedUpAt = (ids: readonly string[]) =>
-    ids.map((id) => [`GET /v1/jobs/${id}`, () => owner().send({ path: `/v1/jobs/${id}` })] as const);
+    ids.map((id) => {
+      const spec = { path: `/v1/jobs/${id}` };
+      return [`GET ${spec.path}`, () => ask(session, { sender: owner, operation: 'other', spec })] as const;
+    });
   return {
     /** A request of this sender with varied Accept headers, one of each kind. */
-    async accepting(actor: Actor, requestKind: RequestKind, expected: Expectation) {
-      const kinds = await kindsAt(requestKind);
+    async accepting(sender: Sender, requestKind: RequestKind, expected: Expectation) {
+      const kinds = await kindsAt(session, requestKind);
       return runProbes(session, {
         ...placeFor(requestKind),
         families: [acceptHeaders, ...ofEachKind(kinds)],
         expected,
-        send: ({ value }) =>
-          kinds.find((kind) => kind.value === value)?.ask(actor) ??
-          requestKind.ask(actor.accepting(value), preconditions),
+        request: ({ value }) =>
+          kinds.find((kind) => kind.value === value)?.request(sender) ??
+          requestKind.request(session, accepting(sender, value)),
       });
     },
     /** A request of this sender at each operation. */
-    async everywhere(actor: Actor, expected: Expectation) {
+    async everywhere(sender: Sender, expected: Expectation) {
       const spelled = operationsOf(target);
       const places = spelled.map(({ name }) => byType(name));
       const family = countable(
@@ -134,8 +145,8 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         place: 'any operation',
         billable: true,
         expected,
-        send: ({ value }) =>
-          (spelled.find(({ name }) => name === value) ?? credits).ask(actor, preconditions),
+        request: ({ value }) =>
+          (spelled.find(({ name }) => name === value) ?? credits).request(session, sender),
       });
     },
     /** A read of the owner, repeated on its own connection with varied Accept headers. */
@@ -148,16 +159,19 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
           value: `${time}`,
         })),
       );
-      const reader = actorFor({ ...ownerOf(session), connection: `again ${requestKind.name}` });
+      const reader = { ...owner, connection: `again ${requestKind.name}` };
       return runProbes(session, {
         ...placeFor(requestKind),
         families: [family],
         oneByOne: true,
         expected,
-        send({ value }) {
-          const look = () => requestKind.ask(reader.accepting(typeAt(Number(value))), preconditions);
-          return requestKind.looksUp ? controls.whileKept(requestKind.looksUp, look) : look();
-        },
+        request: ({ value }) => requestKind.request(session, accepting(reader, typeAt(Number(value)))),
+        send: (request) =>
+          requestKind.looksUp
+            ? whileKept(session, requestKind.looksUp, (when) =>
+                ask(session, { ...request, nth: `${request.nth} ${when}` }),
+              )
+            : ask(session, request),
       });
     },
     /**
@@ -165,7 +179,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
      * them. Both send the same Accept header each time, since a cached response to one may be given to the
      * other.
      */
-    async foreign(what: 'job' | 'run', otherAccount: Actor) {
+    async foreign(what: Work) {
       const last = isSmokeDepth(run.depth) ? 3 : 5;
       const times = Array.from(
         { length: last + 1 },
@@ -177,12 +191,12 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         billable: false,
         oneByOne: true,
         expected: notFound,
-        async send({ value }) {
+        request: ({ value }) => sharedLookUp(session, accepting(other(), typeAt(times.indexOf(value))), what),
+        async send(request, { value }) {
           const time = times.indexOf(value);
-          const look = async (actor: Actor) =>
-            actor.accepting(typeAt(time))[what](await preconditions.id(what));
-          if (time !== 0 && time !== last) session.facts.asPreparation(await look(owner()));
-          return look(otherAccount);
+          if (time !== 0 && time !== last)
+            await preparing(await sharedLookUp(session, accepting(owner, typeAt(time)), what));
+          return ask(session, request);
         },
       });
     },
@@ -190,8 +204,8 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
      * The lookup of the owner's job or run by each account with a special state. The contract does not say
      * how it is rejected.
      */
-    async thirds(what: 'job' | 'run') {
-      await preconditions.owned(what);
+    async thirds(what: Work) {
+      await requireOwned(session, what);
       return runProbes(session, {
         families: [
           countable('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
@@ -200,8 +214,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         billable: false,
         placeIndex: what === 'job' ? 0 : 1,
         expected: rejected,
-        send: async ({ value }) =>
-          actorFor(otherSenderIn(session, value as OtherRole))[what](await preconditions.id(what)),
+        request: ({ value }) => sharedLookUp(session, otherSenderIn(session, value as OtherRole), what),
       });
     },
     /**
@@ -209,33 +222,34 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
      * accepted, whether the id is unknown or somebody else's. The contract does not say how an id of another
      * form is rejected.
      */
-    async otherKind(what: 'job' | 'run', otherAccount: Actor) {
-      const other = what === 'job' ? 'run' : 'job';
-      await preconditions.owned(other);
+    async otherKind(what: Work) {
+      const kind = what === 'job' ? 'run' : 'job';
+      await requireOwned(session, kind);
       return runProbes(session, {
         families: [
           always('a job ID as a run ID, or the other way round', () => [
-            byType(`the id of a ${other} of another account`),
+            byType(`the id of a ${kind} of another account`),
           ]),
         ],
         place: operationNames[what],
         billable: false,
         expected: rejected,
-        send: async () => otherAccount[what](await preconditions.id(other)),
+        request: async () => lookUpById(session, other(), what, await sharedId(session, kind)),
       });
     },
     /**
      * The lookups of another account's id and of an unknown one. Where their headers differ, three times by
      * turns.
      */
-    apart: (what: 'job' | 'run', otherAccount: Actor) =>
-      toldApart(what, async () => {
-        await preconditions.owned(what);
-        const own = await preconditions.id(what);
+    apart: (what: Work) =>
+      once(session, ['told apart', what], async () => {
+        await requireOwned(session, what);
+        const own = await sharedId(session, what);
         const ids = [own, freshId(own)];
-        const answers = [await preconditions.foreignAtOnce(what)];
+        const answers = [await foreignAtOnce(session, what)];
         for (const turn of comparisonOrder.slice(1)) {
-          answers.push(await otherAccount[what](ids[turn] as string));
+          const request = await lookUpById(session, other(), what, ids[turn] as string);
+          answers.push(await ask(session, again(request)));
           const [first, second] = answers.map((answer) => String(headerNames(answer)));
           if (answers.length === 2 && first === second) break;
         }
@@ -244,18 +258,18 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     /** The owner's jobs for each tier and form of input, once they are done; at depth 1, the shared one. */
     async jobs(): Promise<[Answer, ...Answer[]]> {
       const { state, result } = target.job ?? {};
-      const first = await controls.finishedJob();
+      const first = await finishedJob(session);
       if (isSmokeDepth(run.depth) || result === undefined || !isAccepted(first)) return [first];
       const done = (look: Answer) => isDone(look, result);
       const stateOf = (look: Answer) => readAt(look, 'job.state', pointerOf(state));
       const looks = async () => {
-        const each = ofEach(await submissions(), async (submission) => {
-          const id = await preconditions.id('job', submission);
-          return untilDone(() => owner().job(id), done, jobPatience(session));
+        const each = ofEach(await submissions(), async (made) => {
+          const request = lookUpOf(session, owner, 'job', made);
+          return untilDone(() => ask(session, again(request)), done, jobPatience(session));
         });
         return tryEach(each, true);
       };
-      const jobs = () => ofKinds('job', looks);
+      const jobs = () => once(session, ['jobs of each kind'], looks);
       const all = [first, ...(await tryFurther('jobs of each kind', jobs))];
       const sound = all.find(done);
       if (sound === undefined) return [first];
@@ -269,62 +283,62 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
     },
     /** The owner's runs of each form of a valid chain; at depth 1, the shared one. */
     async runs() {
-      const first = await controls.run();
+      const first = await firstLookUp(session, 'run');
       if (isSmokeDepth(run.depth) || !isAccepted(first)) return [first];
       const look = async (which: Chain) => {
-        const submission = await controls.workflow(which);
-        if (!isAccepted(submission)) return [];
-        const id = await preconditions.id('run', submission);
-        return [await untilFound(() => owner().run(id, submission), jobPatience(session))];
+        const made = await validWorkflow(session, which);
+        if (!isAccepted(made)) return [];
+        const request = lookUpOf(session, owner, 'run', made);
+        return [await untilFound(() => ask(session, again(request)), jobPatience(session))];
       };
       const chains = (['long', 'skipping'] as const).map(
         (which) => [`the ${which} workflow`, () => look(which)] as const,
       );
-      const looks = () => ofKinds('run', async () => (await tryEach(chains, true)).flat());
+      const looks = () =>
+        once(session, ['runs of each chain'], async () => (await tryEach(chains, true)).flat());
       return [first, ...(await tryFurther('runs of each chain', looks))];
     },
     /**
      * The lookups of these jobs by another account at the end of the run. From depth 3 on also of its own
      * jobs by API_KEY.
      */
-    foreignJobs: (otherAccount: Actor) =>
-      ofAnother('job', async () => {
+    foreignJobs: () =>
+      once(session, ["another account's jobs at the end"], async () => {
         let unaccepted: Answer | undefined;
-        const each = ofEach(await submissions(), async (submission) => {
-          const id = await preconditions.id('job', submission);
-          const own = isSmokeDepth(run.depth) ? null : session.facts.asPreparation(await owner().job(id));
-          if (own === null || isAccepted(own)) return [await otherAccount.job(id)];
+        const each = ofEach(await submissions(), async (made) => {
+          const own = isSmokeDepth(run.depth) ? null : await preparing(lookUpOf(session, owner, 'job', made));
+          if (own === null || isAccepted(own))
+            return [await ask(session, again(lookUpOf(session, other(), 'job', made)))];
           unaccepted = own;
           return [];
         });
         const answers = (await tryEach(each, true)).flat();
         if (answers.length === 0 && unaccepted) notAccepted("the owner's own lookup", unaccepted);
-        return [...answers, ...(await theOtherWay('job', otherAccount, answers))];
+        return [...answers, ...(await theOtherWay('job', answers))];
       }),
     /**
      * The lookups of the owner's run by another account at the end of the run. From depth 3 on also of the
      * longest chain's run, and of its own runs by API_KEY.
      */
-    foreignRuns: (otherAccount: Actor) =>
-      ofAnother('run', async () => {
-        const first = await otherAccount.run(await preconditions.id('run'));
+    foreignRuns: () =>
+      once(session, ["another account's runs at the end"], async () => {
+        const first = await ask(session, again(await sharedLookUp(session, other(), 'run')));
         if (isSmokeDepth(run.depth)) return [first];
         const ofTheLong = async () => {
-          const long = await controls.workflow('long');
+          const long = await validWorkflow(session, 'long');
           if (!isAccepted(long)) return [];
-          const id = await preconditions.id('run', long);
-          const own = session.facts.asPreparation(await owner().run(id, long));
-          return isAccepted(own) ? [await otherAccount.run(id, long)] : [];
+          const own = await preparing(lookUpOf(session, owner, 'run', long));
+          return isAccepted(own) ? [await ask(session, again(lookUpOf(session, other(), 'run', long)))] : [];
         };
         const answers = [first, ...(await tryFurther('the long workflow', ofTheLong))];
-        return [...answers, ...(await theOtherWay('run', otherAccount, answers))];
+        return [...answers, ...(await theOtherWay('run', answers))];
       }),
     /**
      * The lookup of a job, once one exists, with ids that are wildcards. A proxy may respond instead of the
      * service.
      */
     async wildcards() {
-      const id = encodeURIComponent(await preconditions.id('job'));
+      const id = encodeURIComponent(await sharedId(session, 'job'));
       const searched = ['%25', `${id.slice(0, -1)}%25`];
       const answers = await tryEach(lookedUpAt(searched));
       // A redirect, or a page that is no rejection, comes from a proxy and shows no job.
@@ -350,9 +364,9 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       return answers.length > 0 ? answers : endAsUnsuitable('a front end that lets %00 through');
     },
     /** The lookup with the name of something else in the service: a model, or a name that starts like one. */
-    async otherNames(what: 'job' | 'run') {
-      const tiers = await preconditions.tiers();
-      const listed = await Promise.all(tiers.map((tier) => preconditions.modelOf(tier)));
+    async otherNames(what: Work) {
+      const tiers = await listedTiers(session);
+      const listed = await Promise.all(tiers.map((tier) => modelOf(session, tier)));
       const similar = listed.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')));
       return runProbes(session, {
         families: [always('the name of a model', () => [...listed, ...similar].map(byType))],
@@ -360,7 +374,7 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         billable: false,
         ...(await carriedAt(what)),
         expected: rejected,
-        send: ({ value }) => owner()[what](value),
+        request: ({ value }) => lookUpById(session, owner, what, value),
       });
     },
     /** The lookup of a job at paths that proxies rewrite; at depth 1, at a few. */
@@ -369,9 +383,9 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
       return tryEach(lookedUpAt(ids));
     },
     /** The lookup of a job or run with ids made from an id of the owner; odd ids have no original. */
-    async ids(what: 'job' | 'run', families: readonly Family[]) {
+    async ids(what: Work, families: readonly Family[]) {
       const odd = families.every((family) => oddIds.includes(family));
-      const answers = await runProbes(session, {
+      return runProbes(session, {
         families,
         place: operationNames[what],
         ...(await carriedAt(what)),
@@ -379,14 +393,11 @@ export function readTrials({ controls, preconditions, actorFor, session, owner, 
         membersPerShare: 50,
         placeIndex: what === 'job' ? 0 : 1,
         oneFamilyIn: families === unknownIds ? 3 : 6,
-        ...(!odd && { of: () => preconditions.id(what) }),
+        ...(!odd && { of: () => sharedId(session, what) }),
         expected: families === unknownIds ? notFound : rejected,
-        bySecondAccount: {},
-        send: ({ value }, account) => as(account, value)[what](value),
+        bySecondAccount: true,
+        request: ({ value }, account) => lookUpById(session, as(session, account, value), what, value),
       });
-      // If several checks share a trial, only the first has the control.
-      if (what === 'run' && target.workflow) await controls.run();
-      return answers;
     },
   };
-}
+});

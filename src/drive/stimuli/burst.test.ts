@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { overrideChapter } from '../../mock/behaviour';
-import { onMock } from '../../proof/helpers/open-mock';
-import mockTarget from '../../tests/targets/mock';
+import { overrideChapter } from '../../../mock/behaviour';
+import { onMock } from '../../../proof/helpers/open-mock';
+import mockTarget from '../../../tests/targets/mock';
 import { burstOf } from './burst';
-import { otherSenderIn } from './client/senders';
 
 const unlimited = overrideChapter('limits', () => ({ admits: () => true }));
 
@@ -13,8 +12,8 @@ for (const [what, calls, reason] of [
 ] as const) {
   test(`a burst whose calls are all accepted ${what}`, async () => {
     const target = { ...mockTarget, rateLimit: { calls, seconds: 0.5 } };
-    const { evidence } = await onMock({ variant: unlimited, target }, ({ session, actorFor }) =>
-      burstOf(session, actorFor(otherSenderIn(session, 'rate limited'))).untilRejected(),
+    const { evidence } = await onMock({ variant: unlimited, target }, (session) =>
+      burstOf(session).untilRejected(),
     );
     expect(evidence.inconclusive?.reason).toEqual(reason && { kind: 'needs', what: reason });
   });
@@ -23,8 +22,8 @@ for (const [what, calls, reason] of [
 test('reads that are never rate limited prove nothing if the target file describes no text request', async () => {
   const { text: _, ...target } = mockTarget;
   // RATE_LIMIT_BURST is set and certainly exceeds the limit.
-  const { evidence } = await onMock({ variant: unlimited, target }, ({ session, actorFor }) =>
-    burstOf(session, actorFor(otherSenderIn(session, 'rate limited'))).untilRejected(),
+  const { evidence } = await onMock({ variant: unlimited, target }, (session) =>
+    burstOf(session).untilRejected(),
   );
   expect(evidence.inconclusive).toEqual({
     verdict: 'not tested',
@@ -48,8 +47,8 @@ const fiveInARow = overrideChapter('limits', () => {
 
 test('calls after the silence that exceed the limit again are repeated in a window of their own', async () => {
   const target = { ...mockTarget, rateLimit: { calls: 5, seconds: 1 }, patience: { window: 1 } };
-  const { value = [] } = await onMock({ variant: fiveInARow, target, depth: 3 }, ({ session, actorFor }) =>
-    burstOf(session, actorFor(otherSenderIn(session, 'rate limited'))).afterSilence(),
+  const { value = [] } = await onMock({ variant: fiveInARow, target, depth: 3 }, (session) =>
+    burstOf(session).afterSilence(),
   );
   expect(value.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 202, 202, 202]);
 });

@@ -1,16 +1,17 @@
-import { speaksOfTheAccount } from '../judge/response/account-state';
-import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
-import { retryDelays } from '../judge/response/disturbance';
-import type { Tier } from '../judge/response/models';
-import { isSmokeDepth } from '../judge/verdict/depth';
-import type { Actor } from './actors';
-import { oncePerRun } from './client/once-per-run';
-import { wait } from './client/waits';
-import { endUndecided, tryEach, tryFurther } from './evidence/recorder';
-import { type InputRequestKind, inputs, type OperationId, prompt, type RequestKind } from './operations';
-import { stageIn } from './preconditions';
-import { perSession } from './run/per-session';
-import type { Session } from './run/session';
+import { speaksOfTheAccount } from '../../judge/response/account-state';
+import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
+import { retryDelays } from '../../judge/response/disturbance';
+import type { Tier } from '../../judge/response/models';
+import { isSmokeDepth } from '../../judge/verdict/depth';
+import { ask } from '../ask/ask';
+import { once } from '../client/once';
+import { again } from '../client/request';
+import { otherSenderIn } from '../client/senders';
+import { wait } from '../client/waits';
+import { endUndecided, tryEach, tryFurther } from '../evidence/recorder';
+import { plannedTiers } from '../named/uses';
+import { type InputRequestKind, inputs, type OperationId, prompt, type RequestKind } from '../operations';
+import type { Session } from '../run/session';
 
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
 export type Outage = ReturnType<typeof outageOf>;
@@ -23,20 +24,15 @@ const FURTHER = 3;
 /** The greatest number of requests of this operation sent to meet a failure. */
 const triesOf = (at: OperationId | undefined) => (at === 'text' ? TRIES : FURTHER);
 
-const failuresIn = perSession((session) => ({
-  first: oncePerRun<string, Answer>(session),
-  ofKinds: oncePerRun<string, Answer[]>(session),
-  acceptedAgain: oncePerRun<null, Answer>(session),
-}));
-
-export function outageOf(session: Session, upstreamFailing: Actor) {
-  const { preconditions } = stageIn(session);
-  const { first, ofKinds, acceptedAgain } = failuresIn(session);
+export function outageOf(session: Session) {
+  const sender = otherSenderIn(session, 'upstream failing');
+  const send = async (requestKind: RequestKind, tier?: Tier) =>
+    ask(session, again(await requestKind.request(session, sender, tier)));
   async function firstFailure(requestKind: RequestKind): Promise<Answer> {
     const isText = requestKind === prompt;
     const calls = triesOf(requestKind.id);
     for (let attempt = 0; attempt < calls; attempt++) {
-      const answer = await requestKind.ask(upstreamFailing, preconditions);
+      const answer = await send(requestKind);
       // An account whose text requests sometimes fail may be short of credits for a workflow.
       const { code } = errorOf(answer);
       if (!isText && speaksOfTheAccount(answer) && code !== undefined)
@@ -51,9 +47,10 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
   async function kindsThatFail(asked: RequestKind): Promise<Answer[]> {
     if (isSmokeDepth(session.run.depth)) return [];
     const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
-    const failuresOf = async ({ ask, name: place }: InputRequestKind, tier: Tier): Promise<Answer[]> => {
-      const answer = await ask(upstreamFailing, preconditions, tier);
-      session.facts.note(answer.exchange, { probe: { family: 'a kind of use', member: tier, place } });
+    const failuresOf = async (requestKind: InputRequestKind, tier: Tier): Promise<Answer[]> => {
+      const answer = await send(requestKind, tier);
+      const probe = { family: 'a kind of use', member: tier, place: requestKind.name };
+      session.facts.note(answer.exchange, { probe });
       if (!isAccepted(answer) && !speaksOfTheAccount(answer)) return [answer];
       session.facts.asPreparation(answer);
       return [];
@@ -62,11 +59,7 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
       forms.map((requestKind) => [
         requestKind.name,
         async () => {
-          const tiers = await preconditions.plannedTiers(
-            upstreamFailing,
-            requestKind.operation,
-            requestKind.form,
-          );
+          const tiers = await plannedTiers(session, sender, requestKind.operation, requestKind.form);
           const each = tiers.map(
             (tier) => [`${requestKind.name} for ${tier}`, () => failuresOf(requestKind, tier)] as const,
           );
@@ -78,7 +71,8 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
     return failures.flat();
   }
 
-  const failed = (requestKind: RequestKind) => first(requestKind.name, () => firstFailure(requestKind));
+  const failed = (requestKind: RequestKind) =>
+    once(session, ['first failure', requestKind.name], () => firstFailure(requestKind));
   return {
     /**
      * The first rejected of a few AI requests. From depth 3 on also, where it fails, the responses to each
@@ -86,7 +80,8 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
      */
     async untilFailed(requestKind: RequestKind) {
       const failure = await failed(requestKind);
-      const others = () => ofKinds(requestKind.name, () => kindsThatFail(requestKind));
+      const others = () =>
+        once(session, ['failures of each kind', requestKind.name], () => kindsThatFail(requestKind));
       return [failure, ...(await tryFurther(`${requestKind.name} of each kind`, others))];
     },
     /** A failed text request, repeated after the recommended delays: the first accepted response, or the last. */
@@ -98,11 +93,11 @@ export function outageOf(session: Session, upstreamFailing: Actor) {
           if (isAccepted(answer)) break;
           if (answer !== failure) session.facts.asPreparation(answer);
           await wait(gap, 'disturbance');
-          answer = await prompt.ask(upstreamFailing, preconditions);
+          answer = await send(prompt);
         }
         return answer;
       };
-      return acceptedAgain(null, over);
+      return once(session, ['accepted again'], over);
     },
   };
 }

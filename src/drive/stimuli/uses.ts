@@ -5,21 +5,18 @@ import { type Part, type PartName, partNames, parts, type TargetField } from '..
 import { type Expectation, rejectedWith, type Unfinished } from '../../judge/data/expectation';
 import { whyUncharged } from '../../judge/guards/unfinished-work';
 import { type Answer, type Charge, errorOf, isAccepted, observed } from '../../judge/response/answer';
+import { classifyMessage } from '../../judge/response/message-naming';
 import { type Tier, tiers } from '../../judge/response/models';
 import { isInvalidWorkflow } from '../../judge/response/parts';
+import { namesMoreThanAPosition } from '../../judge/response/requirements';
 import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
-import {
-  type FaultPlace,
-  type FaultyChain,
-  type Flaw,
-  faultyChain,
-  type Workflow,
-} from '../../probes/chains';
+import type { FaultPlace, FaultyChain, Flaw, Workflow } from '../../probes/chains';
 import { countable, type Family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { coveringChains, faultyChains, otherNames } from '../../probes/sampled-chains';
-import { type Actor, isRejectedFor } from '../actors';
-import { oncePerRun } from '../client/once-per-run';
+import { ask } from '../ask/ask';
+import { accepting, type Request, type Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
 import { rejectOverdue } from '../credits/meter';
 import {
   endUndecided,
@@ -30,13 +27,39 @@ import {
   tryFurther,
   tryOne,
 } from '../evidence/recorder';
+import { listedTiers } from '../named/models';
+import { pricePairs } from '../named/prices';
+import {
+  type Form,
+  fieldsOf,
+  forms,
+  hasRoles,
+  isCoarse,
+  knownTiers,
+  LONG_TEXT,
+  plannedTiers,
+  requestWith,
+  submission,
+  systemMessageUse,
+  textUse,
+  useOfKind,
+} from '../named/uses';
+import {
+  chainWith,
+  faultyChainIn,
+  faultySubmissionOf,
+  mismatches,
+  validChain,
+  workflow as validWorkflow,
+  workflowUse,
+} from '../named/workflows';
 import { inputs, placeFor, type RequestKind } from '../operations';
-import { type Form, forms, hasRoles, LONG_TEXT } from '../preconditions';
-import { partOf } from '../reference-requests';
+import { perSession } from '../run/per-session';
+import { partOf } from '../target-file/described';
 import { connectionsIn } from '../target-file/parts';
 import { type Block, creditsOf, type TextFields } from '../target-file/target';
-import { byType, type Common, jsonTypes, kindsOf, memberBy, placeOf, rejected } from './common';
-import { runProbes } from './trial';
+import { as, byType, jsonTypes, kindsOf, memberBy, placeOf, rejected } from './common';
+import { runProbes } from './probes';
 
 /** The greatest number of valid chains besides those of the reference requests. */
 const chainsAt = (depth: number) =>
@@ -52,30 +75,20 @@ export interface RejectedUse extends Answer {
 }
 
 /** AI requests: each kind, what it costs, valid chains and faulty ones. */
-export function useTrials({ controls, preconditions, session, owner, as, bothAt }: Common) {
+export const useProbes = perSession((session) => {
   const { target, run } = session;
-  const faultyUses = oncePerRun<[Flaw, FaultPlace], RejectedUse>(session);
-  const usesOfFields = oncePerRun<[words: string, fields: Readonly<Record<string, string>>], Answer>(session);
-  /**
-   * Each check judges with the facts that were recorded for this response: they show that the target reads
-   * workflows as the suite writes them.
-   */
-  const sendControls = async (rejection: RejectedUse, flaw: Flaw) => {
-    if (isRejectedFor(rejection.chain, rejection)) return;
-    await controls.sendProofOfReading(rejection.chain, rejection);
-    if (isAccepted(rejection)) await needsInput(rejection, flaw);
-  };
+  const owner = ownerOf(session);
+  const submitted = async (request: Request & { chain: FaultyChain }): Promise<RejectedUse> => ({
+    ...(await ask(session, request)),
+    chain: request.chain,
+  });
   const faulty = (flaw: Flaw, place: FaultPlace) =>
-    faultyUses([flaw, place], async () => {
-      const chain = preconditions.faulty(flaw, place);
-      return { ...(await owner().workflow(chain)), chain };
-    });
+    submitted(faultySubmissionOf(session, owner, chainWith(session, flaw, place)));
   /** The same fault at each position where it is possible. */
   const everywhere = async (flaw: Flaw) => {
     const rejections: RejectedUse[] = [];
     for (const place of ['early', 'late'] as const)
-      if (faultyChain(partOf(target, 'workflow'), flaw, place) !== null)
-        rejections.push(await faulty(flaw, place));
+      if (faultyChainIn(session, flaw, place) !== null) rejections.push(await faulty(flaw, place));
     return rejections;
   };
   /**
@@ -83,7 +96,8 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
    * the name at all.
    */
   const needsInput = async (rejection: RejectedUse, flaw: Flaw) => {
-    if (faultyChain(partOf(target, 'workflow'), flaw, 'early') === null) return;
+    if (!isAccepted(rejection)) return;
+    if (faultyChainIn(session, flaw, 'early') === null) return;
     const elsewhere = await faulty(flaw, 'early');
     if (inputOf(elsewhere.chain) === inputOf(rejection.chain) || !isRejectedFor(elsewhere.chain, elsewhere))
       return;
@@ -93,14 +107,15 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       return block.name === connection.consumer ? { ...block, inputs } : block;
     });
     const part = `workflow.blockTypes (${inputOf(rejection.chain)})`;
-    if (isAccepted(await controls.twin(without, `without ${part}`)))
+    if (isAccepted(await workflowUse(session, without)))
       endUndecided('blocked', { kind: 'unverified', part, received: observed(rejection) });
   };
   /** Accepted AI requests with these forms of input, each for these tiers. */
   const placesOf = (what: WithModel, asked: [Form, readonly Tier[]][]) =>
     asked.flatMap(([form, tiers]) =>
       tiers.map(
-        (tier) => [`${placeOf[what]}, ${form} for ${tier}`, () => controls.kind(what, form, tier)] as const,
+        (tier) =>
+          [`${placeOf[what]}, ${form} for ${tier}`, () => useOfKind(session, what, form, tier)] as const,
       ),
     );
   type Send = () => Promise<Answer>;
@@ -110,28 +125,28 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
    */
   const eachUse = async (what: AiOperation): Promise<[name: string, Send, Send | null][]> => {
     if (what === 'workflow') {
-      const chain = preconditions.chain('short');
+      const chain = validChain(session, 'short');
       const other = inOtherWords(chain, ` (${run.id})`);
       return [
-        [operationNames.workflow, controls.workflow, other && (() => controls.twin(other, 'in other words'))],
+        [operationNames.workflow, () => validWorkflow(session), other && (() => workflowUse(session, other))],
       ];
     }
     const at = what === 'submit' && !target.job?.submit ? 'text' : what;
-    const tiers = await preconditions.knownTiers(at);
+    const tiers = await knownTiers(session, at);
     const kinds = kindsOf(tiers);
     const each = (
       isSmokeDepth(run.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds
     ).map(([form, tier]): [string, Send, Send | null] => [
       `${form} for ${tier}`,
-      () => controls.kind(at, form, tier),
+      () => useOfKind(session, at, form, tier),
       form === 'messages' && isDeepStrictEqual(reworded(target.messages, ' '), target.messages ?? null)
         ? null
-        : () => controls.kind(at, form, tier, OTHER_WORDS),
+        : () => useOfKind(session, at, form, tier, OTHER_WORDS),
     ]);
     const cheapest = tiers.at(-1);
     if (what !== 'text' || cheapest === undefined) return each;
-    const long = (words = '') => controls.kind(at, 'prompt', cheapest, words + LONG_TEXT);
-    const system = (words?: string) => controls.withSystemMessage(cheapest, words);
+    const long = (words = '') => useOfKind(session, at, 'prompt', cheapest, words + LONG_TEXT);
+    const system = (words?: string) => systemMessageUse(session, cheapest, words);
     return [
       ...each,
       ['a long prompt', () => long(), () => long(OTHER_WORDS)],
@@ -147,15 +162,14 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       billable: true,
       place: operationNames.workflow,
       expected,
-      bySecondAccount: bothAt('workflow'),
-      async send({ value }, account) {
-        const chain = JSON.parse(value) as FaultyChain;
-        return { ...(await as(account, value).workflow(chain)), chain };
-      },
+      bySecondAccount: true,
+      request: ({ value }, account) =>
+        faultySubmissionOf(session, as(session, account, value), JSON.parse(value)),
+      send: (request) => submitted(request as Request & { chain: FaultyChain }),
     });
   /** For the doctor: valid chains with each block type that the usual chains do not have. */
   const otherTypes = (workflow: Workflow) => {
-    const sent = (['short', 'long'] as const).flatMap((which) => typesIn(preconditions.chain(which)));
+    const sent = (['short', 'long'] as const).flatMap((which) => typesIn(validChain(session, which)));
     const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
     return coveringChains(workflow, Number.POSITIVE_INFINITY, others);
   };
@@ -166,10 +180,10 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
   };
   return {
     /** An AI request of this sender for each tier and form of input. */
-    async kinds(actor: Actor, requestKind: RequestKind, expected: Expectation) {
+    async kinds(sender: Sender, requestKind: RequestKind, expected: Expectation) {
       const input = inputs.find((each) => each === requestKind);
-      if (input === undefined) return [await requestKind.ask(actor, preconditions)];
-      const planned = await preconditions.plannedTiers(actor, input.operation, input.form);
+      if (input === undefined) return [await ask(session, await requestKind.request(session, sender))];
+      const planned = await plannedTiers(session, sender, input.operation, input.form);
       const kinds = countable('kind of AI request', () =>
         (planned.length > 0 ? planned : ['any']).map(byType),
       );
@@ -177,10 +191,10 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         ...placeFor(requestKind),
         families: [kinds],
         expected,
-        send: async ({ value }) =>
-          requestKind.ask(
-            actor.accepting(memberBy(jsonTypes, `${requestKind.name} ${value}`)),
-            preconditions,
+        request: ({ value }) =>
+          requestKind.request(
+            session,
+            accepting(sender, memberBy(jsonTypes, `${requestKind.name} ${value}`)),
             tiers.find((tier) => tier === value),
           ),
       });
@@ -190,11 +204,11 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
      * were rejected as an unknown model.
      */
     async accepted(what: WithModel) {
-      if (what === 'submit' && !target.job?.submit) return [await controls.submission()];
+      if (what === 'submit' && !target.job?.submit) return [await submission(session)];
       if (isSmokeDepth(run.depth)) {
-        const last = await (what === 'text' ? controls.text() : controls.submission());
-        const known = await preconditions.knownTiers(what);
-        const unknown = (await preconditions.tiers()).filter((tier) => !known.includes(tier));
+        const last = await (what === 'text' ? textUse(session) : submission(session));
+        const known = await knownTiers(session, what);
+        const unknown = (await listedTiers(session)).filter((tier) => !known.includes(tier));
         const ofUnknown = () => tryEach(placesOf(what, [['prompt', unknown]]));
         return [...(await tryFurther('models that are said not to exist', ofUnknown)), last];
       }
@@ -210,7 +224,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     async charged(what: AiOperation) {
       const { resolution, settlesWithin } = creditsOf(target);
       // As far as the run has come: other tasks use the AI meanwhile.
-      const allIn = () => resolution !== undefined && settlesWithin !== undefined && !controls.isCoarse();
+      const allIn = () => resolution !== undefined && settlesWithin !== undefined && !isCoarse(session);
       let unfinished: Unfinished | undefined;
       let unaccepted: Answer | undefined;
       const readIn = async (use: Send, again: Send | null): Promise<Answer[]> => {
@@ -239,15 +253,15 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         const received = observed(unaccepted);
         return endUndecided('not tested', { kind: 'not accepted', what: 'the AI request', received });
       }
-      return endUndecided('not tested', { kind: 'unsettled', coarse: controls.isCoarse() });
+      return endUndecided('not tested', { kind: 'unsettled', coarse: isCoarse(session) });
     },
     /** Pairs of AI requests for this tier and for pro, for each operation and form of input. */
     async prices(tier: Tier): Promise<Answer[][]> {
-      const first = await controls.pricePairs(tier);
+      const first = await pricePairs(session, tier);
       if (isSmokeDepth(run.depth)) return [first];
       const pairsOf = (at: WithModel, form: Form): NamedAct<Answer[]> => [
         `the price of ${placeOf[at]} with ${form}`,
-        () => controls.pricePairs(tier, at, form),
+        () => pricePairs(session, tier, at, form),
       ];
       const submitted = target.job?.submit ? forms.map((form) => pairsOf('submit', form)) : [];
       const places = [pairsOf('text', 'messages'), ...submitted];
@@ -258,17 +272,19 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     async chains() {
       const workflow = partOf(target, 'workflow');
       const most = chainsAt(run.depth);
-      const first = await controls.workflow();
+      const first = await validWorkflow(session);
       const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
-      const places = chains.map((chain) => [typesIn(chain).join(' > '), () => controls.twin(chain)] as const);
+      const places = chains.map(
+        (chain) => [typesIn(chain).join(' > '), () => workflowUse(session, chain)] as const,
+      );
       return [first, ...(await tryFurther('other chains', () => tryEach(places, true)))];
     },
     /** A text request with these fields. A name in braces stands for a value: see `Stimuli`. */
-    async withFields(actor: Actor, fields: Readonly<Record<string, string>>): Promise<Answer> {
+    async withFields(sender: Sender, fields: Readonly<Record<string, string>>): Promise<Answer> {
       const values: Record<string, unknown> = {
         ...target,
-        ...(await preconditions.fields('text', 'messages')),
-        ...(await preconditions.fields('text', 'prompt')),
+        ...(await fieldsOf(session, 'text', 'messages')),
+        ...(await fieldsOf(session, 'text', 'prompt')),
         megabyte: 'x'.repeat(1_100_000),
       };
       const filled: TextFields = {};
@@ -278,12 +294,13 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
         filled[field] = name === undefined ? text : (values[name] ?? needs(name as TargetField));
         if (name !== undefined) built.push(...partNames.filter((part) => parts[part].field === name));
       }
-      return usesOfFields([actor.words, fields], () => actor.text(filled, built as Part[]));
+      const request = requestWith(session, sender, 'text', filled);
+      return ask(session, { ...request, parts: [...(request.parts ?? []), ...(built as Part[])] });
     },
     /** The chain with this fault, sent once for all checks of its rejection. */
     async faulty(flaw: Flaw, place: FaultPlace): Promise<RejectedUse> {
       const rejection = await faulty(flaw, place);
-      await sendControls(rejection, flaw);
+      await needsInput(rejection, flaw);
       return isRejectedFor(rejection.chain, rejection)
         ? rejection
         : withElsewhere(rejection, await everywhere(flaw));
@@ -291,7 +308,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
     /** A faulty chain for each pair of kinds of which the second does not accept the first. */
     async mismatches() {
       const pairs = countable('every two kinds that do not match', () =>
-        preconditions.mismatches().map((chain) => ({
+        mismatches(session).map((chain) => ({
           words: `${chain.connection.input} reads ${chain.connection.field}`,
           value: JSON.stringify(chain),
         })),
@@ -304,13 +321,17 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
      */
     async otherAlphabets() {
       const workflow = partOf(target, 'workflow');
-      const { blocks } = preconditions.faulty('later', 'late');
+      const { blocks } = chainWith(session, 'later', 'late');
       return runProbes(session, {
         families: workflow.blockName ? [] : [otherNames(blocks)],
         billable: true,
         place: operationNames.workflow,
         expected: rejected,
-        send: ({ value }) => owner().bytes('workflow', workflow.submit(JSON.parse(value))),
+        request: ({ value }) => ({
+          sender: owner,
+          operation: 'workflow',
+          spec: workflow.submit(JSON.parse(value)),
+        }),
       });
     },
     /** Workflows with faulty connections of this kind. */
@@ -321,7 +342,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
       if (unnamed === undefined) return single;
       const tried = await tryOne(async () => {
-        await sendControls(unnamed, flaw);
+        await needsInput(unnamed, flaw);
         return everywhere(flaw);
       });
       if ('value' in tried)
@@ -333,7 +354,7 @@ export function useTrials({ controls, preconditions, session, owner, as, bothAt 
       return named;
     },
   };
-}
+});
 
 /** The index of the block that reads at the faulty connection, and of that connection among all of the workflow. */
 function placesIn({ chain: { blocks, connection } }: RejectedUse): number[] {
@@ -382,4 +403,12 @@ function inOtherWords(chain: readonly Block[], more: string): Block[] | null {
     ),
   }));
   return isDeepStrictEqual(others, chain) ? null : others;
+}
+
+/** True if the workflow was rejected for this connection, and not for another one. */
+function isRejectedFor(chain: FaultyChain, answer: Answer): boolean {
+  if (!isInvalidWorkflow(answer)) return false;
+  const { others, positions } = namesMoreThanAPosition({ chain });
+  const how = classifyMessage(errorOf(answer).message ?? '', chain.connection, others, positions);
+  return how === 'names' || how === 'position';
 }

@@ -1,34 +1,44 @@
 import type { Answer } from '../../judge/response/answer';
-import { type FaultPlace, type Flaw, faultyChain } from '../../probes/chains';
+import type { FaultPlace, Flaw } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
-import type { RejectedKind } from '../check/stimulus';
-import { oncePerRun } from '../client/once-per-run';
-import { nobody } from '../client/senders';
+import { ask } from '../ask/ask';
+import { once } from '../client/once';
+import { again, type Sender } from '../client/request';
+import { nobody, ownerOf } from '../client/senders';
 import { measureCredits } from '../credits/meter';
 import { sameBalance } from '../credits/readings';
 import { endAsUnsuitable, endUndecided, type NamedAct, tryEach } from '../evidence/recorder';
-import { PROMPT } from '../preconditions';
-import { partOf } from '../reference-requests';
-import type { Common } from './common';
-import type { Account } from './trial';
+import { jobLookUp } from '../named/look-ups';
+import { PROMPT, referenceModel, requestWith, textUse } from '../named/uses';
+import { faultyChainIn, faultySubmissionOf, workflow } from '../named/workflows';
+import { perSession } from '../run/per-session';
+import type { TextFields } from '../target-file/target';
+import { senderFor } from './common';
+import type { Account } from './probes';
+import type { RejectedKind } from './stimulus';
 
 /** The cost of rejections: the rejected requests, with the credits of API_KEY before and after them. */
-export function rejectionTrials({ controls, preconditions, actorFor, session, owner, sender }: Common) {
+export const rejectedCosts = perSession((session) => {
+  const owner = ownerOf(session);
   const requests = async (): Promise<Acts> => {
-    await controls.text();
-    const model = await preconditions.model('text');
+    await textUse(session);
+    const model = await referenceModel(session, 'text');
+    const text = (sender: Sender, fields: TextFields) => () =>
+      ask(session, again(requestWith(session, sender, 'text', fields)));
     return [
-      ['no key', () => actorFor(nobody).text({ model, prompt: PROMPT })],
-      ['an unknown job', () => owner().job(freshId())],
-      ['an unlisted model', () => owner().text({ model: freshName('model'), prompt: PROMPT })],
-      ['no input', () => owner().text({ model })],
+      ['no key', text(nobody, { model, prompt: PROMPT })],
+      ['an unknown job', () => ask(session, jobLookUp(session, owner, freshId()))],
+      ['an unlisted model', text(owner, { model: freshName('model'), prompt: PROMPT })],
+      ['no input', text(owner, { model })],
     ];
   };
   const workflows = async (atLast = false, account: Account = 'API_KEY'): Promise<Acts> => {
-    await controls.workflow('short');
+    await workflow(session);
     const allowed = (flaw: Flaw, place: FaultPlace) => {
-      const chain = faultyChain(partOf(session.target, 'workflow'), flaw, place);
-      return chain === null ? [] : [[flaw, () => actorFor(sender(account)).workflow(chain)] as const];
+      const chain = faultyChainIn(session, flaw, place);
+      if (chain === null) return [];
+      const request = faultySubmissionOf(session, senderFor(session, account), chain);
+      return [[flaw, () => ask(session, again(request))] as const];
     };
     const acts = [
       ...allowed('later', 'late'),
@@ -48,23 +58,21 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
   /** All in one measurement; nothing if that is impossible, or if a request was accepted or changed the credits. */
   const both = async () => {
     const acts = async () => [...(await requests()), ...(await workflows(true))];
-    const measured = acts().then((all) => changeAfter(all, { late: true, once: true }));
+    const measured = acts().then((all) => changeAfter(all, { late: true, first: true }));
     const change = await measured.catch(() => 'accepted' as const);
     if (change === 'accepted') return [];
     const answers = answersOf(change);
     const [before, after] = answers.slice(-2) as [Answer, Answer];
     return sameBalance(session, before, after) ? answers : [];
   };
-  const rejectedWorkflows = oncePerRun<Account, Answer[]>(session);
   const actsAtLast: Record<RejectedKind, () => Promise<Acts>> = {
     requests,
     workflows: () => workflows(true),
   };
-  const rejectedAtLast = oncePerRun<'both' | RejectedKind, Answer[]>(session);
   return {
     rejectedWorkflows: (account: Account) =>
-      rejectedWorkflows(account, async () =>
-        answersOf(await changeAfter(await workflows(false, account), { of: sender(account) })),
+      once(session, ['rejected workflows', account], async () =>
+        answersOf(await changeAfter(await workflows(false, account), { of: senderFor(session, account) })),
       ),
     /**
      * Rejected requests or workflows of each kind at the end of the run, and the credits as long afterwards
@@ -73,13 +81,15 @@ export function rejectionTrials({ controls, preconditions, actorFor, session, ow
     async rejectedAtLast(what: RejectedKind) {
       const { run, target } = session;
       if (run.whole && target.text && target.workflow) {
-        const change = await rejectedAtLast('both', both);
+        const change = await once(session, ['rejected at the end'], both);
         if (change.length > 0) return change;
       }
       const acts = await actsAtLast[what]();
-      return rejectedAtLast(what, async () => answersOf(await changeAfter(acts, { late: true })));
+      return once(session, ['rejected at the end', what], async () =>
+        answersOf(await changeAfter(acts, { late: true })),
+      );
     },
   };
-}
+});
 
 type Acts = readonly NamedAct<Answer>[];

@@ -13,6 +13,7 @@ import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import { withoutResult } from '../../../mock/defects/work';
 import { answered } from '../../../proof/helpers/answered';
+import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
 import { reportOn } from '../../../proof/helpers/run-checks';
@@ -24,19 +25,29 @@ import { creditsUnchanged, namesTheConnection } from '../../judge/response/requi
 import { type FoundSample, foundBy } from '../../judge/verdict/depth';
 import { evaluate } from '../../judge/verdict/evaluate';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
-import { mismatchedPairs } from '../../probes/chains';
+import { type FaultyChain, mismatchedPairs } from '../../probes/chains';
 import { distributed, type Family, type Probe, sample } from '../../probes/family';
 import { nearIds, oddIds } from '../../probes/ids';
 import { changedKeys, wrongKeys } from '../../probes/keys';
+import { settle } from '../ask/ask';
+import type { Request } from '../client/request';
 import { otherSenderIn, ownerOf } from '../client/senders';
 import { recordSeparately } from '../evidence/recorder';
 import { carries } from '../http/url';
+import { isDone } from '../named/look-ups';
+import { plainRead } from '../named/models';
+import { finishedJob, finishedJobAtEnd, firstLookUp, lookUpAtEnd, sharedId } from '../named/work';
+import { chainWith, faultySubmissionOf, workflow } from '../named/workflows';
 import { credits, messages, operationOf, operations, placeFor } from '../operations';
-import { isDone } from '../reference-requests';
 import { Coordinator } from '../run/coordinator';
 import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
-import { runProbes, type Trial } from './trial';
+import { inputProbes } from './inputs';
+import { keyProbes } from './keys';
+import { runProbes, type Trial } from './probes';
+import { readProbes } from './reads';
+import { rejectedCosts } from './rejections';
+import { useProbes } from './uses';
 
 const isAt = (operation: Call['operation']) => (call: Call) => call.operation === operation;
 
@@ -51,11 +62,19 @@ async function tried(
   const coordinator = new Coordinator({ concurrency: 8 });
   const settings = limit === undefined ? {} : { maxAiRequests: limit };
   const facts = new RunFacts();
-  const session = { coordinator, facts, settings, run: { seed: 1, depth, again } } as unknown as Session;
+  const store = new Map();
+  const session = {
+    coordinator,
+    facts,
+    settings,
+    store,
+    requests: store,
+    run: { seed: 1, depth, again },
+  } as unknown as Session;
   const sent: string[] = [];
   let inFlight = 0;
   let together = 0;
-  const send = async ({ value }: Probe) => {
+  const send = async (_: Request, { value }: Probe) => {
     sent.push(value);
     together = Math.max(together, ++inFlight);
     await new Promise((resolve) => setImmediate(resolve));
@@ -66,7 +85,9 @@ async function tried(
   };
   const expected = rejectedWith(401, 'invalid_api_key');
   const place = 'GET /v1/credits';
-  const act = () => runProbes(session, { of: () => KEY, place, expected, billable: false, send, ...asked });
+  const request = () => ({}) as Request;
+  const defaults = { of: () => KEY, place, expected, billable: false, request, send };
+  const act = () => runProbes(session, { ...defaults, ...asked });
   const { value: answers = [], evidence } = await recordSeparately(act);
   const probes = answers.map((answer) => facts.of(answer).probe);
   return { answers, probes, evidence, sent, together, facts: facts.known };
@@ -216,7 +237,7 @@ test('an accepted AI request ends its trial after those in flight, and no member
 test('an accepted AI request from an unverified part of the target file ends its trial, too, a rejected one does not', async () => {
   const sentWhere = async (answer: () => Answer) => {
     const sent: string[] = [];
-    const send = async ({ value }: Probe) => {
+    const send = async (_: Request, { value }: Probe) => {
       sent.push(value);
       return answer();
     };
@@ -251,11 +272,11 @@ test('no probe is made from a value that is unknown', async () => {
   expect(sent).toEqual([]);
   expect(evidence.inconclusive?.verdict).toBe('not tested');
   const unlisted = whenAccepted('models', asJson({ models: [] }));
-  const named = await onMock({ variant: unlisted }, ({ trials }) => trials.otherNames('job'));
+  const named = await onMock({ variant: unlisted }, (session) => readProbes(session).otherNames('job'));
   expect(named.evidence.inconclusive?.reason).toMatchObject({ kind: 'unfit' });
   const signs: Change = { jobs: { newId: () => '-_-' } };
-  const { value: near } = await onMock({ variant: signs, depth: 10 }, ({ trials }) =>
-    trials.ids('job', nearIds),
+  const { value: near } = await onMock({ variant: signs, depth: 10 }, (session) =>
+    readProbes(session).ids('job', nearIds),
   );
   expect(near?.map(({ exchange }) => exchange.request.url).filter((url) => url.endsWith('/jobs/'))).toEqual(
     [],
@@ -264,7 +285,7 @@ test('no probe is made from a value that is unknown', async () => {
 
 test('a model whose name is several words is sent as it is listed', async () => {
   const variant: Change = { models: { offered: () => [{ id: 'acme text 1', text: true, price: 1 }] } };
-  const { value: answers } = await onMock({ variant }, ({ trials }) => trials.bare('text'));
+  const { value: answers } = await onMock({ variant }, (session) => inputProbes(session).bare('text'));
   const sent = answers?.map(({ exchange }) => JSON.parse(exchange.request.body ?? '').model);
   expect(new Set(sent)).toEqual(new Set(['acme text 1']));
 });
@@ -355,8 +376,8 @@ test('a sample that found something is stored with its expectation, but not a cl
 test('the key of another account is never sent as a wrong key, but another wrong key instead', async () => {
   const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
   const sent = async (keys: Session['keys']) => {
-    const { value } = await onMock({ keys }, async ({ session, trials }) =>
-      (await trials.keys(wrongKeys, operationOf('models'))).map(
+    const { value } = await onMock({ keys }, async (session) =>
+      (await keyProbes(session).keys(wrongKeys, operationOf('models'))).map(
         (answer) => session.facts.of(answer).probe?.member,
       ),
     );
@@ -371,9 +392,9 @@ test('the key of another account is never sent as a wrong key, but another wrong
 test('wrong keys are sent to each read until the target shows that it takes no more', async () => {
   const anyKey = whenRejected('invalid_api_key', asJson({ models: [] }, 200), isAt('models'));
   const withoutCredits = [anyKey, whenAccepted('credits', asCode('not_found'))];
-  const { value: answers } = await onMock({ variant: withoutCredits }, async ({ trials }) => {
-    await recordSeparately(() => trials.keys(wrongKeys, credits));
-    return trials.keys(wrongKeys, operationOf('models'));
+  const { value: answers } = await onMock({ variant: withoutCredits }, async (session) => {
+    await recordSeparately(() => keyProbes(session).keys(wrongKeys, credits));
+    return keyProbes(session).keys(wrongKeys, operationOf('models'));
   });
   expect(answers?.filter(isAccepted).length).toBeGreaterThan(0);
 
@@ -389,9 +410,9 @@ test('wrong keys are sent to each read until the target shows that it takes no m
     [limited, { sent: 'a wrong key', received: { status: 429 } }],
   ] as const) {
     wrong = 0;
-    const { evidence } = await onMock({ variant: [counted, change] }, async ({ trials }) => {
-      await recordSeparately(() => trials.keys(wrongKeys, credits));
-      return trials.keys(wrongKeys, operationOf('models'));
+    const { evidence } = await onMock({ variant: [counted, change] }, async (session) => {
+      await recordSeparately(() => keyProbes(session).keys(wrongKeys, credits));
+      return keyProbes(session).keys(wrongKeys, operationOf('models'));
     });
     expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'keys ended', ...reason });
   }
@@ -410,8 +431,8 @@ test('API_KEY itself is sent in no other header before DEPTH=3, and a service th
       carried.push(...Object.values(others).map(String));
       return answer;
     });
-    const { value: answers } = await onMock({ variant: [reading, seen], depth }, ({ trials, controls }) =>
-      trials.carriers(credits, controls.credits),
+    const { value: answers } = await onMock({ variant: [reading, seen], depth }, (session) =>
+      keyProbes(session).carriers(credits, () => plainRead(session, 'credits')),
     );
     expect(carried.some((value) => value.includes(mockKeys.API_KEY))).toBe(isSent);
     expect(answers?.map((answer) => errorOf(answer).code)).toContain('invalid_api_key');
@@ -419,22 +440,22 @@ test('API_KEY itself is sent in no other header before DEPTH=3, and a service th
 });
 
 test('the doctor, which has a depth of zero, sends each type of block in a valid chain', async () => {
-  const workflow = { ...mockTarget.workflow, longest: 2 };
+  const described = { ...mockTarget.workflow, longest: 2 };
   const { value: answers, evidence } = await onMock(
-    { depth: 0, target: { ...mockTarget, workflow } },
-    async ({ controls, trials }) => [await controls.workflow('long'), ...(await trials.chains())],
+    { depth: 0, target: { ...mockTarget, workflow: described } },
+    async (session) => [await workflow(session, 'long'), ...(await useProbes(session).chains())],
   );
   expect(answers?.every(isAccepted)).toBe(true);
   const parts = evidence.exchanges
     .filter(({ operation }) => operation === 'workflow')
     .flatMap(({ parts = [] }) => parts);
-  for (const { name } of workflow.blockTypes) expect(parts).toContain(`workflow.blockTypes (${name})`);
+  for (const { name } of described.blockTypes) expect(parts).toContain(`workflow.blockTypes (${name})`);
 });
 
 test("every check of malformed run IDs has the lookup of the owner's run as evidence, even if it runs later", async () => {
-  const { value = [] } = await onMock({}, async ({ trials }) => [
-    await recordSeparately(() => trials.ids('run', oddIds)),
-    await recordSeparately(() => trials.ids('run', oddIds)),
+  const { value = [] } = await onMock({}, async (session) => [
+    await recordSeparately(() => readProbes(session).ids('run', oddIds)),
+    await recordSeparately(() => readProbes(session).ids('run', oddIds)),
   ]);
   const looks = value.map(({ evidence }) =>
     evidence.exchanges.filter(({ operation, response }) => operation === 'run' && response?.status === 200),
@@ -449,18 +470,22 @@ test('no other account requests a tier with messages if the tier rejects those o
     ({ model, fields }) => model.endsWith('-mini') && fields.messages !== undefined,
   );
   const tried = (depth: number) =>
-    onMock({ variant, depth }, async ({ session, actorFor, trials }) => {
-      const withoutCredits = actorFor(otherSenderIn(session, 'no credits'));
-      const answers = await trials.kinds(withoutCredits, messages, rejectedWith(402, 'insufficient_credits'));
+    onMock({ variant, depth }, async (session) => {
+      const withoutCredits = otherSenderIn(session, 'no credits');
+      const answers = await useProbes(session).kinds(
+        withoutCredits,
+        messages,
+        rejectedWith(402, 'insufficient_credits'),
+      );
       return answers.map((answer) => session.facts.of(answer).probe?.member).sort();
     });
   expect((await tried(3)).value).toEqual(['nano', 'pro']);
 });
 
 test('no run is looked up by the ID of a job, because the contract does not show whether a task can be both', async () => {
-  const { value: id, evidence } = await onMock({ depth: 10 }, async ({ preconditions, trials }) => {
-    const id = await preconditions.id('job');
-    await trials.ids('run', nearIds);
+  const { value: id, evidence } = await onMock({ depth: 10 }, async (session) => {
+    const id = await sharedId(session, 'job');
+    await readProbes(session).ids('run', nearIds);
     return id;
   });
   const asked = evidence.exchanges.map(({ request }) => decodeURIComponent(request.url));
@@ -469,7 +494,9 @@ test('no run is looked up by the ID of a job, because the contract does not show
 
 test('if a target file does not encode run IDs, no ID is sent whose end would be lost on the way', async () => {
   const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
-  const { value: answers } = await onMock({ depth: 60, target }, ({ trials }) => trials.ids('run', nearIds));
+  const { value: answers } = await onMock({ depth: 60, target }, (session) =>
+    readProbes(session).ids('run', nearIds),
+  );
   expect(answers?.filter(isAccepted).map(({ exchange }) => exchange.request.url)).toEqual([]);
   expect(answers?.length).toBeGreaterThan(60);
   expect(carries({ path: '/v1/runs?id=abc&x' }, 'abc&x')).toBe(false);
@@ -482,17 +509,17 @@ test('if a target file does not encode run IDs, no ID is sent whose end would be
 
 test('a result that is shown only once is missing in the lookup at the end, after an earlier lookup had it', async () => {
   const defects = ['the result of a job is gone once it was read'];
-  const { value: looks } = await onMock({ defects, workMilliseconds: 0 }, async ({ controls }) => {
-    await controls.job();
-    return [await controls.finishedJob(), await controls.finishedJobAtLast()];
+  const { value: looks } = await onMock({ defects, workMilliseconds: 0 }, async (session) => {
+    await firstLookUp(session, 'job');
+    return [await finishedJob(session), await finishedJobAtEnd(session)];
   });
   expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, false]);
 });
 
 test('the lookup at the end of a partial run comes after the job is done, even if no check waited for it', async () => {
-  const { value: looks } = await onMock({ workMilliseconds: 200 }, async ({ controls }) => [
-    await controls.jobAtLast(),
-    await controls.finishedJobAtLast(),
+  const { value: looks } = await onMock({ workMilliseconds: 200 }, async (session) => [
+    await lookUpAtEnd(session, 'job'),
+    await finishedJobAtEnd(session),
   ]);
   expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, true]);
 });
@@ -503,9 +530,9 @@ for (const [what, defects, rejected, answers] of [
 ] as const) {
   test(`at the end of a full run, rejected requests and rejected workflows are measured ${what}`, async () => {
     const asked = { defects: [...defects], whole: true };
-    const { value: [free, workflows] = [[], []] } = await onMock(asked, async ({ trials }) => [
-      await trials.rejectedAtLast('requests'),
-      await trials.rejectedAtLast('workflows'),
+    const { value: [free, workflows] = [[], []] } = await onMock(asked, async (session) => [
+      await rejectedCosts(session).rejectedAtLast('requests'),
+      await rejectedCosts(session).rejectedAtLast('workflows'),
     ]);
     const judged = (change: Answer[]) =>
       evaluate(creditsUnchanged(mockTarget.credits), change, [], { words: [] });
@@ -519,13 +546,15 @@ for (const [what, defects, rejected, answers] of [
 test('rejected workflows are measured even if there is only one type of block', async () => {
   const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
-  const { value: change } = await onMock({ target }, ({ trials }) => trials.rejectedWorkflows('API_KEY'));
+  const { value: change } = await onMock({ target }, (session) =>
+    rejectedCosts(session).rejectedWorkflows('API_KEY'),
+  );
   expect(change).toHaveLength(4);
 });
 
 test('all text that lenient decoders accept as JSON is sent with API_KEY, and a part of it with OTHER_API_KEY', async () => {
-  const { value: sent } = await onMock({ depth: 3 }, async ({ session, trials }) =>
-    (await trials.noJson('text')).filter(
+  const { value: sent } = await onMock({ depth: 3 }, async (session) =>
+    (await inputProbes(session).noJson('text')).filter(
       (answer) => session.facts.of(answer).probe?.family === 'almost JSON',
     ),
   );
@@ -534,43 +563,44 @@ test('all text that lenient decoders accept as JSON is sent with API_KEY, and a 
   expect(by('OTHER_API_KEY')).toHaveLength(5);
 });
 
-test('a check of a message that names no connection has the twin of a sampled chain as evidence', async () => {
+test('a message that names no connection is a breach once the twin of a sampled chain is accepted', async () => {
   const variant: Change = {
     workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
   };
-  const { value: made } = await onMock({ variant, depth: 3, verifiedEarlier: [] }, async ({ trials }) => {
-    await trials.workflows('later');
-    return recordSeparately(() => trials.single('later'));
+  const { value: found = [] } = await onMock({ variant, depth: 3, verifiedEarlier: [] }, async (session) => {
+    await useProbes(session).workflows('later');
+    const { value: rejections = [] } = await recordSeparately(() => useProbes(session).single('later'));
+    return Promise.all(
+      rejections.map(async (rejection) => {
+        const { evidence } = await recordSeparately(() =>
+          settle(session, namesTheConnection(rejection), [rejection]),
+        );
+        return evaluate(namesTheConnection(rejection), [rejection], evidence.exchanges, evidence.context);
+      }),
+    );
   });
-  const found = made?.value?.map((rejection) =>
-    evaluate(namesTheConnection(rejection), [rejection], made.evidence.exchanges, {
-      words: [],
-      verifiedEarlier: [],
-    }),
-  );
-  expect(found?.filter(({ met, inconclusive }) => !met && inconclusive === undefined).length).toBeGreaterThan(
-    0,
-  );
+  const broken = found.filter(({ met, inconclusive }) => !met && inconclusive === undefined);
+  expect(broken.length).toBeGreaterThan(0);
 });
 
 test('accepting a connection of mismatched kinds is a breach if another check saw it rejected', async () => {
   const variant = overrideChapter('workflows', ({ faulty }) => ({
     faulty: (blocks, types) => (blocks.length === 2 ? [] : faulty(blocks, types)),
   }));
-  const { value: made } = await onMock(
-    { variant, verifiedEarlier: [] },
-    async ({ preconditions, actorFor, session }) => {
-      const chain = preconditions.faulty('mismatched-kind', 'early');
-      const [blocks, sound] = [chain.blocks.slice(0, 2), chain.sound.slice(0, 2)];
-      const owner = actorFor(ownerOf(session));
-      await recordSeparately(() => owner.workflow(chain));
-      return recordSeparately(() => owner.workflow({ ...chain, blocks, sound }));
-    },
-  );
-  if (made?.value === undefined) throw new Error('the chain was sent');
-  const { exchanges, context } = made.evidence;
-  const found = evaluate(rejectedWith(400, 'invalid_workflow'), [made.value], exchanges, context);
-  expect([found.met, found.inconclusive]).toEqual([false, undefined]);
+  const { value: made } = await onMock({ variant, verifiedEarlier: [] }, async (session) => {
+    const chain = chainWith(session, 'mismatched-kind', 'early');
+    const [blocks, sound] = [chain.blocks.slice(0, 2), chain.sound.slice(0, 2)];
+    const submit = (faulty: FaultyChain) =>
+      judged(
+        session,
+        faultySubmissionOf(session, ownerOf(session), faulty),
+        rejectedWith(400, 'invalid_workflow'),
+      );
+    await recordSeparately(() => submit(chain));
+    return submit({ ...chain, blocks, sound });
+  });
+  expect(made).toMatchObject({ met: false });
+  expect(made?.inconclusive).toBeUndefined();
 });
 
 test('accepting a connection of mismatched kinds is a breach if it is rejected without the blocks in between', async () => {
@@ -578,26 +608,22 @@ test('accepting a connection of mismatched kinds is a breach if it is rejected w
     faulty: (blocks, types) =>
       faulty(blocks, types).filter(({ position, block }) => blocks[position - 1]?.name === block),
   }));
-  const { value: answer, evidence } = await onMock(
-    { variant, verifiedEarlier: [] },
-    ({ actorFor, session }) => {
-      const [chain] = mismatchedPairs(mockTarget.workflow).filter(
-        ({ blocks, connection }) => blocks.length === 3 && blocks[0]?.name === connection.source,
-      );
-      if (chain === undefined) throw new Error('the block types allow it');
-      return actorFor(ownerOf(session)).workflow(chain);
-    },
-  );
-  if (answer === undefined) throw new Error('the chain was sent');
-  const { exchanges, context } = evidence;
-  const found = evaluate(rejectedWith(400, 'invalid_workflow'), [answer], exchanges, context);
-  expect(isAccepted(answer)).toBe(true);
-  expect([found.met, found.inconclusive]).toEqual([false, undefined]);
+  const { value: found } = await onMock({ variant, verifiedEarlier: [] }, (session) => {
+    const [chain] = mismatchedPairs(mockTarget.workflow).filter(
+      ({ blocks, connection }) => blocks.length === 3 && blocks[0]?.name === connection.source,
+    );
+    if (chain === undefined) throw new Error('the block types allow it');
+    const request = faultySubmissionOf(session, ownerOf(session), chain);
+    return judged(session, request, rejectedWith(400, 'invalid_workflow'));
+  });
+  expect(found?.answer && isAccepted(found.answer)).toBe(true);
+  expect(found).toMatchObject({ met: false });
+  expect(found?.inconclusive).toBeUndefined();
 });
 
 test('jobs of other tiers are looked up if the first job is done without a result, to show that it has none', async () => {
   const variant = withoutResult(({ model }) => model.endsWith('-nano'));
-  const { value: looks } = await onMock({ variant, depth: 3 }, ({ trials }) => trials.jobs());
+  const { value: looks } = await onMock({ variant, depth: 3 }, (session) => readProbes(session).jobs());
   expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
 });
 
@@ -614,8 +640,8 @@ test('a faulty connection at an input that the target ignores is not reported as
     { name: 'write', inputs: { prompt: 'text', style: 'text' }, outputs: { text: 'text' } },
   ];
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes } };
-  const { evidence } = await onMock({ variant: ignoring, target }, ({ trials }) =>
-    trials.faulty('later', 'late'),
+  const { evidence } = await onMock({ variant: ignoring, target }, (session) =>
+    useProbes(session).faulty('later', 'late'),
   );
   expect(evidence.inconclusive?.reason).toMatchObject({
     kind: 'unverified',

@@ -3,11 +3,12 @@ import { onMock } from '../../../proof/helpers/open-mock';
 import mock from '../../../tests/targets/mock';
 import { ownerOf } from '../client/senders';
 import type { Target } from '../target-file/target';
+import { useProbes } from './uses';
 
 /** Sends a text request with a field that names a part of the target file. */
 const naming = (target: Target) =>
-  onMock({ target }, ({ session, actorFor, trials }) =>
-    trials.withFields(actorFor(ownerOf(session)), { prompt: '{prompt}', metadata: '{run}' }),
+  onMock({ target }, (session) =>
+    useProbes(session).withFields(ownerOf(session), { prompt: '{prompt}', metadata: '{run}' }),
   );
 
 test('a request with a field that names a part of the target file is recorded as built from that part', async () => {

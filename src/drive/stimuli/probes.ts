@@ -15,9 +15,10 @@ import {
   sample,
   sampleParametersOf,
 } from '../../probes/family';
-import { oncePerRun } from '../client/once-per-run';
+import { ask, settle } from '../ask/ask';
+import { once } from '../client/once';
+import type { Request } from '../client/request';
 import { currentEvidence, endUndecided, recordUntested, tryOne } from '../evidence/recorder';
-import { notAccepted } from '../reference-requests';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
@@ -25,15 +26,15 @@ import type { Session } from '../run/session';
 /** Probes of some families, and the expected response. */
 export interface Trial<A extends Answer = Answer> extends ProbeSelection {
   expected: Expectation;
-  send: (probe: Probe, account: Account) => Promise<A>;
+  /** The request with this probe. */
+  request: (probe: Probe, account: Account) => Request | Promise<Request>;
+  /** Sends it, where this takes more than the request. */
+  send?: (request: Request, probe: Probe) => Promise<A>;
   /**
    * The second account also sends a share of the probes, if its key is given: a server may keep a rule for
    * one account only.
    */
-  bySecondAccount?: {
-    /** An accepted request of the second account, if a rejection may be due to the account alone. */
-    control?: () => Promise<Answer>;
-  };
+  bySecondAccount?: true;
   /** The probes are sent one after another, in their order. */
   oneByOne?: boolean;
   /** Why no further probe may be sent, and the last one is not judged. */
@@ -100,13 +101,9 @@ export async function runProbes<A extends Answer>(session: Session, asked: Trial
   const families = asked.families.map(({ name }) => name);
   const evidence = currentEvidence();
   evidence.trials = [...(evidence.trials ?? []), { place, families }];
-  return trials(session)({ families, place, expected }, () => tried(session, asked)) as Promise<A[]>;
+  return once(session, ['probes', families, place, expected], () => tried(session, asked));
 }
 
-/** The trials that were made, by their options. */
-const trials = perSession((session) =>
-  oncePerRun<{ families: string[]; place: string; expected: Expectation }, Answer[]>(session),
-);
 /** The families with a violation that was already made smaller. */
 const shrunkIn = perSession(() => new Set<string>());
 
@@ -309,14 +306,9 @@ async function sent<A extends Answer>(
   asked: Trial<A>,
   { family, probe, account, again, classic }: Omit<PlannedProbe, 'index'>,
 ): Promise<A> {
-  const { send, place } = asked;
-  const answer = await send(probe, account);
-  const isOfAccount = account !== 'API_KEY' && !isAccepted(answer) && !foundIn(asked, answer).met;
-  const control = isOfAccount && asked.bySecondAccount?.control;
-  if (control) {
-    const received = await control();
-    if (!isAccepted(received)) notAccepted(`the accepted request of ${account}`, received);
-  }
+  const { request, place, expected, send = (made: Request) => ask(session, made) as Promise<A> } = asked;
+  const nth = JSON.stringify([family.name, place, probe.words, expected]);
+  const answer = await send({ ...(await request(probe, account)), nth }, probe);
   const how = {
     ...(account !== 'API_KEY' && { by: account }),
     ...(again && { again }),
@@ -324,6 +316,10 @@ async function sent<A extends Answer>(
     ...(probe.plain && { plain: probe.plain }),
   };
   session.facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
+  await settle(session, expected, [answer]);
+  const { met, inconclusive } = foundIn(asked, answer);
+  if (account !== 'API_KEY' && !met && inconclusive && !isAccepted(answer))
+    return endUndecided(inconclusive.verdict, inconclusive.reason);
   return answer;
 }
 

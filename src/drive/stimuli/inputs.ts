@@ -18,14 +18,26 @@ import {
 import { countable, type Family, type Probe } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { amongWhiteSpace, isOrdinaryName, unlistedModels } from '../../probes/models';
-import type { Actor } from '../actors';
-import { nobody, senderWith } from '../client/senders';
+import type { Request, Sender } from '../client/request';
+import { nobody, ownerOf, senderWith } from '../client/senders';
 import { tryEach } from '../evidence/recorder';
 import { keepProbe } from '../http/secrets';
+import { listedTiers, listedToEither, modelOf, unlistedModel } from '../named/models';
+import { validRequest } from '../named/references';
+import {
+  type Form,
+  fieldsOf,
+  forms,
+  LONG_TEXT,
+  plannedTiers,
+  referenceModel,
+  requestWith,
+} from '../named/uses';
+import { lookUpById } from '../named/work';
 import { type InputRequestKind, inputs } from '../operations';
-import { type Form, forms, LONG_TEXT } from '../preconditions';
-import { bodies, byType, type Common, memberBy, placeOf, rejected } from './common';
-import { runProbes } from './trial';
+import { perSession } from '../run/per-session';
+import { as, bodies, byType, memberBy, placeOf, rejected, senderFor, somebody } from './common';
+import { runProbes } from './probes';
 
 const malformed = rejectedWith(422, 'invalid_request');
 
@@ -33,8 +45,25 @@ const malformed = rejectedWith(422, 'invalid_request');
 const FEW = 16;
 
 /** The content of requests: models, fields, bodies, bytes, and two conditions at once. */
-export function inputTrials({ preconditions, session, owner, as, sender, bothAt, somebody }: Common) {
+export const inputProbes = perSession((session) => {
   const { keys, target, run } = session;
+  const owner = ownerOf(session);
+  const valid = (what: AiOperation) => validRequest(session, owner, what);
+  /** A valid request of this account with another body, of which nothing is known. */
+  const withBody = async (
+    what: AiOperation,
+    sender: Sender,
+    body: string,
+    headers?: Record<string, string>,
+  ) => {
+    const { operation, spec } = await valid(what);
+    const sent = {
+      ...spec,
+      body: Buffer.from(body),
+      ...(headers && { headers: { ...spec.headers, ...headers } }),
+    };
+    return { sender, operation, spec: sent };
+  };
   const key = keys.API_KEY ?? '';
   const placeFor = (what: AiOperation) => ({
     place: placeOf[what],
@@ -43,7 +72,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
   });
   /** The JSON of an accepted request; empty if its body is none. */
   const soundJson = async (what: AiOperation) => {
-    const { body } = await preconditions.sound(what);
+    const { body } = (await valid(what)).spec;
     return Buffer.isBuffer(body) ? body.toString() : (JSON.stringify(body) ?? '');
   };
   /**
@@ -57,14 +86,15 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       expected,
       oneFamilyIn: what === 'text' ? 1 : 6,
       entire: isSmokeDepth(run.depth) ? [] : [almostJson],
-      bySecondAccount: bothAt(what),
+      bySecondAccount: true,
       of: () => soundJson(what),
-      async send({ value }, account) {
+      request({ value }, account) {
         // The fields go where the target has its own, in an envelope or not.
         const fields = parse(value);
-        const actor = as(account, value);
-        if (what !== 'workflow' && isObject(fields)) return actor[what](fields);
-        return actor.bytes(what, { ...(await preconditions.sound(what)), body: Buffer.from(value) });
+        const sender = as(session, account, value);
+        return what !== 'workflow' && isObject(fields)
+          ? requestWith(session, sender, what, fields)
+          : withBody(what, sender, value);
       },
     });
   /** Bytes in place of the body of an accepted request, with this media type, until one is accepted. */
@@ -77,14 +107,7 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       membersPerShare: isSmokeDepth(run.depth) ? 0 : 9,
       expected: rejected,
       of: () => soundJson(what),
-      async send(probe) {
-        const { headers, ...spec } = await preconditions.sound(what);
-        return owner().bytes(what, {
-          ...spec,
-          headers: { ...headers, 'content-type': typeOf(probe) },
-          body: Buffer.from(probe.value),
-        });
-      },
+      request: (probe) => withBody(what, owner, probe.value, { 'content-type': typeOf(probe) }),
     });
   /** Fields in place of those of an accepted request, until one is accepted. */
   const oddFields = (families: readonly Family[], what: WithModel, expected: Expectation) =>
@@ -94,24 +117,25 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
       oneByOne: true,
       oneFamilyIn: families.length,
       expected,
-      async send({ value }) {
+      async request({ value }) {
         const odd = JSON.parse(value);
-        const { prompt, ...rest } = await preconditions.fields(what, 'prompt');
-        return owner()[what]({ ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
+        const { prompt, ...rest } = await fieldsOf(session, what, 'prompt');
+        const fields = { ...rest, ...(!('messages' in odd) && { prompt }), ...odd };
+        return requestWith(session, owner, what, fields);
       },
     });
   /** The models of these tiers, the cheapest first; where there are none, the one of the reference requests. */
   const modelsOf = async (at: WithModel, tiers: readonly Tier[]) => {
     const names: string[] = [];
-    for (const tier of tiers) names.unshift(await preconditions.modelOf(tier));
-    return names.length > 0 ? names : [await preconditions.model(at)];
+    for (const tier of tiers) names.unshift(await modelOf(session, tier));
+    return names.length > 0 ? names : [await referenceModel(session, at)];
   };
   /**
    * Those that API_KEY may use, since a plan may exclude a model. At depth 1, the one of the reference
    * requests.
    */
   const usableModels = async (at: WithModel) =>
-    modelsOf(at, isSmokeDepth(run.depth) ? [] : await preconditions.plannedTiers(owner(), at, 'prompt'));
+    modelsOf(at, isSmokeDepth(run.depth) ? [] : await plannedTiers(session, owner, at, 'prompt'));
   /**
    * Requests for model names made from a listed one, each time of another tier. An odd name may also be
    * rejected as malformed.
@@ -134,17 +158,15 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
           : rejectedWith(404, 'model_not_found'),
       fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
       async of(account) {
-        listed = await preconditions.listedToEither(sender(account));
-        const models = await modelsOf(requestKind.operation, await preconditions.tiers());
+        listed = await listedToEither(session, senderFor(session, account));
+        const models = await modelsOf(requestKind.operation, await listedTiers(session));
         return models[placeIndex % models.length] as string;
       },
-      bySecondAccount: bothAt(requestKind.operation),
-      async send({ value }, account) {
+      bySecondAccount: true,
+      async request({ value }, account) {
         const { operation, form } = requestKind;
-        return as(account, value)[operation]({
-          ...(await preconditions.fields(operation, form)),
-          model: value,
-        });
+        const fields = { ...(await fieldsOf(session, operation, form)), model: value };
+        return requestWith(session, as(session, account, value), operation, fields);
       },
     });
   };
@@ -159,15 +181,16 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
     },
     /** Requests with a model of each tier that API_KEY may use, and nothing else. */
     async bare(what: WithModel) {
-      const models = await modelsOf(what, await preconditions.plannedTiers(owner(), what, 'prompt'));
+      const models = await modelsOf(what, await plannedTiers(session, owner, what, 'prompt'));
       const alone = countable('a model without input', () => models.map(byType));
       return runProbes(session, {
         ...placeFor(what),
         families: [alone],
         entire: [alone],
         expected: malformed,
-        bySecondAccount: bothAt(what),
-        send: ({ value }, account) => as(account, value)[what]({ model: value }),
+        bySecondAccount: true,
+        request: ({ value }, account) =>
+          requestWith(session, as(session, account, value), what, { model: value }),
       });
     },
     /** Fields beside a listed model, none of which is an input. */
@@ -178,9 +201,12 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
         families: inputless,
         oneFamilyIn: 2,
         expected: malformed,
-        bySecondAccount: bothAt(what),
-        send: ({ value }, account) =>
-          as(account, value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),
+        bySecondAccount: true,
+        request: ({ value }, account) =>
+          requestWith(session, as(session, account, value), what, {
+            ...JSON.parse(value),
+            model: memberBy(models, value),
+          }),
       });
     },
     /** Bodies with neither an input nor a model. */
@@ -207,27 +233,30 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
      * an input or with a long one.
      */
     conditions() {
-      const cut = async (what: AiOperation, actor: Actor) => {
-        const spec = await preconditions.sound(what);
-        return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
+      const cut = async (what: AiOperation, sender: Sender) => {
+        const { spec } = await valid(what);
+        return withBody(what, sender, JSON.stringify(spec.body).slice(0, -3));
       };
-      const unlisted = async (what: WithModel) => owner()[what]({ model: await preconditions.unlisted() });
+      const unlisted = async (what: WithModel) =>
+        requestWith(session, owner, what, { model: await unlistedModel(session) });
       const long = async (what: WithModel, form: Form) => {
-        const fields = await preconditions.fields(what, form, undefined, LONG_TEXT);
-        return owner()[what]({ ...fields, model: await preconditions.unlisted() });
+        const fields = await fieldsOf(session, what, form, undefined, LONG_TEXT);
+        return requestWith(session, owner, what, { ...fields, model: await unlistedModel(session) });
       };
       const wrong = senderWith('one character longer', `Bearer ${key}x`);
       keepProbe(key, 'one character longer', `${key}x`);
-      const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({
+      const under = <What>(name: string, at: readonly What[], made: (what: What) => Promise<Request>) => ({
         name,
-        acts: at.map((what) => ({ ...byType(`${name}: ${what}`), act: () => act(what) })),
+        members: at.map((what) => ({ ...byType(`${name}: ${what}`), request: () => made(what) })),
       });
       const both = [
         ...Object.entries({ 'no key': nobody, 'a wrong key': wrong }).flatMap(([who, sender]) => {
-          const actor = somebody(sender);
+          const varied = somebody(sender);
           return [
-            under(`${who}, no JSON`, bodies, (what) => cut(what, actor)),
-            under(`${who}, unknown ID`, ['job', 'run'] as const, (what) => actor[what](freshId())),
+            under(`${who}, no JSON`, bodies, (what) => cut(what, varied)),
+            under(`${who}, unknown ID`, ['job', 'run'] as const, (what) =>
+              lookUpById(session, varied, what, freshId()),
+            ),
           ];
         }),
         under('unlisted model, no input', ['text', 'submit'], unlisted),
@@ -235,15 +264,17 @@ export function inputTrials({ preconditions, session, owner, as, sender, bothAt,
           under(`unlisted model, long ${form}`, ['text', 'submit'] as const, (what) => long(what, form)),
         ),
       ];
-      const families = both.map(({ name, acts }) => countable(name, () => acts));
-      const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));
+      const families = both.map(({ name, members }) => countable(name, () => members));
+      const requests = new Map(
+        both.flatMap((each) => each.members).map(({ value, request }) => [value, request]),
+      );
       return runProbes(session, {
         families,
         place: 'two conditions at once',
         billable: true,
         expected: rejected,
-        send: ({ value }) => (acts.get(value) as () => Promise<Answer>)(),
+        request: ({ value }) => (requests.get(value) as () => Promise<Request>)(),
       });
     },
   };
-}
+});

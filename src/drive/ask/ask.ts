@@ -1,0 +1,84 @@
+import { accountOf } from '../../../spec/accounts';
+import { usesAi } from '../../../spec/operations';
+import type { Expectation } from '../../judge/data/expectation';
+import type { Need } from '../../judge/data/need';
+import { type Answer, isAccepted } from '../../judge/response/answer';
+import { acceptedUnlessTooLong } from '../../judge/response/requirements';
+import { evaluate, missingFor } from '../../judge/verdict/evaluate';
+import { sendRequest } from '../client/client';
+import { once } from '../client/once';
+import { identityOf, type Request } from '../client/request';
+import { otherSenderIn } from '../client/senders';
+import { balanceOf } from '../credits/readings';
+import { currentEvidence, endUndecided } from '../evidence/recorder';
+import { lookedUpAtOnce, lookUpOf, type Work } from '../named/look-ups';
+import { notAccepted, recognised } from '../named/models';
+import { referenceAgain, referenceFor } from '../named/references';
+import { sharedSubmission } from '../named/work';
+import type { Session } from '../run/session';
+import { table } from './table';
+
+/**
+ * The response to a request that a check judges, sent once in a run. The check is blocked unless the key is
+ * recognised and the same operation accepts a request of API_KEY: otherwise no response proves anything.
+ */
+export async function ask(session: Session, request: Request): Promise<Answer> {
+  const { sender, operation } = request;
+  await recognised(session, sender);
+  await requireReference(session, request);
+  const { account } = sender;
+  const meansTooFew =
+    usesAi(operation) && account !== null && accountOf(account).always === 'insufficient_credits';
+  return once(session, ['stimulus', identityOf(request)], async () => {
+    // Whether the balance covers the request is known only if it was read before.
+    if (meansTooFew) await balanceOf(session, sender);
+    return sendRequest(session, request, { control: () => referenceAgain(session, operation) });
+  });
+}
+
+/** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
+export async function foreignAtOnce(session: Session, what: Work): Promise<Answer> {
+  const other = otherSenderIn(session, 'other account');
+  await recognised(session, other);
+  const submission = await sharedSubmission(session, what);
+  await requireReference(session, lookUpOf(session, other, what, submission));
+  return lookedUpAtOnce(session, what, submission);
+}
+
+/**
+ * Asks for what the judge needs to decide whether these responses are as expected, until nothing is missing. What
+ * is asked for is evidence of the check.
+ */
+export async function settle(
+  session: Session,
+  expected: Expectation,
+  answers: readonly Answer[],
+): Promise<void> {
+  const [answer] = answers;
+  const request = answer && session.requests.get(answer.exchange.id);
+  if (answer === undefined || request === undefined) return;
+  const known = new Set<Need>();
+  for (;;) {
+    const { exchanges, context } = currentEvidence();
+    const found = missingFor(expected, answers, exchanges, context, known);
+    if (found === null) return;
+    for (const need of found.needs) {
+      known.add(need);
+      await table[need](session, request, answer);
+    }
+  }
+}
+
+async function requireReference(session: Session, request: Request): Promise<void> {
+  const answer = await referenceFor(session, request);
+  if (isAccepted(answer)) return;
+  const { blocks, operation } = request;
+  const isShort = blocks === undefined || blocks.length === 2;
+  const expected = isShort ? ({ kind: 'success' } as const) : acceptedUnlessTooLong;
+  await settle(session, expected, [answer]);
+  const { exchanges, context } = currentEvidence();
+  const instead = evaluate(expected, [answer], exchanges, context).inconclusive;
+  if (instead !== undefined) endUndecided(instead.verdict, instead.reason);
+  const length = blocks === undefined ? '' : ` of ${blocks.length} blocks`;
+  notAccepted(`the accepted ${operation} request${length}`, answer);
+}

@@ -1,0 +1,56 @@
+import type { AiOperation, WithModel } from '../../../spec/operations';
+import type { Need } from '../../judge/data/need';
+import type { Answer } from '../../judge/response/answer';
+import type { Request } from '../client/request';
+import {
+  compareJobAndCredits,
+  compareWithOwner,
+  compareWithPrice,
+  earlierRejectionAgain,
+  stateElsewhere,
+  useElsewhere,
+} from '../named/accounts';
+import { referenceAgain, referenceFor, useBy } from '../named/references';
+import { preparedTier, promptUse, textUse, unlistedUse, useOfKind } from '../named/uses';
+import { unknownAddress, unknownRun } from '../named/work';
+import {
+  faultWithoutOthers,
+  nearWorkflow,
+  plainWorkflow,
+  readReferences,
+  workflow,
+  workflowUse,
+} from '../named/workflows';
+import type { Session } from '../run/session';
+
+type Send = (session: Session, request: Request, answer: Answer) => Promise<unknown>;
+
+/** How each request that a guard needs is sent. */
+export const table: Record<Need, Send> = {
+  'reference again': (session, { operation, fields }) => referenceAgain(session, operation, fields?.model),
+  prompt: (session) => promptUse(session),
+  async 'job with messages'(session) {
+    const tier = await preparedTier(session, 'submit');
+    return tier && useOfKind(session, 'submit', 'messages', tier);
+  },
+  'valid request': (session, { sender, operation }) => useBy(session, sender, operation as AiOperation),
+  'valid request elsewhere': (session, { sender, operation }) => useElsewhere(session, sender, operation),
+  price: compareWithPrice,
+  'use beside the owner': (session, { sender }) => compareWithOwner(session, sender),
+  'job and credits of the owner': (session, { sender }) => compareJobAndCredits(session, sender),
+  'state of other accounts': (session, { sender }) => stateElsewhere(session, sender),
+  'earlier rejection again': (session, { sender }) => earlierRejectionAgain(session, sender),
+  'accepted request': (session, request) =>
+    request.operation === 'text' ? textUse(session) : referenceFor(session, request),
+  'short workflow': (session) => workflow(session),
+  'plain workflow': (session, { blocks = [] }) => plainWorkflow(session, blocks.length),
+  'near workflow': (session, { blocks = [] }) => nearWorkflow(session, blocks),
+  twin: async (session, { chain }) => chain && workflowUse(session, chain.sound),
+  'read references': (session, { operation }) =>
+    readReferences(session, () => referenceAgain(session, operation)),
+  'fault alone': async (session, { chain, operation }) =>
+    chain && faultWithoutOthers(session, chain, () => referenceAgain(session, operation)),
+  'unlisted model': (session, { operation }) => unlistedUse(session, operation as WithModel),
+  'unknown run': (session) => unknownRun(session, () => referenceAgain(session, 'run')),
+  'unknown address': (session) => unknownAddress(session),
+};

@@ -1,0 +1,43 @@
+import type { Undecided } from '../../judge/data/evidence';
+import { currentEvidence, endUndecided, recordSeparately, recordUntested } from '../evidence/recorder';
+import type { Session } from '../run/session';
+import type { Stored } from '../run/store';
+import { addToEvidence } from './record-exchange';
+
+/**
+ * Returns what was received for this identity. The first call sends for it; what else is asked meanwhile joins.
+ * Its requests are evidence of each check that asks. If it ended early, every check that needs it ends, too.
+ * @param identity data that tells apart what is asked for; alike in JSON is the same
+ */
+export async function once<T>(session: Session, identity: unknown, send: () => Promise<T>): Promise<T> {
+  const name = JSON.stringify(identity);
+  const stored = session.store.get(name) ?? begun(session, name, send);
+  const { value, exchanges, waits, untested = [], inconclusive } = await stored.join();
+  currentEvidence().waits.push(...waits);
+  for (const exchange of exchanges) addToEvidence(session, exchange);
+  for (const { place, ...why } of untested) recordUntested(place, why);
+  return inconclusive ? endUndecided(inconclusive.verdict, inconclusive.reason) : (value as T);
+}
+
+/** What was received for this identity; undefined if nothing was yet, or it ended early. */
+export const receivedFor = ({ store }: Session, identity: unknown) =>
+  store.get(JSON.stringify(identity))?.received?.value;
+
+function begun<T>({ store, coordinator }: Session, name: string, send: () => Promise<T>) {
+  const stored: Stored = {
+    join: coordinator.start(async () => {
+      const made = await recordSeparately(send);
+      const { exchanges, waits, untested, inconclusive } = made.evidence;
+      stored.received = {
+        exchanges,
+        waits,
+        ...('value' in made
+          ? { value: made.value, ...(untested && { untested }) }
+          : { inconclusive: inconclusive as Undecided }),
+      };
+      return stored.received;
+    }),
+  };
+  store.set(name, stored);
+  return stored;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { KeyVariable } from '../../../spec/accounts';
+import type { Exchange, Operation } from '../../judge/data/evidence';
+import type { FaultyChain } from '../../probes/chains';
+import type { Block, RequestSpec, TextFields } from '../target-file/target';
+
+/** Who sends a request, and with what. */
+export interface Sender {
+  /** The name of the sender in reports. */
+  actor: string;
+  /** The variable of the key that it uses, or that its key was made from; null without a key. */
+  variable: KeyVariable | null;
+  /** The account that its requests belong to; null if no key is sent, or it must not be accepted. */
+  account: KeyVariable | null;
+  /** The value of the Authorization header; null: no such header. */
+  authorization: string | null;
+  /** Further headers. */
+  headers?: Record<string, string>;
+  /** The keep-alive connection that only its requests use: for requests that cost nothing. */
+  connection?: string;
+  /** Codes that are expected of this sender, and a disturbance for others. */
+  asksFor?: string[];
+}
+
+/** A request as data. Requests that are alike are sent once in a run. */
+export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
+  sender: Sender;
+  operation: Operation;
+  spec: RequestSpec;
+  /** Distinguishes a repetition. */
+  nth?: string;
+  /** For a text request or the submission of a job: what it was built from. */
+  fields?: TextFields;
+  /** For a workflow: its blocks, since a response may name some of them. */
+  blocks?: readonly Block[];
+  /** For a faulty workflow: what is wrong in it. */
+  chain?: FaultyChain;
+}
+
+/** What tells requests apart: all that is sent, and how often. */
+export const identityOf = ({ sender, operation, spec, nth }: Request) => {
+  const { authorization, headers, connection } = sender;
+  return { authorization, headers, connection, operation, spec, nth };
+};
+
+/** The same request, to be sent once more. */
+export const again = (request: Request): Request => ({ ...request, nth: randomUUID() });
+
+/** The same sender with this Accept header; an empty string means none. */
+export const accepting = (sender: Sender, accept: string): Sender => ({
+  ...sender,
+  headers: { ...sender.headers, accept },
+});

@@ -1,0 +1,216 @@
+import { accountOf, type KeyVariable, keyVariables } from '../../../spec/accounts';
+import type { Operation } from '../../judge/data/evidence';
+import { speaksOfTheAccount } from '../../judge/response/account-state';
+import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../../judge/response/answer';
+import { isCached } from '../../judge/response/intermediaries';
+import { sendRequest } from '../client/client';
+import { once } from '../client/once';
+import { again, type Request, type Sender } from '../client/request';
+import { ownerOf, senderOf } from '../client/senders';
+import { creditsBesideOwner } from '../credits/beside-owner';
+import { metered } from '../credits/meter';
+import { balanceOf, covers, mayCover, sameBalance } from '../credits/readings';
+import { currentEvidence, endUndecided, recordSeparately } from '../evidence/recorder';
+import { jobPath } from '../http/url';
+import type { Session } from '../run/session';
+import { listedTiers, modelOf } from './models';
+import { referenceAgain, useBy } from './references';
+import { fieldsOf, submission, textUse, tierUse } from './uses';
+import { sharedId } from './work';
+import { workflow } from './workflows';
+
+/** The measured cost of such a request for API_KEY; undefined if it was not measured. */
+export async function costOf(
+  session: Session,
+  { operation, blocks, fields }: Pick<Request, 'operation' | 'blocks' | 'fields'>,
+): Promise<number | undefined> {
+  const chargeOf = (use: Answer) => session.facts.of(use).charged;
+  if (operation === 'submit' || operation === 'workflow') {
+    const use = await (operation === 'submit' ? submission(session) : workflow(session, blocks?.length));
+    // A request without a measured charge costs about as much as a text request.
+    return chargeOf(use) || (session.target.text && chargeOf(await textUse(session)));
+  }
+  for (const tier of await listedTiers(session))
+    if (fields?.model === (await modelOf(session, tier))) return chargeOf(await tierUse(session, tier));
+  return undefined;
+}
+
+/** Records whether the balance of the account covers this request. It was read before, or is read now. */
+export async function compareWithPrice(session: Session, request: Request, answer: Answer): Promise<void> {
+  const { variable } = answer.exchange;
+  const { exchanges } = currentEvidence();
+  const before = exchanges
+    .slice(
+      0,
+      exchanges.findIndex(({ id }) => id === answer.exchange.id),
+    )
+    .findLast((each) => each.operation === 'credits' && each.variable === variable);
+  const balance = (before && answerOf(before)) ?? (await balanceOf(session, request.sender));
+  const cost = await costOf(session, request);
+  if (covers(session, balance, cost)) session.facts.note(answer.exchange, { affordable: true });
+  else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
+}
+
+/** A valid AI request of this account at another operation than this one; null if the target has none. */
+export async function useElsewhere(
+  session: Session,
+  sender: Sender,
+  operation?: Operation,
+): Promise<Answer | null> {
+  const { text, workflow: described } = session.target;
+  if (text && operation !== 'text') return useBy(session, sender, 'text');
+  return described && operation !== 'workflow' ? useBy(session, sender, 'workflow') : null;
+}
+
+/** The accounts whose key may have been swapped with another: first those with a code of their own. */
+const claimants: readonly KeyVariable[] = [
+  ...keyVariables.filter((variable) => accountOf(variable).always),
+  ...keyVariables.filter((variable) => accountOf(variable).sometimes),
+  'OTHER_API_KEY',
+];
+
+/**
+ * Asks the other accounts, until one is in the state that the variable of this sender claims, and records it. Each
+ * account is asked once in a run.
+ */
+export async function stateElsewhere(session: Session, { variable }: Sender): Promise<void> {
+  const due = variable && accountOf(variable).always;
+  if (!due) return;
+  for (const other of claimants) {
+    if (session.keys[other] === undefined || accountOf(other).always === due) continue;
+    const sender = senderOf(session, accountOf(other).role ?? other, other, [
+      'rate_limited',
+      'upstream_error',
+    ]);
+    const answer = await useElsewhere(session, sender);
+    if (answer && errorOf(answer).code === due && speaksOfTheAccount(answer))
+      return session.facts.noteAccount(variable, { claimedStateSeenAt: other });
+  }
+}
+
+/** How often a request must be accepted before the account counts as changed. */
+const SERVED = 3;
+
+/**
+ * Repeats the first request of this account that was rejected with the code of its variable: the daily quota may
+ * have been reset. Records whether it is accepted now.
+ */
+export async function earlierRejectionAgain(session: Session, { variable }: Sender): Promise<void> {
+  if (variable === null) return;
+  const code = accountOf(variable).always ?? '';
+  const first = session.sent.find((each) => {
+    const answer = each.variable === variable ? answerOf(each) : null;
+    return answer && errorOf(answer).code === code;
+  });
+  const request = first && session.requests.get(first.id);
+  if (!request) return;
+  for (let time = 0; time < SERVED; time++)
+    if (!isAccepted(await sendRequest(session, again(request), { preparation: true }))) return;
+  session.facts.noteAccount(variable, { changed: true });
+}
+
+/** Two balances of an account, and whether an AI request of API_KEY lowered them exactly like its own. */
+async function aroundAUse(session: Session, sender: Sender) {
+  const { coordinator } = session;
+  const read = async (): Promise<[Answer, Answer, Answer]> => [
+    await balanceOf(session, sender),
+    await metered(session, () => referenceAgain(session, 'text')),
+    await balanceOf(session, sender),
+  ];
+  // Nothing else of the run uses either key meanwhile: a charge would make the two readings differ, and both may
+  // belong to one account.
+  const alone = () =>
+    coordinator.withLock('API_KEY', () =>
+      sender.account === null ? read() : coordinator.withLock(sender.account, read),
+    );
+  const [first, { charge }, second] = await once(session, ['around a use', sender.account], alone);
+  const alike =
+    charge?.seen === true &&
+    sameBalance(session, first, charge.before) &&
+    sameBalance(session, second, charge.after);
+  // If the responses differ otherwise, they belong to different accounts, and the number may be shared by chance.
+  const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
+  return { alike, whole, first, second };
+}
+
+/** Records whether an account is that of API_KEY: an AI request of API_KEY lowers both balances in the same way. */
+export async function compareWithOwner(session: Session, sender: Sender): Promise<void> {
+  const { target, keys, facts } = session;
+  if (target.text === undefined || keys.API_KEY === undefined || sender.variable === null) return;
+  const { alike, first } = await aroundAUse(session, sender);
+  if (alike && !isCached(first.exchange)) facts.noteAccount(sender.variable, { ofOwner: true });
+}
+
+/** The lookup by this sender of the job of API_KEY. */
+const jobOfOwner = async (session: Session, sender: Sender): Promise<Answer> => {
+  const spec = { path: jobPath(await sharedId(session, 'job')) };
+  return sendRequest(session, { sender, operation: 'job', spec }, { preparation: true });
+};
+
+/**
+ * Records whether a key belongs to another account than API_KEY: it does not find the job of API_KEY, and reads
+ * other credits.
+ */
+export async function compareJobAndCredits(session: Session, sender: Sender): Promise<void> {
+  const owner = ownerOf(session);
+  // Two keys of one account read the same balance between two equal readings.
+  const readings = () =>
+    session.coordinator.withLock('API_KEY', async () => {
+      const answers: Answer[] = [];
+      for (const reader of [owner, sender, owner, sender, owner])
+        answers.push(await balanceOf(session, reader));
+      return answers;
+    });
+  const ask = async () => [await jobOfOwner(session, sender), ...(await readings())];
+  // Without a job to ask for, the check continues.
+  const { value = [] } = await recordSeparately(() =>
+    once(session, ['job and credits', sender.variable], ask),
+  );
+  const [found, first, ...others] = value;
+  if (first === undefined || found?.status !== 404 || sender.variable === null) return;
+  const isOther = others.every(
+    (each) =>
+      isAccepted(each) && sameBalance(session, first, each) === (each.exchange.variable === owner.variable),
+  );
+  if (isOther) session.facts.noteAccount(sender.variable, { ofAnother: true });
+}
+
+/**
+ * The credits that the account without credits reads. If they equal those of API_KEY, though these cover a text
+ * request that this account is rejected, both are also read before and after an AI request of API_KEY.
+ * @param own the credits that it read
+ * @param use sends a text request of it with these fields
+ */
+export async function creditsOfEmptyAccount(
+  session: Session,
+  sender: Sender,
+  own: Answer,
+  use: () => Promise<Answer>,
+): Promise<Answer[]> {
+  const fields = await fieldsOf(session, 'text', 'prompt');
+  const enough = covers(session, own, await costOf(session, { operation: 'text', fields }));
+  if (!enough || !failsWith(await use(), 402, 'insufficient_credits')) return [own, own, own];
+  const { whole, first, second } = await aroundAUse(session, sender);
+  return whole ? [own, first, second] : [own, own, own];
+}
+
+/**
+ * The credits that another account reads. If they equal those of API_KEY, both are also read before and after an
+ * AI request of API_KEY, unless the lookup of its job shows that it is the same account.
+ */
+export async function creditsOfOther(session: Session, sender: Sender): Promise<[Answer, Answer]> {
+  const [before, others, after] = await creditsBesideOwner(session, sender);
+  if (![before, after].some((own) => sameBalance(session, own, others))) return [others, others];
+  const { whole, first, second } = await aroundAUse(session, sender);
+  if (!whole) return [others, others];
+  const found = await jobOfOwner(session, sender);
+  const { variable } = sender;
+  if (isAccepted(found) && !isCached(found.exchange) && variable !== null)
+    return endUndecided('not tested', {
+      kind: 'refuted',
+      variable,
+      received: observed(found),
+      how: 'same account',
+    });
+  return [first, second];
+}

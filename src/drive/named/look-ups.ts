@@ -1,0 +1,124 @@
+import { asWritten, kindOf } from '../../judge/data/json';
+import { type Answer, isAccepted } from '../../judge/response/answer';
+import { idIn, partOfId, readAt } from '../../judge/response/read-at';
+import { sendRequest } from '../client/client';
+import { once } from '../client/once';
+import { isNotFound, jobPatience, lookUpLater, untilFound } from '../client/poll';
+import type { Request, Sender } from '../client/request';
+import { otherSenderIn, ownerOf } from '../client/senders';
+import { endUndecided, recordSeparately } from '../evidence/recorder';
+import { jobPath } from '../http/url';
+import type { Session } from '../run/session';
+import { partOf } from '../target-file/described';
+import { lookUpParts } from '../target-file/parts';
+import { receivedOf } from '../target-file/read';
+import { type Locator, pointerOf, type Received } from '../target-file/target';
+import { notAccepted, recognised } from './models';
+
+/** What AI requests start: a job or a run. */
+export type Work = 'job' | 'run';
+
+/** The lookup of this job. */
+export const jobLookUp = ({ target }: Session, sender: Sender, id: string): Request => ({
+  sender,
+  operation: 'job',
+  spec: { path: jobPath(id) },
+  parts: lookUpParts(target, 'job'),
+});
+
+/** The lookup of this run, with the response to its submission. */
+export const runLookUp = ({ target }: Session, sender: Sender, id: string, received: Received): Request => ({
+  sender,
+  operation: 'run',
+  spec: partOf(target, 'run')(id, received),
+  parts: lookUpParts(target, 'run'),
+});
+
+/** The id of the job or run that this submission started. */
+export function idOf({ target }: Session, what: Work, submission: Answer): string {
+  return what === 'job'
+    ? identifier(submission, 'job_id', target.job?.id)
+    : identifier(submission, 'run_id', target.workflow?.runId);
+}
+
+/** The lookup of the job or run that this submission started. */
+export function lookUpOf(session: Session, sender: Sender, what: Work, submission: Answer): Request {
+  const id = idOf(session, what, submission);
+  return what === 'job'
+    ? jobLookUp(session, sender, id)
+    : runLookUp(session, sender, id, receivedOf(submission));
+}
+
+function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator): string {
+  if (!isAccepted(answer)) notAccepted('the submission', answer);
+  const written = asWritten(answer.text ?? '').value;
+  const at = pointerOf(locator);
+  const value = idIn(answer, name, at, written);
+  if (typeof value === 'string' && value !== '') return value;
+  const pointed = at === undefined ? {} : { at };
+  const threw = answer.exchange.threw?.[partOfId(name)];
+  const why = threw === undefined ? {} : { threw };
+  return endUndecided('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed, ...why });
+}
+
+/** Sends a lookup of API_KEY that prepares others. */
+export const look = (session: Session, request: Request): Promise<Answer> =>
+  sendRequest(session, request, { preparation: true });
+
+/** When the shared job or run was first found, in milliseconds since the epoch. */
+const foundAt = ({ facts }: Session, what: Work) => {
+  facts.foundAt[what] ??= Date.now();
+  return facts.foundAt[what];
+};
+
+/** The first lookup of the shared job or run that finds it. */
+export const found = (session: Session, what: Work, submission: Answer): Promise<Answer> =>
+  once(session, ['found', what], async () => {
+    const request = lookUpOf(session, ownerOf(session), what, submission);
+    const answer = await untilFound(() => look(session, request), jobPatience(session));
+    foundAt(session, what);
+    return answer;
+  });
+
+/**
+ * A lookup of what was found before.
+ * @param which distinguishes it from other lookups of this job or run
+ */
+export const foundLater = (
+  session: Session,
+  what: Work,
+  request: Request,
+  which: string = what,
+  isGone = isNotFound,
+): Promise<Answer> =>
+  lookUpLater(
+    (when) => once(session, ['found', which, when], () => look(session, request)),
+    foundAt(session, what),
+    isGone,
+  );
+
+/** Looks up with this function what was found before. */
+export const whileKept = (session: Session, what: Work, looks: (when: string) => Promise<Answer>) =>
+  lookUpLater(looks, foundAt(session, what));
+
+/** The lookup by OTHER_API_KEY as soon as the id is known: later, the work may be done. */
+export const lookedUpAtOnce = (session: Session, what: Work, submission: Answer): Promise<Answer> => {
+  const other = otherSenderIn(session, 'other account');
+  const request = lookUpOf(session, other, what, submission);
+  const control = async () => (await recognised(session, other)) as Answer;
+  return once(session, ['looked up at once', what], () => sendRequest(session, request, { control }));
+};
+
+/** Both accounts look up what was just submitted. A missing id blocks the checks that ask for these lookups. */
+export async function lookUpAtOnce(session: Session, what: Work, submission: Answer): Promise<void> {
+  const byOther =
+    session.keys.OTHER_API_KEY === undefined ? [] : [() => lookedUpAtOnce(session, what, submission)];
+  // A job is pending only for a short time.
+  const byOwner = what === 'job' ? [() => found(session, what, submission)] : [];
+  await Promise.all([...byOther, ...byOwner].map((act) => recordSeparately(act)));
+}
+
+/** Whether the lookup of a job shows its result. */
+export function isDone(answer: Answer, result: Locator | undefined): boolean {
+  return isAccepted(answer) && readAt(answer, 'job.result', pointerOf(result)) != null;
+}

@@ -1,0 +1,111 @@
+import { type PlainRead, pathTo } from '../../../spec/operations';
+import { type Answer, isAccepted, observed } from '../../judge/response/answer';
+import {
+  idsOf,
+  listOf,
+  severalLists,
+  type Tier,
+  textModel,
+  tiers,
+  wordOf,
+} from '../../judge/response/models';
+import { lacks } from '../../judge/response/planned';
+import { freshName } from '../../probes/ids';
+import { sendRequest } from '../client/client';
+import { once } from '../client/once';
+import { identityOf, type Request, type Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
+import { endUndecided } from '../evidence/recorder';
+import type { Session } from '../run/session';
+import { allPages } from '../target-file/pages';
+import { modelsAt, pointerOf, type RequestSpec } from '../target-file/target';
+
+/** Sends a request that others need, once in a run. */
+export const reference = (session: Session, request: Request): Promise<Answer> =>
+  once(session, ['reference', identityOf(request)], () =>
+    sendRequest(session, request, { preparation: true }),
+  );
+
+/** Blocks the check, because its precondition was not accepted. */
+export function notAccepted(what: string, answer: Answer): never {
+  return endUndecided('blocked', { kind: 'not accepted', what, received: observed(answer) });
+}
+
+/** The list of models that API_KEY sees, with all its pages. */
+const modelList = (session: Session): Promise<Answer> =>
+  once(session, ['models'], async () => {
+    const ask = (spec: RequestSpec) =>
+      sendRequest(session, { sender: ownerOf(session), operation: 'models', spec }, { preparation: true });
+    const { first, pages } = await allPages(session.target, ask);
+    if (pages) session.facts.note(first.exchange, { pages });
+    return first;
+  });
+
+/** A read of API_KEY, accepted on any sound target. */
+export const plainRead = (session: Session, id: PlainRead): Promise<Answer> =>
+  id === 'models'
+    ? modelList(session)
+    : reference(session, { sender: ownerOf(session), operation: id, spec: { path: pathTo(id) } });
+
+/** The list of models of another account, which shows whether its key is recognised; null for API_KEY and nobody. */
+async function ownModelList(session: Session, sender: Sender): Promise<Answer | null> {
+  if (sender.account === null || sender.account === 'API_KEY') return null;
+  const { headers: _, connection: __, ...plain } = sender;
+  return reference(session, { sender: plain, operation: 'models', spec: { path: pathTo('models') } });
+}
+
+/** The same. Blocks the check if the key is not recognised. */
+export async function recognised(session: Session, sender: Sender): Promise<Answer | null> {
+  const answer = await ownModelList(session, sender);
+  if (answer?.status === 401)
+    endUndecided('blocked', {
+      kind: 'unrecognised',
+      variable: sender.account as NonNullable<Sender['account']>,
+      received: observed(answer),
+    });
+  return answer;
+}
+
+function namesIn({ target, facts }: Session, answer: Answer): string[] {
+  if (!isAccepted(answer)) notAccepted('GET /v1/models', answer);
+  const found = listOf(answer, { facts: facts.known }, pointerOf(modelsAt(target)));
+  if ('several' in found) endUndecided('not tested', severalLists(found.several));
+  return 'list' in found ? idsOf(found.list) : [];
+}
+
+export const listed = async (session: Session) => namesIn(session, await modelList(session));
+
+/** The model names in the list of this account or of API_KEY, since a plan may have its own models. */
+export async function listedToEither(session: Session, sender: Sender): Promise<string[]> {
+  const own = await recognised(session, sender);
+  return [...(await listed(session)), ...(own ? namesIn(session, own) : [])];
+}
+
+/** Whether the sender has its own list of models, and this model is not in it. */
+export async function isWithheld(session: Session, sender: Sender, model: string): Promise<boolean> {
+  const list = await recognised(session, sender);
+  const known = { facts: session.facts.known };
+  return list !== null && isAccepted(list) && lacks(list, model, known, pointerOf(modelsAt(session.target)));
+}
+
+function modelNamed({ run }: Session, ids: string[], tier: Tier): string | undefined {
+  const id = textModel(run.words[0] ?? wordOf(ids) ?? '', tier);
+  return ids.includes(id) ? id : undefined;
+}
+
+/** The tiers with a listed text model. */
+export async function listedTiers(session: Session): Promise<Tier[]> {
+  const ids = await listed(session);
+  return tiers.filter((tier) => modelNamed(session, ids, tier) !== undefined);
+}
+
+export async function modelOf(session: Session, tier: Tier): Promise<string> {
+  const ids = await listed(session);
+  return modelNamed(session, ids, tier) ?? endUndecided('blocked', { kind: 'no model', tier });
+}
+
+/** A random model name that is not listed. */
+export async function unlistedModel(session: Session): Promise<string> {
+  const name = freshName('model');
+  return (await listed(session)).includes(name) ? unlistedModel(session) : name;
+}

@@ -1,0 +1,119 @@
+import {
+  type AiOperation,
+  isPlainRead,
+  knownIds,
+  ofPlainReads,
+  pathTo,
+  usesAi,
+} from '../../../spec/operations';
+import type { Operation, Undecided } from '../../judge/data/evidence';
+import { type Answer, isAccepted } from '../../judge/response/answer';
+import { freshId } from '../../probes/ids';
+import { sendRequest } from '../client/client';
+import { once } from '../client/once';
+import type { Request, Sender } from '../client/request';
+import { nobody, ownerOf } from '../client/senders';
+import { endUndecided, tryOne } from '../evidence/recorder';
+import { together } from '../run/parallel';
+import type { Session } from '../run/session';
+import type { TextFields } from '../target-file/target';
+import { listed, plainRead } from './models';
+import { fieldsOf, messagesUse, requestWith, submission, textUse } from './uses';
+import { firstLookUp } from './work';
+import { submissionOf, validChain, workflow } from './workflows';
+
+/**
+ * A valid request of this operation. A text request or a job has a prompt and the usual model, or these fields
+ * instead.
+ */
+export const validRequest = async (
+  session: Session,
+  sender: Sender,
+  operation: AiOperation,
+  instead?: TextFields,
+): Promise<Request> =>
+  operation === 'workflow'
+    ? submissionOf(session, sender, validChain(session, 'short'))
+    : requestWith(session, sender, operation, {
+        ...(await fieldsOf(session, operation, 'prompt')),
+        ...instead,
+      });
+
+/** A valid AI request of another account, sent once in a run. */
+export async function useBy(session: Session, sender: Sender, operation: AiOperation): Promise<Answer> {
+  const request = await validRequest(session, sender, operation);
+  return once(session, ['use', operation, sender.account], () =>
+    sendRequest(session, request, { preparation: true }),
+  );
+}
+
+/**
+ * The reference request of an operation once more, for this model if it is listed. It shows whether a
+ * disturbance is due to the request, or to the target or account.
+ */
+export async function referenceAgain(
+  session: Session,
+  operation: Operation,
+  model?: unknown,
+): Promise<Answer> {
+  const sender = ownerOf(session);
+  if (!usesAi(operation)) {
+    const spec = { path: pathTo(isPlainRead(operation) ? operation : 'models') };
+    return sendRequest(session, { sender, operation, spec }, { preparation: true });
+  }
+  const isListed = operation !== 'workflow' && (await listed(session)).some((id) => id === model);
+  const request = await validRequest(session, sender, operation, isListed ? { model } : {});
+  return sendRequest(session, request, { preparation: true });
+}
+
+const onlyMessages = (fields: TextFields = {}) => 'messages' in fields && !('prompt' in fields);
+
+/**
+ * The accepted request of API_KEY that this one is compared with: for a workflow, with as many blocks; for a text
+ * request with messages only, with messages.
+ */
+export async function referenceFor(
+  session: Session,
+  { operation, blocks, fields }: Request,
+): Promise<Answer> {
+  const { target } = session;
+  const models = () => plainRead(session, 'models');
+  const references: Record<Operation, () => Promise<Answer>> = {
+    ...ofPlainReads((id) => () => plainRead(session, id)),
+    // For lookups and unknown addresses: a read that every target has.
+    job: models,
+    other: models,
+    text: () => (onlyMessages(fields) ? messagesUse(session) : textUse(session)),
+    async submit() {
+      // Text requests and jobs have the same form of messages, and text requests show whether it is right.
+      if (onlyMessages(fields) && target.text) await messagesUse(session);
+      return submission(session);
+    },
+    workflow: () => workflow(session, blocks?.length),
+    run: () => (target.workflow ? firstLookUp(session, 'run') : models()),
+  };
+  return references[operation]();
+}
+
+/** Requests with the key and without one, which show whether responses of this target prove anything. */
+export async function withAndWithoutKey(session: Session): Promise<void> {
+  const accepted = async () => {
+    if (!isAccepted(await plainRead(session, 'models'))) await plainRead(session, 'credits');
+  };
+  const rejected = async () => {
+    const reasons: Undecided[] = [];
+    for (const operation of knownIds) {
+      const spec = { path: pathTo(operation, freshId()) };
+      const control = () => referenceAgain(session, operation);
+      const tried = await tryOne(() =>
+        once(session, ['without a key', operation], () =>
+          sendRequest(session, { sender: nobody, operation, spec }, { preparation: true, control }),
+        ),
+      );
+      if ('why' in tried) reasons.push(tried.why);
+      else if (tried.value.status >= 400 && tried.value.status < 500) return;
+    }
+    if (reasons[0]) endUndecided(reasons[0].verdict, reasons[0].reason);
+  };
+  await together([accepted, rejected]);
+}

@@ -1,0 +1,310 @@
+import type { WithModel } from '../../../spec/operations';
+import type { Unfinished } from '../../judge/data/expectation';
+import { isObject } from '../../judge/data/json';
+import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
+import { saysFailed } from '../../judge/response/failed-work';
+import type { Tier } from '../../judge/response/models';
+import { idIn } from '../../judge/response/read-at';
+import { isSmokeDepth } from '../../judge/verdict/depth';
+import { reworded } from '../../probes/reworded';
+import { sendRequest } from '../client/client';
+import { once, receivedFor } from '../client/once';
+import { identityOf, type Request, type Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
+import { chargeBound } from '../credits/charges';
+import { metered } from '../credits/meter';
+import { balanceOf, covers } from '../credits/readings';
+import { endUndecided, needs, recordSeparately, tryEach } from '../evidence/recorder';
+import { jobPath } from '../http/url';
+import type { Session } from '../run/session';
+import { builderOf } from '../target-file/described';
+import { textParts } from '../target-file/parts';
+import { creditsOf, pointerOf, type TextFields } from '../target-file/target';
+import { isDone, look, lookUpAtOnce, lookUpOf, type Work } from './look-ups';
+import { isWithheld, listed, listedTiers, modelOf, unlistedModel } from './models';
+
+export const forms = ['prompt', 'messages'] as const;
+export type Form = (typeof forms)[number];
+
+/** The prompt of requests that must be rejected. Accepted requests have the id of the run after it. */
+export const PROMPT = 'Reply with the word ok.';
+
+/** Text that makes an input several pages long: 30,000 characters. */
+export const LONG_TEXT = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
+
+/** Whether each message has a role. Without messages in the target file, the suite sends messages with roles. */
+export const hasRoles = (messages: unknown) =>
+  messages === undefined ||
+  (Array.isArray(messages) && messages.every((each) => isObject(each) && 'role' in each));
+
+/** True if the response says that there is no such model. If the model is listed, the next one is used. */
+const saysNoSuchModel = (answer: Answer | undefined) =>
+  answer !== undefined && failsWith(answer, 404, 'model_not_found');
+
+/**
+ * An AI request of API_KEY that must be accepted, with its charge. The work that all checks share is looked up at
+ * once.
+ */
+export const measuredUse = (
+  session: Session,
+  request: Request,
+  { patient = false, shared }: { patient?: boolean; shared?: Work | undefined } = {},
+): Promise<Answer> =>
+  once(session, useOf(request), async () => {
+    const { operation } = request;
+    let looked: Promise<unknown> | undefined;
+    const submit = async () => {
+      const answer = await sendRequest(session, request, { preparation: true });
+      if (shared && isAccepted(answer)) looked = lookUpAtOnce(session, shared, answer);
+      return answer;
+    };
+    const answer = await metered(session, submit, patient);
+    await looked;
+    const isCovered = async () =>
+      covers(session, await balanceOf(session, ownerOf(session)), costliest(session, operation));
+    if (failsWith(answer, 402, 'insufficient_credits') && (await isCovered()))
+      session.facts.note(answer.exchange, { affordable: true });
+    // If the credits rose meanwhile, no charge is still to come.
+    const isUncharged = answer.charge?.seen === false && !session.facts.of(answer).charged;
+    const unfinished = answer.charge && isUncharged && (await unfinishedBy(session, answer));
+    return answer.charge && unfinished ? { ...answer, charge: { ...answer.charge, unfinished } } : answer;
+  });
+
+const useOf = (request: Request) => ['use', identityOf(request)];
+
+/** The highest measured cost of an accepted request of this operation. */
+function costliest({ sent, facts }: Session, operation: Request['operation']): number {
+  const costs = sent.map((each) =>
+    each.operation === operation ? (facts.known.exchanges[each.id]?.charged ?? 0) : 0,
+  );
+  return Math.max(0, ...costs);
+}
+
+/** Why nothing may have been charged: the work failed, or it was not done within this time. */
+async function unfinishedBy(session: Session, submission: Answer): Promise<Unfinished | undefined> {
+  const { job, run } = session.target;
+  const { operation } = submission.exchange;
+  const owner = ownerOf(session);
+  const lookAt = async () => {
+    if (operation === 'workflow') return run && look(session, lookUpOf(session, owner, 'run', submission));
+    const id = idIn(submission, 'job_id', pointerOf(job?.id));
+    const isJob = job !== undefined && operation === submitsJobs(session);
+    return isJob
+      ? look(session, { sender: owner, operation: 'job', spec: { path: jobPath(String(id)) } })
+      : undefined;
+  };
+  // Another check judges a submission without an id.
+  const { value: answer } = await recordSeparately(lookAt);
+  if (answer === undefined || !isAccepted(answer)) return undefined;
+  if (saysFailed(answer, jobPlaces(session))) return 'failed';
+  const isLate = operation !== 'workflow' && job?.result !== undefined && !isDone(answer, job.result);
+  return isLate ? chargeBound(session).name : undefined;
+}
+
+export const jobPlaces = ({ target: { job } }: Session) => ({
+  state: pointerOf(job?.state),
+  result: pointerOf(job?.result),
+});
+
+/** The operation that submits jobs. */
+export const submitsJobs = ({ target: { job } }: Session): WithModel => (job?.submit ? 'submit' : 'text');
+
+/** A text request or the submission of a job with these fields. */
+export function requestWith(
+  { target }: Session,
+  sender: Sender,
+  operation: WithModel,
+  fields: TextFields,
+): Request {
+  const spec = builderOf(target, operation)(fields);
+  return { sender, operation, spec, fields, parts: textParts(operation, fields, spec) };
+}
+
+/**
+ * The fields of a request with this form of input, for the model of this tier, or else of the reference
+ * requests. `words` make the input differ from that of other requests.
+ */
+export async function fieldsOf(
+  session: Session,
+  at: WithModel,
+  form: Form,
+  tier?: Tier,
+  words = '',
+): Promise<TextFields> {
+  const model = await (tier ? modelOf(session, tier) : referenceModel(session, at));
+  return { model, ...inputOf(session, form, words) };
+}
+
+function inputOf({ target, run }: Session, form: Form, words: string): TextFields {
+  // A target may cache responses, and charge nothing for a cached one.
+  const promptOf = (more: string) => `${PROMPT} (${run.id}${more})`;
+  if (form === 'prompt') return { prompt: promptOf(words) };
+  const { messages } = target;
+  return messages === undefined
+    ? { messages: [{ role: 'user', content: promptOf(`, as messages${words}`) }] }
+    : { messages: reworded(messages, words) };
+}
+
+/** Makes the requests of an account differ from those of API_KEY. */
+export const wordsOf = ({ account, actor }: Sender) =>
+  account === null || account === 'API_KEY' ? '' : `, by ${actor}`;
+
+/** An accepted AI request of API_KEY with this form of input, for the model of this tier. */
+async function use(
+  session: Session,
+  at: WithModel,
+  form: Form,
+  tier: Tier | undefined,
+  words = '',
+  patient = false,
+): Promise<Answer> {
+  const isShared =
+    at === submitsJobs(session) && form === 'prompt' && words === '' && session.target.job !== undefined;
+  const shared = isShared && tier === (await sharedTier(session)) ? 'job' : undefined;
+  return measuredUse(session, await tierRequest(session, at, form, tier, words), { patient, shared });
+}
+
+async function tierRequest(session: Session, at: WithModel, form: Form, tier?: Tier, words = '') {
+  const model = tier ? await modelOf(session, tier) : ((await listed(session))[0] ?? noModel());
+  return requestWith(session, ownerOf(session), at, { model, ...inputOf(session, form, words) });
+}
+
+const noModel = (): never => endUndecided('blocked', { kind: 'no model' });
+
+/** The tier of the submission that all checks share, as far as it is known. */
+async function sharedTier(session: Session): Promise<Tier | undefined> {
+  const cheapestFirst = (await listedTiers(session)).reverse();
+  for (const tier of cheapestFirst) {
+    const request = await tierRequest(session, submitsJobs(session), 'prompt', tier);
+    if (!saysNoSuchModel(receivedFor(session, useOf(request)) as Answer | undefined)) return tier;
+  }
+  return cheapestFirst[0];
+}
+
+/**
+ * The tier of the reference requests: the cheapest listed one whose model the target knows; undefined if no tier
+ * is listed.
+ */
+export async function preparedTier(session: Session, at: WithModel): Promise<Tier | undefined> {
+  const cheapestFirst = (await listedTiers(session)).reverse();
+  for (const tier of cheapestFirst) if (!saysNoSuchModel(await use(session, at, 'prompt', tier))) return tier;
+  return cheapestFirst[0];
+}
+
+/** The model of the reference requests: the cheapest listed text model that exists for this operation. */
+export async function referenceModel(session: Session, at: WithModel): Promise<string> {
+  const tier = await preparedTier(session, at);
+  return tier ? modelOf(session, tier) : ((await listed(session))[0] ?? noModel());
+}
+
+/**
+ * The tiers with a listed text model, except cheaper ones than the prepared tier: the target says that these do
+ * not exist.
+ */
+export async function knownTiers(session: Session, at: WithModel): Promise<Tier[]> {
+  const all = await listedTiers(session);
+  const cheapest = await preparedTier(session, at);
+  return cheapest ? all.slice(0, all.indexOf(cheapest) + 1) : [];
+}
+
+/**
+ * The known tiers that API_KEY may use and that are in this sender's own list, since a plan may exclude a model.
+ * At depth 1, one text request with a prompt shows this for all kinds of request.
+ */
+export async function plannedTiers(
+  session: Session,
+  sender: Sender,
+  at: WithModel,
+  form: Form,
+): Promise<Tier[]> {
+  const isOne = isSmokeDepth(session.run.depth);
+  const isPlanned = async (tier: Tier) => {
+    const answer = await (isOne ? tierUse(session, tier) : useOfKind(session, at, form, tier));
+    return isAccepted(answer) && !(await isWithheld(session, sender, await modelOf(session, tier)));
+  };
+  const planned = await tryEach(
+    (await knownTiers(session, at)).map((tier) => [
+      `${form} for ${tier}`,
+      async () => ((await isPlanned(tier)) ? [tier] : []),
+    ]),
+    true,
+  );
+  return planned.flat();
+}
+
+/** The text request with a prompt. */
+export async function promptUse(session: Session): Promise<Answer> {
+  const answer = await use(session, 'text', 'prompt', await preparedTier(session, 'text'));
+  // If a request with messages is accepted, the server rejects the prompt.
+  if (!isAccepted(answer)) await messagesUse(session);
+  return answer;
+}
+
+/** The text request with messages. */
+export const messagesUse = async (session: Session): Promise<Answer> =>
+  use(session, 'text', 'messages', await preparedTier(session, 'text'));
+
+/** The text request that is accepted: with a prompt, or else with messages. */
+export async function textUse(session: Session): Promise<Answer> {
+  const prompt = await promptUse(session);
+  if (isAccepted(prompt)) return prompt;
+  const messages = await messagesUse(session);
+  return isAccepted(messages) ? messages : prompt;
+}
+
+/** The text request with a prompt for this tier. */
+export async function tierUse(session: Session, tier: Tier): Promise<Answer> {
+  const answer = await use(session, 'text', 'prompt', tier);
+  if (!isAccepted(answer)) await textUse(session);
+  return answer;
+}
+
+/**
+ * A text request, or the submission of a job, with this form of input for the model of this tier.
+ * @param patient waits for its charge as long as the target file says, even if a part of it was seen
+ */
+export const useOfKind = async (
+  session: Session,
+  at: WithModel,
+  form: Form,
+  tier: Tier,
+  words?: string,
+  patient?: boolean,
+): Promise<Answer> =>
+  at === 'text' && form === 'prompt' && words === undefined
+    ? tierUse(session, tier)
+    : use(session, at, form, tier, words, patient);
+
+/** The text request with a system message before its messages, if these have roles. */
+export async function systemMessageUse(session: Session, tier: Tier, words = ''): Promise<Answer> {
+  const { messages, ...rest } = await fieldsOf(session, 'text', 'messages', tier, `, behind another${words}`);
+  const system = { role: 'system', content: 'Answer in English.' };
+  const fields = { ...rest, messages: [system, ...(messages as unknown[])] };
+  return measuredUse(session, requestWith(session, ownerOf(session), 'text', fields));
+}
+
+/** The submission of the job that all checks share. */
+export async function submission(session: Session): Promise<Answer> {
+  const { job } = session.target;
+  if (job === undefined) return needs('job');
+  if (job.submit === undefined) return textUse(session);
+  return use(session, 'submit', 'prompt', await preparedTier(session, 'submit'));
+}
+
+/** Another submission, in case the job of the first one failed. */
+export async function anotherSubmission(session: Session): Promise<Answer> {
+  const at = submitsJobs(session);
+  const fields = await fieldsOf(session, at, 'prompt', undefined, ', once more');
+  return measuredUse(session, requestWith(session, ownerOf(session), at, fields));
+}
+
+/** A request with a model that is not listed. A rejection shows that the target reads the model. */
+export const unlistedUse = (session: Session, at: WithModel): Promise<Answer> =>
+  once(session, ['an unlisted model', at], async () => {
+    const fields = { ...(await fieldsOf(session, at, 'prompt')), model: await unlistedModel(session) };
+    return sendRequest(session, requestWith(session, ownerOf(session), at, fields), { preparation: true });
+  });
+
+/** Whether the AI requests of the run may cost less than credits.resolution of the target file. */
+export const isCoarse = ({ coordinator, target }: Session) =>
+  coordinator.aiRequests < (creditsOf(target).resolution ?? 0);

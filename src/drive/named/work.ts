@@ -1,0 +1,149 @@
+import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
+import { saysFailed } from '../../judge/response/failed-work';
+import { notDone } from '../../judge/response/missing-result';
+import { freshId } from '../../probes/ids';
+import { sendRequest } from '../client/client';
+import { once } from '../client/once';
+import { isNotFound, jobPatience, untilDone } from '../client/poll';
+import type { Request, Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
+import { currentEvidence, endUndecided, needs } from '../evidence/recorder';
+import type { Session } from '../run/session';
+import { receivedOf } from '../target-file/read';
+import { pointerOf } from '../target-file/target';
+import { found, foundLater, idOf, isDone, jobLookUp, look, lookUpOf, runLookUp, type Work } from './look-ups';
+import { notAccepted } from './models';
+import { anotherSubmission, jobPlaces, submission } from './uses';
+import { workflow } from './workflows';
+
+/** The submission of the job or run that all checks share. */
+export const sharedSubmission = (session: Session, what: Work): Promise<Answer> =>
+  what === 'job' ? submission(session) : workflow(session);
+
+/** The id of the job or run of API_KEY that all checks share. */
+export const sharedId = async (session: Session, what: Work): Promise<string> =>
+  idOf(session, what, await sharedSubmission(session, what));
+
+/** If only an id is known, nothing is known about its submission. */
+const unknownSubmission = { status: 0, headers: {}, body: undefined };
+
+/** The lookup of the job or run with this id. A run is looked up with the submission of the shared one. */
+export async function lookUpById(session: Session, sender: Sender, what: Work, id: string): Promise<Request> {
+  if (what === 'job') return jobLookUp(session, sender, id);
+  const { run, workflow: described } = session.target;
+  if (run === undefined) return needs('run');
+  return runLookUp(session, sender, id, described ? receivedOf(await workflow(session)) : unknownSubmission);
+}
+
+/** The first lookup by API_KEY of the shared job or run. */
+export const firstLookUp = async (session: Session, what: Work): Promise<Answer> =>
+  found(session, what, await sharedSubmission(session, what));
+
+/** The lookup of the own job. Blocks the check if it is not found: the address may be wrong then. */
+export async function jobAddress(session: Session): Promise<Answer> {
+  const answer = await firstLookUp(session, 'job');
+  if (failsWith(answer, 404, 'not_found')) notAccepted("the owner's own lookup", answer);
+  return answer;
+}
+
+/** The lookup by this sender of the shared job or run. */
+export const sharedLookUp = async (session: Session, sender: Sender, what: Work): Promise<Request> =>
+  lookUpOf(session, sender, what, await sharedSubmission(session, what));
+
+const lookUpByOwner = (session: Session, what: Work): Promise<Request> =>
+  sharedLookUp(session, ownerOf(session), what);
+
+/** The lookup of the shared job once it shows its result, or at the time limit (TIMEOUT_MS). */
+export async function finishedJob(session: Session): Promise<Answer> {
+  const own = await lookUpByOwner(session, 'job');
+  const { job, patience } = session.target;
+  const result = job?.result;
+  if (result === undefined) return firstLookUp(session, 'job');
+  const done = (answer: Answer) => isDone(answer, result);
+  const poll = (request: Request) =>
+    once(session, ['done', request.spec.path], () =>
+      untilDone(() => look(session, request), done, jobPatience(session)),
+    );
+  const last = await poll(own);
+  if (!isAccepted(last) || done(last) || patience?.job === undefined) return last;
+  // One job may have failed, and has no result then: another one shows it.
+  const another = await anotherSubmission(session);
+  return isAccepted(another) ? poll(lookUpOf(session, ownerOf(session), 'job', another)) : last;
+}
+
+/** Another lookup of that job, once it is done. */
+export async function jobOnceDone(session: Session): Promise<Answer> {
+  await finishedJob(session);
+  return foundLater(session, 'job', await lookUpByOwner(session, 'job'), 'job once done');
+}
+
+/** The lookup of the shared job or run at the end of the run. */
+export async function lookUpAtEnd(session: Session, what: Work): Promise<Answer> {
+  // A partial run may not have waited for it.
+  await (what === 'job' ? finishedJob(session) : firstLookUp(session, 'run'));
+  return foundLater(session, what, await lookUpByOwner(session, what));
+}
+
+/** The lookup at the end of the run of a finished job that has shown its result before. */
+export async function finishedJobAtEnd(session: Session): Promise<Answer> {
+  const done = await finishedJob(session);
+  const result = session.target.job?.result;
+  if (!isDone(done, result)) {
+    if (saysFailed(done, jobPlaces(session))) endUndecided('inconclusive', { kind: 'job failed' });
+    const { verdict, reason } = notDone(done);
+    endUndecided(verdict, reason);
+  }
+  const hasNoResult = (answer: Answer) =>
+    isNotFound(answer) || (isAccepted(answer) && !isDone(answer, result));
+  const own = await lookUpByOwner(session, 'job');
+  const { url } = done.exchange.request;
+  if (url.endsWith(own.spec.path)) return foundLater(session, 'job', own, 'job', hasNoResult);
+  const path = url.slice(url.lastIndexOf('/v1/jobs/'));
+  return foundLater(session, 'job', { ...own, spec: { path } }, 'another job', hasNoResult);
+}
+
+/** Blocks the check unless the owner can look up the job or run once it is done. */
+export async function requireOwned(session: Session, what: Work): Promise<void> {
+  const answer = await (what === 'job' ? finishedJob(session) : firstLookUp(session, 'run'));
+  if (!isAccepted(answer)) notAccepted("the owner's own lookup", answer);
+}
+
+/** The id of another account's job or run, from a variable. */
+export function foreignId({ target, settings, keys }: Session, what: Work): string {
+  const variable = what === 'job' ? 'FOREIGN_JOB_ID' : 'FOREIGN_RUN_ID';
+  const id = what === 'job' ? settings.foreignJobId : settings.foreignRunId;
+  if (id === undefined) {
+    const submits = what === 'job' ? target.job : target.run && target.workflow;
+    if (!submits) return needs(variable);
+    if (keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
+    return endUndecided('not tested', { kind: 'absent', why: 'unneeded' });
+  }
+  currentEvidence().claims = variable;
+  return id;
+}
+
+/** Where the lookup of a job shows its state or result. */
+export function placeInJob({ target }: Session, part: 'state' | 'result') {
+  const at = target.job?.[part] ?? needs(`job.${part}`);
+  const patient = target.patience?.job !== undefined;
+  return { part: `job.${part}` as const, at, patient, state: pointerOf(target.job?.state) };
+}
+
+/** The lookup of an unknown run. A rejection shows that the target reads the id where the target file puts it. */
+export const unknownRun = (session: Session, control: () => Promise<Answer>): Promise<Answer> =>
+  once(session, ['an unknown run'], async () => {
+    const id = freshId(await sharedId(session, 'run'));
+    const { spec } = await lookUpById(session, ownerOf(session), 'run', id);
+    const request = { sender: ownerOf(session), operation: 'run', spec, parts: ['run'] } satisfies Request;
+    return sendRequest(session, request, { preparation: true, control });
+  });
+
+/** A random address: does the target respond to every address like this? */
+export const unknownAddress = (session: Session): Promise<Answer> =>
+  once(session, ['an unknown address'], () =>
+    look(session, {
+      sender: ownerOf(session),
+      operation: 'other',
+      spec: { path: `/v1/${freshId()}/${freshId()}` },
+    }),
+  );

@@ -1,0 +1,165 @@
+import { type Answer, errorOf } from '../../judge/response/answer';
+import {
+  type FaultPlace,
+  type FaultyChain,
+  type Flaw,
+  faultAlone,
+  faultyChain,
+  mismatchedPairs,
+  skippingChain,
+  soundChain,
+  soundLengths,
+  withoutBetween,
+} from '../../probes/chains';
+import { sendRequest } from '../client/client';
+import { once } from '../client/once';
+import type { Request, Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
+import { endAsUnsuitable } from '../evidence/recorder';
+import { perSession } from '../run/per-session';
+import type { Session } from '../run/session';
+import { partOf } from '../target-file/described';
+import { between, soundParts, workflowParts } from '../target-file/parts';
+import type { Block } from '../target-file/target';
+import { measuredUse } from './uses';
+
+/** A valid chain of blocks, by its form or by its number of blocks. */
+export type Chain = 'short' | 'long' | 'skipping' | number;
+
+/** By their number of blocks. It takes some 30 ms to find the chain that shows most. */
+const chainsIn = perSession(() => new Map<number, Block[]>());
+
+/**
+ * A valid chain: of two blocks, of this number, the longest of up to five, or one whose third block reads the
+ * first.
+ */
+export function validChain(session: Session, which: Chain): Block[] {
+  const workflow = partOf(session.target, 'workflow');
+  const length = { short: 2, long: soundLengths(workflow).at(-1) ?? 2, skipping: 3 }[which] ?? Number(which);
+  const chains = chainsIn(session);
+  const known = chains.get(length);
+  // One chain of three blocks serves both purposes, which saves an AI request.
+  const skipping = length === 3 ? skippingChain(workflow) : null;
+  const chain =
+    which === 'skipping' && skipping === null ? null : (known ?? skipping ?? soundChain(workflow, length));
+  if (chain === null) return endAsUnsuitable('workflow.blockTypes that can be chained');
+  chains.set(length, chain);
+  return chain;
+}
+
+const faultyChainsIn = perSession(() => new Map<string, FaultyChain | null>());
+
+/** The chain with this fault that all checks share, since names of blocks are random; null if there is none. */
+export function faultyChainIn(session: Session, flaw: Flaw, place: FaultPlace): FaultyChain | null {
+  const chains = faultyChainsIn(session);
+  const name = `${flaw} ${place}`;
+  const made = chains.get(name) ?? faultyChain(partOf(session.target, 'workflow'), flaw, place);
+  chains.set(name, made);
+  return made;
+}
+
+/** The same. The check is not tested if the block types allow no such fault. */
+export const chainWith = (session: Session, flaw: Flaw, place: FaultPlace): FaultyChain =>
+  faultyChainIn(session, flaw, place) ??
+  endAsUnsuitable(`workflow.blockTypes that allow this fault (${flaw})`);
+
+/** A faulty chain for each pair of kinds that do not match. */
+export function mismatches({ target }: Session): FaultyChain[] {
+  const chains = mismatchedPairs(partOf(target, 'workflow'));
+  return chains.length > 0 ? chains : endAsUnsuitable('workflow.blockTypes of several kinds');
+}
+
+/** The submission of a valid chain. */
+export const submissionOf = ({ target }: Session, sender: Sender, blocks: Block[]): Request => ({
+  sender,
+  operation: 'workflow',
+  spec: partOf(target, 'workflow').submit(blocks),
+  blocks,
+  parts: soundParts(blocks),
+});
+
+/** The submission of a faulty chain. */
+export function faultySubmissionOf(
+  { target }: Session,
+  sender: Sender,
+  chain: FaultyChain,
+): Request & { chain: FaultyChain } {
+  const { blocks, connection, restsOn, several } = chain;
+  // If there are several faults, nobody can say which of them was rejected.
+  const types = several ? {} : { types: between(blocks, connection) };
+  return {
+    sender,
+    operation: 'workflow',
+    spec: partOf(target, 'workflow').submit(blocks),
+    blocks,
+    chain,
+    parts: [...workflowParts(blocks, connection), ...(restsOn ? [restsOn] : [])],
+    faulty: { ...connection, ...types },
+  };
+}
+
+/** A valid workflow of API_KEY with these blocks. */
+export function workflowUse(session: Session, blocks: Block[]): Promise<Answer> {
+  const shared = blocks === validChain(session, 'short') && session.target.run ? 'run' : undefined;
+  return measuredUse(session, submissionOf(session, ownerOf(session), blocks), { shared });
+}
+
+/** A valid workflow of API_KEY, by default of two blocks. */
+export const workflow = (session: Session, which: Chain = 'short'): Promise<Answer> =>
+  workflowUse(session, validChain(session, which));
+
+/**
+ * A valid workflow of as many blocks with the block types of the short one only: is the length the cause, or a
+ * block that the short workflow does not have?
+ */
+export async function plainWorkflow(session: Session, length: number): Promise<void> {
+  const described = partOf(session.target, 'workflow');
+  const types = validChain(session, 'short').map(({ type }) => type);
+  const blockTypes = described.blockTypes.filter(({ name }) => types.includes(name));
+  const plain = soundChain({ ...described, blockTypes }, length);
+  if (plain) await workflowUse(session, plain);
+}
+
+/** The workflow without the blocks between two connected ones: is the kinds of a connection the cause? */
+export async function nearWorkflow(session: Session, blocks: readonly Block[]): Promise<void> {
+  const near = withoutBetween(blocks);
+  if (near) await workflowUse(session, near);
+}
+
+/**
+ * Faulty chains until one is rejected as invalid_workflow: then the target reads references as the target file
+ * writes them.
+ */
+export const readReferences = (session: Session, control: () => Promise<Answer>): Promise<Answer[]> =>
+  once(session, ['read references'], async () => {
+    const answers: Answer[] = [];
+    for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
+      const chain = faultyChainIn(session, flaw, 'early');
+      if (chain === null) continue;
+      const { faulty: _, ...request } = faultySubmissionOf(session, ownerOf(session), chain);
+      const parts = workflowParts(chain.blocks, chain.connection);
+      const answer = await sendRequest(session, { ...request, parts }, { preparation: true, control });
+      answers.push(answer);
+      if (errorOf(answer).code === 'invalid_workflow') break;
+    }
+    return answers;
+  });
+
+/**
+ * A fault that depends on a declaration of the target file, without the other blocks. A rejection shows that the
+ * declaration is right.
+ */
+export async function faultWithoutOthers(
+  session: Session,
+  chain: FaultyChain,
+  control: () => Promise<Answer>,
+): Promise<void> {
+  const { restsOn, several } = chain;
+  const alone =
+    restsOn === undefined || several ? null : faultAlone(partOf(session.target, 'workflow'), chain);
+  if (alone === null || restsOn === undefined) return;
+  const request = faultySubmissionOf(session, ownerOf(session), { ...chain, ...alone, restsOn });
+  await once(session, ['fault alone', request.faulty?.types], () =>
+    sendRequest(session, request, { preparation: true, control }),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Exchange, Undecided, Untested } from '../../judge/data/evidence';
+import type { Span } from '../../judge/data/spans';
+
+/** What was received for an identity. */
+interface Received {
+  value?: unknown;
+  inconclusive?: Undecided;
+  /** The parts that could not be tested. */
+  untested?: Untested[];
+  /** Everything that was sent for it. */
+  exchanges: Exchange[];
+  waits: Span[];
+}
+
+export interface Stored {
+  join: () => Promise<Received>;
+  received?: Received;
+}
+
+/** Everything that a run asked for, by its identity in JSON. */
+export type Store = Map<string, Stored>;

@@ -1,0 +1,73 @@
+import { variableOf } from '../../../spec/accounts';
+import { usesAi } from '../../../spec/operations';
+import type { Exchange } from '../data/evidence';
+import { isOfSuccess } from '../data/expectation';
+import { factsOf } from '../data/facts';
+import { pairOf } from '../response/account-state';
+import {
+  type Answer,
+  errorOf,
+  failsWith,
+  gistOf,
+  isAccepted,
+  observed,
+  wasAccepted,
+} from '../response/answer';
+import type { Ask, Needs, Question } from './guard';
+import { takesNoMessages } from './job-with-messages';
+
+export const rejectedInput: Ask = (asked) => {
+  const { answer, around, context } = asked;
+  if (!isInQuestion(asked)) return null;
+  const { id, operation, variable } = answer.exchange;
+  const part = inputOf(answer);
+  const others = around.filter((each) => each.id !== id && each.operation === operation);
+  const alike = others.filter((each) => each.variable === 'API_KEY' && inputOf({ exchange: each }) === part);
+  const [sound] = alike
+    .flatMap((each) => gistOf(each) ?? [])
+    .filter((each) => pairOf(each) === pairOf(answer));
+  if (part !== undefined && sound && !alike.some(wasAccepted))
+    return part === 'text.prompt'
+      ? blocked('the accepted text request with a prompt', sound)
+      : takesNoMessages(sound);
+  const own =
+    bySecondAccount(asked) &&
+    others.find((each) => each.variable === variable && factsOf(each, context).preparation);
+  const valid = own ? gistOf(own) : null;
+  return valid && !isAccepted(valid) ? blocked(`the accepted request of ${variable}`, valid) : null;
+};
+
+const blocked = (what: string, answer: Answer) =>
+  ({
+    verdict: 'blocked',
+    reason: { kind: 'not accepted', what, received: observed(answer) },
+  }) as const;
+
+export const needsOfInput: Needs = (asked) => {
+  if (!isInQuestion(asked)) return [];
+  const part = inputOf(asked.answer);
+  if (part === 'text.prompt') return ['prompt'];
+  if (part === 'text.messages')
+    return failsWith(asked.answer, 422, 'invalid_request') ? ['job with messages'] : [];
+  return bySecondAccount(asked) ? ['valid request'] : [];
+};
+
+/** The input of a text request, or the messages of a job: the contract does not say that jobs take messages. */
+function inputOf({ exchange: { operation, parts = [] } }: { exchange: Exchange }) {
+  if (operation === 'text' && parts.includes('text.prompt')) return 'text.prompt' as const;
+  const onlyMessages = operation === 'submit' && parts.includes('text.messages');
+  return onlyMessages ? ('text.messages' as const) : undefined;
+}
+
+/** A rejection for which the input, or the account, may be the reason. */
+function isInQuestion({ expected, met, answer }: Question): boolean {
+  const { operation, variable } = answer.exchange;
+  if (isOfSuccess(expected) || !usesAi(operation) || isAccepted(answer)) return false;
+  // Whether jobs take messages is asked only if it may explain a difference.
+  if (met && variable === 'API_KEY' && operation === 'submit') return false;
+  return errorOf(answer).code !== undefined;
+}
+
+/** The account may be the reason why the second account is rejected in another way. */
+const bySecondAccount = ({ met, answer: { exchange } }: Question) =>
+  !met && variableOf[exchange.actor as 'other account'] === 'OTHER_API_KEY';
