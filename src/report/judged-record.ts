@@ -3,8 +3,10 @@ import { problemsOf, schemas } from '../judge/data/schema';
 import { suiteInfo } from '../judge/data/suite-info';
 import { requestLine } from '../judge/texts/failure-text';
 import { counted, formatTime } from '../judge/texts/wording';
+import { evidenceOf } from '../judge/verdict/check-verdicts';
+import { lackingIn } from '../judge/verdict/lacking';
 import type { Report } from '../judge/verdict/report';
-import { rejudged } from './record';
+import { rejudged, runIn } from './record';
 import { type ConformanceRecord, recordSchema, VERSION } from './record-schema';
 
 /** A record that was judged again, and notes about it, one a line. */
@@ -22,7 +24,7 @@ const isRecord = schemas.compile<ConformanceRecord>(recordSchema);
  */
 export function judgedRecord(value: unknown, file: string): Judged {
   const record = recordFrom(value, file);
-  return { report: rejudged(record), notes: notesOf(record) };
+  return { report: rejudged(record), notes: [...notesOf(record), ...lackingNotes(record)] };
 }
 
 /**
@@ -37,6 +39,17 @@ export function recordFrom(value: unknown, file: string): ConformanceRecord {
   if (!isRecord(value))
     throw new Error(`${file} is not the conformance.json of a run: ${problemsOf(isRecord, 'it')[0]}`);
   return value;
+}
+
+/** What the guards of this version need, and the record lacks. */
+function lackingNotes(record: ConformanceRecord): string[] {
+  const lines = evidenceOf(runIn(record).checks).flatMap((evidence) =>
+    lackingIn(evidence).map(
+      ({ guard, needs }) =>
+        `Not in the record: ${needs.join(', ')}, for the guard "${guard}" (${evidence.clause})`,
+    ),
+  );
+  return [...new Set(lines)];
 }
 
 function notesOf({ run, result }: ConformanceRecord): string[] {

@@ -353,6 +353,10 @@ const attempt = exactly({
           'The request that was repeated, and how it got the right response.',
           exactly({ exchange: text, how: oneOf(['alone', 'fresh']) }),
         ),
+        asked: described(
+          'Why requests were sent that the check does not judge, by exchange: as a reference, or for a guard.',
+          lookup(exactly({ need: text }, { guard })),
+        ),
         claims: described(
           'The variable whose ID the check looks up.',
           oneOf(['FOREIGN_JOB_ID', 'FOREIGN_RUN_ID']),

@@ -10,7 +10,7 @@ import { once } from '../client/once';
 import { identityOf, type Request } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { balanceOf } from '../credits/readings';
-import { currentEvidence, endUndecided } from '../evidence/recorder';
+import { because, currentEvidence, endUndecided } from '../evidence/recorder';
 import { lookedUpAtOnce, lookUpOf, type Work } from '../named/look-ups';
 import { notAccepted, recognised } from '../named/models';
 import { referenceAgain, referenceFor } from '../named/references';
@@ -24,8 +24,10 @@ import { table } from './table';
  */
 export async function ask(session: Session, request: Request): Promise<Answer> {
   const { sender, operation } = request;
-  await recognised(session, sender);
-  await requireReference(session, request);
+  await because({ need: 'reference' }, async () => {
+    await recognised(session, sender);
+    await requireReference(session, request);
+  });
   const { account } = sender;
   const meansTooFew =
     usesAi(operation) && account !== null && accountOf(account).always === 'insufficient_credits';
@@ -39,9 +41,12 @@ export async function ask(session: Session, request: Request): Promise<Answer> {
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
 export async function foreignAtOnce(session: Session, what: Work): Promise<Answer> {
   const other = otherSenderIn(session, 'other account');
-  await recognised(session, other);
-  const submission = await sharedSubmission(session, what);
-  await requireReference(session, lookUpOf(session, other, what, submission));
+  const submission = await because({ need: 'reference' }, async () => {
+    await recognised(session, other);
+    const made = await sharedSubmission(session, what);
+    await requireReference(session, lookUpOf(session, other, what, made));
+    return made;
+  });
   return lookedUpAtOnce(session, what, submission);
 }
 
@@ -64,7 +69,7 @@ export async function settle(
     if (found === null) return;
     for (const need of found.needs) {
       known.add(need);
-      await table[need](session, request, answer);
+      await because({ need, guard: found.guard }, () => table[need](session, request, answer));
     }
   }
 }

@@ -3,6 +3,7 @@ import { type Answer, isAccepted } from '../../judge/response/answer';
 import { settle } from '../ask/ask';
 import { addAssertion } from '../evidence/add-assertion';
 import { observe, observeHeader } from '../evidence/observe';
+import { because } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
 import { placeInJob } from '../named/work';
 import type { Session } from '../run/session';
@@ -14,7 +15,7 @@ import { requirements } from './requirements';
 /** Sends the stimulus of a check, and records its expectations of the responses. */
 export async function runCheck(session: Session, check: Check): Promise<void> {
   const { expect } = check;
-  await withAndWithoutKey(session);
+  await because({ need: 'reference' }, () => withAndWithoutKey(session));
   const asked = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
   if (typeof asked === 'string') requirePart(session, asked);
   const groups = groupsOf(await send(session, check));

@@ -12,9 +12,9 @@ import { addToEvidence } from './record-exchange';
 export async function once<T>(session: Session, identity: unknown, send: () => Promise<T>): Promise<T> {
   const name = JSON.stringify(identity);
   const stored = session.store.get(name) ?? begun(session, name, send);
-  const { value, exchanges, waits, untested = [], inconclusive } = await stored.join();
+  const { value, exchanges, asked = {}, waits, untested = [], inconclusive } = await stored.join();
   currentEvidence().waits.push(...waits);
-  for (const exchange of exchanges) addToEvidence(session, exchange);
+  for (const exchange of exchanges) addToEvidence(session, exchange, asked[exchange.id]);
   for (const { place, ...why } of untested) recordUntested(place, why);
   return inconclusive ? endUndecided(inconclusive.verdict, inconclusive.reason) : (value as T);
 }
@@ -27,10 +27,11 @@ function begun<T>({ store, coordinator }: Session, name: string, send: () => Pro
   const stored: Stored = {
     join: coordinator.start(async () => {
       const made = await recordSeparately(send);
-      const { exchanges, waits, untested, inconclusive } = made.evidence;
+      const { exchanges, asked, waits, untested, inconclusive } = made.evidence;
       stored.received = {
         exchanges,
         waits,
+        ...(asked && { asked }),
         ...('value' in made
           ? { value: made.value, ...(untested && { untested }) }
           : { inconclusive: inconclusive as Undecided }),

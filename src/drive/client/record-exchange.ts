@@ -1,10 +1,10 @@
 import { describedOperations } from '../../../spec/target-file';
-import type { Context, Exchange } from '../../judge/data/evidence';
+import type { Context, Exchange, Why } from '../../judge/data/evidence';
 import type { Answer } from '../../judge/response/answer';
 import { typesOf } from '../../judge/response/models';
 import { declaredFaults, rejectedFaults } from '../../judge/response/parts';
 import { acceptedIn, errorTypeIn, judgeExchange } from '../../judge/verdict/universal';
-import { currentEvidence } from '../evidence/recorder';
+import { currentEvidence, currentReason } from '../evidence/recorder';
 import { deepFrozen } from '../http/exchanges';
 import type { Session } from '../run/session';
 import { modelsAt, pointerOf } from '../target-file/target';
@@ -30,11 +30,16 @@ export function recordExchange(session: Session, exchange: Exchange, answer: Ans
   return recorded;
 }
 
-/** Adds a recorded exchange to the current evidence, once. */
-export function addToEvidence(session: Session, exchange: Exchange): void {
+/**
+ * Adds a recorded exchange to the current evidence, once.
+ * @param why what it was sent for, unless the current function has a reason of its own
+ */
+export function addToEvidence(session: Session, exchange: Exchange, why?: Why): void {
   const evidence = currentEvidence();
   if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
   evidence.exchanges.push(exchange);
+  const reason = currentReason() ?? why;
+  if (reason) evidence.asked = { ...evidence.asked, [exchange.id]: reason };
   evidence.context = contextFor(session, evidence.exchanges);
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
-import { type Evidence, isUndecided, type Undecided } from '../../judge/data/evidence';
+import { type Evidence, isUndecided, type Undecided, type Why } from '../../judge/data/evidence';
 import { together } from '../run/parallel';
 
 /** What is recorded, for a check or for a request that several checks share. */
@@ -13,6 +13,8 @@ interface Scope {
   evidence: Recorded;
   /** One of several operations: if it cannot be tested, only this one ends. */
   oneOfSeveral?: true;
+  /** What its requests are for, if not for the stimulus. */
+  why?: Why;
 }
 
 /** One scope for each check and each shared request; many exist at the same time. */
@@ -41,6 +43,13 @@ export const newEvidence = (): Recorded => ({
   waits: [],
 });
 
+/** Runs a function whose requests are not the stimulus: what they are for. */
+export const because = <T>(why: Why, act: () => Promise<T>): Promise<T> =>
+  scopes.run({ ...scopes.getStore(), evidence: currentEvidence(), why }, act);
+
+/** What the requests of the current function are for; undefined for a stimulus. */
+export const currentReason = (): Why | undefined => scopes.getStore()?.why;
+
 /** Runs a function that records into this evidence. */
 export const recordInto = <T>(evidence: Recorded, act: () => Promise<T>): Promise<T> =>
   scopes.run({ evidence }, act);
@@ -66,7 +75,9 @@ export type Tried<T> = { value: T } | { why: Undecided };
 /** Tests one of several operations with the current evidence. If it cannot be tested, nothing else ends. */
 export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
   try {
-    return { value: await scopes.run({ evidence: currentEvidence(), oneOfSeveral: true }, act) };
+    return {
+      value: await scopes.run({ ...scopes.getStore(), evidence: currentEvidence(), oneOfSeveral: true }, act),
+    };
   } catch (error) {
     if (error instanceof UndecidedCheck) return { why: error.why };
     throw error;

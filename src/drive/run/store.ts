@@ -1,4 +1,4 @@
-import type { Exchange, Undecided, Untested } from '../../judge/data/evidence';
+import type { Evidence, Exchange, Undecided, Untested } from '../../judge/data/evidence';
 import type { Span } from '../../judge/data/spans';
 
 /** What was received for an identity. */
@@ -9,6 +9,7 @@ interface Received {
   untested?: Untested[];
   /** Everything that was sent for it. */
   exchanges: Exchange[];
+  asked?: Evidence['asked'];
   waits: Span[];
 }
 

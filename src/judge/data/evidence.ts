@@ -5,6 +5,7 @@ import type { Part } from '../../../spec/target-file';
 import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Facts } from './facts';
 import type { Pointer } from './json';
+import type { Need } from './need';
 import type { Sampling } from './probe';
 import type { Reason } from './reason';
 import type { Span } from './spans';
@@ -150,12 +151,21 @@ export interface Context {
   facts?: Facts;
 }
 
+/** Why a check asked for a request that it does not judge. */
+export interface Why {
+  need: Need | 'reference';
+  /** The guard that needs it to decide. */
+  guard?: string;
+}
+
 /** What one check recorded. Its verdict follows from this alone. */
 export interface Evidence {
   clause: ClauseId;
   context: Context;
   exchanges: Exchange[];
   assertions: Assertion[];
+  /** By the id of the exchange; what is not here is its stimulus. */
+  asked?: Record<string, Why>;
   inconclusive?: Undecided;
   /** The parts of the check that could not be tested. */
   untested?: Untested[];

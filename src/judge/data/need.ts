@@ -26,3 +26,5 @@ export const needs = {
 } as const satisfies Record<string, string>;
 
 export type Need = keyof typeof needs;
+
+export const needNames = Object.keys(needs) as Need[];

@@ -24,6 +24,7 @@ export const rejectedInput: Ask = (asked) => {
   const others = around.filter((each) => each.id !== id && each.operation === operation);
   const alike = others.filter((each) => each.variable === 'API_KEY' && inputOf({ exchange: each }) === part);
   const [sound] = alike
+    .filter((each) => factsOf(each, context).preparation)
     .flatMap((each) => gistOf(each) ?? [])
     .filter((each) => pairOf(each) === pairOf(answer));
   if (part !== undefined && sound && !alike.some(wasAccepted))
@@ -46,10 +47,12 @@ const blocked = (what: string, answer: Answer) =>
 export const needsOfInput: Needs = (asked) => {
   if (!isInQuestion(asked)) return [];
   const part = inputOf(asked.answer);
-  if (part === 'text.prompt') return ['prompt'];
-  if (part === 'text.messages')
-    return failsWith(asked.answer, 422, 'invalid_request') ? ['job with messages'] : [];
-  return bySecondAccount(asked) ? ['valid request'] : [];
+  const isOfMessages = part === 'text.messages' && failsWith(asked.answer, 422, 'invalid_request');
+  return [
+    ...(part === 'text.prompt' ? (['prompt'] as const) : []),
+    ...(isOfMessages ? (['job with messages'] as const) : []),
+    ...(bySecondAccount(asked) ? (['valid request'] as const) : []),
+  ];
 };
 
 /** The input of a text request, or the messages of a job: the contract does not say that jobs take messages. */

@@ -1,8 +1,9 @@
 import { accounts, claims } from '../../../spec/accounts';
 import { operationNames } from '../../../spec/operations';
 import { described } from '../../../spec/target-file';
-import type { Breach } from '../data/evidence';
+import type { Breach, Why } from '../data/evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from '../data/expectation';
+import { needs } from '../data/need';
 import type { SentProbe } from '../data/probe';
 import type { Doubt, Reason } from '../data/reason';
 import type { RunSettings } from '../data/run';
@@ -248,6 +249,12 @@ const reasons: Said<Reason> = {
 /** Empty without a reason. */
 export function formatReason(reason: Reason | undefined): string {
   return reason === undefined ? '' : said(reasons, reason);
+}
+
+/** What a request was sent for that the check does not judge. */
+export function formatWhy({ need, guard }: Why): string {
+  if (need === 'reference') return 'reference request: this check does not judge it';
+  return `shows ${needs[need]}, for the guard "${guard}"`;
 }
 
 /** The kinds of which each text must be reviewed (`samples/wording.txt`). */

@@ -37,6 +37,8 @@ export interface CheckVerdict extends Judgement, Omit<CheckRun, 'attempts'> {
   /** The exchanges of all attempts. */
   exchanges: Exchange[];
   observations: Record<string, string>;
+  /** Why it asked for requests that it does not judge, by the id of the exchange. */
+  asked: NonNullable<Evidence['asked']>;
   /** The families of probes that it sends, by operation. */
   trials: NonNullable<Evidence['trials']>;
   /** The parts that could not be tested. */
@@ -102,6 +104,7 @@ function judgeCheck(id: string, each: CheckRun, whole: OfTheRun): CheckVerdict {
     ).map((same) => ({ ...same[0], exchanges: same.flatMap(({ exchanges }) => exchanges) })),
     exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
     observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
+    asked: Object.assign({}, ...evidenceOf([each]).map(({ asked }) => asked)),
     errors: judgement.reason?.kind === 'broke down' ? attempts.flatMap(({ errors }) => errors) : [],
     trials: evidenceOf([each]).flatMap(({ trials = [] }) => trials),
     untested: uniqueBy(

@@ -181,7 +181,7 @@ ${each.findings.length > 0 && html`<dl class="pairs">${each.findings.map(finding
 ${observed.length > 0 && html`<dl class="pairs">${observed.map(([name, shape]) => html`<dt>${name}</dt><dd><code>${cut(shape)}</code></dd>`)}</dl>`}
 ${each.errors.map((error) => html`<pre>${cut(error)}</pre>`)}
 ${shared(elsewhere, whole)}
-${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange, judged.has(exchange.id) ? null : facts))}
+${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange, judged.has(exchange.id) ? null : facts, [], judged.has(exchange.id) ? undefined : each.asked[exchange.id]))}
 ${left.size > 0 && html`<p class="soft">And ${counted(left.size, 'more probe')}, with the expected response: see conformance.json.</p>`}
 </div></details>${reason}</li>`;
 }

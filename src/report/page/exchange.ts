@@ -1,8 +1,9 @@
-import type { Exchange } from '../../judge/data/evidence';
+import type { Exchange, Why } from '../../judge/data/evidence';
 import { type Facts, factsOf } from '../../judge/data/facts';
 import { fingerprintOf } from '../../judge/faults/signature';
 import { curl } from '../../judge/texts/curl';
 import { requestLine, sender } from '../../judge/texts/failure-text';
+import { formatWhy } from '../../judge/texts/wording';
 import { type Html, html } from './html';
 import { indented } from './indented';
 import { cut } from './words';
@@ -10,15 +11,23 @@ import { cut } from './words';
 /**
  * A request and its response as sent on the wire, with a command to repeat the request.
  * @param facts say which part the exchange has in a check; null where it is judged, or shown as evidence of a fault
+ * @param why what the check asked for it for, if not as its stimulus
  * @param before the earlier requests on the same connection
  */
-export function exchangeHtml(exchange: Exchange, facts: Facts | null, before: Exchange[] = []): Html {
+export function exchangeHtml(
+  exchange: Exchange,
+  facts: Facts | null,
+  before: Exchange[] = [],
+  why?: Why,
+): Html {
   const { preparation, disturbance } = facts === null ? {} : factsOf(exchange, { facts });
-  const role = preparation
-    ? 'supports this check, which does not judge it'
-    : disturbance
-      ? 'retry after 429, 5xx or no response'
-      : null;
+  const role = disturbance
+    ? 'retry after 429, 5xx or no response'
+    : why !== undefined
+      ? formatWhy(why)
+      : preparation
+        ? 'supports this check, which does not judge it'
+        : null;
   return html`<div class="exchange">
 <p class="line"><span>${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
 <span class="soft" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="soft">${role}</span>`}</p>
