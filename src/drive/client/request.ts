@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { FaultyChain } from '../../probes/chains';
@@ -27,8 +26,8 @@ export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
   sender: Sender;
   operation: Operation;
   spec: RequestSpec;
-  /** Distinguishes a repetition. */
-  nth?: string;
+  /** It is sent even if the same was sent before. */
+  isAgain?: true;
   /** For a text request or the submission of a job: what it was built from. */
   fields?: TextFields;
   /** For a workflow: its blocks, since a response may name some of them. */
@@ -37,14 +36,14 @@ export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
   chain?: FaultyChain;
 }
 
-/** What tells requests apart: all that is sent, and how often. */
-export const identityOf = ({ sender, operation, spec, nth }: Request) => {
+/** What tells requests apart: all that is sent. */
+export const identityOf = ({ sender, operation, spec }: Request) => {
   const { authorization, headers, connection } = sender;
-  return { authorization, headers, connection, operation, spec, nth };
+  return { authorization, headers, connection, operation, spec };
 };
 
 /** The same request, to be sent once more. */
-export const again = (request: Request): Request => ({ ...request, nth: randomUUID() });
+export const again = (request: Request): Request => ({ ...request, isAgain: true });
 
 /** The same sender with this Accept header; an empty string means none. */
 export const accepting = (sender: Sender, accept: string): Sender => ({

@@ -98,7 +98,7 @@ export const foundLater = (
   );
 
 /** Looks up with this function what was found before. */
-export const whileKept = (session: Session, what: Work, looks: (when: string) => Promise<Answer>) =>
+export const whileKept = (session: Session, what: Work, looks: () => Promise<Answer>) =>
   lookUpLater(looks, foundAt(session, what));
 
 /** The lookup by OTHER_API_KEY as soon as the id is known: later, the work may be done. */

@@ -185,11 +185,13 @@ async function sharedTier(session: Session): Promise<Tier | undefined> {
  * The tier of the reference requests: the cheapest listed one whose model the target knows; undefined if no tier
  * is listed.
  */
-export async function preparedTier(session: Session, at: WithModel): Promise<Tier | undefined> {
-  const cheapestFirst = (await listedTiers(session)).reverse();
-  for (const tier of cheapestFirst) if (!saysNoSuchModel(await use(session, at, 'prompt', tier))) return tier;
-  return cheapestFirst[0];
-}
+export const preparedTier = (session: Session, at: WithModel): Promise<Tier | undefined> =>
+  once(session, ['prepared tier', at], async () => {
+    const cheapestFirst = (await listedTiers(session)).reverse();
+    for (const tier of cheapestFirst)
+      if (!saysNoSuchModel(await use(session, at, 'prompt', tier))) return tier;
+    return cheapestFirst[0];
+  });
 
 /** The model of the reference requests: the cheapest listed text model that exists for this operation. */
 export async function referenceModel(session: Session, at: WithModel): Promise<string> {
@@ -245,12 +247,13 @@ export const messagesUse = async (session: Session): Promise<Answer> =>
   use(session, 'text', 'messages', await preparedTier(session, 'text'));
 
 /** The text request that is accepted: with a prompt, or else with messages. */
-export async function textUse(session: Session): Promise<Answer> {
-  const prompt = await promptUse(session);
-  if (isAccepted(prompt)) return prompt;
-  const messages = await messagesUse(session);
-  return isAccepted(messages) ? messages : prompt;
-}
+export const textUse = (session: Session): Promise<Answer> =>
+  once(session, ['text'], async () => {
+    const prompt = await promptUse(session);
+    if (isAccepted(prompt)) return prompt;
+    const messages = await messagesUse(session);
+    return isAccepted(messages) ? messages : prompt;
+  });
 
 /** The text request with a prompt for this tier. */
 export async function tierUse(session: Session, tier: Tier): Promise<Answer> {
@@ -284,12 +287,13 @@ export async function systemMessageUse(session: Session, tier: Tier, words = '')
 }
 
 /** The submission of the job that all checks share. */
-export async function submission(session: Session): Promise<Answer> {
-  const { job } = session.target;
-  if (job === undefined) return needs('job');
-  if (job.submit === undefined) return textUse(session);
-  return use(session, 'submit', 'prompt', await preparedTier(session, 'submit'));
-}
+export const submission = (session: Session): Promise<Answer> =>
+  once(session, ['submission'], async () => {
+    const { job } = session.target;
+    if (job === undefined) return needs('job');
+    if (job.submit === undefined) return textUse(session);
+    return use(session, 'submit', 'prompt', await preparedTier(session, 'submit'));
+  });
 
 /** Another submission, in case the job of the first one failed. */
 export async function anotherSubmission(session: Session): Promise<Answer> {

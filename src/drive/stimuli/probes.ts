@@ -17,7 +17,7 @@ import {
 } from '../../probes/family';
 import { ask, settle } from '../ask/ask';
 import { once } from '../client/once';
-import type { Request } from '../client/request';
+import { again, type Request } from '../client/request';
 import { currentEvidence, endUndecided, recordUntested, tryOne } from '../evidence/recorder';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
@@ -304,14 +304,13 @@ function shareOf({ billable, placeIndex = 0, ...selection }: ProbeSelection, dep
 async function sent<A extends Answer>(
   session: Session,
   asked: Trial<A>,
-  { family, probe, account, again, classic }: Omit<PlannedProbe, 'index'>,
+  { family, probe, account, again: sampling, classic }: Omit<PlannedProbe, 'index'>,
 ): Promise<A> {
   const { request, place, expected, send = (made: Request) => ask(session, made) as Promise<A> } = asked;
-  const nth = JSON.stringify([family.name, place, probe.words, expected]);
-  const answer = await send({ ...(await request(probe, account)), nth }, probe);
+  const answer = await send(again(await request(probe, account)), probe);
   const how = {
     ...(account !== 'API_KEY' && { by: account }),
-    ...(again && { again }),
+    ...(sampling && { again: sampling }),
     ...(classic && { classic }),
     ...(probe.plain && { plain: probe.plain }),
   };

@@ -168,9 +168,7 @@ export const readProbes = perSession((session) => {
         request: ({ value }) => requestKind.request(session, accepting(reader, typeAt(Number(value)))),
         send: (request) =>
           requestKind.looksUp
-            ? whileKept(session, requestKind.looksUp, (when) =>
-                ask(session, { ...request, nth: `${request.nth} ${when}` }),
-              )
+            ? whileKept(session, requestKind.looksUp, () => ask(session, request))
             : ask(session, request),
       });
     },

@@ -21,6 +21,7 @@ export const rejectedInput: Ask = (asked) => {
   if (!isInQuestion(asked)) return null;
   const { id, operation, variable } = answer.exchange;
   const part = inputOf(answer);
+  if (part === undefined && !bySecondAccount(asked)) return null;
   const others = around.filter((each) => each.id !== id && each.operation === operation);
   const alike = others.filter((each) => each.variable === 'API_KEY' && inputOf({ exchange: each }) === part);
   const [sound] = alike
