@@ -11,7 +11,7 @@ import {
 } from '../../probes/keys';
 import { ask, foreignAtOnce } from '../ask/ask';
 import type { Check, Role } from '../check/check';
-import type { Sender } from '../client/request';
+import { again, type Sender } from '../client/request';
 import { nobody, oldKeySenderOf, otherSenderIn, ownerOf, senderWith } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { creditsOfEmptyAccount, creditsOfOther } from '../named/accounts';
@@ -151,7 +151,7 @@ const stimuli: { [Name in StimulusName]: Send<Name> } = {
       partOf(session.target, 'text');
       return creditsOfOther(session, sender);
     }
-    const own = await ask(session, await credits.request(session, sender));
+    const own = await ask(session, again(await credits.request(session, sender)));
     partOf(session.target, 'text');
     const use = async () => ask(session, await prompt.request(session, sender));
     return creditsOfEmptyAccount(session, sender, own, use);
