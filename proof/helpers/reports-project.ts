@@ -68,9 +68,9 @@ export default () => {
 const evidence = `
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test, type TestInfo } from '@playwright/test';
-import { failure } from '${join(root, 'src/judge/data/expectation')}';
+import { rejectedWith } from '${join(root, 'src/judge/data/expectation')}';
 import { accepted, aJudgedCheck, anError, anEvidence, anExchange } from '${join(root, 'proof/helpers/reports-runs')}';
-export { accepted, anError, anEvidence, anExchange, failure, test };
+export { accepted, anError, anEvidence, anExchange, rejectedWith, test };
 export const cites = (clause: string, level = 'must') => ({ tag: ['@' + level, '@' + clause, '@free'] });
 const fileOf = (id: string) => 'evidence/' + id + '.json';
 export function attach({ testId }: TestInfo, evidence: object): void {
@@ -88,7 +88,7 @@ export function judge(info: TestInfo, clause: any, exchange = accepted, expectat
 `;
 
 const auth = `
-import { anError, anEvidence, anExchange, attach, cites, failure, judge, test } from '../evidence';
+import { anError, anEvidence, anExchange, attach, cites, rejectedWith, judge, test } from '../evidence';
 test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => judge(info, 'auth.key.valid'));
 test('a wrong key is refused', cites('auth.key.wrong'), async ({}, info) => {
   const met = process.env.BREAK !== 'yes' && !(process.env.BREAK === 'once' && info.retry === 0);
