@@ -55,8 +55,8 @@ export const overrideChapter =
   <Chapter extends keyof Behaviour>(
     chapter: Chapter,
     how: (before: Behaviour[Chapter]) => Partial<Behaviour[Chapter]>,
-  ): Change =>
-  (behaviour) => ({ [chapter]: how(behaviour[chapter]) });
+  ) =>
+  (behaviour: Behaviour): Overrides => ({ [chapter]: how(behaviour[chapter]) });
 
 function isList(how: Change): how is readonly Change[] {
   return Array.isArray(how);

@@ -16,7 +16,7 @@ import {
   withStatus,
 } from '../answers';
 import { authenticate } from '../auth';
-import { type Change, type Overrides, overrideChapter } from '../behaviour';
+import { type Change, overrideChapter } from '../behaviour';
 import { type Call, nouns, type Operation, operations } from '../call';
 import {
   acceptedWhere,
@@ -70,21 +70,22 @@ const comparing = (read: (key: string) => string) =>
   matching((presented, issued) => read(presented) === read(issued));
 
 /** Accepts a call without a valid key if `holds` is true. */
-export function open(holds: (call: Call, presented: string | undefined) => boolean): Overrides {
-  return { auth: { required: (call, presented) => !holds(call, presented) } };
-}
+export const open = (holds: (call: Call, presented: string | undefined) => boolean) =>
+  overrideChapter('auth', ({ required }) => ({
+    required: (call, presented) => required(call, presented) && !holds(call, presented),
+  }));
 
 /** Accepts such a call only on a connection that has carried a call for which `carried` is true. */
 export const trusting =
   (holds: Parameters<typeof open>[0], carried: (call: Call) => boolean): Change =>
-  ({ service }) => {
+  (behaviour) => {
     const trusted = new WeakSet<object>();
     return {
-      ...open((call, presented) => holds(call, presented) && trusted.has(call.socket)),
+      ...open((call, presented) => holds(call, presented) && trusted.has(call.socket))(behaviour),
       service: {
         finish(answer, call) {
           if (carried(call)) trusted.add(call.socket);
-          return service.finish(answer, call);
+          return behaviour.service.finish(answer, call);
         },
       },
     };

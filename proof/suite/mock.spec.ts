@@ -77,6 +77,13 @@ test('the mock command names PORT if the port is taken', async () => {
   expect(await conformance('mock', [], { PORT })).toMatchObject({ code: 2, stderr });
 });
 
+test('defects that open one operation each hold together', async () => {
+  const opened = ['the list of models takes any key', 'the reading of credits takes any key'];
+  await using mock = await startMock({ defects: opened });
+  for (const path of ['/v1/models', '/v1/credits'])
+    expect((await ask(mock.url, { path, authorization: 'Bearer wrong' })).status).toBe(200);
+});
+
 test('the mock command lists its defects', async () => {
   const { code, stdout } = await conformance('mock', ['--list-defects']);
   expect(code).toBe(0);

@@ -172,9 +172,9 @@ export const keyFamilies: Families = {
     .tuple(rowOf(gates), fc.integer({ min: 2, max: 10 }))
     .map(([[clause, gate], nth]) => ({
       phrase: `every ${nth}th call that ${clause} rejects is accepted`,
-      change: () => {
+      change: (behaviour) => {
         const chosen = counter(nth);
-        return open((call, presented) => gate(call, presented) && chosen());
+        return open((call, presented) => gate(call, presented) && chosen())(behaviour);
       },
       clauses: [clause],
     })),
