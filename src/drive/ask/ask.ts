@@ -34,9 +34,9 @@ export async function ask(session: Session, request: Request): Promise<Answer> {
   const send = async () => {
     // Whether the balance covers the request is known only if it was read before.
     if (meansTooFew) await balanceOf(session, sender);
-    return sendRequest(session, request, { control: () => referenceAgain(session, operation) });
+    return await sendRequest(session, request, { control: () => referenceAgain(session, operation) });
   };
-  return request.isAgain ? send() : once(session, ['stimulus', identityOf(request)], send);
+  return await (request.isAgain ? send() : once(session, ['stimulus', identityOf(request)], send));
 }
 
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
