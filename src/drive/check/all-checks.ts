@@ -1,49 +1,30 @@
-import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { TestDetails } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
 import { type PlannedCheck, plannedCheck } from '../driver/driver';
-import { ANNOTATION } from './check';
 
 export const chapterOf = (clause: string) => clause.split('.')[0] ?? '';
 
-const FOLDER = resolve(__dirname, '../../../tests');
+let listed: readonly PlannedCheck[] | undefined;
 
 /**
- * The checks of one chapter's file, or of all files, as data. The files are loaded with a `test` that only
- * collects.
+ * All checks of the suite, in the order of their files. The first call has Playwright list them, in a process of
+ * its own.
+ * @throws what Playwright writes where a file does not load
  */
-function load(files: readonly string[]): PlannedCheck[] {
-  const name = require.resolve('@playwright/test');
-  // Subcommands may not have loaded Playwright yet.
-  require(name);
-  const module = require.cache[name] as NodeJS.Module;
-  const { exports: playwright } = module;
-  const checks: PlannedCheck[] = [];
-  const test = (title: string, { tag, annotation }: TestDetails) => {
-    const [check] = [annotation ?? []].flat().filter(({ type }) => type === ANNOTATION);
-    checks.push(plannedCheck(title, [tag ?? []].flat(), check?.description ?? ''));
-  };
-  module.exports = { ...playwright, test };
-  try {
-    for (const file of files) {
-      delete require.cache[file];
-      require(file);
-      delete require.cache[file];
-    }
-  } finally {
-    module.exports = playwright;
-  }
-  return checks;
+export function allChecks(): readonly PlannedCheck[] {
+  listed ??= list();
+  return listed;
 }
 
-let loaded: readonly PlannedCheck[] | undefined;
-
-/** All checks of the suite, in the order of their files. The first call loads the files. */
-export function allChecks(): readonly PlannedCheck[] {
-  loaded ??= load(
-    readdirSync(FOLDER)
-      .filter((name) => /\.spec\.[jt]s$/.test(name))
-      .map((name) => resolve(FOLDER, name)),
+function list(): PlannedCheck[] {
+  const words = ['test', '--list', '--config', require.resolve('./list.config')];
+  // Neither a worker's variables nor a debugger belong to that process.
+  const { TEST_WORKER_INDEX: _, NODE_OPTIONS: __, ...env } = process.env;
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [require.resolve('@playwright/test/cli'), ...words],
+    { encoding: 'utf8', env, maxBuffer: 2 ** 26 },
   );
-  return loaded;
+  if (status !== 0) throw new Error(stderr || stdout);
+  const checks: [title: string, tags: string[], check: string][] = JSON.parse(stdout);
+  return checks.map(([title, tags, check]) => plannedCheck(title, tags, check));
 }

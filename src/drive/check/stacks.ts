@@ -4,7 +4,7 @@ let isInForce = false;
 
 /**
  * Leaves stack traces that no report shows unformatted. Playwright takes one for each of its steps and calls,
- * and formatting them takes a third of a worker's processor time. Unformatted are the traces of its own
+ * and formatting them takes a fifth of the processor time of a run. Unformatted are the traces of its own
  * steps, which contain only Playwright and Node, and those of calls from this file.
  * @param caller the file whose calls need no stack trace
  */
