@@ -1,7 +1,6 @@
 import { variableOf } from '../../../spec/accounts';
 import { usesAi } from '../../../spec/operations';
 import type { Exchange } from '../data/evidence';
-import { isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { pairOf } from '../response/account-state';
 import {
@@ -66,7 +65,8 @@ function inputOf({ exchange: { operation, parts = [] } }: { exchange: Exchange }
 /** A rejection for which the input, or the account, may be the reason. */
 function isInQuestion({ expected, met, answer }: Question): boolean {
   const { operation, variable } = answer.exchange;
-  if (isOfSuccess(expected) || !usesAi(operation) || isAccepted(answer)) return false;
+  if (expected.kind !== 'failure' && expected.kind !== 'rejection') return false;
+  if (!usesAi(operation) || isAccepted(answer)) return false;
   // Whether jobs take messages is asked only if it may explain a difference.
   if (met && variable === 'API_KEY' && operation === 'submit') return false;
   return errorOf(answer).code !== undefined;
