@@ -23,11 +23,20 @@ import { table } from './table';
  * recognised and the same operation accepts a request of API_KEY: otherwise no response proves anything.
  */
 export async function ask(session: Session, request: Request): Promise<Answer> {
-  const { sender, operation } = request;
-  await because({ need: 'reference' }, async () => {
-    await recognised(session, sender);
+  await requireKnown(session, request);
+  return await askAtOnce(session, request);
+}
+
+/** What must be known before this request, or one like it, is sent. */
+export const requireKnown = (session: Session, request: Request): Promise<void> =>
+  because({ need: 'reference' }, async () => {
+    await recognised(session, request.sender);
     await requireReference(session, request);
   });
+
+/** The same as `ask`, for a request like one before. */
+export async function askAtOnce(session: Session, request: Request): Promise<Answer> {
+  const { sender, operation } = request;
   const { account } = sender;
   const meansTooFew =
     usesAi(operation) && account !== null && accountOf(account).always === 'insufficient_credits';

@@ -1,7 +1,7 @@
 import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
 import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../../judge/response/disturbance';
 import { isSmokeDepth } from '../../judge/verdict/depth';
-import { ask } from '../ask/ask';
+import { ask, askAtOnce, requireKnown } from '../ask/ask';
 import { once } from '../client/once';
 import { again } from '../client/request';
 import { otherSenderIn } from '../client/senders';
@@ -42,8 +42,14 @@ export function burstOf(session: Session) {
 
   /** @param again the same burst, after a window in which the account recovered */
   async function volleys(call: RequestKind, calls: number, again = false): Promise<LimitedCall | null> {
+    // Nothing is asked between the calls: a burst that takes long meets no limit.
+    const request = again(await call.request(session, sender));
+    await requireKnown(session, request);
     for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
-      const volley = Array.from({ length: Math.min(left, CALLS_AT_ONCE) }, () => () => send(call));
+      const volley = Array.from(
+        { length: Math.min(left, CALLS_AT_ONCE) },
+        () => () => askAtOnce(session, request),
+      );
       const answers = await together(volley);
       const limited = answers.find(isLimited);
       const answer = limited ?? answers.find((each) => !isAccepted(each));
