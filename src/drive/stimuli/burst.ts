@@ -40,8 +40,8 @@ export function burstOf(session: Session) {
   const enough = settings.rateLimitBurst !== undefined;
   const send = async (call: RequestKind) => ask(session, again(await call.request(session, sender)));
 
-  /** @param again the same burst, after a window in which the account recovered */
-  async function volleys(call: RequestKind, calls: number, again = false): Promise<LimitedCall | null> {
+  /** @param isSecond the same burst, after a window in which the account recovered */
+  async function volleys(call: RequestKind, calls: number, isSecond = false): Promise<LimitedCall | null> {
     // Nothing is asked between the calls: a burst that takes long meets no limit.
     const request = again(await call.request(session, sender));
     await requireKnown(session, request);
@@ -57,7 +57,7 @@ export function burstOf(session: Session) {
       if (answer !== undefined) {
         const { status } = answer;
         const { code = '' } = errorOf(answer);
-        if (code === 'daily_quota_exceeded' && !again) {
+        if (code === 'daily_quota_exceeded' && !isSecond) {
           const twice = await afterWindow(call, calls);
           if (twice !== null && errorOf(twice).code === code) return twice;
           // The daily quota is another limit, which was reached first.
