@@ -25,6 +25,8 @@ interface Details {
 /** Another account's data, access without a valid key, or credits. */
 export type Risk = 'data' | 'keys' | 'money';
 
+type Violation = string | { accepts: string };
+
 /** A statement of the contract, or something that it leaves unspecified. */
 export interface Clause<Level extends string = 'must' | 'should' | 'unspecified' | 'unobservable'>
   extends Details {
@@ -33,12 +35,12 @@ export interface Clause<Level extends string = 'must' | 'should' | 'unspecified'
   section: Section;
   /** Present tense, one sentence, in our own words. */
   sentence: string;
-  /** What a violating operation does, after its name: `accepts a wrong key`. */
-  breach?: string;
+  /** What a violating operation does, after its name: `rejects the valid key`, or what it accepts. */
+  breach?: Violation;
 }
 
 function judged<Level extends 'must' | 'should'>(level: Level) {
-  return (section: Section, sentence: string, breach: string, details: Details = {}): Clause<Level> => {
+  return (section: Section, sentence: string, breach: Violation, details: Details = {}): Clause<Level> => {
     return { level, section, sentence, breach, ...details };
   };
 }

@@ -298,7 +298,10 @@ export function breakingChecks(message = hostile): CheckRun[] {
 /** A known failure for the unknown job of `breakingChecks`. */
 export const knownJob: KnownFailure = {
   clause: 'jobs.lookup.unknown',
-  fault: 'a rejection: expected 404 not_found, received 422 invalid_request',
+  fault: {
+    expected: rejectedWith(404, 'not_found'),
+    received: { status: 422, code: 'invalid_request' },
+  },
   reason: 'the lookup checks the form of an id first',
   link: 'https://issues.example/12',
   expires: '2099-12-31',

@@ -4,6 +4,8 @@ import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
 import { everyOperation, knownIds, operationNames } from '../../spec/operations';
+import { rejectedWith } from '../../src/judge/data/expectation';
+import type { KnownFailure } from '../../src/judge/faults/known-failures';
 import { othersBroken } from '../../src/judge/texts/failure-text';
 import { formatList } from '../../src/judge/texts/wording';
 import { mockTarget, type Project, test } from '../helpers/reports-project';
@@ -46,7 +48,7 @@ function told(suite: Project) {
 }
 
 /** Returns KNOWN_FAILURES with this fault. */
-function known(answer: { clause: string; fault: string }) {
+function known(answer: Pick<KnownFailure, 'clause' | 'fault'>) {
   const excuse = { reason: 'being mended', link: 'https://issues.example/7', expires: '2099-12-31' };
   const list = [{ ...answer, ...excuse }];
   return { KNOWN_FAILURES: saved(test.info(), { 'known.json': list })('known.json') };
@@ -135,7 +137,11 @@ test('-x ends the run at the first failed check', async ({ suite }) => {
 test('a known failure fails no check', async ({ suite }) => {
   const excused = known({
     clause,
-    fault: `${clause}: expected an object with code, message and type, and nothing else, received an extra field "error.doc_url"`,
+    fault: {
+      clause,
+      expected: { kind: 'rule', rule: 'three fields' },
+      received: { kind: 'seen', what: 'an extra field "error.doc_url"' },
+    },
   });
   const { code, stdout, stderr } = await drive(suite, [...some, '--reporter=json'], excused);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^1\. .* \[known failure\]$/m)]);
@@ -184,7 +190,7 @@ test('a rejection with another code fails one check, and one entry excuses it', 
   const fault = 'a missing header is called not_found, to show nothing';
   const excused = known({
     clause: 'auth.header.required',
-    fault: 'a rejection: expected 401 missing_api_key, received 404 not_found',
+    fault: { expected: rejectedWith(401, 'missing_api_key'), received: { status: 404, code: 'not_found' } },
   });
   const here = ['--grep', 'auth.header.required', '--reporter=json'];
 

@@ -24,7 +24,7 @@ export const credits = {
   'credits.insufficient': must(
     '7',
     'A request that the remaining credits do not cover is rejected with 402 insufficient_credits.',
-    'accepts an account with too few credits',
+    { accepts: 'an account with too few credits' },
     { risk: 'money', codes: ['insufficient_credits'], needs: ['NO_CREDITS_API_KEY', 'text'] },
   ),
   'credits.rejected.free': should(

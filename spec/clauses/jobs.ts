@@ -31,7 +31,7 @@ export const jobs = {
   'jobs.lookup.unknown': must(
     '4',
     'The lookup of a job ID that does not exist is rejected with 404 not_found.',
-    'accepts an unknown ID',
+    { accepts: 'an unknown ID' },
     { needs: ['job'], codes: ['not_found'] },
   ),
   'jobs.lookup.odd': must(
@@ -43,13 +43,13 @@ export const jobs = {
   'jobs.lookup.odd-exact': should(
     '4',
     'The lookup of a job ID of an unusual form is rejected with 404 not_found.',
-    'accepts an unusual ID',
+    { accepts: 'an unusual ID' },
     { codes: ['not_found'] },
   ),
   'jobs.lookup.foreign': must(
     '5.6',
     "The lookup of another account's job is rejected with 404 not_found.",
-    "accepts the ID of another account's job",
+    { accepts: "the ID of another account's job" },
     { risk: 'data', codes: ['not_found'], needs: ['job', 'OTHER_API_KEY'] },
   ),
   'jobs.lookup.foreign-untellable': should(

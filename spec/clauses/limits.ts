@@ -4,7 +4,7 @@ export const limits = {
   'limits.rate.exceeded': must(
     '8',
     'Too many calls within a minute are rejected with 429 rate_limited.',
-    'accepts too many calls within a minute',
+    { accepts: 'too many calls within a minute' },
     {
       codes: ['rate_limited'],
       needs: ['RATE_LIMIT_API_KEY'],
@@ -24,7 +24,7 @@ export const limits = {
   'limits.daily.exceeded': must(
     '8',
     "An AI request after the day's usage is used up is rejected with 429 daily_quota_exceeded.",
-    'accepts an account whose daily usage is used up',
+    { accepts: 'an account whose daily usage is used up' },
     { codes: ['daily_quota_exceeded'], needs: ['QUOTA_API_KEY', 'text'] },
   ),
   'limits.daily.numbers': unspecified('8', 'How much usage a day allows is not specified.'),

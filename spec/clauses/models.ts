@@ -22,7 +22,7 @@ export const models = {
   'models.use.unlisted': must(
     '4.1',
     'An ID that is not in the list is rejected with 404 model_not_found.',
-    'accepts a model that is not listed',
+    { accepts: 'a model that is not listed' },
     {
       codes: ['model_not_found', 'invalid_request'],
       needs: ['text'],

@@ -20,7 +20,7 @@ export const runs = {
   'runs.lookup.unknown': must(
     '4.2',
     'The lookup of a run ID that does not exist is rejected with 404 not_found.',
-    'accepts an unknown ID',
+    { accepts: 'an unknown ID' },
     { codes: ['not_found'], needs: ['workflow', 'run'] },
   ),
   'runs.lookup.odd': must(
@@ -35,13 +35,13 @@ export const runs = {
   'runs.lookup.odd-exact': should(
     '4.2',
     'The lookup of a run ID of an unusual form is rejected with 404 not_found.',
-    'accepts an unusual ID',
+    { accepts: 'an unusual ID' },
     { codes: ['not_found'], needs: ['workflow', 'run'] },
   ),
   'runs.lookup.foreign': must(
     '5.6',
     "The lookup of another account's run is rejected with 404 not_found.",
-    "accepts the ID of another account's run",
+    { accepts: "the ID of another account's run" },
     { risk: 'data', codes: ['not_found'], needs: ['workflow', 'run', 'OTHER_API_KEY'] },
   ),
   'runs.lookup.foreign-untellable': should(

@@ -19,25 +19,25 @@ export const text = {
   'text.requires.input': must(
     '4.3',
     'A text request with a listed model and neither `messages` nor `prompt` is rejected with 422 invalid_request.',
-    'accepts a request with neither messages nor prompt',
+    { accepts: 'a request with neither messages nor prompt' },
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.requires.input-lenient': must(
     '4.3',
     'A text request without input and model is rejected with 422 invalid_request or 404 model_not_found.',
-    'accepts a request with neither input nor model',
+    { accepts: 'a request with neither input nor model' },
     { codes: ['invalid_request', 'model_not_found'], needs: ['text'] },
   ),
   'text.malformed.json': must(
     '7',
     'A text request whose body is not JSON is rejected with 422 invalid_request.',
-    'accepts a body that is not JSON',
+    { accepts: 'a body that is not JSON' },
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.malformed.types': should(
     '7',
     'A text request whose `prompt` is not a string or whose `messages` is not a list is rejected with 422 invalid_request.',
-    'accepts an input of another type',
+    { accepts: 'an input of another type' },
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.empty-input': unspecified(

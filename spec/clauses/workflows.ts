@@ -10,13 +10,13 @@ export const workflows = {
   'workflows.reference.later': must(
     '7',
     'A block that reads a later block is rejected with 400 invalid_workflow.',
-    'accepts a connection to a later block',
+    { accepts: 'a connection to a later block' },
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
   'workflows.reference.missing-field': must(
     '7',
     'A block that reads an output field that does not exist is rejected with 400 invalid_workflow.',
-    'accepts a connection to a missing field',
+    { accepts: 'a connection to a missing field' },
     {
       codes: ['invalid_workflow'],
       needs: ['workflow'],
@@ -26,7 +26,7 @@ export const workflows = {
   'workflows.reference.mismatched-kind': must(
     '7',
     'A block that reads a result of a kind that its input does not accept is rejected with 400 invalid_workflow.',
-    'accepts a connection of mismatched kinds',
+    { accepts: 'a connection of mismatched kinds' },
     { codes: ['invalid_workflow'], needs: ['workflow'], verifies: ['workflow.kinds'] },
   ),
   'workflows.reference.self': must(
@@ -38,7 +38,7 @@ export const workflows = {
   'workflows.reference.self-exact': should(
     '2.4',
     'A block that reads itself is rejected with 400 invalid_workflow.',
-    'accepts a connection to its own block',
+    { accepts: 'a connection to its own block' },
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
   'workflows.reference.no-block': must(
@@ -50,7 +50,7 @@ export const workflows = {
   'workflows.reference.no-block-exact': should(
     '2.4',
     'A block that reads a block that is not in the chain is rejected with 400 invalid_workflow.',
-    'accepts a connection to a block that is not there',
+    { accepts: 'a connection to a block that is not there' },
     { codes: ['invalid_workflow'], needs: ['workflow'] },
   ),
   'workflows.message.names-connection': must(

@@ -10,6 +10,7 @@ import {
   conformingChecks,
   knownJob,
 } from '../../proof/helpers/reports-runs';
+import { rejectedWith } from '../judge/data/expectation';
 import { suiteInfo } from '../judge/data/suite-info';
 import type { KnownFailure } from '../judge/faults/known-failures';
 import { escapeControlCharacters } from '../judge/texts/visible-text';
@@ -23,7 +24,11 @@ import { details, outcomeLines } from './terminal';
 
 const knownKey: KnownFailure = {
   clause: 'auth.key.wrong',
-  fault: 'auth.key.wrong: expected 401 invalid_api_key, received a success',
+  fault: {
+    clause: 'auth.key.wrong',
+    expected: rejectedWith(401, 'invalid_api_key'),
+    received: 'accepted',
+  },
   operations: ['credits'],
   reason: 'being mended',
   expires: '2099-12-31',
@@ -44,7 +49,9 @@ for (const [name, text] of [
 }
 
 test.describe('conformance.json', () => {
-  const validate = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(recordSchema);
+  const validate = new Ajv({ allErrors: true, allowUnionTypes: true, validateFormats: false }).compile(
+    recordSchema,
+  );
 
   for (const [title, report] of [
     ['a breaking run', breaking],

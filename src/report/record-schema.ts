@@ -11,7 +11,6 @@ import {
   integer,
   list,
   lookup,
-  matching,
   moment,
   number,
   type Optional,
@@ -26,7 +25,9 @@ import type { Context, Exchange, Response } from '../judge/data/evidence';
 import type { Expectation } from '../judge/data/expectation';
 import type { AccountFacts, ExchangeFacts } from '../judge/data/facts';
 import type { Run } from '../judge/data/run';
+import { knownFailureSchema } from '../judge/faults/check-known-failures';
 import { severities } from '../judge/faults/faults';
+import type { KnownFailure } from '../judge/faults/known-failures';
 import { foundSamples, previousRun } from '../judge/faults/previous-run';
 import type { Row } from '../judge/texts/failure-text';
 import { expectationKinds } from '../judge/texts/wording';
@@ -40,7 +41,7 @@ import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 10;
+export const VERSION = 11;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -111,15 +112,7 @@ const clause = exactly(
   { reason: text },
 );
 
-const known = exactly(
-  {
-    clause: text,
-    fault: text,
-    reason: text,
-    expires: matching('^\\d{4}-\\d\\d-\\d\\d$'),
-  },
-  { link: text, operations: list(operation) },
-);
+const known = shape<KnownFailure>(knownFailureSchema);
 
 const failure = exactly(
   {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isObject } from '../../judge/data/json';
 import type { KnownFailure } from '../../judge/faults/known-failures';
 import { dayOf } from '../../judge/texts/wording';
 import { inProject } from '../settings/settings';
@@ -21,7 +22,13 @@ export function loadKnownFailures(
     const { checkKnownFailures }: typeof import('../../judge/faults/check-known-failures') =
       require('../../judge/faults/check-known-failures');
     const list: unknown = parse(readFileSync(inProject(path), 'utf8')) ?? [];
-    return Array.isArray(list) ? checkKnownFailures(list, today) : unusable('is not a list');
+    if (!Array.isArray(list)) return unusable('is not a list');
+    // An earlier form. Its words cannot be turned into data.
+    if (list.some((entry) => isObject(entry) && typeof entry.fault === 'string'))
+      return unusable(
+        'names faults in words: write it anew from the entries that `conformance` prints beside Tolerate',
+      );
+    return checkKnownFailures(list, today);
   } catch (error) {
     return unusable(`cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { knownIds, pathTo } from '../../../spec/operations';
 import { at } from '../../judge/data/json';
+import { quoted } from '../../judge/data/quoted';
 import type { Stop } from '../../judge/data/run';
 import {
   type Answer,
@@ -15,7 +16,7 @@ import {
 import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/response/disturbance';
 import { intermediaryOf, signatureIn } from '../../judge/response/intermediaries';
 import { idsIn, idsOf, wordsIn } from '../../judge/response/models';
-import { formatObservation, quoted } from '../../judge/texts/wording';
+import { formatObservation } from '../../judge/texts/wording';
 import type { Http, WireFailure } from '../http/http';
 import { join } from '../http/url';
 import { userAgent } from '../run/session';

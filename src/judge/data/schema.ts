@@ -1,9 +1,9 @@
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import { kindOf } from './json';
 
-/** For schemas of our own: `format: 'day'` is an existing day, `typeof: 'function'` a function. */
+/** For schemas of our own: `format: 'date'` is an existing day, `typeof: 'function'` a function. */
 export const schemas = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true })
-  .addFormat('day', isDay)
+  .addFormat('date', isDay)
   .addKeyword({
     keyword: 'typeof',
     schemaType: 'string',

@@ -3,9 +3,8 @@ import { usesAi } from '../../../spec/operations';
 import type { Breach, Context, Exchange, Finding, Operation } from '../data/evidence';
 import { type Expectation, isAnothersBalance } from '../data/expectation';
 import { isCached } from '../response/intermediaries';
-import { formatExpectation, formatObservation } from '../texts/wording';
 import { judgeExchange } from '../verdict/universal';
-import type { Excusable } from './known-failures';
+import { deviationOf, type Excusable } from './known-failures';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 
 type ViolatedClause = Pick<Finding, 'clause' | 'expected'>;
@@ -56,7 +55,7 @@ const isAccepted = ({ expected }: ViolatedClause, { status, code }: Fingerprint)
 
 /** The fault of a violated universal clause, as an entry of the known failures names it. */
 export function universalExcusable({ clause, expected, received }: Breach): Excusable {
-  return { words: faultName(clause, expected, formatObservation(received, true)) };
+  return { fault: { clause, ...deviationOf({ expected, received }) } };
 }
 
 /**
@@ -69,31 +68,16 @@ export function universalExcusable({ clause, expected, received }: Breach): Excu
 export function excusableOf(finding: Breach, exchange: Exchange | undefined, context: Context): Excusable {
   const { clause, expected } = finding;
   const seen = fingerprintOf(exchange);
-  if (exchange === undefined || seen.status === null)
-    return { words: faultName(clause, expected, 'no response') };
+  if (exchange === undefined || seen.status === null) return { fault: { clause, expected, received: seen } };
   const hides = hidingBreach(finding, seen, judgeExchange(exchange, context).breaches);
   if (hides) return universalExcusable(hides);
-  const received =
-    aboutCredits[expected.kind] ??
-    (isAccepted(finding, seen)
-      ? 'a success'
-      : [seen.status, seen.code ?? (seen.status < 400 ? [] : 'without a code')].flat().join(' '));
-  return expected.kind === 'failure' && seen.status >= 300
-    ? { words: faultName('a rejection', expected, received) }
-    : { words: faultName(clause, expected, received), operation: exchange.operation };
+  if (expected.kind === 'failure' && seen.status >= 300) return { fault: { expected, received: seen } };
+  const other = isAccepted(finding, seen) ? 'accepted' : seen;
+  const received = aboutCredits.has(expected.kind) ? 'other credits' : other;
+  return { fault: { clause, expected, received }, operation: exchange.operation };
 }
 
-/** What readings of the credits showed, without the amounts of one run. */
-const aboutCredits: Partial<Record<Expectation['kind'], string>> = {
-  charged: 'no fewer credits',
-  cheaper: 'no lower cost',
-  uncharged: 'other credits',
-};
-
-function faultName(where: string, expected: Expectation, received: string): string {
-  const asked = stable(expected);
-  return `${where}: expected ${formatExpectation(asked)}, received ${received}`;
-}
+const aboutCredits: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 
 /** The violation of a universal clause that causes a finding. */
 function hidingBreach(

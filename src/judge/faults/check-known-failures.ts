@@ -1,30 +1,39 @@
 import { everyOperation } from '../../../spec/operations';
+import { described, exactly, object, shape, text } from '../../../spec/shapes';
 import { problemsOf, schemas } from '../data/schema';
 import { suiteInfo } from '../data/suite-info';
 import { entryOf, excusableBy, type KnownFailure } from './known-failures';
 
-const properties = {
-  clause: { type: 'string', description: 'the id of a clause' },
-  fault: { type: 'string', minLength: 1, description: 'a fault, as a run prints it' },
-  operations: {
-    type: 'array',
-    minItems: 1,
-    uniqueItems: true,
-    items: { enum: everyOperation, description: `one of ${everyOperation.join(', ')}` },
-    description: 'a list of operations, each once',
-  },
-  reason: { type: 'string', minLength: 1, description: 'a reason in words' },
-  link: { type: 'string', pattern: '^https?://[^\\s<>"]+$', description: 'an http(s) address' },
-  expires: { type: 'string', format: 'day', description: 'a day such as 2027-01-31' },
+const fault = described(
+  'a fault, as a run prints it',
+  exactly(
+    { expected: object({ kind: text }), received: shape({ type: ['object', 'string'] }) },
+    { clause: text },
+  ),
+);
+
+const operations = {
+  type: 'array',
+  minItems: 1,
+  uniqueItems: true,
+  items: { enum: everyOperation, description: `one of ${everyOperation.join(', ')}` },
 };
 
-export const knownFailureSchema = {
-  type: 'object',
-  description: 'an object',
-  required: ['clause', 'fault', 'reason', 'expires'],
-  properties,
-  additionalProperties: false,
-};
+export const knownFailureSchema = described(
+  'an object',
+  exactly(
+    {
+      clause: described('the id of a clause', text),
+      fault,
+      reason: described('a reason in words', shape({ type: 'string', minLength: 1 })),
+      expires: described('a day such as 2027-01-31', shape({ type: 'string', format: 'date' })),
+    },
+    {
+      operations: described('a list of operations, each once', shape(operations)),
+      link: described('an http(s) address', shape({ type: 'string', pattern: '^https?://[^\\s<>"]+$' })),
+    },
+  ),
+);
 
 const isKnownFailure = schemas.compile<KnownFailure>(knownFailureSchema);
 
@@ -53,6 +62,6 @@ function objectionsTo(entry: KnownFailure, earlier: readonly KnownFailure[], tod
   if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
   if (level !== 'must')
     return [`${entry.clause} is ${level === 'should' ? 'a recommendation' : level}: it never fails a run`];
-  if (entry.expires < today) return [`expired on ${entry.expires} (${entry.fault})`];
+  if (entry.expires < today) return [`expired on ${entry.expires} (${entry.clause})`];
   return excusableBy(entry).some((fault) => entryOf(earlier, fault)) ? ['is listed twice'] : [];
 }

@@ -8,7 +8,7 @@ import { curl } from '../texts/curl';
 import type { CheckVerdict } from '../verdict/check-verdicts';
 import { judgeExchange } from '../verdict/universal';
 import { breachOf, excusableOf, universalBreach, universalExcusable } from './breach';
-import { type Excusable, entryOf, type KnownFailure } from './known-failures';
+import { type Excusable, entryOf, type KnownFailure, nameOf } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
 
 /** The failures of checks and of universal clauses. */
@@ -142,7 +142,7 @@ export function judgeSilently(
           breach,
         };
         failures.set(key, failure);
-        if (!failure.faults.some(({ words }) => words === fault.words)) failure.faults.push(fault);
+        if (!failure.faults.some((other) => nameOf(other) === nameOf(fault))) failure.faults.push(fault);
         failure.seenIn.push(exchange.id);
         if (isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
         if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);

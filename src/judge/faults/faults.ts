@@ -4,7 +4,7 @@ import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { capital, formatExpectation, formatObservation } from '../texts/wording';
 import type { Failure } from './failures';
-import { entryFor, type KnownFailure } from './known-failures';
+import { entryFor, identityOf, type KnownFailure } from './known-failures';
 import { rootCauseIn } from './root-causes';
 import { stable } from './signature';
 
@@ -160,7 +160,9 @@ function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
     .filter(({ verdict, known }) => verdict === 'violates' && known === undefined)
     .toSorted((a, b) => Number(a.universal) - Number(b.universal));
   const shown = unknown.flatMap(({ clause, faults }) => faults.map((fault) => ({ clause, ...fault })));
-  return groupedBy(shown, ({ words }) => words).map((same) => entryFor(same[0].clause, same, day));
+  return groupedBy(shown, ({ fault }) => identityOf(fault)).map((same) =>
+    entryFor(same[0].clause, same, day),
+  );
 }
 
 /** The risk of a clause is that of a wrong acceptance. A rejection with another error only has a wrong code. */
@@ -200,7 +202,7 @@ function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolea
  */
 function titleOf(told: FaultEvidence): string {
   const [operation] = told.exchanges.map((each) => operationNames[each.operation]);
-  return capital(`${operation ?? 'the service'} ${withFound(breachWords(told), told.received)}`);
+  return capital(`${operation ?? 'the service'} ${breachWords(told)}`);
 }
 
 function breachWords(told: FaultEvidence): string {
@@ -210,18 +212,12 @@ function breachWords(told: FaultEvidence): string {
     return `sends an error without \`${received.field.replace(/^error\./, '')}\``;
   if (isAnothersBalance(expected)) return 'returns the credits of another account';
   if (expected.kind === 'rule' && expected.rule === 'type form') return 'sends a `type` of another form';
+  if (expected.kind === 'identifier' && received.kind === 'found' && received.what !== 'nothing')
+    return `returns a wrong ${expected.name}`;
+  if (typeof breach === 'string') return breach;
   return isRejection(told)
-    ? breach.replace(/^accepts (.*)$/, 'rejects $1, but with the wrong error')
-    : breach;
-}
-
-/** `returns no job_id`; for another value, `returns a job_id that is an object`. */
-function withFound(words: string, received: FaultEvidence['received']): string {
-  const [, name] = /^returns no (\w+_id)$/.exec(words) ?? [];
-  if (name === undefined || received.kind !== 'found' || received.what === 'nothing') return words;
-  const { what } = received;
-  if (/^(?:an |null)/.test(what)) return `returns a ${name} that is ${what}`;
-  return `returns a ${name} that is ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`;
+    ? `rejects ${breach.accepts}, but with the wrong error`
+    : `accepts ${breach.accepts}`;
 }
 
 /**

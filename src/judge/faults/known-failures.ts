@@ -1,9 +1,38 @@
 import type { Operation } from '../../../spec/operations';
+import type { Breach } from '../data/evidence';
+import type { Expectation, Observation } from '../data/expectation';
+import type { Fingerprint } from './signature';
+
+/** A fault in data: what was expected, and what was received instead. */
+export interface FaultIdentity {
+  /** None for a rejection in place of another one: it is the same fault under every clause. */
+  clause?: string;
+  expected: Expectation;
+  received: Fingerprint | Partial<Observation> | 'accepted' | 'other credits';
+}
+
+/** The fields that distinguish faults. The others are of one run: amounts, its waits, the start of a body. */
+const fields = [
+  ...['clause', 'expected', 'received'],
+  ...['kind', 'pairs', 'pair', 'status', 'code', 'rule', 'name', 'type', 'part', 'at', 'operation', 'word'],
+  ...[
+    'ofAnother',
+    'contentType',
+    'start',
+    'what',
+    'field',
+    'text',
+    'before',
+    'after',
+    'same',
+    'costs',
+    'between',
+  ],
+];
 
 /** A fault of the target, as a run shows it. */
 export interface Excusable {
-  /** What was expected and received, in words. */
-  words: string;
+  fault: FaultIdentity;
   /** The operation, if the same fault at another operation would be new. */
   operation?: Operation;
 }
@@ -12,8 +41,7 @@ export interface Excusable {
 export interface KnownFailure {
   /** A clause that it breaks. While this clause is not judged, nothing is known about the fault. */
   clause: string;
-  /** What was expected and received, in the words of `excusableOf`. */
-  fault: string;
+  fault: FaultIdentity;
   /** The operations for which it is known, if the same fault at another operation would be new. */
   operations?: Operation[];
   reason: string;
@@ -26,23 +54,34 @@ export interface KnownFailure {
 /** The entry that covers a fault. */
 export function entryOf(
   entries: readonly KnownFailure[],
-  { words, operation }: Excusable,
+  { fault, operation }: Excusable,
 ): KnownFailure | undefined {
   return entries.find(
-    ({ fault, operations }) =>
-      fault === words &&
-      (operation === undefined ? operations === undefined : operations?.includes(operation)),
+    (entry) =>
+      identityOf(entry.fault) === identityOf(fault) &&
+      (operation === undefined ? entry.operations === undefined : entry.operations?.includes(operation)),
   );
 }
 
 /** The faults that an entry covers. */
-export function excusableBy({ fault: words, operations }: KnownFailure): Excusable[] {
-  return operations?.map((operation) => ({ words, operation })) ?? [{ words }];
+export function excusableBy({ fault, operations }: KnownFailure): Excusable[] {
+  return operations?.map((operation) => ({ fault, operation })) ?? [{ fault }];
 }
 
-/** `auth.key.wrong: expected 401 invalid_api_key, received a success (credits)`. */
-export const faultWords = ({ words, operation }: Excusable) =>
-  operation === undefined ? words : `${words} (${operation})`;
+/** A fault as one line of JSON: the same in every run, in whichever order an entry has the fields. */
+export const identityOf = (fault: FaultIdentity): string => JSON.stringify(fault, fields);
+
+/** A finding without its clause, and without a body, which may differ between equal runs. */
+export function deviationOf({ expected, received: seen }: Omit<Breach, 'clause'>): FaultIdentity {
+  if (seen.kind !== 'answer') return { expected, received: seen };
+  const { kind, status, code, contentType, start } = seen;
+  const body = start ? { contentType } : { start };
+  return { expected, received: { kind, status, ...(code === undefined ? body : { code }) } };
+}
+
+/** `{"clause":"auth.key.wrong","expected":...,"received":"accepted"} (credits)`. */
+export const nameOf = ({ fault, operation }: Excusable): string =>
+  `${identityOf(fault)}${operation === undefined ? '' : ` (${operation})`}`;
 
 /** How many days an entry that a run prints is valid. */
 const DAYS = 30;
@@ -61,7 +100,7 @@ export function entryFor(
   const operations = [...new Set(faults.flatMap(({ operation }) => operation ?? []))];
   return {
     clause,
-    fault: faults[0].words,
+    fault: JSON.parse(identityOf(faults[0].fault)),
     ...(operations.length > 0 && { operations }),
     reason: `found on ${day}; say here why it is accepted`,
     expires,

@@ -1,7 +1,7 @@
 import { isUndecided } from '../data/evidence';
 import { formatReason, shortList } from '../texts/wording';
 import type { ClauseVerdict } from '../verdict/verdicts';
-import { excusableBy, faultWords, type KnownFailure } from './known-failures';
+import { excusableBy, type KnownFailure, nameOf } from './known-failures';
 
 /** The result of comparing a list of known failures with a run. */
 export interface KnownOutcome {
@@ -22,17 +22,14 @@ export function applyKnownFailures(
 ): KnownOutcome {
   const known = clauses
     .flatMap(({ failures }) => failures)
-    .flatMap((failure) => (failure.known ? failure.faults.map(faultWords) : []));
+    .flatMap((failure) => (failure.known ? failure.faults.map(nameOf) : []));
   const outcome: KnownOutcome = { problems: [], unchecked: [] };
   const all = entries.flatMap((entry) => excusableBy(entry).map((fault) => ({ id: entry.clause, fault })));
   for (const { id, fault } of all) {
-    const words = faultWords(fault);
-    if (known.includes(words)) continue;
+    const name = `${id}: ${nameOf(fault)}`;
+    if (known.includes(nameOf(fault))) continue;
     const clause = clauses.find((each) => each.id === id);
-    const name = words.startsWith(id) ? words : `${id}: ${words}`;
-    const others = (clause?.failures ?? []).flatMap((each) =>
-      each.known ? [] : each.faults.map(faultWords),
-    );
+    const others = (clause?.failures ?? []).flatMap((each) => (each.known ? [] : each.faults.map(nameOf)));
     if (clause === undefined || partial) outcome.unchecked.push(`${name} (not selected)`);
     else if (isUndecided(clause) || clause.verdict === 'not tested')
       outcome.unchecked.push(`${name} (${clause.verdict}: ${formatReason(clause.reason)})`);

@@ -3,7 +3,7 @@ import { isKnownOperation, type KnownOperation } from '../../../spec/operations'
 import type { Validator, Validators } from '../../../spec/validators';
 import type { Found, Operation } from '../data/evidence';
 import { at, kindOf, type Pointer, shapeOf } from '../data/json';
-import { quoted } from '../texts/wording';
+import { quoted } from '../data/quoted';
 import { type Listing, listing } from './models';
 
 /**

@@ -7,7 +7,7 @@ import type { Validators, Violation } from '../../../spec/validators';
 import type { Breach, Operation, Universal } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from '../data/json';
-import { quoted } from '../texts/wording';
+import { quoted } from '../data/quoted';
 import { type Answer, isErrorBody, observed, parse } from './answer';
 import { documented, validatorOf } from './documented';
 import { type Listing, typesOf } from './models';

@@ -8,7 +8,7 @@ import { formatSection } from '../data/section';
 import { suiteInfo } from '../data/suite-info';
 import type { Failure } from '../faults/failures';
 import { type Fault, type FaultEvidence, failuresIn, sentenceOf } from '../faults/faults';
-import { formatKnown } from '../faults/known-failures';
+import { deviationOf, formatKnown, identityOf } from '../faults/known-failures';
 import { formatRedirect } from '../response/answer';
 import { cacheSignsIn, respondentIn } from '../response/intermediaries';
 import { curl } from './curl';
@@ -78,8 +78,10 @@ export function rowsOf(
   const { expected, note, exchanges } = first;
   const [exchange] = exchanges;
   const shown = exchangesShown(first);
-  const ways = groupedBy(more, ({ first }) => wayOf(first));
-  const otherWays = ways.filter(([other]) => wayOf(other.first) !== wayOf(first));
+  const ways = groupedBy(more, ({ first }) => identityOf(deviationOf(first)));
+  const otherWays = ways.filter(
+    ([other]) => identityOf(deviationOf(other.first)) !== identityOf(deviationOf(first)),
+  );
   const all = [group, ...more];
   const [clause = ''] = clauses;
   const { violated, notMet } = othersBroken(clauses);

@@ -5,6 +5,7 @@ import type { Breach, Why } from '../data/evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from '../data/expectation';
 import { needs } from '../data/need';
 import type { SentProbe } from '../data/probe';
+import { cut, quoted } from '../data/quoted';
 import type { Doubt, Reason } from '../data/reason';
 import type { RunSettings } from '../data/run';
 import { isLimit } from '../response/disturbance';
@@ -78,9 +79,6 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
   'no trace': () => 'no stack trace or file path in an error',
 };
 
-/** How many characters of a body are shown. */
-export const charactersShown = 60;
-
 /** @param brief without the start of a body, which may differ between equal runs */
 export function formatObservation(seen: Observation, brief = false): string {
   switch (seen.kind) {
@@ -90,7 +88,7 @@ export function formatObservation(seen: Observation, brief = false): string {
       if (start === null) return `${status} with bytes that are no UTF-8`;
       if (start === '') return `${status} with an empty body`;
       const type = contentType || 'without a content type';
-      if (!brief) return `${status} ${type}: ${cut(start, charactersShown)}`;
+      if (!brief) return `${status} ${type}: ${cut(start, 60)}`;
       return status >= 400 && /json/i.test(type) ? `${status} without an error code` : `${status} ${type}`;
     }
     case 'found':
@@ -147,15 +145,9 @@ function formatProbe({ family, member, closest, agrees, all }: Omit<SentProbe, '
   if (all !== undefined) return `All ${all} probes of the family "${family}" that were sent show it.`;
   if (agrees === undefined)
     return `The probe "${member}" of the family "${family}" shows it${closest === undefined ? '' : `; "${closest}" does not`}.`;
-  if (agrees === 0) return `The key does not appear to be compared: ${withChange(member)} is accepted.`;
-  const rejected = closest === undefined ? '' : `, ${withChange(closest)} is rejected`;
-  return `Only the first ${agrees} characters of the key appear to be compared: ${withChange(member)} is accepted${rejected}.`;
-}
-
-/** `a key that differs at character 25`; what else was done to it stays as its name. */
-function withChange(member: string): string {
-  const [, place] = /^character (\d+) changed$/.exec(member) ?? [];
-  return place === undefined ? `"${member}"` : `one that differs at character ${place}`;
+  if (agrees === 0) return `The key does not appear to be compared: "${member}" is accepted.`;
+  const rejected = closest === undefined ? '' : `, "${closest}" is rejected`;
+  return `Only the first ${agrees} characters of the key appear to be compared: "${member}" is accepted${rejected}.`;
 }
 
 export function formatNote(note: Note): string {
@@ -264,7 +256,7 @@ export const reviewedKinds = [expectations, notes, reasons].flatMap((words) => O
 export const isVariable = (name: string) => /^[A-Z_]+$/.test(name);
 
 /** A variable, or a part of the target file. Several words are shown as they are. */
-export function formatSetting(name: string): string {
+function formatSetting(name: string): string {
   return isVariable(name) || name.includes(' ') ? name : `${name} in the target file`;
 }
 
@@ -342,15 +334,6 @@ export function formatConnection({ consumer, input, source, field }: Connection)
 /** A pointer in words. */
 function place(pointer: string): string {
   return pointer || 'the top';
-}
-
-/** A text from the server, in quotes. */
-export function quoted(text: string): string {
-  return JSON.stringify(cut(text, 80));
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}...` : text;
 }
 
 /** `staging-eu (https://staging.example.com)`; without a NAME the address alone. */

@@ -67,7 +67,7 @@ export function findingOf(
  * A variable claims something about an account or an id, and the claim may be wrong. It is not if the same
  * request got the expected response elsewhere.
  */
-export function claimOf(
+function claimOf(
   { clause, claims, notReproduced }: Pick<Evidence, 'clause' | 'claims' | 'notReproduced'>,
   exchange: Exchange | undefined,
 ): Note | undefined {

@@ -26,7 +26,7 @@ import { selectionOf } from '../../report/selection';
 import type { CheckRun, Run } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
 import { checkKnownFailures } from '../faults/check-known-failures';
-import type { KnownFailure } from '../faults/known-failures';
+import { identityOf, type KnownFailure } from '../faults/known-failures';
 import { formatWhy, titleOf } from './outcome';
 import { leaked, type Report } from './report';
 import { resolveRequired } from './required';
@@ -214,11 +214,11 @@ test.describe('the list of known failures', () => {
     const same = aReport(aRun([...base, job]), {}, [knownJob]);
     expect(same.outcome).toMatchObject({ word: 'conforms', exitCode: 0, counts: { known: 1 } });
     const other = aReport(aRun([...base, job]), {}, [
-      { ...knownJob, fault: knownJob.fault.replace('422', '500') },
+      { ...knownJob, fault: { ...knownJob.fault, received: { status: 500, code: 'invalid_request' } } },
     ]);
     expect(other.outcome).toMatchObject({ word: 'violates', exitCode: 1 });
     expect(reasonsOf(other)).toContainEqual(
-      expect.stringMatching(/now fails otherwise: a rejection: .*received 422 invalid_request$/),
+      expect.stringMatching(/now fails otherwise: .*"received":\{"status":422,"code":"invalid_request"\}\}$/),
     );
   });
 
@@ -236,7 +236,9 @@ test.describe('the list of known failures', () => {
   test('leaves an entry unchecked if the run did not select its clause', () => {
     const partial = aReport(aRun(base, { filters: ['--grep auth'] }), {}, [knownJob]);
     expect(partial.outcome.word).toBe('conforms');
-    expect(partial.known.unchecked).toEqual([`jobs.lookup.unknown: ${knownJob.fault} (not selected)`]);
+    expect(partial.known.unchecked).toEqual([
+      `jobs.lookup.unknown: ${identityOf(knownJob.fault)} (not selected)`,
+    ]);
   });
 
   for (const verdict of ['blocked', 'inconclusive', 'not tested'] as const) {
@@ -249,7 +251,7 @@ test.describe('the list of known failures', () => {
       const { known, faults, outcome } = aReport(aRun([...base, undecided]), {}, [knownJob]);
       expect(faults).toEqual([]);
       expect(known.unchecked).toEqual([
-        `jobs.lookup.unknown: ${knownJob.fault} (${verdict}: nothing was judged)`,
+        `jobs.lookup.unknown: ${identityOf(knownJob.fault)} (${verdict}: nothing was judged)`,
       ]);
       expect(outcome.word).toBe(verdict === 'not tested' ? 'conforms' : 'incomplete');
     });
@@ -300,6 +302,10 @@ test.describe('the list of known failures', () => {
     writeFileSync(yaml, 'a: [');
     expect(loadKnownFailures(yaml, '2026-11-02').problems).toEqual([
       expect.stringMatching(/^KNOWN_FAILURES: .*known\.yaml cannot be read: /),
+    ]);
+    writeFileSync(yaml, stringify([{ ...knownJob, fault: 'expected 404' }, knownJob, {}]));
+    expect(loadKnownFailures(yaml, '2026-11-02').problems).toEqual([
+      expect.stringMatching(/known\.yaml names faults in words: .* prints beside Tolerate$/),
     ]);
     writeFileSync(yaml, 'a: 1');
     expect(loadKnownFailures(yaml, '2026-11-02').problems).toEqual([expect.stringMatching(/is not a list$/)]);

@@ -125,7 +125,9 @@ function faultDifference(
     return made('new fault', facts, !(chance.length > 0 && is.verdict === 'deviates'));
   }
   const facts: Fact[] = [
-    ...(was.sentence === is.sentence ? [] : [['Was', was.sentence] as Fact]),
+    ...(was.failures[0] === is.failures[0] && isDeepStrictEqual(was.operations, is.operations)
+      ? []
+      : [['Was', was.sentence] as Fact]),
     ...sideBySide(is, [responseOf(was), responseOf(is)], sides),
   ];
   if (change !== null) return made(change, facts, change === 'new fault');

@@ -1,0 +1,8 @@
+/** A text from the server, in quotes. */
+export function quoted(text: string): string {
+  return JSON.stringify(cut(text, 80));
+}
+
+export function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}...` : text;
+}
