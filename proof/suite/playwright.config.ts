@@ -9,7 +9,6 @@ const long = [
   'doctor',
   'one-fault',
   'first-run',
-  'golden',
   'judge-record',
   'outage',
   'places',
