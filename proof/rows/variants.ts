@@ -63,11 +63,11 @@ function accusing(results: readonly CheckResult[], { undriven }: Variant): strin
   });
 }
 
-/** Returns a line for each check over budget. Without MAX_AI_REQUESTS, the plan's own number must suffice. */
+/** Returns a line for each check over budget. The default limit must suffice for a server that keeps the contract. */
 function overBudget(results: readonly CheckResult[]): string[] {
   return results.flatMap(({ planned, evidence: { inconclusive, untested = [] } }) =>
     [inconclusive, ...untested].some((each) => each?.reason.kind === 'over budget')
-      ? [`${planned.title}: the plan counts too few AI requests`]
+      ? [`${planned.title}: over the default limit of AI requests`]
       : [],
   );
 }
