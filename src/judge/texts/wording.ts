@@ -246,7 +246,7 @@ export function formatReason(reason: Reason | undefined): string {
 /** What a request was sent for that the check does not judge. */
 export function formatWhy({ need, guard }: Why): string {
   if (need === 'reference') return 'reference request: this check does not judge it';
-  return `shows ${needs[need]}, for the guard "${guard}"`;
+  return `sent to show ${needs[need]}, for the guard "${guard}"`;
 }
 
 /** The kinds of which each text must be reviewed (`samples/wording.txt`). */
