@@ -28,7 +28,7 @@ export async function steadyCredits(session: Session) {
 }
 
 /** The credits in a response, where the target file says they are. */
-export function readingIn({ target }: Pick<Session, 'target'>, answer: Answer): Reading | null {
+function readingIn({ target }: Pick<Session, 'target'>, answer: Answer): Reading | null {
   return readingOf(answer, pointerOf(creditsAt(target)));
 }
 

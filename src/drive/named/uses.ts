@@ -107,7 +107,7 @@ export const jobPlaces = ({ target: { job } }: Session) => ({
 });
 
 /** The operation that submits jobs. */
-export const submitsJobs = ({ target: { job } }: Session): WithModel => (job?.submit ? 'submit' : 'text');
+const submitsJobs = ({ target: { job } }: Session): WithModel => (job?.submit ? 'submit' : 'text');
 
 /** A text request or the submission of a job with these fields. */
 export function requestWith(

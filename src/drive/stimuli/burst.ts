@@ -13,9 +13,6 @@ import { callsNeeded, callsOf, readsOf } from '../run/budget';
 import { together } from '../run/parallel';
 import type { Session } from '../run/session';
 
-/** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
-export type Burst = ReturnType<typeof burstOf>;
-
 /** Operations that need no id: the id of a lookup belongs to another account. */
 const calls = [...reads, ...uses];
 type Calls = readonly [RequestKind, ...RequestKind[]];
@@ -31,6 +28,7 @@ export interface LimitedCall extends Answer {
 /** Calls that are sent together, so that the burst of a slow target does not outlast its window. */
 const CALLS_AT_ONCE = 10;
 
+/** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
 export function burstOf(session: Session) {
   const sender = otherSenderIn(session, 'rate limited');
   const { settings, target, run } = session;

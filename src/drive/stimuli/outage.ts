@@ -13,9 +13,6 @@ import { plannedTiers } from '../named/uses';
 import { type InputRequestKind, inputs, type OperationId, prompt, type RequestKind } from '../operations';
 import type { Session } from '../run/session';
 
-/** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
-export type Outage = ReturnType<typeof outageOf>;
-
 /** The greatest number of text requests sent to meet a failure. */
 const TRIES = 6;
 /** The greatest number of other AI requests: a job that fails later shows this in its state only, never here. */
@@ -24,6 +21,7 @@ const FURTHER = 3;
 /** The greatest number of requests of this operation sent to meet a failure. */
 const triesOf = (at: OperationId | undefined) => (at === 'text' ? TRIES : FURTHER);
 
+/** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
 export function outageOf(session: Session) {
   const sender = otherSenderIn(session, 'upstream failing');
   const send = async (requestKind: RequestKind, tier?: Tier) =>
