@@ -45,8 +45,7 @@ export function recordFrom(value: unknown, file: string): ConformanceRecord {
 function lackingNotes(record: ConformanceRecord): string[] {
   const lines = evidenceOf(runIn(record).checks).flatMap((evidence) =>
     lackingIn(evidence).map(
-      ({ guard, needs }) =>
-        `Not in the record: ${needs.join(', ')}, for the guard "${guard}" (${evidence.clause})`,
+      ({ guard, need }) => `Not in the record: ${need}, for the guard "${guard}" (${evidence.clause})`,
     ),
   );
   return [...new Set(lines)];

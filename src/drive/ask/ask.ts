@@ -77,10 +77,8 @@ export async function settle(
     const { exchanges, context } = currentEvidence();
     const found = missingFor(expected, answers, exchanges, context, known);
     if (found === null) return;
-    for (const need of found.needs) {
-      known.add(need);
-      await because({ need, guard: found.guard }, () => table[need](session, request, answer));
-    }
+    known.add(found.need);
+    await because(found, () => table[found.need](session, request, answer));
   }
 }
 

@@ -220,15 +220,15 @@ export function decide(asked: Question): Undecided | null {
   return null;
 }
 
-/** The first guard that needs further requests to decide, and these. */
+/** The first guard that needs a further request to decide, and this request: its response may settle the rest. */
 export function missing(
   asked: Question,
   isKnown: (need: Need) => boolean,
-): { guard: string; needs: Need[] } | null {
+): { guard: string; need: Need } | null {
   for (const { name, ask, evenMet, needs } of guards) {
     if (asked.met && !evenMet) continue;
-    const unknown = needs?.(asked).filter((need) => !isKnown(need)) ?? [];
-    if (unknown.length > 0) return { guard: name, needs: unknown };
+    const need = needs?.(asked).find((each) => !isKnown(each));
+    if (need !== undefined) return { guard: name, need };
     if (ask(asked) !== null) return null;
   }
   return null;

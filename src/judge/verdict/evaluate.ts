@@ -45,7 +45,7 @@ export function evaluate(
 }
 
 /**
- * The first guard that needs further requests to decide about these responses, and the requests; null if none
+ * The first guard that needs a further request to decide about these responses, and the request; null if none
  * does.
  * @param known what was asked for
  */

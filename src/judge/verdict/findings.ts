@@ -1,6 +1,7 @@
 import { isKeyVariable } from '../../../spec/accounts';
 import type { ClauseId } from '../../../spec/ledger';
 import {
+  type Assertion,
   type Evidence,
   type Exchange,
   type Finding,
@@ -10,7 +11,7 @@ import {
 } from '../data/evidence';
 import type { Expectation, Note } from '../data/expectation';
 import { suiteInfo } from '../data/suite-info';
-import { answerOf } from '../response/answer';
+import { type Answer, answerOf } from '../response/answer';
 import { evaluate } from './evaluate';
 
 /** The findings of the assertions of one check, or why it judges nothing. */
@@ -19,17 +20,12 @@ export function judgeEvidence(
   level: string | undefined,
 ): { findings: Finding[]; inconclusive?: Undecided } {
   const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
-  const answerTo = (id: string) => {
-    const exchange = byId.get(id);
-    return (exchange && answerOf(exchange)) ?? [];
-  };
   const findings: Finding[] = [];
   let inconclusive = evidence.inconclusive;
   for (const assertion of evidence.assertions) {
-    const answers = assertion.exchanges.flatMap(answerTo);
-    // One of the responses was cut off or is missing.
+    const answers = answersOf(assertion, byId);
     const found =
-      answers.length < assertion.exchanges.length
+      answers === null
         ? assertion.found
         : evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
     const instead: Undecided | undefined =
@@ -44,6 +40,15 @@ export function judgeEvidence(
   // A part that was sent but is undecided: only a violation outweighs it.
   inconclusive ??= evidence.untested?.find(isUndecided);
   return { findings, ...(inconclusive !== undefined && { inconclusive }) };
+}
+
+/** The responses that an assertion is about; null if one of them was cut off or is missing. */
+export function answersOf({ exchanges }: Assertion, byId: ReadonlyMap<string, Exchange>): Answer[] | null {
+  const answers = exchanges.flatMap((id) => {
+    const exchange = byId.get(id);
+    return (exchange && answerOf(exchange)) ?? [];
+  });
+  return answers.length < exchanges.length ? null : answers;
 }
 
 /** The level of the clause decides what a violation is called. */
