@@ -65,6 +65,16 @@ export async function sendRequest(
   return last;
 }
 
+/**
+ * Sends a request that prepares a check or shows what a response means; the check does not judge it.
+ * @param control an accepted request of the same operation, where this one must be rejected
+ */
+export const prepare = (
+  session: Session,
+  request: Request,
+  control?: () => Promise<Answer>,
+): Promise<Answer> => sendRequest(session, request, { preparation: true, ...(control && { control }) });
+
 function endDisturbed({ status, exchange }: Answer, code: Disturbance, times: number): never {
   const by = signatureIn(exchange.response?.headers ?? []);
   return endUndecided('inconclusive', { kind: 'disturbed', status, code, times, ...(by !== '' && { by }) });

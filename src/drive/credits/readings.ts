@@ -1,7 +1,7 @@
 import { difference } from '../../judge/credits/decimal';
 import { type Reading, readingOf, sameCredits } from '../../judge/credits/reading';
 import type { Answer } from '../../judge/response/answer';
-import { sendRequest } from '../client/client';
+import { prepare } from '../client/client';
 import type { Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
 import type { Session } from '../run/session';
@@ -10,7 +10,7 @@ import { creditsAt, pointerOf } from '../target-file/target';
 /** The response to GET /v1/credits for an account. */
 export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
   const request = { sender, operation: 'credits', spec: { path: '/v1/credits' } } as const;
-  return sendRequest(session, request, { preparation: true });
+  return prepare(session, request);
 }
 
 /** The credits of API_KEY or another account; null if the response has nothing to compare. */

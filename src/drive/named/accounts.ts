@@ -3,7 +3,7 @@ import type { Operation } from '../../judge/data/evidence';
 import { speaksOfTheAccount } from '../../judge/response/account-state';
 import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../../judge/response/answer';
 import { isCached } from '../../judge/response/intermediaries';
-import { sendRequest } from '../client/client';
+import { prepare } from '../client/client';
 import { once } from '../client/once';
 import { again, type Request, type Sender } from '../client/request';
 import { ownerOf, senderOf } from '../client/senders';
@@ -104,8 +104,7 @@ export async function earlierRejectionAgain(session: Session, { variable }: Send
   });
   const request = first && session.requests.get(first.id);
   if (!request) return;
-  for (let time = 0; time < SERVED; time++)
-    if (!isAccepted(await sendRequest(session, again(request), { preparation: true }))) return;
+  for (let time = 0; time < SERVED; time++) if (!isAccepted(await prepare(session, again(request)))) return;
   session.facts.noteAccount(variable, { changed: true });
 }
 
@@ -144,7 +143,7 @@ export async function compareWithOwner(session: Session, sender: Sender): Promis
 /** The lookup by this sender of the job of API_KEY. */
 const jobOfOwner = async (session: Session, sender: Sender): Promise<Answer> => {
   const spec = { path: jobPath(await sharedId(session, 'job')) };
-  return sendRequest(session, { sender, operation: 'job', spec }, { preparation: true });
+  return prepare(session, { sender, operation: 'job', spec });
 };
 
 /**

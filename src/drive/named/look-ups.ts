@@ -1,7 +1,7 @@
 import { asWritten, kindOf } from '../../judge/data/json';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { idIn, partOfId, readAt } from '../../judge/response/read-at';
-import { sendRequest } from '../client/client';
+import { prepare, sendRequest } from '../client/client';
 import { once } from '../client/once';
 import { isNotFound, jobPatience, lookUpLater, untilFound } from '../client/poll';
 import type { Request, Sender } from '../client/request';
@@ -61,10 +61,6 @@ function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator
   return endUndecided('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed, ...why });
 }
 
-/** Sends a lookup of API_KEY that prepares others. */
-export const look = (session: Session, request: Request): Promise<Answer> =>
-  sendRequest(session, request, { preparation: true });
-
 /** When the shared job or run was first found, in milliseconds since the epoch. */
 const foundAt = ({ facts }: Session, what: Work) => {
   facts.foundAt[what] ??= Date.now();
@@ -75,7 +71,7 @@ const foundAt = ({ facts }: Session, what: Work) => {
 export const found = (session: Session, what: Work, submission: Answer): Promise<Answer> =>
   once(session, ['found', what], async () => {
     const request = lookUpOf(session, ownerOf(session), what, submission);
-    const answer = await untilFound(() => look(session, request), jobPatience(session));
+    const answer = await untilFound(() => prepare(session, request), jobPatience(session));
     foundAt(session, what);
     return answer;
   });
@@ -92,7 +88,7 @@ export const foundLater = (
   isGone = isNotFound,
 ): Promise<Answer> =>
   lookUpLater(
-    (when) => once(session, ['found', which, when], () => look(session, request)),
+    (when) => once(session, ['found', which, when], () => prepare(session, request)),
     foundAt(session, what),
     isGone,
   );

@@ -11,7 +11,7 @@ import {
 } from '../../judge/response/models';
 import { lacks } from '../../judge/response/planned';
 import { freshName } from '../../probes/ids';
-import { sendRequest } from '../client/client';
+import { prepare } from '../client/client';
 import { once } from '../client/once';
 import { identityOf, type Request, type Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
@@ -22,9 +22,7 @@ import { modelsAt, pointerOf, type RequestSpec } from '../target-file/target';
 
 /** Sends a request that others need, once in a run. */
 export const reference = (session: Session, request: Request): Promise<Answer> =>
-  once(session, ['reference', identityOf(request)], () =>
-    sendRequest(session, request, { preparation: true }),
-  );
+  once(session, ['reference', identityOf(request)], () => prepare(session, request));
 
 /** Blocks the check, because its precondition was not accepted. */
 export function notAccepted(what: string, answer: Answer): never {
@@ -35,7 +33,7 @@ export function notAccepted(what: string, answer: Answer): never {
 const modelList = (session: Session): Promise<Answer> =>
   once(session, ['models'], async () => {
     const ask = (spec: RequestSpec) =>
-      sendRequest(session, { sender: ownerOf(session), operation: 'models', spec }, { preparation: true });
+      prepare(session, { sender: ownerOf(session), operation: 'models', spec });
     const { first, pages } = await allPages(session.target, ask);
     if (pages) session.facts.note(first.exchange, { pages });
     return first;

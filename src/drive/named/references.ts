@@ -9,7 +9,7 @@ import {
 import type { Operation, Undecided } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { freshId } from '../../probes/ids';
-import { sendRequest } from '../client/client';
+import { prepare } from '../client/client';
 import { once } from '../client/once';
 import type { Request, Sender } from '../client/request';
 import { nobody, ownerOf } from '../client/senders';
@@ -42,9 +42,7 @@ export const validRequest = async (
 /** A valid AI request of another account, sent once in a run. */
 export async function useBy(session: Session, sender: Sender, operation: AiOperation): Promise<Answer> {
   const request = await validRequest(session, sender, operation);
-  return once(session, ['use', operation, sender.account], () =>
-    sendRequest(session, request, { preparation: true }),
-  );
+  return once(session, ['use', operation, sender.account], () => prepare(session, request));
 }
 
 /**
@@ -59,11 +57,11 @@ export async function referenceAgain(
   const sender = ownerOf(session);
   if (!usesAi(operation)) {
     const spec = { path: pathTo(isPlainRead(operation) ? operation : 'models') };
-    return sendRequest(session, { sender, operation, spec }, { preparation: true });
+    return prepare(session, { sender, operation, spec });
   }
   const isListed = operation !== 'workflow' && (await listed(session)).some((id) => id === model);
   const request = await validRequest(session, sender, operation, isListed ? { model } : {});
-  return sendRequest(session, request, { preparation: true });
+  return prepare(session, request);
 }
 
 const onlyMessages = (fields: TextFields = {}) => 'messages' in fields && !('prompt' in fields);
@@ -107,7 +105,7 @@ export async function withAndWithoutKey(session: Session): Promise<void> {
       const control = () => referenceAgain(session, operation);
       const tried = await tryOne(() =>
         once(session, ['without a key', operation], () =>
-          sendRequest(session, { sender: nobody, operation, spec }, { preparation: true, control }),
+          prepare(session, { sender: nobody, operation, spec }, control),
         ),
       );
       if ('why' in tried) reasons.push(tried.why);

@@ -7,7 +7,7 @@ import type { Tier } from '../../judge/response/models';
 import { idIn } from '../../judge/response/read-at';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import { reworded } from '../../probes/reworded';
-import { sendRequest } from '../client/client';
+import { prepare } from '../client/client';
 import { once, receivedFor } from '../client/once';
 import { identityOf, type Request, type Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
@@ -20,7 +20,7 @@ import type { Session } from '../run/session';
 import { builderOf } from '../target-file/described';
 import { textParts } from '../target-file/parts';
 import { creditsOf, pointerOf, type TextFields } from '../target-file/target';
-import { isDone, look, lookUpAtOnce, lookUpOf, type Work } from './look-ups';
+import { isDone, lookUpAtOnce, lookUpOf, type Work } from './look-ups';
 import { isWithheld, listed, listedTiers, modelOf, unlistedModel } from './models';
 
 export const forms = ['prompt', 'messages'] as const;
@@ -54,7 +54,7 @@ export const measuredUse = (
     const { operation } = request;
     let looked: Promise<unknown> | undefined;
     const submit = async () => {
-      const answer = await sendRequest(session, request, { preparation: true });
+      const answer = await prepare(session, request);
       if (shared && isAccepted(answer)) looked = lookUpAtOnce(session, shared, answer);
       return answer;
     };
@@ -86,11 +86,11 @@ async function unfinishedBy(session: Session, submission: Answer): Promise<Unfin
   const { operation } = submission.exchange;
   const owner = ownerOf(session);
   const lookAt = async () => {
-    if (operation === 'workflow') return run && look(session, lookUpOf(session, owner, 'run', submission));
+    if (operation === 'workflow') return run && prepare(session, lookUpOf(session, owner, 'run', submission));
     const id = idIn(submission, 'job_id', pointerOf(job?.id));
     const isJob = job !== undefined && operation === submitsJobs(session);
     return isJob
-      ? look(session, { sender: owner, operation: 'job', spec: { path: jobPath(String(id)) } })
+      ? prepare(session, { sender: owner, operation: 'job', spec: { path: jobPath(String(id)) } })
       : undefined;
   };
   // Another check judges a submission without an id.
@@ -165,11 +165,16 @@ async function use(
 }
 
 async function tierRequest(session: Session, at: WithModel, form: Form, tier?: Tier, words = '') {
-  const model = tier ? await modelOf(session, tier) : ((await listed(session))[0] ?? noModel());
+  const model = await modelFor(session, tier);
   return requestWith(session, ownerOf(session), at, { model, ...inputOf(session, form, words) });
 }
 
-const noModel = (): never => endUndecided('blocked', { kind: 'no model' });
+/** The model of this tier, or the first listed one. */
+async function modelFor(session: Session, tier?: Tier): Promise<string> {
+  if (tier) return modelOf(session, tier);
+  const [first] = await listed(session);
+  return first ?? endUndecided('blocked', { kind: 'no model' });
+}
 
 /** The tier of the submission that all checks share, as far as it is known. */
 async function sharedTier(session: Session): Promise<Tier | undefined> {
@@ -194,10 +199,8 @@ export const preparedTier = (session: Session, at: WithModel): Promise<Tier | un
   });
 
 /** The model of the reference requests: the cheapest listed text model that exists for this operation. */
-export async function referenceModel(session: Session, at: WithModel): Promise<string> {
-  const tier = await preparedTier(session, at);
-  return tier ? modelOf(session, tier) : ((await listed(session))[0] ?? noModel());
-}
+export const referenceModel = async (session: Session, at: WithModel): Promise<string> =>
+  modelFor(session, await preparedTier(session, at));
 
 /**
  * The tiers with a listed text model, except cheaper ones than the prepared tier: the target says that these do
@@ -306,7 +309,7 @@ export async function anotherSubmission(session: Session): Promise<Answer> {
 export const unlistedUse = (session: Session, at: WithModel): Promise<Answer> =>
   once(session, ['an unlisted model', at], async () => {
     const fields = { ...(await fieldsOf(session, at, 'prompt')), model: await unlistedModel(session) };
-    return sendRequest(session, requestWith(session, ownerOf(session), at, fields), { preparation: true });
+    return prepare(session, requestWith(session, ownerOf(session), at, fields));
   });
 
 /** Whether the AI requests of the run may cost less than credits.resolution of the target file. */

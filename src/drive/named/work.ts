@@ -2,7 +2,7 @@ import { type Answer, failsWith, isAccepted } from '../../judge/response/answer'
 import { saysFailed } from '../../judge/response/failed-work';
 import { notDone } from '../../judge/response/missing-result';
 import { freshId } from '../../probes/ids';
-import { sendRequest } from '../client/client';
+import { prepare } from '../client/client';
 import { once } from '../client/once';
 import { isNotFound, jobPatience, untilDone } from '../client/poll';
 import type { Request, Sender } from '../client/request';
@@ -11,7 +11,7 @@ import { currentEvidence, endUndecided, needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { receivedOf } from '../target-file/read';
 import { pointerOf } from '../target-file/target';
-import { found, foundLater, idOf, isDone, jobLookUp, look, lookUpOf, runLookUp, type Work } from './look-ups';
+import { found, foundLater, idOf, isDone, jobLookUp, lookUpOf, runLookUp, type Work } from './look-ups';
 import { notAccepted } from './models';
 import { anotherSubmission, jobPlaces, submission } from './uses';
 import { workflow } from './workflows';
@@ -62,7 +62,7 @@ export async function finishedJob(session: Session): Promise<Answer> {
   const done = (answer: Answer) => isDone(answer, result);
   const poll = (request: Request) =>
     once(session, ['done', request.spec.path], () =>
-      untilDone(() => look(session, request), done, jobPatience(session)),
+      untilDone(() => prepare(session, request), done, jobPatience(session)),
     );
   const last = await poll(own);
   if (!isAccepted(last) || done(last) || patience?.job === undefined) return last;
@@ -135,13 +135,13 @@ export const unknownRun = (session: Session, control: () => Promise<Answer>): Pr
     const id = freshId(await sharedId(session, 'run'));
     const { spec } = await lookUpById(session, ownerOf(session), 'run', id);
     const request = { sender: ownerOf(session), operation: 'run', spec, parts: ['run'] } satisfies Request;
-    return sendRequest(session, request, { preparation: true, control });
+    return prepare(session, request, control);
   });
 
 /** A random address: does the target respond to every address like this? */
 export const unknownAddress = (session: Session): Promise<Answer> =>
   once(session, ['an unknown address'], () =>
-    look(session, {
+    prepare(session, {
       sender: ownerOf(session),
       operation: 'other',
       spec: { path: `/v1/${freshId()}/${freshId()}` },

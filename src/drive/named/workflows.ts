@@ -11,7 +11,7 @@ import {
   soundLengths,
   withoutBetween,
 } from '../../probes/chains';
-import { sendRequest } from '../client/client';
+import { prepare } from '../client/client';
 import { once } from '../client/once';
 import type { Request, Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
@@ -138,7 +138,7 @@ export const readReferences = (session: Session, control: () => Promise<Answer>)
       if (chain === null) continue;
       const { faulty: _, ...request } = faultySubmissionOf(session, ownerOf(session), chain);
       const parts = workflowParts(chain.blocks, chain.connection);
-      const answer = await sendRequest(session, { ...request, parts }, { preparation: true, control });
+      const answer = await prepare(session, { ...request, parts }, control);
       answers.push(answer);
       if (errorOf(answer).code === 'invalid_workflow') break;
     }
@@ -159,7 +159,5 @@ export async function faultWithoutOthers(
     restsOn === undefined || several ? null : faultAlone(partOf(session.target, 'workflow'), chain);
   if (alone === null || restsOn === undefined) return;
   const request = faultySubmissionOf(session, ownerOf(session), { ...chain, ...alone, restsOn });
-  await once(session, ['fault alone', request.faulty?.types], () =>
-    sendRequest(session, request, { preparation: true, control }),
-  );
+  await once(session, ['fault alone', request.faulty?.types], () => prepare(session, request, control));
 }

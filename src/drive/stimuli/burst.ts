@@ -154,8 +154,8 @@ export function burstOf(session: Session) {
       const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
       for (const window of windows) {
         await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05), 'window');
-        const again = await afterEach(window, asked);
-        if (!again.some(isLimited) || window >= minute) return again;
+        const answers = await afterEach(window, asked);
+        if (!answers.some(isLimited) || window >= minute) return answers;
         ended = Date.now();
       }
       return afterEach(minute, asked);

@@ -316,10 +316,9 @@ async function sent<A extends Answer>(
   };
   session.facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
   await settle(session, expected, [answer]);
+  if (account === 'API_KEY' || isAccepted(answer)) return answer;
   const { met, inconclusive } = foundIn(asked, answer);
-  if (account !== 'API_KEY' && !met && inconclusive && !isAccepted(answer))
-    return endUndecided(inconclusive.verdict, inconclusive.reason);
-  return answer;
+  return met || !inconclusive ? answer : endUndecided(inconclusive.verdict, inconclusive.reason);
 }
 
 function isBreach(asked: Trial, answer: Answer | undefined): boolean {

@@ -155,7 +155,7 @@ export function partsOf(stimulus: Stimulus): { [Name in StimulusName]: [Name, St
   return (typeof stimulus === 'string' ? [stimulus, null] : Object.entries(stimulus)[0]) as never;
 }
 
-/** Requests whose rejection must cost nothing: `trials/rejections.ts` sends them. */
+/** Requests whose rejection must cost nothing: `rejections.ts` sends them. */
 export type RejectedKind = 'requests' | 'workflows';
 export type KeyFamily = 'wrong' | 'incomplete' | 'after space' | 'before kept space' | 'in another case';
 export type Presented = 'nobody' | 'no key' | 'another key' | 'old key';
