@@ -39,7 +39,10 @@ export function addToEvidence(session: Session, exchange: Exchange, why?: Why): 
   if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
   evidence.exchanges.push(exchange);
   const reason = currentReason() ?? why;
-  if (reason) evidence.asked = { ...evidence.asked, [exchange.id]: reason };
+  if (reason) {
+    evidence.asked ??= {};
+    evidence.asked[exchange.id] = reason;
+  }
   evidence.context = contextFor(session, evidence.exchanges);
 }
 

@@ -35,7 +35,7 @@ const chainsIn = perSession(() => new Map<number, Block[]>());
  */
 export function validChain(session: Session, which: Chain): Block[] {
   const workflow = partOf(session.target, 'workflow');
-  const length = { short: 2, long: soundLengths(workflow).at(-1) ?? 2, skipping: 3 }[which] ?? Number(which);
+  const length = which === 'long' ? (soundLengths(workflow).at(-1) ?? 2) : lengthOf(which);
   const chains = chainsIn(session);
   const known = chains.get(length);
   // One chain of three blocks serves both purposes, which saves an AI request.
@@ -46,6 +46,9 @@ export function validChain(session: Session, which: Chain): Block[] {
   chains.set(length, chain);
   return chain;
 }
+
+const lengthOf = (which: 'short' | 'skipping' | number): number =>
+  typeof which === 'number' ? which : { short: 2, skipping: 3 }[which];
 
 const faultyChainsIn = perSession(() => new Map<string, FaultyChain | null>());
 

@@ -24,6 +24,13 @@ interface Task {
   awaits: Set<Task>;
 }
 
+/** A caller that waits for a change. */
+interface Waiting {
+  running: Task | undefined;
+  mayAct: () => boolean;
+  act: () => void;
+}
+
 interface AccountState {
   /** Billable requests that were admitted and are not complete. */
   inFlight: number;
@@ -68,7 +75,7 @@ export class Coordinator {
   /** The request that is sent while nothing else is in flight. */
   #alone: Task | undefined;
   #billableInFlight = 0;
-  #waiting: (() => void)[] = [];
+  readonly #waiting: Waiting[] = [];
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -103,39 +110,36 @@ export class Coordinator {
    */
   async admit(name: string | null, use: Use, again = false): Promise<Permission> {
     const waits: Span[] = [];
-    const planned = async (milliseconds: number) => {
-      const from = Date.now();
-      await pause(milliseconds);
-      if (milliseconds > SHORT) waits.push({ from, to: Date.now() });
-    };
+    const running = this.#running.getStore();
     const account = this.#account(name);
     let turn: number | undefined;
-    for (;;) {
+    const isDecided = () => {
+      if (this.#rejection(use) !== null || !this.#mustWait(account, use, again, running)) return true;
+      turn = undefined;
+      return false;
+    };
+    /** @returns the decision, or the number of milliseconds until it can be made */
+    const decide = (): Permission | number => {
       const rejection = this.#rejection(use);
       if (rejection !== null) return rejection;
       const now = Date.now();
       const delay = Math.max((this.#backOffUntil[name ?? ''] ?? 0) - now, account.throttle.waitAt(now));
       if (delay > 0) {
         turn = undefined;
-        await planned(delay);
-      } else if (this.#mustWait(account, use, again)) {
-        turn = undefined;
-        await this.#change();
-      } else if (turn === undefined) {
-        turn = this.#nextTurn();
-        if (turn > Date.now()) await planned(turn - Date.now());
-      } else break;
+        return delay;
+      }
+      turn ??= this.#nextTurn();
+      if (turn > now) return turn - now;
+      this.#enter(name, use);
+      return { go: true, waits };
+    };
+    for (;;) {
+      const decision = await this.#when(isDecided, decide);
+      if (typeof decision !== 'number') return decision;
+      const from = Date.now();
+      await pause(decision);
+      if (decision > SHORT) waits.push({ from, to: Date.now() });
     }
-    this.#inFlight++;
-    account.throttle.enter(Date.now());
-    if (use === 'billable') {
-      // Nobody knows which account pays for a request without an account.
-      for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
-      account.inFlight++;
-      this.#billableInFlight++;
-      this.#aiRequests++;
-    }
-    return { go: true, waits };
   }
 
   /** Ends an admitted request: whether it used the AI, and whether there was a response. */
@@ -195,14 +199,18 @@ export class Coordinator {
    * wait for it, and nobody may lock an account meanwhile. A caller that holds one itself waits for no other.
    */
   async alone<T>(act: () => Promise<T>): Promise<T> {
-    const accounts = () => [...this.#accounts.values()];
+    const running = this.#running.getStore();
     const mayAct = () =>
-      accounts().some((each) => this.#holds(each)) || accounts().every(({ holders }) => holders.length === 0);
-    while (this.#alone !== undefined || !mayAct()) await this.#change();
+      this.#holdsAny(running) || [...this.#accounts.values()].every(({ holders }) => holders.length === 0);
     const task: Task = { awaits: new Set() };
-    this.#alone = task;
+    await this.#when(
+      () => this.#alone === undefined && mayAct(),
+      () => {
+        this.#alone = task;
+      },
+    );
     try {
-      while (this.#inFlight > 0) await this.#change();
+      await this.idle();
       return await this.#join(task, this.#running.run(task, act));
     } finally {
       this.#alone = undefined;
@@ -279,10 +287,12 @@ export class Coordinator {
     const account = this.#account(name);
     const task: Task = { awaits: new Set() };
     const locked = async () => {
-      while (!this.#maySpend(account) || this.#isKeptOff()) await this.#change();
-      account.holders.push(task);
+      await this.#when(
+        () => this.#maySpend(account, task) && !this.#isKeptOff(task),
+        () => account.holders.push(task),
+      );
       try {
-        while (account.inFlight > 0) await this.#change();
+        await this.#when(() => account.inFlight === 0);
         return await act();
       } finally {
         account.holders = account.holders.filter((holder) => holder !== task);
@@ -300,7 +310,19 @@ export class Coordinator {
 
   /** Resolves once nothing is in flight. */
   async idle(): Promise<void> {
-    while (this.#inFlight > 0) await this.#change();
+    await this.#when(() => this.#inFlight === 0);
+  }
+
+  #enter(name: string | null, use: Use): void {
+    const account = this.#account(name);
+    this.#inFlight++;
+    account.throttle.enter(Date.now());
+    if (use === 'free') return;
+    // Nobody knows which account pays for a request without an account.
+    for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
+    account.inFlight++;
+    this.#billableInFlight++;
+    this.#aiRequests++;
   }
 
   /** Why nothing more, or no more billable request, may be sent; null if it may. */
@@ -332,13 +354,12 @@ export class Coordinator {
     return opened;
   }
 
-  #maySpend(account: AccountState): boolean {
-    return account.holders.length === 0 || this.#holds(account);
+  #maySpend(account: AccountState, running: Task | undefined): boolean {
+    return account.holders.length === 0 || holds(running, account);
   }
 
   /** Whether another request must be sent alone. */
-  #isKeptOff(): boolean {
-    const running = this.#running.getStore();
+  #isKeptOff(running: Task | undefined): boolean {
     return this.#alone !== undefined && !(running !== undefined && isAwaited(running, this.#alone));
   }
 
@@ -346,16 +367,15 @@ export class Coordinator {
    * Whether another request holds this one up: one that is sent alone or retried, a lock, the last AI request
    * of the budget, or too many in flight.
    */
-  #mustWait(account: AccountState, use: Use, again: boolean): boolean {
-    if (this.#isKeptOff()) return true;
-    if (account.repeated > 0 && !again && !this.#holds(account)) return true;
+  #mustWait(account: AccountState, use: Use, again: boolean, running: Task | undefined): boolean {
     if (this.#inFlight >= this.#limits.concurrency || account.throttle.isFull) return true;
-    return use === 'billable' && !(this.#maySpend(account) && this.affordsAiRequest);
+    if (this.#isKeptOff(running)) return true;
+    if (account.repeated > 0 && !again && !holds(running, account)) return true;
+    return use === 'billable' && !(this.#maySpend(account, running) && this.affordsAiRequest);
   }
 
-  #holds({ holders }: AccountState): boolean {
-    const [holder, running] = [holders.at(-1), this.#running.getStore()];
-    return holder !== undefined && running !== undefined && isAwaited(running, holder);
+  #holdsAny(running: Task | undefined): boolean {
+    return [...this.#accounts.values()].some((account) => holds(running, account));
   }
 
   /** Awaits the result of a task, and records that it does. */
@@ -378,17 +398,26 @@ export class Coordinator {
     return turn;
   }
 
-  /** Waits for a change. Whoever holds an account goes first, since others wait for it. */
-  #change(): Promise<void> {
-    const isHolder = [...this.#accounts.values()].some((each) => this.#holds(each));
-    return new Promise((tell) => {
-      if (isHolder) this.#waiting.unshift(tell);
-      else this.#waiting.push(tell);
+  /**
+   * Acts as soon as this holds. Only those act whom a change allows to, one after another, so that each sees
+   * what the one before changed; thousands of requests may wait.
+   */
+  async #when<T>(mayAct: () => boolean, act: () => T = () => undefined as T): Promise<T> {
+    if (mayAct()) return act();
+    return new Promise((resolve) => {
+      const running = this.#running.getStore();
+      this.#waiting.push({ running, mayAct, act: () => resolve(act()) });
     });
   }
 
+  /** Whoever holds an account goes first, since others wait for it. */
   #changed(): void {
-    for (const tell of this.#waiting.splice(0)) tell();
+    for (const isTurnOf of [(each: Waiting) => this.#holdsAny(each.running), () => true])
+      for (const each of [...this.#waiting])
+        if (each.mayAct() && isTurnOf(each)) {
+          this.#waiting.splice(this.#waiting.indexOf(each), 1);
+          each.act();
+        }
   }
 }
 
@@ -397,6 +426,11 @@ export class Coordinator {
  * next minute.
  */
 const PACED = 60_300;
+
+function holds(running: Task | undefined, { holders }: AccountState): boolean {
+  const holder = holders.at(-1);
+  return holder !== undefined && running !== undefined && isAwaited(running, holder);
+}
 
 function isAwaited(task: Task, by: Task): boolean {
   return by === task || [...by.awaits].some((next) => isAwaited(task, next));

@@ -132,7 +132,7 @@ const stimuli: { [Name in StimulusName]: Send<Name> } = {
     keyProbes(session).carriers(requestKind, () => references[requestKind.id](session)),
   async header(session, { requestKind }, { header, how }) {
     const key = session.keys.API_KEY ?? '';
-    const authorization = header.replace('{key}', () => key);
+    const authorization = header.replaceAll('{key}', () => key);
     keepProbe(key, how, authorization.replace(/^bearer\s*/i, '').trim());
     return ask(session, await requestKind.request(session, senderWith(how, authorization)));
   },

@@ -22,7 +22,7 @@ export type Ask = (asked: Question) => Undecided | null;
 export type Needs = (asked: Question) => readonly Need[];
 
 export interface Guard {
-  /** Its name in reports and in CONTRIBUTING.md. */
+  /** Its name in reports. */
   name: string;
   /** When it applies. */
   sentence: string;
