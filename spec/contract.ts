@@ -18,7 +18,7 @@ export const remedies = contract.remedies as Readonly<Record<ErrorCode, string>>
 
 /** The operations of the document (part 4). An unknown clause does not compile. */
 export const knownOperations: Readonly<
-  Record<keyof Operations, { method: string; path: string; clause: ClauseId }>
+  Record<keyof Operations, { method: string; path: string; clause: ClauseId; hasBody: boolean }>
 > = contract.operations as unknown as Operations;
 
 /** Identifies an edition of the contract: twelve hexadecimal digits, hashed from document and clauses. */

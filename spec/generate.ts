@@ -75,9 +75,10 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
   const responses = (place: Path): Record<string, T> => {
     const statuses = Object.keys(valueAt(document, place) ?? {});
     return Object.fromEntries(
-      statuses.map((status) => {
+      statuses.flatMap((status) => {
         const path = [...responseAt(document, [...place, status]), ...body];
-        return [status, make(path, status.startsWith('2') ? 'first' : 'all')];
+        if (valueAt(document, path) === undefined) return [];
+        return [[status, make(path, isSuccess(status) ? 'first' : 'all')]];
       }),
     );
   };
@@ -96,13 +97,22 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
 function operationsOf(document: Source['document']): Validators['operations'] {
   return Object.fromEntries(
     placesOf(document).map(([, path = '', method = '']) => {
-      const { operationId, 'x-clause': clause } = valueAt(document, ['paths', path, method]) as Shown;
-      return [operationId, { method: method.toUpperCase(), path, clause }];
+      const place = ['paths', path, method];
+      const { operationId, 'x-clause': clause, responses } = valueAt(document, place) as Shown;
+      const hasBody = Object.keys(responses).some(
+        (status) =>
+          isSuccess(status) &&
+          valueAt(document, [...responseAt(document, [...place, 'responses', status]), ...body]) !==
+            undefined,
+      );
+      return [operationId, { method: method.toUpperCase(), path, clause, hasBody }];
     }),
   );
 }
 
-type Shown = { operationId: string; 'x-clause': string };
+type Shown = { operationId: string; 'x-clause': string; responses: object };
+
+const isSuccess = (status: string) => status.startsWith('2');
 
 /** The path of each operation: `['paths', '/v1/models', 'get']`. */
 function placesOf(document: Source['document']): Path[] {
@@ -114,7 +124,7 @@ function placesOf(document: Source['document']): Path[] {
 /** Checks that each operation has a name and a clause, and lists all statuses that belong to a code. */
 function checkOperations({ document, errorAt }: Source): void {
   for (const place of placesOf(document)) {
-    const operation = valueAt(document, place) as Partial<Shown> & { responses: object };
+    const operation = valueAt(document, place) as Partial<Shown> & Pick<Shown, 'responses'>;
     for (const field of ['operationId', 'x-clause'] as const)
       if (operation[field] === undefined) throw errorAt(place, `the operation has no ${field}`);
     const missing = Object.keys(document.components?.responses ?? {}).find(
@@ -181,14 +191,15 @@ function checkCodes({ document, errorAt }: Source): void {
   if (orphan !== undefined) throw errorAt(list, `"${orphan}" is listed by no response that a status names`);
 }
 
-/** Checks that each response has a schema, and that a response named after a status is used for this status. */
+/** Checks that each response with a body has a schema, that each failure has a body, and that a response named after a status is used for this status. */
 function checkResponses({ document, errorAt }: Source): void {
   for (const [path] of nodesOf(document)) {
     if (path.at(-2) !== 'responses') continue;
     const response = responseAt(document, path);
     if (response !== path && response.at(-1) !== path.at(-1))
       throw errorAt(path, `${path.at(-1)} refers to the response ${response.at(-1)}`);
-    if (valueAt(document, [...response, ...body]) === undefined)
+    const isEmpty = isSuccess(`${path.at(-1)}`) && valueAt(document, [...response, 'content']) === undefined;
+    if (!isEmpty && valueAt(document, [...response, ...body]) === undefined)
       throw errorAt(path, 'the response has no schema for application/json');
   }
 }

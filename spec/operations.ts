@@ -4,10 +4,21 @@ import type { Operations } from './generated/document';
 /** The operations in the document (part 4). */
 export type KnownOperation = keyof Operations;
 
-/** Those without an id in their path: reads that every account may send at any time, at no cost. */
-export type PlainRead = {
-  [Id in KnownOperation]: Operations[Id]['path'] extends `${string}{${string}` ? never : Id;
+type WithId = {
+  [Id in KnownOperation]: Operations[Id]['path'] extends `${string}{${string}` ? Id : never;
 }[KnownOperation];
+type Read = {
+  [Id in KnownOperation]: Operations[Id]['method'] extends 'GET' ? Id : never;
+}[KnownOperation];
+
+/** Reads without an id in their path, which every account may send at any time, at no cost. */
+export type PlainRead = Exclude<Read, WithId>;
+
+/** Reads of what somebody owns. */
+export type LookUp = Extract<Read, WithId>;
+
+/** Those that change something: a repetition may be rejected, since the first one was carried out. */
+export type Change = Exclude<KnownOperation, Read>;
 
 /** Operations that the contract mentions without their path. */
 const notShown = {
@@ -54,23 +65,43 @@ export function titleOf(id: KnownOperation): string {
   return `${method} ${path}`;
 }
 
+const isRead = (operation: KnownOperation) => knownOperations[operation].method === 'GET';
+
+const takesId = (operation: KnownOperation) => knownOperations[operation].path.includes('{');
+
+/** Whether the request names what somebody owns. */
+export const namesWork = (operation: Operation) =>
+  operation === 'run' || (isKnownOperation(operation) && takesId(operation));
+
 export const isPlainRead = (operation: Operation): operation is PlainRead =>
-  isKnownOperation(operation) && !knownOperations[operation].path.includes('{');
+  isKnownOperation(operation) && isRead(operation) && !takesId(operation);
 
-/** A lookup of what somebody owns. */
-export const isLookUp = (operation: Operation) =>
-  operation === 'run' || (isKnownOperation(operation) && !isPlainRead(operation));
+export const isChange = (operation: Operation): operation is Change =>
+  isKnownOperation(operation) && !isRead(operation);
 
-export const plainReads = knownIds.filter(isPlainRead);
+/** Whether its success has a body, as far as the contract shows it. */
+export const hasBody = (operation: KnownOperation) => knownOperations[operation].hasBody;
+
+const plainReads = knownIds.filter(isPlainRead);
+
+export const changes = knownIds.filter(isChange);
+
+/** The reads of the document. */
+export const knownReads = knownIds.filter(isRead);
+
+const forEach = <Id extends KnownOperation, Made>(ids: readonly Id[], make: (id: Id) => Made) =>
+  Object.fromEntries(ids.map((id) => [id, make(id)])) as Record<Id, Made>;
 
 /** One value for each plain read. */
-export function ofPlainReads<Made>(make: (id: PlainRead) => Made): Record<PlainRead, Made> {
-  return Object.fromEntries(plainReads.map((id) => [id, make(id)])) as Record<PlainRead, Made>;
-}
+export const ofPlainReads = <Made>(make: (id: PlainRead) => Made) => forEach(plainReads, make);
 
-/** The path of an operation, with this id if it takes one. */
-export function pathTo(id: KnownOperation, named = ''): string {
-  return knownOperations[id].path.replace(/\{[^}]*\}/, () => encodeURIComponent(named));
+/** One value for each change. */
+export const ofChanges = <Made>(make: (id: Change) => Made) => forEach(changes, make);
+
+/** The method and path of an operation, with this id if it takes one. */
+export function requestTo(id: KnownOperation, named = ''): { method: string; path: string } {
+  const { method, path } = knownOperations[id];
+  return { method, path: path.replace(/\{[^}]*\}/, () => encodeURIComponent(named)) };
 }
 
 /** A path of the document as a pattern: an id is one segment. */

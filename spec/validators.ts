@@ -33,12 +33,14 @@ interface Tables {
   operations: Readonly<Record<string, Operation>>;
 }
 
-/** Such as `{ method: 'GET', path: '/v1/jobs/{job_id}', clause: 'jobs.lookup.own' }`. */
+/** Such as `{ method: 'GET', path: '/v1/jobs/{job_id}', clause: 'jobs.lookup.own', hasBody: true }`. */
 interface Operation {
   method: string;
   path: string;
   /** `x-clause`: the clause that a success violates if it is not as documented. */
   clause: string;
+  /** Whether a success has a body. */
+  hasBody: boolean;
 }
 
 export type Validators = Bodies<Validator> & Tables;

@@ -16,16 +16,19 @@ export type Operations = {
   "models": {
     "method": "GET",
     "path": "/v1/models",
-    "clause": "models.list.ids"
+    "clause": "models.list.ids",
+    "hasBody": true
   },
   "credits": {
     "method": "GET",
     "path": "/v1/credits",
-    "clause": "credits.read"
+    "clause": "credits.read",
+    "hasBody": true
   },
   "job": {
     "method": "GET",
     "path": "/v1/jobs/{job_id}",
-    "clause": "jobs.lookup.own"
+    "clause": "jobs.lookup.own",
+    "hasBody": true
   }
 };

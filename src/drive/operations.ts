@@ -1,10 +1,14 @@
 import {
   type AiOperation,
+  type Change,
+  changes,
   type KnownOperation,
+  type LookUp,
+  namesWork,
   ofPlainReads,
   operationNames,
   type PlainRead,
-  pathTo,
+  requestTo,
   type WithModel,
 } from '../../spec/operations';
 import type { Operation } from '../judge/data/evidence';
@@ -12,7 +16,7 @@ import type { CheckCost } from '../judge/data/run';
 import type { Tier } from '../judge/response/models';
 import type { Request, Sender } from './client/request';
 import { type Form, fieldsOf, requestWith, wordsOf } from './named/uses';
-import { sharedLookUp } from './named/work';
+import { changeBy, sharedLookUp } from './named/work';
 import { submissionOf, validChain } from './named/workflows';
 import type { Session } from './run/session';
 import type { Target } from './target-file/target';
@@ -56,7 +60,7 @@ const read = (id: PlainRead): RequestKind => ({
   operation: id,
   cost: 'free',
   uses: false,
-  request: async (_, sender) => ({ sender, operation: id, spec: { path: pathTo(id) } }),
+  request: async (_, sender) => ({ sender, operation: id, spec: requestTo(id) }),
 });
 
 const byRead = ofPlainReads(read);
@@ -121,7 +125,17 @@ export const run: RequestKind = {
 };
 
 /** The lookups of the document. A new one does not compile until it has an entry here. */
-const lookUps: Record<Exclude<KnownOperation, PlainRead>, RequestKind> = { job };
+const lookUps: Record<LookUp, RequestKind> = { job };
+
+const change = (id: Change): RequestKind => ({
+  id,
+  name: operationNames[id],
+  operation: id,
+  cost: 'billable',
+  uses: false,
+  isDescribed: ({ job }) => !namesWork(id) || job !== undefined,
+  request: (session, sender) => changeBy(session, sender, id),
+});
 
 /** Each form of input, in a text request and in the submission of a job. */
 export const inputs: InputRequestKind[] = [prompt, messages, submission, submittedMessages];
@@ -133,6 +147,7 @@ export const operations: RequestKind[] = [
   credits,
   ...reads.filter((each) => each !== credits),
   ...Object.values(lookUps),
+  ...changes.map(change),
   prompt,
   submission,
   workflow,

@@ -20,16 +20,21 @@ import {
 import { fieldsIn, inputsIn, messagesIn, requestTaking, submissionOf, textRequest } from './request';
 import { type Blocks, blocksIn, spellingOf } from './workflow';
 
+const known = knownIds.map((id) => ({
+  method: knownOperations[id].method,
+  path: new RegExp(`${patternOf(id)}$`),
+}));
+
 /** Whether a request is for an operation of the contract, below any prefix. */
 export function isKnownPath({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
-  return method === 'GET' && knownIds.some((id) => new RegExp(`${patternOf(id)}$`).test(path));
+  return known.some((each) => each.method === method && each.path.test(path));
 }
 
 /** The prefix of the contract's paths (part 4) in all paths of the target. */
 export function prefixOf(operations: readonly Endpoint[]): string {
-  for (const known of knownIds.map((id) => new RegExp(`${patternOf(id)}$`))) {
-    const operation = operations.find(({ method, path }) => method === 'GET' && known.test(path));
-    if (operation !== undefined) return operation.path.replace(known, '');
+  for (const { method, path } of known) {
+    const operation = operations.find((each) => each.method === method && path.test(each.path));
+    if (operation !== undefined) return operation.path.replace(path, '');
   }
   return '';
 }

@@ -7,7 +7,7 @@ import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
 import type { Request } from './request';
-import { disturbanceOf, outageNames, unanswered, withRetries } from './retries';
+import { disturbanceOf, mayBeDone, outageNames, unanswered, withRetries } from './retries';
 import { type Call, type Sending, send } from './send';
 import { wait } from './waits';
 
@@ -34,6 +34,7 @@ export async function sendRequest(
   if (faulty && sender.account && settlesWithin !== undefined)
     coordinator.noteUnsettled(sender.account, settlesWithin);
   if (disturbance === null) return answer;
+  if (mayBeDone(request, disturbance, answer.status)) return endDisturbed(answer, disturbance, times);
   const limited = isRateLimit(disturbance, answer.status);
   if (limited) outages.add(lockedOut);
   // After rejections, the limit may be one of the address, even if requests of API_KEY are accepted.

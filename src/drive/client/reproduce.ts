@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ClauseId, ledger } from '../../../spec/ledger';
-import { usesAi } from '../../../spec/operations';
+import { requestTo, usesAi } from '../../../spec/operations';
 import type { Evidence, Exchange, Finding } from '../../judge/data/evidence';
 import { reproductionOf } from '../../judge/faults/failures';
 import { fingerprintOf } from '../../judge/faults/signature';
@@ -47,7 +47,7 @@ export async function reproduce(session: Session, evidence: Evidence): Promise<b
     evidence.notReproduced = { exchange: shown.id, how: 'alone' };
     if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return;
     const sender = { ...ownerOf(session), connection };
-    await send({ ...call, sender, operation: 'credits', spec: { path: '/v1/credits' } }, 0);
+    await send({ ...call, sender, operation: 'credits', spec: requestTo('credits') }, 0);
     const after = await on({ connection });
     const isShown =
       !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));

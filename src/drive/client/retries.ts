@@ -1,4 +1,5 @@
 import { accountOf } from '../../../spec/accounts';
+import { isChange, type Operation, requestTo } from '../../../spec/operations';
 import type { Disturbance } from '../../judge/data/reason';
 import type { Answer } from '../../judge/response/answer';
 import {
@@ -65,7 +66,8 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
         : delaysAfter(disturbance, status, retryAdviceIn(answer.exchange), target);
       // A sender that is meant to be limited would not be, if it waited for a limiter in front.
       const keepsPace = isLimit(disturbance, status) && sender.asksFor?.includes('rate_limited');
-      const delay = retried && !keepsPace ? delays[times - 1] : undefined;
+      const delay =
+        retried && !keepsPace && !mayBeDone(call, disturbance, status) ? delays[times - 1] : undefined;
       if (delay === undefined) return { answer, disturbance, times, retried };
       if (times === 1 && limited && sender.account !== null) release = coordinator.repeat(sender.account);
       if (limited && sender.account !== null) coordinator.backOff(sender.account, delay * 1000);
@@ -94,6 +96,13 @@ export function outageNames({ sender: { account }, operation }: Call) {
     unanswered: `unanswered ${operation}`,
   };
 }
+
+/** Whether a request that changes something may have been carried out: sent again, it may be rejected for that. */
+export const mayBeDone = (
+  { operation }: { operation: Operation },
+  disturbance: Disturbance,
+  status: number,
+): boolean => isChange(operation) && !isLimit(disturbance, status);
 
 export function disturbanceOf(answer: Answer, { account, asksFor }: Sender): Disturbance | null {
   return disturbanceIn(answer, account, asksFor);
@@ -137,7 +146,7 @@ async function waitUntilAlive({ session }: Call): Promise<void> {
     session,
     sender,
     operation: 'models',
-    spec: { path: '/v1/models' },
+    spec: requestTo('models'),
     sending: { preparation: true },
   };
   for (const [index, gap] of [0, ...retryDelays(session.target)].entries()) {

@@ -1,4 +1,4 @@
-import { usesAi } from '../../../spec/operations';
+import { isChange, namesWork, usesAi } from '../../../spec/operations';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable } from '../../judge/response/disturbance';
@@ -44,7 +44,8 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
  */
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
-  const use = usesAi(operation) ? 'billable' : 'free';
+  // A change may change the credits as well.
+  const use = usesAi(operation) || isChange(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
   const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
@@ -77,9 +78,9 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   return send({ ...call, sender: takesAll }, attempt);
 }
 
-/** The ID of a job or run that the request looks up with the key of another account; undefined for other requests. */
+/** The ID of a job or run that the request names with the key of another account; undefined for other requests. */
 function idOfAnother({ session, sender, operation, spec }: Call): string | undefined {
-  if (sender.account === null || (operation !== 'job' && operation !== 'run')) return undefined;
+  if (sender.account === null || !namesWork(operation)) return undefined;
   const { foreignJobId, foreignRunId } = session.settings;
   const isCarried = (id: string | undefined) => id !== undefined && carries(spec, id);
   const looked = session.sent.filter(({ workId }) => isCarried(workId));

@@ -1,4 +1,3 @@
-import { pathTo } from '../../../spec/operations';
 import type { RequestSpec } from '../target-file/target';
 
 /**
@@ -8,11 +7,6 @@ import type { RequestSpec } from '../target-file/target';
  */
 export function join(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path;
-}
-
-/** The path of the lookup of a job (contract 4). */
-export function jobPath(id: string): string {
-  return pathTo('job', id);
 }
 
 /**

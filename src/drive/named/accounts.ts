@@ -1,4 +1,5 @@
 import { accountOf, type KeyVariable, keyVariables } from '../../../spec/accounts';
+import { requestTo } from '../../../spec/operations';
 import type { Operation } from '../../judge/data/evidence';
 import { speaksOfTheAccount } from '../../judge/response/account-state';
 import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../../judge/response/answer';
@@ -11,7 +12,6 @@ import { creditsBesideOwner } from '../credits/beside-owner';
 import { metered } from '../credits/meter';
 import { balanceOf, covers, mayCover, sameBalance } from '../credits/readings';
 import { currentEvidence, endUndecided, recordSeparately } from '../evidence/recorder';
-import { jobPath } from '../http/url';
 import type { Session } from '../run/session';
 import { listedTiers, modelOf } from './models';
 import { referenceAgain, useBy } from './references';
@@ -142,7 +142,7 @@ export async function compareWithOwner(session: Session, sender: Sender): Promis
 
 /** The lookup by this sender of the job of API_KEY. */
 const jobOfOwner = async (session: Session, sender: Sender): Promise<Answer> => {
-  const spec = { path: jobPath(await sharedId(session, 'job')) };
+  const spec = requestTo('job', await sharedId(session, 'job'));
   return prepare(session, { sender, operation: 'job', spec });
 };
 

@@ -1,3 +1,4 @@
+import { requestTo } from '../../../spec/operations';
 import { asWritten, kindOf } from '../../judge/data/json';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { idIn, partOfId, readAt } from '../../judge/response/read-at';
@@ -7,7 +8,6 @@ import { isNotFound, jobPatience, lookUpLater, untilFound } from '../client/poll
 import type { Request, Sender } from '../client/request';
 import { otherSenderIn, ownerOf } from '../client/senders';
 import { endUndecided, recordSeparately } from '../evidence/recorder';
-import { jobPath } from '../http/url';
 import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
 import { lookUpParts } from '../target-file/parts';
@@ -22,7 +22,7 @@ export type Work = 'job' | 'run';
 export const jobLookUp = ({ target }: Session, sender: Sender, id: string): Request => ({
   sender,
   operation: 'job',
-  spec: { path: jobPath(id) },
+  spec: requestTo('job', id),
   parts: lookUpParts(target, 'job'),
 });
 

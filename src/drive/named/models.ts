@@ -1,4 +1,4 @@
-import { type PlainRead, pathTo } from '../../../spec/operations';
+import { type PlainRead, requestTo } from '../../../spec/operations';
 import { type Answer, isAccepted, observed } from '../../judge/response/answer';
 import {
   idsOf,
@@ -43,13 +43,13 @@ const modelList = (session: Session): Promise<Answer> =>
 export const plainRead = (session: Session, id: PlainRead): Promise<Answer> =>
   id === 'models'
     ? modelList(session)
-    : reference(session, { sender: ownerOf(session), operation: id, spec: { path: pathTo(id) } });
+    : reference(session, { sender: ownerOf(session), operation: id, spec: requestTo(id) });
 
 /** The list of models of another account, which shows whether its key is recognised; null for API_KEY and nobody. */
 async function ownModelList(session: Session, sender: Sender): Promise<Answer | null> {
   if (sender.account === null || sender.account === 'API_KEY') return null;
   const { headers: _, connection: __, ...plain } = sender;
-  return reference(session, { sender: plain, operation: 'models', spec: { path: pathTo('models') } });
+  return reference(session, { sender: plain, operation: 'models', spec: requestTo('models') });
 }
 
 /** The same. Blocks the check if the key is not recognised. */

@@ -1,9 +1,10 @@
 import {
   type AiOperation,
   isPlainRead,
-  knownIds,
+  knownReads,
+  ofChanges,
   ofPlainReads,
-  pathTo,
+  requestTo,
   usesAi,
 } from '../../../spec/operations';
 import type { Operation, Undecided } from '../../judge/data/evidence';
@@ -56,7 +57,7 @@ export async function referenceAgain(
 ): Promise<Answer> {
   const sender = ownerOf(session);
   if (!usesAi(operation)) {
-    const spec = { path: pathTo(isPlainRead(operation) ? operation : 'models') };
+    const spec = requestTo(isPlainRead(operation) ? operation : 'models');
     return prepare(session, { sender, operation, spec });
   }
   const isListed = operation !== 'workflow' && (await listed(session)).some((id) => id === model);
@@ -78,7 +79,8 @@ export async function referenceFor(
   const models = () => plainRead(session, 'models');
   const references: Record<Operation, () => Promise<Answer>> = {
     ...ofPlainReads((id) => () => plainRead(session, id)),
-    // For lookups and unknown addresses: a read that every target has.
+    // For what names a job, and for unknown addresses: a read that every target has.
+    ...ofChanges(() => models),
     job: models,
     other: models,
     text: () => (onlyMessages(fields) ? messagesUse(session) : textUse(session)),
@@ -100,8 +102,8 @@ export async function withAndWithoutKey(session: Session): Promise<void> {
   };
   const rejected = async () => {
     const reasons: Undecided[] = [];
-    for (const operation of knownIds) {
-      const spec = { path: pathTo(operation, freshId()) };
+    for (const operation of knownReads) {
+      const spec = requestTo(operation, freshId());
       const control = () => referenceAgain(session, operation);
       const tried = await tryOne(() =>
         once(session, ['without a key', operation], () =>

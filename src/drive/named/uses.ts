@@ -1,4 +1,4 @@
-import type { WithModel } from '../../../spec/operations';
+import { requestTo, type WithModel } from '../../../spec/operations';
 import type { Unfinished } from '../../judge/data/expectation';
 import { isObject } from '../../judge/data/json';
 import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
@@ -15,7 +15,6 @@ import { chargeBound } from '../credits/charges';
 import { metered } from '../credits/meter';
 import { balanceOf, covers } from '../credits/readings';
 import { endUndecided, needs, recordSeparately, tryEach } from '../evidence/recorder';
-import { jobPath } from '../http/url';
 import type { Session } from '../run/session';
 import { builderOf } from '../target-file/described';
 import { textParts } from '../target-file/parts';
@@ -90,7 +89,7 @@ async function unfinishedBy(session: Session, submission: Answer): Promise<Unfin
     const id = idIn(submission, 'job_id', pointerOf(job?.id));
     const isJob = job !== undefined && operation === submitsJobs(session);
     return isJob
-      ? prepare(session, { sender: owner, operation: 'job', spec: { path: jobPath(String(id)) } })
+      ? prepare(session, { sender: owner, operation: 'job', spec: requestTo('job', String(id)) })
       : undefined;
   };
   // Another check judges a submission without an id.
@@ -298,12 +297,19 @@ export const submission = (session: Session): Promise<Answer> =>
     return use(session, 'submit', 'prompt', await preparedTier(session, 'submit'));
   });
 
-/** Another submission, in case the job of the first one failed. */
-export async function anotherSubmission(session: Session): Promise<Answer> {
+async function jobRequest(session: Session, words: string): Promise<Request> {
   const at = submitsJobs(session);
-  const fields = await fieldsOf(session, at, 'prompt', undefined, ', once more');
-  return measuredUse(session, requestWith(session, ownerOf(session), at, fields));
+  const fields = await fieldsOf(session, at, 'prompt', undefined, words);
+  return requestWith(session, ownerOf(session), at, fields);
 }
+
+/** Another submission, in case the job of the first one failed. */
+export const anotherSubmission = async (session: Session): Promise<Answer> =>
+  measuredUse(session, await jobRequest(session, ', once more'));
+
+/** The submission of a job that only its caller knows. */
+export const newSubmission = async (session: Session): Promise<Answer> =>
+  prepare(session, await jobRequest(session, ', for a change'));
 
 /** A request with a model that is not listed. A rejection shows that the target reads the model. */
 export const unlistedUse = (session: Session, at: WithModel): Promise<Answer> =>

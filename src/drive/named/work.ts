@@ -1,3 +1,4 @@
+import { type Change, namesWork, requestTo } from '../../../spec/operations';
 import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
 import { saysFailed } from '../../judge/response/failed-work';
 import { notDone } from '../../judge/response/missing-result';
@@ -9,11 +10,12 @@ import type { Request, Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
 import { currentEvidence, endUndecided, needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
+import { lookUpParts } from '../target-file/parts';
 import { receivedOf } from '../target-file/read';
 import { pointerOf } from '../target-file/target';
 import { found, foundLater, idOf, isDone, jobLookUp, lookUpOf, runLookUp, type Work } from './look-ups';
 import { notAccepted } from './models';
-import { anotherSubmission, jobPlaces, submission } from './uses';
+import { anotherSubmission, jobPlaces, newSubmission, submission } from './uses';
 import { workflow } from './workflows';
 
 /** The submission of the job or run that all checks share. */
@@ -23,6 +25,32 @@ export const sharedSubmission = (session: Session, what: Work): Promise<Answer> 
 /** The id of the job or run of API_KEY that all checks share. */
 export const sharedId = async (session: Session, what: Work): Promise<string> =>
   idOf(session, what, await sharedSubmission(session, what));
+
+/**
+ * A change of a job by this sender: of a new one if it will be carried out, else of one that no other check needs, since
+ * a faulty target may carry it out.
+ */
+export async function changeBy(session: Session, sender: Sender, operation: Change): Promise<Request> {
+  const isOwner = sender.account === 'API_KEY';
+  if (!namesWork(operation)) return changeOf(session, sender, operation);
+  const submit = () => newSubmission(session);
+  const made = await (isOwner ? submit() : once(session, ['spare', operation], submit));
+  return changeOf(session, sender, operation, idOf(session, 'job', made));
+}
+
+/** A change of the job with this id. */
+export const changeOf = ({ target }: Session, sender: Sender, operation: Change, id?: string): Request => ({
+  sender,
+  operation,
+  spec: requestTo(operation, id),
+  parts: lookUpParts(target, 'job'),
+});
+
+/** The accepted change that all checks share. */
+export const acceptedChange = (session: Session, operation: Change): Promise<Answer> =>
+  once(session, ['change', operation], async () =>
+    prepare(session, await changeBy(session, ownerOf(session), operation)),
+  );
 
 /** If only an id is known, nothing is known about its submission. */
 const unknownSubmission = { status: 0, headers: {}, body: undefined };

@@ -1,4 +1,10 @@
-import { type AiOperation, ofPlainReads, type WithModel } from '../../../spec/operations';
+import {
+  type AiOperation,
+  isChange,
+  ofChanges,
+  ofPlainReads,
+  type WithModel,
+} from '../../../spec/operations';
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { freshId, nearIds, oddIds, unknownIds } from '../../probes/ids';
@@ -20,6 +26,8 @@ import { plainRead } from '../named/models';
 import { chargedUse, pricePairs } from '../named/prices';
 import { messagesUse, promptUse, submission, tierUse } from '../named/uses';
 import {
+  acceptedChange,
+  changeOf,
   finishedJob,
   finishedJobAtEnd,
   firstLookUp,
@@ -84,7 +92,10 @@ const keyFamilies = {
 
 const idFamilies = { unknown: unknownIds, odd: oddIds, near: nearIds };
 
-const workOf = ({ at }: Check) => (at === 'run' ? 'run' : 'job');
+function workOf({ at = 'job' }: Check): 'job' | 'run' {
+  if (at === 'job' || at === 'run') return at;
+  throw new Error(`this stimulus sends lookups, and ${at} is none`);
+}
 const accountOf = ({ as }: Check): Account => (as === 'other account' ? 'OTHER_API_KEY' : 'API_KEY');
 const aiOperation = ({ requestKind }: StimulusDetails) => requestKind.operation as AiOperation;
 const withModel = ({ requestKind }: StimulusDetails) => requestKind.operation as WithModel;
@@ -101,6 +112,7 @@ function expectedOf({ expect }: Check): Expectation {
 /** The request, shared by the whole run, that shows that an operation accepts requests. */
 const references = {
   ...ofPlainReads((id) => (session: Session) => plainRead(session, id)),
+  ...ofChanges((id) => (session: Session) => acceptedChange(session, id)),
   job: (session) => firstLookUp(session, 'job'),
   run: (session) => firstLookUp(session, 'run'),
   text: promptUse,
@@ -170,7 +182,13 @@ const stimuli: { [Name in StimulusName]: Send<Name> } = {
   beforeAndWhenDone: async (session) => [await firstLookUp(session, 'job'), await finishedJob(session)],
   againWhenDone: async (session) => [await finishedJob(session), await jobOnceDone(session)],
   ids: async (session, asked, family) => readProbes(session).ids(workOf(asked), idFamilies[family]),
-  freshId: async (session, { as }) => ask(session, jobLookUp(session, senderAs(session, as), freshId())),
+  async freshId(session, { as, requestKind: { operation } }) {
+    const sender = senderAs(session, as);
+    const request = isChange(operation)
+      ? changeOf(session, sender, operation, freshId())
+      : jobLookUp(session, sender, freshId());
+    return ask(session, request);
+  },
   wildcards: async (session) => readProbes(session).wildcards(),
   controlIds: async (session) => readProbes(session).controlIds(),
   otherNames: async (session, asked) => readProbes(session).otherNames(workOf(asked)),

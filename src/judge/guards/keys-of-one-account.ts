@@ -1,4 +1,4 @@
-import { isLookUp } from '../../../spec/operations';
+import { namesWork } from '../../../spec/operations';
 import { accountFactsOf, factsOf } from '../data/facts';
 import { claimedCode, isClaimed, refuted } from '../response/account-state';
 import { isAccepted } from '../response/answer';
@@ -16,7 +16,7 @@ export const needsOfOneAccount: Needs = ({ expected, answer, context }) => {
   const { operation, variable } = answer.exchange;
   const due = claimedCode(answer);
   if (!kinds.has(expected.kind) || !isAccepted(answer) || !isClaimed(answer)) return [];
-  if (due === undefined && (!isLookUp(operation) || variable === 'OLD_API_KEY')) return [];
+  if (due === undefined && (!namesWork(operation) || variable === 'OLD_API_KEY')) return [];
   const { affordable } = factsOf(answer.exchange, context);
   return [
     ...(due === 'insufficient_credits' ? (['price'] as const) : []),

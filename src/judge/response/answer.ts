@@ -1,5 +1,5 @@
 import querystring from 'node:querystring';
-import { isKnownOperation } from '../../../spec/operations';
+import { hasBody, isKnownOperation } from '../../../spec/operations';
 import type { Exchange, Response } from '../data/evidence';
 import type { Observation, Unfinished } from '../data/expectation';
 import { isObject } from '../data/json';
@@ -118,14 +118,15 @@ export function isErrorBody(body: unknown): body is { error: Record<string, unkn
 }
 
 /**
- * True for a success status without an error object. For an operation whose response the contract shows, the body must
- * also be JSON.
+ * True for a success status without an error object. For an operation whose success the contract shows with a body, the
+ * body must also be JSON.
  */
 export function isAccepted(answer: Answer): boolean {
   // The response to a submission may be a redirect to the lookup.
   if (isPlacing(answer)) return isPlaced(answer.exchange);
   if (!isSuccess(answer) || isErrorBody(body(answer))) return false;
-  return !isKnownOperation(answer.exchange.operation) || body(answer) !== undefined;
+  const { operation } = answer.exchange;
+  return !isKnownOperation(operation) || !hasBody(operation) || body(answer) !== undefined;
 }
 
 /** Whether the request of an exchange was accepted, as far as its response is stored. */

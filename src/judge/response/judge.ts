@@ -1,7 +1,7 @@
 import { contract, knownOperations } from '../../../spec/contract';
 import type { ErrorCode } from '../../../spec/error-code';
 import type { ClauseId } from '../../../spec/ledger';
-import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
+import { hasBody, isKnownOperation, type KnownOperation } from '../../../spec/operations';
 import { pathOf } from '../../../spec/pointer';
 import type { Validators, Violation } from '../../../spec/validators';
 import type { Breach, Operation, Universal } from '../data/evidence';
@@ -68,7 +68,7 @@ export function judge(
       { kind: 'found', status, what },
     );
   }
-  if (!isKnownOperation(operation)) return nothing;
+  if (!isKnownOperation(operation) || !hasBody(operation)) return nothing;
   if (body === undefined)
     return singleBreach('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
   const { clause } = knownOperations[operation];
