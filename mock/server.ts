@@ -58,7 +58,7 @@ function answer(call: Call, mock: Mock): Answer {
     }
   }
   const body = service.serve[call.operation](call, mock);
-  return service.finish({ status: service.success[call.operation], headers: {}, body }, call);
+  return service.finish({ status: service.success[call.operation] ?? 200, headers: {}, body }, call);
 }
 
 async function readCall(

@@ -20,8 +20,8 @@ export interface Service {
   /** The checks that a call must pass, in this order, by operation. */
   checks: Readonly<Record<Operation, readonly Check[]>>;
   serve: Readonly<Record<Operation, Serve>>;
-  /** The status of an accepted call. */
-  success: Readonly<Record<Operation, number>>;
+  /** The status of an accepted call; 200 by default. */
+  success: Readonly<Partial<Record<Operation, number>>>;
   /** Milliseconds to wait before the response is sent. */
   delay(call: Call): number;
   /** The last step of every response; may alter it. */
@@ -41,17 +41,22 @@ export const shown = {
 
 export type Shown = keyof typeof shown;
 
-/** The ones of these that take no ID. */
-export type PlainRead = {
-  [Id in Shown]: (typeof shown)[Id]['path'] extends `${string}:id` ? never : Id;
-}[Shown];
+export type ShownRead = { [Id in Shown]: (typeof shown)[Id]['method'] extends 'GET' ? Id : never }[Shown];
+
+/** The reads that take no ID. */
+type PlainRead = {
+  [Id in ShownRead]: (typeof shown)[Id]['path'] extends `${string}:id` ? never : Id;
+}[ShownRead];
 
 export const shownOperations = Object.keys(shown) as Shown[];
 
-export const isPlainRead = (operation: Operation): operation is PlainRead =>
-  operation in shown && !shown[operation as Shown].path.endsWith(':id');
+export const shownReads = shownOperations.filter(
+  (operation): operation is ShownRead => shown[operation].method === 'GET',
+);
 
-export const plainReads = shownOperations.filter(isPlainRead);
+export const plainReads = shownReads.filter(
+  (operation): operation is PlainRead => !shown[operation].path.endsWith(':id'),
+);
 
 /** Makes a value for each plain read. */
 export const ofPlainReads = <Made>(make: () => Made) =>
@@ -90,15 +95,7 @@ export const service: Service = {
     run: lookUp('runs'),
     unknown: () => ({}),
   },
-  success: {
-    ...ofPlainReads(() => 200),
-    job: 200,
-    text: 200,
-    submit: 202,
-    workflow: 202,
-    run: 200,
-    unknown: 200,
-  },
+  success: { submit: 202, workflow: 202 },
   delay() {
     return 0;
   },
@@ -106,7 +103,7 @@ export const service: Service = {
     return answer;
   },
   write({ status, headers, body, raw }) {
-    return new Response(raw === '' ? null : (raw ?? JSON.stringify(body)), {
+    return new Response(raw === '' ? null : (raw ?? JSON.stringify(body) ?? null), {
       status,
       headers: { 'content-type': 'application/json', ...headers },
     });

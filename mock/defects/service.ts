@@ -11,7 +11,7 @@ import {
 import type { Change } from '../behaviour';
 import { nouns, type Operation } from '../call';
 import { type Defect, silentDefects } from '../defect';
-import { type Shown, service, shownOperations } from '../service';
+import { type Shown, service, shownOperations, shownReads } from '../service';
 
 /** The clauses whose checks use each endpoint that the contract shows. */
 const clausesAt: Readonly<Record<Shown, readonly string[]>> = {
@@ -20,41 +20,43 @@ const clausesAt: Readonly<Record<Shown, readonly string[]>> = {
   job: ['jobs.lookup.own', 'jobs.lookup.result'],
 };
 
-const reads: readonly Operation[] = shownOperations;
-const onReads = Object.values(clausesAt).flat();
+const reads: readonly Operation[] = shownReads;
+const onReads = shownReads.flatMap((operation) => clausesAt[operation]);
 
 const toSlash = asRedirect(308, ({ path }) => `${path}/`);
 
-const perEndpoint = shownOperations.flatMap((operation) => {
+const answersAt = shownReads.flatMap((operation) => {
   const noun = nouns[operation];
-  const metBy = clausesAt[operation];
+  return silentDefects('must', 'service.json', clausesAt[operation], {
+    [`${noun} is an HTML page`]: whenAccepted(operation, asHtml('Console')),
+    [`${noun} has an empty body`]: whenAccepted(operation, asEmpty()),
+    [`${noun} is plain text every second time`]: whenAccepted(operation, asText('ok'), nthCall(2)),
+  });
+});
+
+const pathOf = shownOperations.flatMap((operation) => {
+  const noun = nouns[operation];
   const { method, path } = service.routes[operation];
   const movedTo = (elsewhere: string): Change => [
     { service: { routes: { ...service.routes, [operation]: { method, path: elsewhere } } } },
     whenRejected('not_found', asHtml('Error'), (call) => call.operation === 'unknown'),
   ];
-  return [
-    ...silentDefects('must', 'service.json', metBy, {
-      [`${noun} is an HTML page`]: whenAccepted(operation, asHtml('Console')),
-      [`${noun} has an empty body`]: whenAccepted(operation, asEmpty()),
-      [`${noun} is plain text every second time`]: whenAccepted(operation, asText('ok'), nthCall(2)),
-    }),
-    ...silentDefects('must', 'service.version-path', [...metBy, 'service.version-path'], {
-      [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
-      [`${noun} has moved to /v2/`]: movedTo(path.replace('/v1', '/v2')),
-      [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
-      [`${noun} redirects to the path with a slash at its end`]: [
-        whenAccepted(operation, toSlash),
-        whenRejected('all', toSlash, (call) => call.operation === operation),
-      ],
-    }),
-  ];
+  return silentDefects('must', 'service.version-path', [...clausesAt[operation], 'service.version-path'], {
+    [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
+    [`${noun} has moved to /v2/`]: movedTo(path.replace('/v1', '/v2')),
+    [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
+    [`${noun} redirects to the path with a slash at its end`]: [
+      whenAccepted(operation, toSlash),
+      whenRejected('all', toSlash, (call) => call.operation === operation),
+    ],
+  });
 });
 
 const crookedJson = (rewrite: (json: string) => string) => whenAccepted(reads, rewritten(rewrite));
 
 export const serviceDefects: readonly Defect[] = [
-  ...perEndpoint,
+  ...answersAt,
+  ...pathOf,
   ...silentDefects('must', 'service.json', onReads, {
     'answers are XML': crookedJson(() => '<?xml version="1.0"?><models/>'),
     'answers are cut off in the middle': crookedJson((json) => json.slice(0, -1)),
