@@ -84,7 +84,7 @@ export const hasBody = (operation: KnownOperation) => knownOperations[operation]
 
 const plainReads = knownIds.filter(isPlainRead);
 
-export const changes = knownIds.filter(isChange);
+const changes = knownIds.filter(isChange);
 
 /** The reads of the document. */
 export const knownReads = knownIds.filter(isRead);

@@ -1,9 +1,9 @@
 import { test } from '@playwright/test';
 import { must } from '../src/drive/check/check';
 import { accepted } from '../src/drive/check/expected';
-import { reads } from '../src/drive/operations';
+import { changes, reads } from '../src/drive/operations';
 
-for (const { id: at, name } of reads)
+for (const { id: at, name } of [...reads, ...changes])
   test(`${name} exists under /v1/`, ...must('service.version-path', { at, send: 'once', expect: accepted }));
 
 test(

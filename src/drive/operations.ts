@@ -1,10 +1,10 @@
 import {
   type AiOperation,
   type Change,
-  changes,
   type KnownOperation,
   type LookUp,
   namesWork,
+  ofChanges,
   ofPlainReads,
   operationNames,
   type PlainRead,
@@ -127,7 +127,7 @@ export const run: RequestKind = {
 /** The lookups of the document. A new one does not compile until it has an entry here. */
 const lookUps: Record<LookUp, RequestKind> = { job };
 
-const change = (id: Change): RequestKind => ({
+const changeOf = (id: Change): RequestKind => ({
   id,
   name: operationNames[id],
   operation: id,
@@ -136,6 +136,8 @@ const change = (id: Change): RequestKind => ({
   isDescribed: ({ job }) => !namesWork(id) || job !== undefined,
   request: (session, sender) => changeBy(session, sender, id),
 });
+
+export const changes: RequestKind[] = Object.values(ofChanges(changeOf));
 
 /** Each form of input, in a text request and in the submission of a job. */
 export const inputs: InputRequestKind[] = [prompt, messages, submission, submittedMessages];
@@ -147,7 +149,7 @@ export const operations: RequestKind[] = [
   credits,
   ...reads.filter((each) => each !== credits),
   ...Object.values(lookUps),
-  ...changes.map(change),
+  ...changes,
   prompt,
   submission,
   workflow,
