@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Defect } from '../mock/defect';
 import { ledger } from '../spec/ledger';
@@ -12,6 +14,7 @@ import {
   unlistedNeeds,
   unsaidCosts,
 } from './coverage';
+import { kinds } from './row';
 
 // What `npm run prove` reports to the author of a new clause, in addition to its defects.
 
@@ -101,4 +104,15 @@ test('a defect that no check finds is reported with a possible cause', () => {
   expect(shortcomings(kills, ledger, [defect])).toEqual([
     expect.stringMatching(/^no check finds "a job is lost" .*with DEPTH=3$/),
   ]);
+});
+
+test('PROOF.md states the number of rows of each kind', () => {
+  // The other tests do not wait until it is loaded.
+  const { rows }: typeof import('./rows') = require('./rows');
+  const table = readFileSync(join(__dirname, '../PROOF.md'), 'utf8');
+  const stated = [...table.matchAll(/^\| `([^`]+)` \|[^|]+\|[^|]+\| (\d+) \|/gm)].map(
+    ([, ...cells]) => cells,
+  );
+  const counted = kinds.map((kind) => [kind, `${rows.filter((row) => row.kind === kind).length}`]);
+  expect(stated.sort()).toEqual(counted.sort());
 });

@@ -1,5 +1,5 @@
 import { allChecks } from '../../src/drive/check/all-checks';
-import type { Conclusion } from '../../src/drive/check/ask';
+import type { Conclusion } from '../../src/drive/check/fetch-verdict';
 import { inOrder, openDriver, type PlannedCheck } from '../../src/drive/driver/driver';
 import type { Session } from '../../src/drive/run/session';
 import type { Evidence } from '../../src/judge/data/evidence';

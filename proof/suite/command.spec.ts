@@ -25,13 +25,14 @@ for (const [name, own] of Object.entries(options)) {
     for (const option of own.split(' ').filter(Boolean))
       expect(stdout).toMatch(RegExp(`^ +(?:-\\w, )?${option}(?: |$)`, 'm'));
     expect(stdout).toMatch(/^Exit codes:\n {2}\d /m);
-    expect(stdout).toMatch(/^Example:\n {2}npm run conformance(?: -- |$)/m);
+    expect(stdout).toMatch(/^Example:\n {2}(?:DEPTH=3 )?npm run conformance(?: -- |$)/m);
   });
 }
 
 test('--help lists every subcommand', async () => {
   const { code, stdout } = await conformance('--help', []);
   expect(code).toBe(0);
+  expect(stdout).toContain('npm run conformance -- <command> --help');
   for (const name of Object.keys(summaries)) expect(stdout).toMatch(RegExp(`^ {2}${name} .*[A-Z]`, 'm'));
 });
 

@@ -10,6 +10,8 @@ interface Documentation {
   /** What it does. */
   does: string;
   exitCodes: Readonly<Record<number, string>>;
+  /** The variables in front of its example. */
+  settings?: string;
   /** Its arguments, as `--help` names them. */
   example: string;
 }
@@ -17,13 +19,14 @@ interface Documentation {
 /** A subcommand, to which arguments, options and an action are added. The action sets the exit code. */
 export function subcommand(
   name: keyof typeof summaries,
-  { does, exitCodes, example }: Documentation,
+  { does, exitCodes, settings, example }: Documentation,
 ): Command {
   const codes = Object.entries(exitCodes).map(([code, meaning]) => `  ${code}  ${meaning}`);
+  const shown = [settings, commandLine(name, example)].filter(Boolean).join(' ');
   return new Command(name)
     .summary(summaries[name])
     .description(does)
-    .addHelpText('after', `\nExit codes:\n${codes.join('\n')}\n\nExample:\n  ${commandLine(name, example)}`);
+    .addHelpText('after', `\nExit codes:\n${codes.join('\n')}\n\nExample:\n  ${shown}`);
 }
 
 /**

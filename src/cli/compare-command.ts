@@ -11,7 +11,7 @@ import { pageBeside } from './page-beside';
 export const command = subcommand('compare', {
   does: 'Prints what changed from one run to another, or how two targets differ: new faults, fixed ones, changed ones. These count as worse: a new fault, a fault seen in more checks, a clause that is no longer tested or could not be judged, and a run that ends worse as a whole.',
   exitCodes: { 0: 'nothing got worse', 1: 'something got worse', 2: 'a file cannot be used' },
-  example: 'last-night.json conformance.json --html changes.html',
+  example: 'last-night.json reports/output/conformance.json --html changes.html',
 })
   .argument('<before>', 'conformance.json of the earlier run')
   .argument('<after>', 'conformance.json of the later run')

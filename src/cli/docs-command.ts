@@ -15,8 +15,11 @@ import { subcommand } from './command';
 const root = join(__dirname, '..', '..');
 
 export const command = subcommand('docs', {
-  does: 'Writes the contract as a folder of pages: sections, codes, clauses with a sample request and response each, target files, settings. The pages load nothing from the network.',
-  exitCodes: { 0: 'the pages were written', 2: 'a file cannot be used' },
+  does: 'Writes the contract as a folder of HTML pages: sections, codes, clauses with a sample request and response each, target files, settings. The pages load nothing from the network.',
+  exitCodes: {
+    0: 'the pages were written',
+    2: 'a file cannot be used, or the run on the mock did not conform',
+  },
   example: '--out site',
 })
   .option('--out <folder>', 'where the pages are written (default: docs in the folder of the reports)')

@@ -33,7 +33,7 @@ import { replace } from '../report/replace';
 import { print, subcommand } from './command';
 
 export const command = subcommand('doctor', {
-  does: 'Sends one request for each part of the target file, and one for each kind of connection between blocks, and shows what was sent, what came back, and what is not verified. The settings are those of the environment and of .env: see .env.example.',
+  does: 'Sends at least one request for each part of the target file and for each kind of connection between blocks, and shows what was sent, what came back, and what is not verified. The settings are those of the environment and of .env: see .env.example.',
   exitCodes: {
     0: 'every part is verified',
     2: 'a setting, an account or the target file is wrong',
@@ -45,7 +45,7 @@ export const command = subcommand('doctor', {
     '--sign',
     'write a verification file next to the target file: later runs treat the verified parts as right',
   )
-  .option('--allow-http', 'send the key to an http address as well')
+  .option('--allow-http', 'send keys to an http address of another machine as well')
   .action(diagnose);
 
 async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): Promise<void> {
@@ -64,9 +64,9 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     process.exitCode = 3;
     return;
   }
-  const blocks = target.workflow ? ', and for each kind of connection between blocks' : '';
+  const blocks = target.workflow ? ' and for each kind of connection between blocks' : '';
   console.log(
-    `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI requests.\n`,
+    `The doctor sends at least one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI requests.\n`,
   );
   const cli = require.resolve('@playwright/test/cli');
   const grep = verifying()

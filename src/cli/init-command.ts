@@ -25,10 +25,10 @@ interface Material {
 }
 
 export const command = subcommand('init', {
-  does: 'Writes a target file and a .env from an OpenAPI document or curl commands, then verifies them with the doctor. What these do not show is a comment in the target file. Files that exist are never overwritten. Address and key are read from BASE_URL and API_KEY.',
+  does: 'Writes a target file and a .env from an OpenAPI document or curl commands, then verifies each part with the doctor. A part that the document or the commands do not show is a comment in the target file. Files that exist are never overwritten. The address is read from --base-url, BASE_URL, the document or the commands, or .env, in this order; the key from API_KEY or the commands.',
   exitCodes: {
-    0: 'the files were written, and every part in them is verified',
-    2: 'nothing was written: an option or a file cannot be used, or it shows no part',
+    0: 'the files were written, and every part in them is verified (with --no-doctor or without a key: not verified)',
+    2: 'an option, a file or the key cannot be used, or no part is shown, and nothing was written; or the doctor found a wrong setting or account',
     3: 'the files were written, but a part is not verified or the target is unavailable',
   },
   example: '--openapi openapi.yaml --base-url https://staging.example.com',
@@ -36,10 +36,13 @@ export const command = subcommand('init', {
   .option('--openapi <source>', 'file or address of an OpenAPI document to read')
   .option('--curl <file>', 'file with curl commands, each followed by its output')
   .option('--base-url <address>', 'address of the target, without /v1')
-  .option('--target <file>', 'target file to write (default: named after the host, in tests/targets)')
+  .option(
+    '--target <file>',
+    'target file to write (default: tests/targets/staging.ts for staging.example.com; in an installed package: target.ts)',
+  )
   .option('--env <file>', 'settings file to write (default: .env)')
   .option('--no-doctor', 'do not verify what was written')
-  .option('--allow-http', 'send the key to an http address as well')
+  .option('--allow-http', 'send keys to an http address of another machine as well')
   .action(async (options) => {
     process.exitCode = await init(options);
   });

@@ -13,7 +13,7 @@ import { verdictCodes } from './run-command';
 export const command = subcommand('judge', {
   does: 'Judges a saved run (conformance.json) again, by this version of the suite. Sends nothing.',
   exitCodes: verdictCodes,
-  example: 'conformance.json --reports rejudged/',
+  example: 'reports/output/conformance.json --reports rejudged/',
 })
   .argument('<file>', 'conformance.json of a run')
   .option('--reports <folder>', 'write a report there (default: print only)')

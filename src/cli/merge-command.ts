@@ -18,7 +18,10 @@ export const command = subcommand('merge', {
   example: 'shard-1/conformance.json shard-2/conformance.json',
 })
   .argument('<records...>', 'conformance.json of each shard')
-  .option('--reports <folder>', 'where the report is written (default: REPORTS, or reports/output)')
+  .option(
+    '--reports <folder>',
+    'where the report is written (default: REPORTS, else reports/output; in an installed package conformance-report)',
+  )
   .action((files, options) => {
     const env = { ...process.env };
     addEnvFile(env);

@@ -6,7 +6,8 @@ import { subcommand } from './command';
 
 export const command = subcommand('plan', {
   does: 'Prints what a run with these settings would test, how many requests and AI requests it would send, and what it would not test. Sends nothing. The settings are those of the environment and of .env: see .env.example.',
-  exitCodes: { 0: 'a run could begin', 2: 'a run could not begin' },
+  exitCodes: { 0: 'a run could begin', 2: 'a setting or the target file is wrong' },
+  settings: 'DEPTH=3',
   example: '',
 }).action(async () => {
   const { warnings, ...start } = await readStart(process.env);

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { version } from '../../package.json';
-import { invocation } from '../judge/texts/command-line';
+import { commandLine, invocation } from '../judge/texts/command-line';
 import { runCommand } from './command';
 import summaries from './commands.json';
 
@@ -10,7 +10,8 @@ export function runProgram(words: readonly string[]): Promise<void> {
     .usage('[subcommand] [options]')
     .description('Tests whether a hosted AI text and workflow service keeps its contract.')
     .version(version)
-    .helpCommand(false);
+    .helpCommand(false)
+    .addHelpText('after', `\nOptions and exit codes of a command: ${commandLine('<command>', '--help')}`);
   for (const [name, summary] of Object.entries(summaries))
     program.addCommand(
       name === words[0] ? require(`./${name}-command`).command : new Command(name).summary(summary),

@@ -4,7 +4,7 @@ import { subcommand } from './command';
 export const verdictCodes = {
   0: 'no must clause is violated, apart from known failures',
   1: 'a must clause is violated by a fault that is not a known failure',
-  2: 'a setting, API_KEY, the state of another account or the target file is wrong, a clause of REQUIRE was not tested, or the list of known failures is out of date',
+  2: 'a setting, API_KEY, the state of another account or the target file is wrong, a clause of REQUIRE was not tested, no check matches the selection, or the list of known failures is out of date',
   3: 'the target is unavailable, the account of API_KEY cannot use the AI, or the run is incomplete',
   4: 'a secret was found in a report, which was deleted',
 };

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import Ajv from 'ajv/dist/2020';
 import {
@@ -10,6 +12,7 @@ import {
   conformingChecks,
   knownJob,
 } from '../../proof/helpers/reports-runs';
+import { reportOn } from '../../proof/helpers/run-checks';
 import { rejectedWith } from '../judge/data/expectation';
 import { suiteInfo } from '../judge/data/suite-info';
 import type { KnownFailure } from '../judge/faults/known-failures';
@@ -47,6 +50,22 @@ for (const [name, text] of [
     expect(text).toMatchSnapshot(name);
   });
 }
+
+test('README shows the fault of its sample as the terminal does', async () => {
+  const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+  const report = await reportOn(
+    { defects: ['only the first 24 characters of a key are compared'] },
+    /^auth\.key\./,
+  );
+  // The other rows and sentences depend on the seed, the address, the day or the checks that ran.
+  const [sentence] = report.outcome.sentence.split(/(?<=\.) /);
+  const rows = /^(?:1\. | {2}(?:1\.|Note|Clause|Violates|Request) |Exit code: )/;
+  const lines = [...details(report), ...outcomeLines(report, null)].filter((line) => rows.test(line));
+  expect(lines).toHaveLength(7);
+  expect(readme.split('\n')).toEqual(
+    expect.arrayContaining([...lines, `violates: https://staging.example.com: ${sentence}`]),
+  );
+});
 
 test.describe('conformance.json', () => {
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true, validateFormats: false }).compile(

@@ -8,7 +8,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { DRIVER_VARIABLE } from '../drive/check/ask';
+import { DRIVER_VARIABLE } from '../drive/check/fetch-verdict';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
 import { keysIn, mask, masked } from '../drive/http/secrets';

@@ -4,8 +4,8 @@ import type { IdOf } from '../../../spec/ledger';
 import type { CheckCost } from '../../judge/data/run';
 import { type OperationId, operationOf } from '../operations';
 import { partsOf, type Stimulus, type StimulusName } from '../stimuli/stimulus';
-import { verdictFor } from './ask';
 import type { Expected } from './expected';
+import { verdictFor } from './fetch-verdict';
 
 /** The sender; by default the account of API_KEY. */
 export type Role = 'nobody' | AccountRole;

@@ -8,7 +8,7 @@ import { failureText } from '../../judge/texts/failure-text';
 import { formatFinding, formatReason } from '../../judge/texts/wording';
 import { judgeEvidence } from '../../judge/verdict/findings';
 import { judgeExchange } from '../../judge/verdict/universal';
-import type { Conclusion } from '../check/ask';
+import type { Conclusion } from '../check/fetch-verdict';
 
 /**
  * The violations that failed earlier checks of the plan: the name of each, and the title of the first check

@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence } from '../../judge/data/evidence';
 import type { CheckCost } from '../../judge/data/run';
-import type { Conclusion } from '../check/ask';
 import type { Check, Level } from '../check/check';
+import type { Conclusion } from '../check/fetch-verdict';
 import { runCheck } from '../check/run-check';
 import { reproduce } from '../client/reproduce';
 import { recordSeparately } from '../evidence/recorder';

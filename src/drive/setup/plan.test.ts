@@ -11,6 +11,7 @@ import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings/settings';
 import type { Target } from '../target-file/target';
 import { lackingOf, type Plan, planOf } from './plan';
+import { requestsOf } from './requests';
 
 const { settings } = readSettings({});
 
@@ -111,7 +112,7 @@ test('plan rejects the settings that a run rejects and prints the same warnings'
   expect(warned.stdout).toContain('\nAI requests: none\n');
 });
 
-test('README states the numbers of clauses and of AI requests', () => {
+test('README states the numbers of clauses, requests and AI requests', () => {
   const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
   const levels = Object.values<Clause>(ledger).map(({ level }) => level);
   const count = (level: Clause['level']) => levels.filter((each) => each === level).length;
@@ -120,11 +121,16 @@ test('README states the numbers of clauses and of AI requests', () => {
       /about (\d+) .* at most (\d+)/.exec(aiLine({ settings: { depth } }) ?? '') ?? [];
     return `about ${expected}, at most ${most}`;
   };
+  const requests = (depth: number, keys: Plan['keys'] = mockKeys, target: Target = mock) =>
+    requestsOf(depth, { keys, target }).toLocaleString('en');
   const numbers = [
     `split into ${levels.length} clauses`,
-    ...(['must', 'should', 'unobservable'] as const).map((level) => `| ${level} | ${count(level)} |`),
+    ...(['must', 'should', 'unspecified', 'unobservable'] as const).map(
+      (level) => `| ${level} | ${count(level)} |`,
+    ),
     `of ${count('must')} must clauses`,
-    ...[1, 3].map((depth) => `| ${uses(depth)} |`),
+    ...[1, 3].map((depth) => `| ${requests(depth)} | ${uses(depth)} |`),
+    `| ${requests(1, { API_KEY: 'k' }, {})} | 0 |`,
   ];
   expect(numbers.filter((words) => !readme.includes(words))).toEqual([]);
 });
