@@ -4,13 +4,19 @@ import type { ErrorCode } from './codes';
 
 /** Authentication: contract 5. */
 export interface Auth {
-  /** Returns the key in the header, or undefined if there is none. */
+  /**
+   * Returns the key in the header, or undefined if there is none. Keeps auth.key.leading-whitespace,
+   * auth.key.trailing-whitespace, auth.key.trailing-no-break-space.
+   */
   key(authorization: string | undefined): string | undefined;
+  /** Keeps auth.key.valid, auth.key.wrong, auth.key.incomplete. */
   matches(presented: string, issued: string): boolean;
+  /** Keeps auth.key.inactive. */
   active(issued: IssuedKey): boolean;
-  /** Whether a call without a valid key is rejected. */
+  /** Whether a call without a valid key is rejected. Keeps auth.header.required, auth.header.without-key. */
   required(call: Call, presented: string | undefined): boolean;
   rejection(presented: string | undefined, call: Call): ErrorCode;
+  /** Keeps auth.backend.missing. */
   connected(account: Account, call: Call): boolean;
 }
 

@@ -4,11 +4,16 @@ import type { Call, Check, Serve } from './call';
 /** Credits and charges: contract 1 and 8. */
 export interface Credits {
   remaining(account: Account, now: number): number;
+  /** Keeps credits.insufficient. */
   enough(remaining: number, price: number, call: Call): boolean;
-  /** Charges the price of a request that was accepted at `now` and whose work is done at `doneAt`. */
+  /**
+   * Charges the price of a request that was accepted at `now` and whose work is done at `doneAt`. Keeps
+   * credits.use.deducted.
+   */
   charge(account: Account, price: number, now: number, doneAt: number, call: Call): void;
-  /** Runs for every rejected call. */
+  /** Runs for every rejected call. Keeps workflows.rejected.free. */
   whenRejected(account: Account, call: Call): void;
+  /** Keeps credits.read, credits.read.exhausted. */
   present(remaining: number, call: Call): unknown;
 }
 

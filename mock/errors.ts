@@ -3,9 +3,11 @@ import { codes, type ErrorCode, statuses } from './codes';
 
 /** Error responses: contract 2.1 and 7. */
 export interface Errors {
+  /** Keeps errors.code.status, errors.code.listed. */
   status: Readonly<Record<ErrorCode, number>>;
+  /** Keeps errors.message.string. */
   message(rejection: Rejection, call: Call): string;
-  /** Builds `error.type` from the service word. */
+  /** Builds `error.type` from the service word. Keeps errors.type.constant, errors.type.service. */
   type(word: string, rejection: Rejection): string;
 }
 
@@ -19,7 +21,7 @@ export const errors: Errors = {
   },
 };
 
-/** Builds the response to a rejected call. */
+/** Builds the response to a rejected call. Keeps errors.body.single-field, errors.object.fields. */
 export function reject(rejection: Rejection, call: Call, { behaviour: { errors, service } }: Mock): Answer {
   const error = {
     code: rejection.code,

@@ -4,8 +4,12 @@ import type { ErrorCode } from './codes';
 
 /** Rate limit and daily quota: contract 8. */
 export interface Limits {
-  /** Counts a call and returns whether it is within the rate limit. */
+  /**
+   * Counts a call and returns whether it is within the rate limit. Keeps limits.rate.exceeded,
+   * limits.rate.recovers.
+   */
   admits(account: Account, now: number, call: Call): boolean;
+  /** Keeps limits.daily.exceeded. */
   withinDay(account: Account, call: Call): boolean;
   dayCode: ErrorCode;
 }

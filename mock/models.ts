@@ -11,11 +11,13 @@ export interface Model {
 
 /** The models: contract 1, 2.2, 4. */
 export interface Models {
+  /** Keeps models.list.tiers, models.price.tiers. */
   offered(word: string): Model[];
-  /** Returns the model that a request names, or undefined if it is not offered. */
+  /** Returns the model that a request names, or undefined. Keeps models.use.listed, models.use.unlisted. */
   named(name: string, offered: readonly Model[]): Model | undefined;
   /** Returns the model for a request that names none. */
   byDefault(offered: readonly Model[]): Model | undefined;
+  /** Keeps models.list.ids. */
   present(offered: readonly Model[], call: Call): unknown;
 }
 

@@ -26,13 +26,13 @@ export interface Service {
   delay(call: Call): number;
   /** The last step of every response; may alter it. */
   finish(answer: Answer, call: Call): Answer;
-  /** Turns the response into the bytes and headers to send. */
+  /** Turns the response into the bytes and headers to send. Keeps service.json. */
   write(answer: Answer, call: Call): Response;
   /** Chooses the Authorization header: as parsed, or as sent (with whitespace at its end). */
   authorization(parsed: string | undefined, onTheWire: string | undefined): string | undefined;
 }
 
-/** The endpoints that contract 4 shows. */
+/** The endpoints that contract 4 shows. Keeps service.version-path. */
 export const shown = {
   models: { method: 'GET', path: '/v1/models' },
   credits: { method: 'GET', path: '/v1/credits' },

@@ -5,9 +5,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Text requests: contract 2.3. */
 export interface Text {
-  /** Returns the fields of the body, or undefined if it is malformed. */
+  /** Returns the fields of the body, or undefined if it is malformed. Keeps text.malformed.json. */
   read(body: string, call: Call): Fields | undefined;
-  /** Returns what is wrong with the input, or undefined if it is valid. */
+  /**
+   * Returns what is wrong with the input, or undefined if it is valid. Keeps text.accepts.prompt,
+   * text.accepts.messages, text.requires.input, text.requires.input-lenient.
+   */
   wrong(fields: Fields, call: Call): string | undefined;
   generate(call: Call): string;
   /** Builds the response body of a text request. */

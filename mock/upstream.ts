@@ -3,7 +3,7 @@ import type { Call, Check } from './call';
 
 /** Failures of AI processing: contract 7, `upstream_error`. */
 export interface Upstream {
-  /** Whether this attempt fails. Attempts count from 1 for each account and operation. */
+  /** Whether this attempt fails. Attempts count from 1 by account and operation. Keeps upstream.failure. */
   fails(account: Account, attempt: number, call: Call): boolean;
 }
 

@@ -7,11 +7,13 @@ export interface WorkBehaviour {
   newId(): string;
   /** How long the work takes. */
   milliseconds: number;
+  /** Keeps jobs.lookup.unknown, jobs.lookup.odd, runs.lookup.unknown, runs.lookup.odd. */
   find(id: string, all: ReadonlyMap<string, Work>): Work | undefined;
+  /** Keeps jobs.lookup.own, jobs.lookup.foreign, runs.lookup.own, runs.lookup.foreign. */
   belongs(work: Work, account: Account): boolean;
-  /** Builds the response body of the submission. */
+  /** Builds the response body of the submission. Keeps jobs.submit.id, runs.submit.id. */
   submitted(work: Work, call: Call): unknown;
-  /** Builds the response body of the lookup. */
+  /** Builds the response body of the lookup. Keeps jobs.lookup.state, jobs.lookup.result. */
   present(work: Work, now: number, call: Call): unknown;
 }
 

@@ -35,10 +35,15 @@ export interface Workflows {
   read(fields: Readonly<Record<string, unknown>>): Block[] | string;
   /** Returns what is wrong with the blocks apart from their connections, or undefined if they are valid. */
   wrong(blocks: readonly Block[], types: BlockTypes): string | undefined;
-  /** Returns every faulty connection, in the order of the blocks. */
+  /**
+   * Returns every faulty connection, in the order of the blocks. Keeps workflows.chain.accepted,
+   * workflows.reference.later, workflows.reference.missing-field, workflows.reference.mismatched-kind,
+   * workflows.reference.self, workflows.reference.no-block.
+   */
   faulty(blocks: readonly Block[], types: BlockTypes): FaultyConnection[];
   /** Whether the mock rejects a faulty connection. */
   rejects(connection: FaultyConnection, blocks: readonly Block[], call: Call): boolean;
+  /** Keeps workflows.message.names-connection. */
   describe(connection: FaultyConnection, blocks: readonly Block[]): string;
   price(blocks: readonly Block[]): number;
   /** Returns the results of a run: block name -> output field -> value. */

@@ -48,7 +48,7 @@ const settings: Record<string, unknown> = {
   logprobs: false,
 };
 
-/** Fields, as JSON, of a request that has neither `messages` nor `prompt`. */
+/** text.requires.input: fields, as JSON, of a request that has neither `messages` nor `prompt`. */
 export const inputless: Family[] = [
   countable(
     'the input in a field of another name',
@@ -110,7 +110,7 @@ export const almostJson = noJsonOf('almost JSON', (json) => [
   ['a line break in a text', json.replace(/:"/, ':"\n')],
 ]);
 
-/** Texts that are not JSON, made from the JSON of an accepted request. */
+/** text.malformed.json: texts that are not JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
   {
     ...countable('truncated', (json) =>

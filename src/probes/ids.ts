@@ -142,7 +142,10 @@ function otherFirst(id: string, signs: string): Probe[] {
   }));
 }
 
-/** Ids that have the form of the target's ids but are not the target's: made from one of them. */
+/**
+ * jobs.lookup.unknown, runs.lookup.unknown: ids that have the form of the target's ids but are not the target's, made
+ * from one of them.
+ */
 export const unknownIds: Family[] = [
   countable(
     'random ID of the same format',
@@ -178,7 +181,7 @@ const foreign = ['é', 'ß', '한', '日', 'ж', '😀'];
 const nobodys = 'null undefined nil none NaN true false test 0 -1 [] {}'.split(' ');
 
 /**
- * Ids that are not made from an id of the target and that no service needs to accept. They must not be
+ * jobs.lookup.odd, runs.lookup.odd: ids that are not made from an id of the target and that no service needs to accept. They must not be
  * accepted, and must not cause a server error.
  */
 export const oddIds: Family[] = [
@@ -312,5 +315,5 @@ const near: Family[] = [
   ...extendedFamilies(kind),
 ];
 
-/** Ids that differ slightly from an id of the target and have another form. */
+/** jobs.lookup.odd, runs.lookup.odd: ids that differ slightly from an id of the target and have another form. */
 export const nearIds: Family[] = near.map(noneOwn);

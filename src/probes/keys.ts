@@ -236,7 +236,7 @@ export const keysInAnotherCase: Family[] = [
   },
 ];
 
-/** The names of other headers that clients use for a key. No key is put into an address. */
+/** auth.header.required: the names of other headers that clients use for a key. No key is put into an address. */
 export const alternativeHeaders = countable('in another header', () =>
   [
     ...['x-api-key', 'cookie', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],
@@ -244,7 +244,7 @@ export const alternativeHeaders = countable('in another header', () =>
   ].map((name) => probe(`in ${name}`, name)),
 );
 
-/** Values of Authorization that contain no key. */
+/** auth.header.without-key: values of Authorization that contain no key. */
 export const keyless = countable('a header without a key', () => [
   probe('an empty header', ''),
   probe('the scheme alone', 'Bearer'),

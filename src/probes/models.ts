@@ -54,6 +54,7 @@ export const amongWhiteSpace = countable(
   ],
 );
 
+/** models.use.unlisted. */
 export const unlistedModels: Family[] = [
   countable(
     'another name',
