@@ -50,33 +50,30 @@ export async function approach(
   };
 }
 
-/** Options of the mock and of the run, the target file if it is not the mock's own, and other settings. */
+/** Options of the mock and of the run, the target file and keys if they are not the mock's own, and other settings. */
 type Asked = MockOptions &
   Partial<RunSetup> & {
     target?: Target | undefined;
+    keys?: Session['keys'] | undefined;
     env?: Record<string, string> | undefined;
     timeoutMs?: number;
   };
 
 /** The same with the settings of a run on the mock. The whole target file counts as verified. */
 export async function openMock(asked: Asked = {}): Promise<Session & AsyncDisposable> {
-  const { target = mockTarget, env = {}, timeoutMs = 1500, ...own } = asked;
+  const { target = mockTarget, keys = mockKeys, env = {}, timeoutMs = 1500, ...own } = asked;
   const settings = {
     ...readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env }).settings,
     ...(own.depth !== undefined && { depth: own.depth }),
   };
   const { session } = await approach(own, (url) =>
-    sessionOf({ ...runAt(url), mock: true, verifiedEarlier: ['*'], ...own }, settings, target, mockKeys),
+    sessionOf({ ...runAt(url), mock: true, verifiedEarlier: ['*'], ...own }, settings, target, keys),
   );
   return { ...session, [Symbol.asyncDispose]: session.close };
 }
 
-/** Runs `act` on a new mock. Returns its result and the record of its exchanges. */
-export async function onMock<Value>(
-  { keys = {}, ...asked }: Asked & { keys?: Session['keys'] },
-  act: (session: Session) => Promise<Value>,
-) {
-  await using opened = await openMock(asked);
-  const session = { ...opened, keys: { ...opened.keys, ...keys } };
+/** Runs `act` on a new mock, with these keys in place of some of its own. Returns its result and the record of its exchanges. */
+export async function onMock<Value>({ keys, ...asked }: Asked, act: (session: Session) => Promise<Value>) {
+  await using session = await openMock({ ...asked, keys: { ...mockKeys, ...keys } });
   return await recordSeparately(() => act(session));
 }

@@ -32,11 +32,10 @@ function checksOf({ clauses, metBy = [], at }: Defect): PlannedCheck[] {
 }
 
 /** Runs the checks that must find a defect. @returns the violated clauses, and why checks judged nothing */
-async function runOn(defect: Defect, lack: Lack, seed: number, depth: number) {
-  const opened = await openMock({ variant: defect.change, target: lack.target, seed, depth });
-  const keys = lack.keys?.(opened.keys) ?? opened.keys;
+async function runOn(defect: Defect, { target, keys }: Lack, seed: number, depth: number) {
+  const opened = await openMock({ variant: defect.change, target, keys, seed, depth });
   let paused = false;
-  const results = await runChecks({ ...opened, keys }, checksOf(defect), {
+  const results = await runChecks(opened, checksOf(defect), {
     apart: true,
     async before({ check }) {
       if (paused || !check.atEnd) return;
@@ -64,7 +63,7 @@ const DEEPER: Readonly<Record<number, number>> = { 1: 3, 3: 10 };
 export const drawnRows: readonly Row[] = drawn.map((defect, index): Row => {
   const { clauses, leftAlone } = defect;
   const chapters = clauses.map(chapterOf);
-  const possible = Object.entries(lacks).filter(([, { hides }]) => hides?.(defect) !== true);
+  const possible = Object.entries<Lack>(lacks).filter(([, { hides }]) => hides?.(defect) !== true);
   const [name, lack] = possible[index % possible.length] as [string, Lack];
   const run = (depth: number) => runOn(defect, lack, index + 1, depth);
   return {

@@ -32,9 +32,8 @@ async function givenOnly(needs: readonly Need[], depth: number) {
   const has = (need: Need) => needs.includes(need);
   const withheld = Object.values(parts).flatMap((each) => (isGiven(each, needs) ? [] : (each.field ?? [])));
   const target = withheld.reduce(without, mockTarget);
-  const session = await openMock({ target, depth });
   const keys = Object.entries(mockKeys).filter(([name]) => name === 'API_KEY' || has(name as Need));
-  return { ...session, keys: Object.fromEntries(keys) };
+  return openMock({ target, keys: Object.fromEntries(keys), depth });
 }
 
 /** A sound mock of which only the needs of these clauses are described: each clause must be judged. */

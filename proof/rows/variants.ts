@@ -1,6 +1,7 @@
 import { allChecks } from '../../src/drive/check/all-checks';
 import type { Session } from '../../src/drive/run/session';
 import { formatExpectation, formatObservation } from '../../src/judge/texts/wording';
+import { isUnneeded } from '../../src/judge/verdict/check-verdicts';
 import mockTarget from '../../tests/targets/mock';
 import { seed } from '../catalogue/drawn/drawn';
 import { breaches } from '../catalogue/variants/breaches';
@@ -9,7 +10,8 @@ import type { Variant } from '../catalogue/variants/variant';
 import { variants } from '../catalogue/variants/variants';
 import { foundBy } from '../helpers/found';
 import { openMock } from '../helpers/open-mock';
-import { type CheckResult, runChecks } from '../helpers/run-checks';
+import { aReport, aRun } from '../helpers/reports-runs';
+import { type CheckResult, checkRunOf, runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
 /** The number of sampled variants, and how many of them are part of the sample of rows. */
@@ -18,20 +20,19 @@ const SAMPLE = 2;
 const EVERY = 6;
 
 const open = (
-  { change, target, timeoutMs = 10_000, verifiedEarlier = [], realTime, env }: Variant,
+  { change, target, lack, timeoutMs = 10_000, verifiedEarlier = [], realTime, env }: Variant,
   own: { depth: number; seed?: number },
-) => {
-  const spelt = target?.(mockTarget);
-  return openMock({
+) =>
+  openMock({
     variant: change,
-    target: spelt,
+    target: lack?.target ?? target?.(mockTarget),
+    keys: lack?.keys,
     timeoutMs,
     verifiedEarlier,
     env,
     mock: !realTime,
     ...own,
   });
-};
 
 async function runOn(session: Session, clauses = /^/): Promise<CheckResult[]> {
   const asked = allChecks().filter(({ clause }) => clauses.test(clause));
@@ -72,6 +73,20 @@ function overBudget(results: readonly CheckResult[]): string[] {
   );
 }
 
+/** Returns a line for each check that is tested and should lack something, or the other way round, and for the exit code. */
+function unlikeLack(results: readonly CheckResult[], { lack }: Variant): string[] {
+  if (lack === undefined) return [];
+  const { outcome, clauses } = aReport(aRun(results.map(checkRunOf)));
+  const wrong = clauses
+    .flatMap(({ checks }) => checks)
+    .flatMap((check) => {
+      const name = `${check.clause}: ${check.title}`;
+      const tested = (check.verdict !== 'not tested' || isUnneeded(check)) && check.untested.length === 0;
+      return tested !== lack.untested.test(name) ? [] : `${name}: ${tested ? 'tested' : 'not tested'}`;
+    });
+  return outcome.exitCode === 0 ? wrong : [...wrong, `exit code ${outcome.exitCode}: ${outcome.sentence}`];
+}
+
 /** A mock with a legal difference in unspecified behaviour: every check must conform. */
 export const variantRows: readonly Row[] = Object.entries(variants).map(([name, variant], index) => ({
   kind: 'variant',
@@ -84,7 +99,7 @@ export const variantRows: readonly Row[] = Object.entries(variants).map(([name, 
   async meet(depth) {
     const results = await runOn(await open(variant, { depth }), variant.realTime);
     const bounded = variant.env?.MAX_AI_REQUESTS === undefined ? overBudget(results) : [];
-    return { wrong: [...accusing(results, variant), ...bounded] };
+    return { wrong: [...accusing(results, variant), ...unlikeLack(results, variant), ...bounded] };
   },
 }));
 

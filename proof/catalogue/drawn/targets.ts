@@ -1,3 +1,4 @@
+import { mockKeys } from '../../../mock/accounts';
 import type { Session } from '../../../src/drive/run/session';
 import type { Target } from '../../../src/drive/target-file/target';
 import mockTarget from '../../../tests/targets/mock';
@@ -5,17 +6,18 @@ import type { Defect } from './defect';
 
 /** What a target file or its user may lack. Some checks cannot be tested then, while others can. */
 export interface Lack {
-  target: Target;
-  keys?: (keys: Session['keys']) => Session['keys'];
+  target?: Target;
+  keys?: Session['keys'];
   /** Whether no check can find a defect then. */
   hides?: (defect: Defect) => boolean;
 }
 
 const { job, run, credits, ...more } = mockTarget;
 const { submit, ...lookup } = job;
+const { OTHER_API_KEY: _, ...keys } = mockKeys;
 
-export const lacks: Readonly<Record<string, Lack>> = {
-  'nothing is missing': { target: mockTarget },
+export const lacks = {
+  'nothing is missing': {},
   'text requests give the job': {
     target: { ...mockTarget, text: submit, job: lookup },
     hides: ({ at }) => at === 'text',
@@ -26,8 +28,7 @@ export const lacks: Readonly<Record<string, Lack>> = {
     hides: ({ clauses }) => clauses.some((clause) => /^credits|\.free$/.test(clause)),
   },
   'there is one account': {
-    target: mockTarget,
-    keys: ({ OTHER_API_KEY: _, ...keys }) => keys,
+    keys,
     hides: ({ phrase }) => phrase.includes('another account'),
   },
-};
+} satisfies Readonly<Record<string, Lack>>;

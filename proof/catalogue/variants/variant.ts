@@ -2,6 +2,7 @@ import { authenticate } from '../../../mock/auth';
 import type { Behaviour, Change } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import type { Target } from '../../../src/drive/target-file/target';
+import type { Lack } from '../drawn/targets';
 
 /** A target file in which no part is missing. */
 export type SoundTarget = Target & {
@@ -17,6 +18,8 @@ export interface Variant {
   target?: (given: SoundTarget) => SoundTarget;
   /** Parts of the target file that are already verified. */
   verifiedEarlier?: string[];
+  /** Incomplete settings, in place of `target`. Exactly the checks of this clause or title are not tested then. */
+  lack?: Lack & { untested: RegExp };
   timeoutMs?: number;
   /** Clauses that stay undecided because too little is known about this target: neither green nor red. */
   undriven?: RegExp;

@@ -1,4 +1,5 @@
 import { kept, leastPrice, otherBroke, otherPlan, otherUnlinked, promptJobs } from './accounts';
+import { incomplete } from './incomplete';
 import { accountFirst, bodyFirst } from './order';
 import {
   chargedWhenDone,
@@ -73,4 +74,5 @@ export const variants: Readonly<Record<string, Variant>> = {
   'other-unlinked': otherUnlinked,
   'other-plan': otherPlan,
   lettered,
+  ...incomplete,
 };

@@ -1,0 +1,42 @@
+import { mockKeys } from '../../../mock/accounts';
+import { lacks } from '../drawn/targets';
+import type { Variant } from './variant';
+
+const { API_KEY, RATE_LIMIT_API_KEY: _, ...others } = mockKeys;
+
+const without = (what: string, lack: Variant['lack'] & object): Variant => ({
+  phrase: `incomplete settings, without ${what}`,
+  change: [],
+  lack,
+});
+
+/** Correct servers with incomplete settings or an incomplete target file. */
+export const incomplete: Readonly<Record<string, Variant>> = {
+  'one-account': without('OTHER_API_KEY', {
+    ...lacks['there is one account'],
+    untested: /second account|another account's (?!.*any 4xx if)|FOREIGN_/,
+  }),
+  'credits-unread': {
+    ...without('a pointer to the credits, which are one of two numbers', {
+      ...lacks['credits are not read'],
+      untested: /^models\.price/,
+    }),
+    change: { credits: { present: (remaining) => ({ remaining, granted: 1_000_000 }) } },
+  },
+  'runs-unread': without('the lookup of runs', {
+    ...lacks['runs are not looked up'],
+    untested: /run lookup|account's run with/,
+  }),
+  'api-key-alone': without('any account but API_KEY', {
+    keys: { API_KEY },
+    untested:
+      /second account|another account's|FOREIGN_|a revoked key|AI usage settings|too few|daily usage|429|exceeds|fail/,
+  }),
+  // The reads of a burst exceed the rate limit on a fast machine only.
+  'empty-target': without('anything in the target file, and without RATE_LIMIT_API_KEY', {
+    target: {},
+    keys: { API_KEY, ...others },
+    untested:
+      /^(?!.*(\/v1\/(models|credits)(?!.*spends)|sample of|job_id} rejects (an unknown ID with 401|the name|an ID of|.*control)|\.routes|www))/,
+  }),
+};
