@@ -207,7 +207,7 @@ const afterBlanks = afterSpace(
 const afterHard = afterSpace('leading no-break space', hard);
 const beforeHard = beforeSpace('trailing no-break space', hard);
 
-/** A sample of all white space around a key. */
+/** auth.key.leading-whitespace, auth.key.trailing-no-break-space: a sample of both. */
 export const plainWhiteSpace = [afterBlanks, afterHard, beforeHard];
 
 /** auth.key.leading-whitespace: after the space at the end of the scheme. */
