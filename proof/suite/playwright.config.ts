@@ -13,6 +13,7 @@ const long = [
   'outage',
   'places',
   'proxy',
+  'recipes',
   'reports-run',
   'reports-secrets',
   'secrets',
