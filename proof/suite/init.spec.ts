@@ -183,9 +183,9 @@ test('a document that cannot be reached is reported with the reason', async ({},
 });
 
 test('the path of a relative server in a document is appended to --base-url', async ({}, testInfo) => {
-  const text = readFileSync(join(__dirname, '../inputs/documents/relative.json'), 'utf8');
-  writeFileSync(testInfo.outputPath('a.json'), text.replace('"/v1"', '"/api/v1"'));
-  const words = ['--openapi', 'a.json', '--no-doctor', '--base-url', 'https://svc.example.com:8443'];
+  const text = readFileSync(join(inputs, 'services/bare.yaml'), 'utf8').replaceAll('/v1', '');
+  writeFileSync(testInfo.outputPath('a.yaml'), text.replace('https://plain.example', '/api/v1'));
+  const words = ['--openapi', 'a.yaml', '--no-doctor', '--base-url', 'https://svc.example.com:8443'];
   expect((await init(testInfo, words)).stdout).toContain(
     'Target  https://svc.example.com:8443/api  (--base-url)',
   );

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { operationsIn } from './document';
 import { draftOf, prefixOf } from './find';
 import { readDocument } from './read-document';
-
-const folder = join(__dirname, '../../proof/inputs/documents');
 
 /** Reads a document. Returns the base URL, the code of its text request, and the remarks. */
 async function read(text: string, source: string) {
@@ -21,31 +17,15 @@ async function read(text: string, source: string) {
   };
 }
 
-const named = (name: string) => read(readFileSync(join(folder, name), 'utf8'), join(folder, name));
-
 const sending = (path: string, body = 'fields') =>
   `(fields) => ({ method: 'POST', path: '${path}', body: ${body} })`;
 const text = { text: sending('/v1/text'), missing: [], workflow: false, remarks: [] };
 const found = { address: 'https://svc.example.com', ...text };
 
-for (const [name, expected] of Object.entries({
-  'relative.json': { ...found, address: null },
-  'path-servers.json': found,
-  'vars.json': { ...found, address: 'https://svc.example.com/api' },
-  'v32.json': found,
-  'cycle.json': found,
-  'tools.json': found,
-  'oneof-required.json': found,
-  'azure.json': { ...found, text: sending('/v1/deployments/d1/text?api-version=2024-06-01') },
-  'broken-ref.json': {
-    ...found,
-    remarks: ['$ref #/components/schemas/Gone: cannot be resolved, so it is ignored'],
-  },
-})) {
-  test(`the document ${name} is turned into the requests that it describes`, async () => {
-    expect(await named(name)).toEqual(expected);
-  });
-}
+/** An operation whose body has this schema. */
+const posting = (schema: object) => ({
+  post: { requestBody: { content: { 'application/json': { schema } } }, responses: {} },
+});
 
 /** A document with a text request whose body has this schema, and more fields of document and operation. */
 const documentOf = (schema: object, more: object = {}, operation: object = {}) =>
@@ -55,9 +35,7 @@ const documentOf = (schema: object, more: object = {}, operation: object = {}) =
     servers: [{ url: 'https://svc.example.com' }],
     paths: {
       '/v1/models': { get: { responses: {} } },
-      '/v1/text': {
-        post: { requestBody: { content: { 'application/json': { schema } } }, responses: {}, ...operation },
-      },
+      '/v1/text': { post: { ...posting(schema).post, ...operation } },
     },
     ...more,
   });
@@ -67,6 +45,83 @@ const taking = (prompt: object, more: object = {}) => ({
   properties: { prompt, model: { type: 'string' }, ...more },
 });
 const plain = taking({ type: 'string' });
+const svc = { servers: [{ url: 'https://svc.example.com/v1' }] };
+const inSchema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const answering = (schema: object) => ({ 200: { content: { 'application/json': { schema } } } });
+const typed = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { type: name === 'parameters' ? 'object' : 'string' }]));
+
+const documents: Record<string, [document: string, expected?: object]> = {
+  'a relative server': [
+    documentOf(plain, { servers: [{ url: '/v1' }], paths: { '/models': {}, '/text': posting(plain) } }),
+    { address: null },
+  ],
+  'a server of one path': [
+    documentOf(plain, { paths: { '/v1/models': {}, '/text': { ...svc, ...posting(plain) } } }),
+  ],
+  'variables in the address': [
+    documentOf(plain, {
+      servers: [
+        {
+          url: '{scheme}://{host}/api',
+          variables: { scheme: { default: 'https' }, host: { default: 'svc.example.com' } },
+        },
+      ],
+    }),
+    { address: 'https://svc.example.com/api' },
+  ],
+  'OpenAPI 3.2': [documentOf(plain, { openapi: '3.2.0' })],
+  'a schema that contains itself': [
+    documentOf(inSchema('Text'), {
+      components: { schemas: { Text: taking({ type: 'string' }, { followUp: inSchema('Text') }) } },
+    }),
+  ],
+  'a list of tools': [
+    documentOf(
+      taking(
+        { type: 'string' },
+        { tools: { type: 'array', items: { properties: typed('type', 'name', 'parameters') } } },
+      ),
+      {},
+      { responses: answering({ properties: typed('text') }) },
+    ),
+  ],
+  'alternatives that differ in what they require': [
+    documentOf({
+      oneOf: [
+        { ...plain, required: ['prompt'] },
+        { properties: { inputs: { type: 'string', example: 'My name is' } }, required: ['inputs'] },
+      ],
+    }),
+  ],
+  'parameters in the path and the query': [
+    documentOf(plain, {
+      paths: {
+        '/v1/deployments/{deployment}/text': {
+          post: {
+            ...posting(plain).post,
+            parameters: [
+              { name: 'api-version', in: 'query', required: true, schema: { default: '2024-06-01' } },
+              { name: 'deployment', in: 'path', required: true, example: 'd1' },
+            ],
+          },
+        },
+      },
+    }),
+    { text: sending('/v1/deployments/d1/text?api-version=2024-06-01') },
+  ],
+  'a broken reference': [
+    documentOf(plain, {
+      paths: { '/v1/text': posting(plain), '/v1/other': { get: { responses: answering(inSchema('Gone')) } } },
+    }),
+    { remarks: ['$ref #/components/schemas/Gone: cannot be resolved, so it is ignored'] },
+  ],
+};
+for (const [what, [document, expected]] of Object.entries(documents)) {
+  test(`a document with ${what} is turned into the requests that it describes`, async () => {
+    expect(await read(document, 'a.json')).toEqual({ ...found, ...expected });
+  });
+}
 
 for (const [what, schema, isText] of [
   ['a text', { type: 'string' }, true],
@@ -111,12 +166,9 @@ for (const member of ['parameters', 'responses', 'servers', 'tags', 'callbacks']
   });
 
 test('a request for an image or speech is not chosen as the text request, even if there is no other', async () => {
-  const operation = (path: string) => ({
-    [path]: { post: { requestBody: { content: { 'application/json': { schema: plain } } }, responses: {} } },
-  });
-  const paths = { ...operation('/v1/images/generations'), ...operation('/v1/audio/speech') };
+  const paths = { '/v1/images/generations': posting(plain), '/v1/audio/speech': posting(plain) };
   expect(await read(documentOf(plain, { paths }), 'a.json')).toMatchObject({ text: undefined });
-  const more = { ...paths, ...operation('/v1/chat') };
+  const more = { ...paths, '/v1/chat': posting(plain) };
   expect(await read(documentOf(plain, { paths: more }), 'a.json')).toMatchObject({
     text: sending('/v1/chat'),
   });
@@ -125,8 +177,7 @@ test('a request for an image or speech is not chosen as the text request, even i
 test('typed items that do not read each other make no workflow', async () => {
   const properties = { type: { type: 'string' }, id: { type: 'string' }, data: { type: 'object' } };
   const schema = { type: 'object', properties: { items: { type: 'array', items: { properties } } } };
-  const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
-  const paths = { '/v1/evaluations': { post }, '/v1/conversations': { post } };
+  const paths = { '/v1/evaluations': posting(schema), '/v1/conversations': posting(schema) };
   expect(await read(documentOf(plain, { paths }), 'a.json')).toMatchObject({ workflow: false });
 });
 
@@ -223,7 +274,7 @@ const schemas = (prompt: object = {}, chat: object = {}) => ({
     },
   },
 });
-const alternatives = ['ByPrompt', 'ByMessages'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+const alternatives = ['ByPrompt', 'ByMessages'].map(inSchema);
 const [byPrompt, byMessages] = alternatives.map(({ $ref }) => $ref);
 const either = (messages: string, prompt: string) => `'messages' in fields ? ${messages} : ${prompt}`;
 const kinds = either("{ ...fields, kind: 'chat' }", "{ ...fields, kind: 'prompt' }");
@@ -312,7 +363,7 @@ for (const [what, document] of [
 }
 
 for (const [what, source, told] of [
-  ['a syntax error', readFileSync(join(folder, 'syntax.yaml'), 'utf8'), '--openapi a.yaml, line 8: '],
+  ['a syntax error', yaml('summary: Write: a text'), '--openapi a.yaml, line 6: '],
   [
     'a duplicate key',
     '{"openapi": "3.1.0",\n"paths": {},\n"paths": {}}',
