@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { runProgram } from '../../src/cli/program';
 
@@ -48,16 +48,6 @@ export function run(
   return new Promise((done) => {
     child.on('close', (code, signal) => done({ ...result, code, signal }));
   });
-}
-
-/** Runs Playwright with the configuration in a folder, shows its output, and returns its exit code. */
-export function runPlaywright(folder: string, env: Record<string, string>): number | null {
-  const { status } = spawnSync(process.execPath, [cli, 'test', '-c', folder], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-  });
-  return status;
 }
 
 /** Runs a subcommand in the way of `npm run conformance`. */

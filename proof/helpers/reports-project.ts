@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { test as base, type TestInfo } from '@playwright/test';
+import { test as base, expect, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../src/report/record-schema';
-import { cli, conformance, root, run } from './process';
+import { cli, conformanceHere, root, run } from './process';
 
 /** A small Playwright project for a test, run as a user does: in its own process, with a command line. */
 
@@ -170,6 +170,21 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
     },
     /** Merges records of the project with the subcommand `merge`. */
     merge: (...files: string[]) =>
-      conformance('merge', files, { DOTENV_CONFIG_PATH: '/dev/null', REPORTS: join(folder, 'out') }, folder),
+      conformanceHere(
+        'merge',
+        files,
+        { DOTENV_CONFIG_PATH: '/dev/null', REPORTS: join(folder, 'out') },
+        folder,
+      ),
   };
+}
+
+/** Expects that a check judged, recorded or used as a precondition each request of a run, and decided on it. */
+export function expectNoneUnused(suite: Project): void {
+  const { exchanges, judges = {} } = suite.record().run;
+  const unused = Object.values(exchanges)
+    .filter(({ id }) => Object.keys(judges[id] ?? {}).length === 0)
+    .map(({ actor, operation, request }) => `${operation} by ${actor}: ${request.method} ${request.url}`);
+  expect(unused).toEqual([]);
+  expect(Object.values(judges).filter(({ undecided }) => undecided)).toEqual([]);
 }

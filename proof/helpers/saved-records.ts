@@ -5,7 +5,7 @@ import type { CheckRun, Run, RunSettings } from '../../src/judge/data/run';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
 import { recordFrom, type SavedRecord } from '../../src/report/compare/saved-record';
 import { recordOf } from '../../src/report/record';
-import { conformance, type Result } from './process';
+import { conformanceHere, type Result } from './process';
 import { aJudgedCheck, anError, aReport, aRun } from './reports-runs';
 
 /** The record of a prepared run, as a later command reads it from conformance.json. */
@@ -35,7 +35,7 @@ export function judge(
   env = {},
 ): Promise<Result> {
   const file = saved(info, { 'given.json': value });
-  return conformance('judge', [file('given.json'), ...words], {
+  return conformanceHere('judge', [file('given.json'), ...words], {
     DOTENV_CONFIG_PATH: '/dev/null',
     ...env,
   });

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
-import { type RunningMock, startMock } from '../../mock/server';
 import { everyOperation, knownIds, operationNames } from '../../spec/operations';
 import { rejectedWith } from '../../src/judge/data/expectation';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
 import { othersBroken } from '../../src/judge/texts/failure-text';
 import { formatList } from '../../src/judge/texts/wording';
-import { mockTarget, type Project, test } from '../helpers/reports-project';
+import { countingMock, uses } from '../helpers/counting-mock';
+import { expectNoneUnused, mockTarget, type Project, test, theSuite } from '../helpers/reports-project';
 import { saved } from '../helpers/saved-records';
 
 // A breach fails one check and is reported once, however many checks it affects and whichever are selected.
@@ -20,21 +20,18 @@ const some = [
   '(models|credits) rejects a request without the Authorization header (?!in any|after)|job_id. rejects an ID of an unusual form with any',
 ];
 
-let mock: RunningMock;
-test.beforeAll(async () => {
-  mock = await startMock({ defects: ['errors carry a link to the documentation'] });
-});
-test.afterAll(() => mock.close());
+const linked = 'errors carry a link to the documentation';
+const settings = { TARGET: mockTarget, ...mockKeys };
 
-function drive(suite: Project, words: string[], env: Record<string, string> = {}) {
-  return suite.run(['test', ...words], { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys, ...env });
+/** Runs the suite on a mock with these defects. Returns the result and the requests that the mock received. */
+async function driveOn(defects: string[], suite: Project, words: string[], env: Record<string, string> = {}) {
+  await using mock = await countingMock({ defects });
+  const result = await suite.run(['test', ...words], { ...settings, BASE_URL: mock.url, ...env });
+  return { ...result, asked: mock.asked };
 }
 
-/** Does the same on a separate mock with this defect. */
-async function driveOn(fault: string, suite: Project, words: string[], env: Record<string, string> = {}) {
-  await using own = await startMock({ defects: [fault] });
-  return await drive(suite, words, { BASE_URL: own.url, ...env });
-}
+const drive = (suite: Project, words: string[], env: Record<string, string> = {}) =>
+  driveOn([linked], suite, words, env);
 
 /** Returns the failures of a run, the verdicts of its checks and the violated clauses. */
 function told(suite: Project) {
@@ -71,41 +68,101 @@ function checksIn(output: string) {
   );
 }
 
-test('a breach fails one check of a whole run, and every report shows one failure', async ({ suite }) => {
-  const { code, stdout, stderr } = await drive(suite, ['--reporter=json']);
-  expect(code).toBe(1);
+test.describe('a whole run', () => {
+  // In one worker, since the number of requests of the first run is compared with that of others.
+  test.describe.configure({ mode: 'default' });
+  let requestsWithout = Number.POSITIVE_INFINITY;
 
-  const checks = checksIn(stdout);
-  const red = checks.filter(({ status }) => status === 'failed');
-  expect(red).toHaveLength(1);
-  expect(red[0]?.error).toContain(`  Clause    ${clause}, `);
-  expect(checks.length).toBeGreaterThan(150);
-  for (const { status, breaches } of checks) {
-    expect(['passed', 'skipped', 'failed']).toContain(status);
-    expect(breaches).toEqual([
-      `${clause}: expected an object with code, message and type, and nothing else, received an extra field "error.doc_url"`,
+  test.beforeAll(async ({}, testInfo) => {
+    const suite = theSuite(testInfo, 'without-a-breach');
+    const { code, asked } = await driveOn([], suite, []);
+    requestsWithout = asked.length;
+    // The setup sends the first request, before the run.
+    const { requests } = suite.record().run.cost;
+    expect({ code, requests }).toEqual({ code: 0, requests: asked.length - 1 });
+    expectNoneUnused(suite);
+  });
+
+  test('a breach fails one check of a whole run, and every report shows one failure', async ({ suite }) => {
+    const { code, stdout, stderr, asked } = await drive(suite, ['--reporter=json']);
+    expect(code).toBe(1);
+    expect(asked.length).toBeLessThanOrEqual(1.1 * requestsWithout);
+
+    const checks = checksIn(stdout);
+    const red = checks.filter(({ status }) => status === 'failed');
+    expect(red).toHaveLength(1);
+    expect(red[0]?.error).toContain(`  Clause    ${clause}, `);
+    expect(checks.length).toBeGreaterThan(150);
+    for (const { status, breaches } of checks) {
+      expect(['passed', 'skipped', 'failed']).toContain(status);
+      expect(breaches).toEqual([
+        `${clause}: expected an object with code, message and type, and nothing else, received an extra field "error.doc_url"`,
+      ]);
+    }
+
+    const { failures, broken } = told(suite);
+    expect(broken).toEqual([clause]);
+    expect(failures.map((failure) => `${failure.clause} ${failure.verdict}`)).toEqual([
+      `${clause} violates`,
+      'errors.elsewhere deviates',
     ]);
-  }
+    const { responses: answers = 0, operations = [] } = failures[0]?.seen ?? {};
+    expect(answers).toBeGreaterThan(100);
+    expect(operations.toSorted()).toEqual(['credits', 'job', 'models', 'run', 'submit', 'text', 'workflow']);
+    const names = everyOperation.flatMap((each) => (operations.includes(each) ? operationNames[each] : []));
+    const seen = `${answers} responses at ${formatList(names)}`;
+    expect(stderr).toContain(`  Seen      ${seen}`);
+    const [, violation = ''] = stderr.split(/^(?:\d\.|-) .*$/m);
+    expect(violation.match(/curl .*$/gm)).toHaveLength(1);
+    expect(suite.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
+    expect(suite.read('out/summary.md')).toContain(`Seen: ${seen}`);
+    const page = suite.read('out/index.html');
+    expect(page.match(/<article class="fault /g)).toHaveLength(2);
+    expect(page).toContain(seen);
+  });
 
-  const { failures, broken } = told(suite);
-  expect(broken).toEqual([clause]);
-  expect(failures.map((failure) => `${failure.clause} ${failure.verdict}`)).toEqual([
-    `${clause} violates`,
-    'errors.elsewhere deviates',
-  ]);
-  const { responses: answers = 0, operations = [] } = failures[0]?.seen ?? {};
-  expect(answers).toBeGreaterThan(100);
-  expect(operations.toSorted()).toEqual(['credits', 'job', 'models', 'run', 'submit', 'text', 'workflow']);
-  const names = everyOperation.flatMap((each) => (operations.includes(each) ? operationNames[each] : []));
-  const seen = `${answers} responses at ${formatList(names)}`;
-  expect(stderr).toContain(`  Seen      ${seen}`);
-  const [, violation = ''] = stderr.split(/^(?:\d\.|-) .*$/m);
-  expect(violation.match(/curl .*$/gm)).toHaveLength(1);
-  expect(suite.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
-  expect(suite.read('out/summary.md')).toContain(`Seen: ${seen}`);
-  const page = suite.read('out/index.html');
-  expect(page.match(/<article class="fault /g)).toHaveLength(2);
-  expect(page).toContain(seen);
+  test('errors without a code fail one check, which names the clauses that they break', async ({ suite }) => {
+    const { code, stdout, stderr, asked } = await driveOn(['the code is null'], suite, ['--reporter=json']);
+    expect(code).toBe(1);
+    // Here every rejection breaks its own clause, so one member of each family of probes is shrunk.
+    expect(asked.length).toBeLessThanOrEqual(1.2 * requestsWithout);
+    const checks = checksIn(stdout);
+    expect(checks.filter(({ status }) => status === 'failed')).toHaveLength(1);
+    const like = checks.filter(({ skipped }) => skipped.startsWith('violates '));
+    expect(like.length).toBeGreaterThan(80);
+    for (const { skipped } of like)
+      expect(skipped).toMatch(/^violates [\w.-]+: expected .*, received .*, as in GET \/v1\//);
+    const { checks: verdicts, broken } = told(suite);
+    expect(verdicts.filter((verdict) => verdict === 'violates')).toHaveLength(like.length);
+    expect(broken).toContain('auth.key.wrong');
+    expect(stderr).toMatch(/^violates: .*: 1 fault violates /m);
+    expect(stderr).toContain(`  Violates  also auth.header.required, `);
+    const [fault] = suite.record().run.faults;
+    const { violated } = othersBroken(fault?.clauses ?? []);
+    expect(stderr).toContain(` and ${violated.length - 10} more\n`);
+    expect(fault?.clauses).toEqual(expect.arrayContaining(broken));
+    const junit = suite
+      .read('out/junit.xml')
+      .replace(/<testsuite name="every response".*?<\/testsuite>/s, '');
+    expect(junit.match(/ value="violates"/g)).toHaveLength(like.length);
+  });
+
+  test('errors under a success status fail one check, and those for IDs and connections with an unspecified code', async ({
+    suite,
+  }) => {
+    const { code, stdout } = await driveOn(['every error has the status 200'], suite, ['--reporter=json']);
+    expect(code).toBe(1);
+    const red = checksIn(stdout).filter(({ status }) => status === 'failed');
+    expect(red.map(({ error }) => /(?<=^ {2}Clause {4})[\w.-]+/m.exec(error)?.[0])).toEqual([
+      'errors.code.status',
+      'jobs.lookup.odd',
+      'jobs.lookup.foreign',
+      'runs.lookup.odd',
+      'runs.lookup.foreign',
+      'workflows.reference.self',
+      'workflows.reference.no-block',
+    ]);
+  });
 });
 
 test('the first selected check that finds the breach fails, and --last-failed repeats it', async ({
@@ -120,19 +177,33 @@ test('the first selected check that finds the breach fails, and --last-failed re
 
 test('a lost job breaks no clause about the address of its lookup', async ({ suite }) => {
   const words = ['--grep', "exists under /v1/|job_id. finds the owner's job"];
-  const { code } = await driveOn('a job is lost', suite, words);
+  const { code } = await driveOn(['a job is lost'], suite, words);
   expect(code).toBe(1);
   expect(told(suite).broken).toEqual(['jobs.lookup.own']);
 });
 
-test('-x ends the run at the first failed check', async ({ suite }) => {
-  const { code } = await drive(suite, [...some, '-x']);
-  expect(code).toBe(1);
-  expect(told(suite)).toMatchObject({
-    broken: [clause],
-    checks: expect.arrayContaining(['conforms', 'inconclusive']),
+for (const [words, defects, delay, code] of [
+  ['-x', ['a job is lost'], 100, 1],
+  ['--global-timeout=10000', [], 400, 3],
+] as const)
+  test(`a run that ends early because of ${words} counts its requests and lists the work it created`, async ({
+    suite,
+  }) => {
+    await using mock = await countingMock({ defects, delay });
+    const env = { ...settings, BASE_URL: mock.url };
+    const { code: ended, stdout } = await suite.run(['test', words], env);
+    expect(ended, stdout).toBe(code);
+    const accepted = uses(mock.asked).length;
+    const { cost, created } = suite.record().run;
+    // The setup sends the first request, before the run.
+    expect(cost).toMatchObject({ requests: mock.asked.length - 1, aiRequests: accepted });
+    expect(accepted).toBeGreaterThan(0);
+    expect(created).toHaveLength(accepted);
+    expect(stdout).toMatch(/^Created on the service: \d+ /m);
+    const { broken, checks } = told(suite);
+    expect(broken.slice(0, 1)).toEqual(code === 1 ? ['jobs.lookup.own'] : []);
+    expect(checks).toEqual(expect.arrayContaining(['conforms', 'inconclusive']));
   });
-});
 
 test('a known failure fails no check', async ({ suite }) => {
   const excused = known({
@@ -150,9 +221,12 @@ test('a known failure fails no check', async ({ suite }) => {
 });
 
 test('a breach fails one check of each shard, and the merged report shows one failure', async ({ suite }) => {
+  // Only records of one address can be merged.
+  await using mock = await countingMock({ defects: [linked] });
   for (const shard of [1, 2]) {
     const REPORTS = join(suite.folder, `shard-${shard}`);
-    const { code } = await drive(suite, [...some, `--shard=${shard}/2`], { REPORTS });
+    const env = { REPORTS, BASE_URL: mock.url };
+    const { code } = await drive(suite, [...some, `--shard=${shard}/2`], env);
     expect(code).toBe(1);
   }
   const { code, stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
@@ -164,28 +238,6 @@ test('a breach fails one check of each shard, and the merged report shows one fa
   expect(failures).toMatchObject([{ clause, seen: { operations: knownIds } }]);
 });
 
-test('errors without a code fail one check, which names the clauses that they break', async ({ suite }) => {
-  const { code, stdout, stderr } = await driveOn('the code is null', suite, ['--reporter=json']);
-  expect(code).toBe(1);
-  const checks = checksIn(stdout);
-  expect(checks.filter(({ status }) => status === 'failed')).toHaveLength(1);
-  const like = checks.filter(({ skipped }) => skipped.startsWith('violates '));
-  expect(like.length).toBeGreaterThan(80);
-  for (const { skipped } of like)
-    expect(skipped).toMatch(/^violates [\w.-]+: expected .*, received .*, as in GET \/v1\//);
-  const { checks: verdicts, broken } = told(suite);
-  expect(verdicts.filter((verdict) => verdict === 'violates')).toHaveLength(like.length);
-  expect(broken).toContain('auth.key.wrong');
-  expect(stderr).toMatch(/^violates: .*: 1 fault violates /m);
-  expect(stderr).toContain(`  Violates  also auth.header.required, `);
-  const [fault] = suite.record().run.faults;
-  const { violated } = othersBroken(fault?.clauses ?? []);
-  expect(stderr).toContain(` and ${violated.length - 10} more\n`);
-  expect(fault?.clauses).toEqual(expect.arrayContaining(broken));
-  const junit = suite.read('out/junit.xml').replace(/<testsuite name="every response".*?<\/testsuite>/s, '');
-  expect(junit.match(/ value="violates"/g)).toHaveLength(like.length);
-});
-
 test('a rejection with another code fails one check, and one entry excuses it', async ({ suite }) => {
   const fault = 'a missing header is called not_found, to show nothing';
   const excused = known({
@@ -194,30 +246,13 @@ test('a rejection with another code fails one check, and one entry excuses it', 
   });
   const here = ['--grep', 'auth.header.required', '--reporter=json'];
 
-  const { code, stdout } = await driveOn(fault, suite, here);
+  const { code, stdout } = await driveOn([fault], suite, here);
   expect(code).toBe(1);
   const statuses = checksIn(stdout).map(({ status }) => status);
   expect(statuses.filter((status) => status === 'failed')).toHaveLength(1);
   expect(statuses.filter((status) => status === 'skipped').length).toBeGreaterThan(5);
   expect(new Set(told(suite).checks)).toEqual(new Set(['violates']));
 
-  const again = await driveOn(fault, suite, here, excused);
+  const again = await driveOn([fault], suite, here, excused);
   expect(again.code).toBe(0);
-});
-
-test('errors under a success status fail one check, and those for IDs and connections with an unspecified code', async ({
-  suite,
-}) => {
-  const { code, stdout } = await driveOn('every error has the status 200', suite, ['--reporter=json']);
-  expect(code).toBe(1);
-  const red = checksIn(stdout).filter(({ status }) => status === 'failed');
-  expect(red.map(({ error }) => /(?<=^ {2}Clause {4})[\w.-]+/m.exec(error)?.[0])).toEqual([
-    'errors.code.status',
-    'jobs.lookup.odd',
-    'jobs.lookup.foreign',
-    'runs.lookup.odd',
-    'runs.lookup.foreign',
-    'workflows.reference.self',
-    'workflows.reference.no-block',
-  ]);
 });

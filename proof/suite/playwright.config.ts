@@ -3,21 +3,19 @@ import fc from 'fast-check';
 
 /** Files with many or long runs. `npm test` skips them, `npm run self` runs them. */
 const long = [
-  'anywhere',
   'archive',
   'docs',
   'doctor',
   'one-fault',
   'first-run',
-  'judge-record',
+  'judge',
+  'network',
   'outage',
   'places',
-  'proxy',
+  'prism',
   'recipes',
-  'reports-run',
-  'reports-secrets',
+  'run',
   'secrets',
-  'sent',
   'suite',
 ];
 

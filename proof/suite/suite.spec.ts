@@ -2,42 +2,29 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { asCode, whenRejected, withError } from '../../mock/answers';
-import { type Change, overrideChapter } from '../../mock/behaviour';
-import { type MockOptions, startMock } from '../../mock/server';
+import type { Change } from '../../mock/behaviour';
+import type { ClauseVerdict } from '../../src/judge/verdict/verdicts';
 import { chargedWhenDone } from '../catalogue/variants/pace';
 import { submitted } from '../helpers/ask';
+import { type Asked, countingMock, uses } from '../helpers/counting-mock';
 import { changedTarget, type Project, mockTarget as target, test } from '../helpers/reports-project';
+import { reportOn } from '../helpers/run-checks';
 
 // Runs the suite as a user does, each run in its own process and with its own reports.
 
-interface Asked {
-  method: string;
-  path: string;
-  authorization: string | undefined;
-  status: number;
-}
-
-/** Starts a mock that records its requests and the status of each, and returns the settings of a run on it. */
-async function watched({ variant = {}, ...options }: MockOptions = {}) {
-  const asked: Asked[] = [];
-  const noting: Change = overrideChapter('service', (service) => ({
-    finish(answer, call) {
-      const finished = service.finish(answer, call);
-      asked.push({ ...call, status: finished.status });
-      return finished;
-    },
-  }));
-  const mock = await startMock({ ...options, variant: [variant, noting].flat() });
-  return { ...mock, asked, env: { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY } };
+/** Starts a mock that records its requests, and returns the settings of a run on it. */
+async function watched(options: Parameters<typeof countingMock>[0] = {}) {
+  const mock = await countingMock(options);
+  return { ...mock, env: { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY } };
 }
 
 /** The number of requests of the setup, before any check. */
 const asksFirst = 1;
 
-const clausesThat = (suite: Project, verdict: string) =>
-  suite.record().result.clauses.flatMap((clause) => (clause.verdict === verdict ? [clause.id] : []));
+const withVerdict = (clauses: Pick<ClauseVerdict, 'id' | 'verdict'>[], verdict: string) =>
+  clauses.flatMap((clause) => (clause.verdict === verdict ? [clause.id] : []));
 
-const uses = (asked: Asked[]) => asked.filter(({ method, status }) => method === 'POST' && status < 300);
+const clausesThat = (suite: Project, verdict: string) => withVerdict(suite.record().result.clauses, verdict);
 
 test('more workers, another order or repetition send hardly more requests and change no verdict', async ({
   suite,
@@ -107,24 +94,24 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
   },
 };
 for (const [how, { variant, clause }] of Object.entries(unsigned)) {
-  test(`without a verification file, a verified workflow part counts for every check: ${how}`, async ({
-    suite,
-  }) => {
-    await using mock = await watched({ variant });
-    const env = { ...mockKeys, ...mock.env, TARGET: target };
-    const { code } = await suite.run(['test', '--grep', '@workflows.(reference|message)'], env);
-    expect(clausesThat(suite, 'blocked')).toEqual([]);
-    expect(clausesThat(suite, 'deviates')).toEqual([clause]);
-    expect(code).toBe(0);
+  test(`without a verification file, a verified workflow part counts for every check: ${how}`, async () => {
+    const asked = { variant, verifiedEarlier: [], timeoutMs: 10_000 };
+    const { clauses, outcome } = await reportOn(asked, /^workflows\.(reference|message)\b/);
+    expect(withVerdict(clauses, 'blocked')).toEqual([]);
+    expect(withVerdict(clauses, 'deviates')).toEqual([clause]);
+    expect(outcome.exitCode).toBe(0);
   });
 }
 
-test('a run without TARGET tests the operations that the contract shows, and gives a reason for the others', async ({
+test('a run with only an address and a key tests the operations that the contract shows, with depth 1', async ({
   suite,
 }) => {
-  await using mock = await watched();
-  const { code, stdout } = await suite.run(['test'], mock.env);
-  expect(code).toBe(0);
+  await using mock = await watched({ delay: 20 });
+  const { code, stdout } = await suite.run(['test'], { ...mock.env, DEPTH: '', SEED: '' });
+  expect(code, stdout).toBe(0);
+  expect(stdout).toMatch(/ SEED=\d+ DEPTH=1\n/);
+  expect(mock.inFlight.most).toBeLessThanOrEqual(8);
+  expect(mock.asked.length).toBeLessThan(200);
   expect(uses(mock.asked)).toEqual([]);
   const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
   // An unspecified clause observes the response to an unknown route and to the lookup of a job without an ID.
@@ -139,19 +126,24 @@ test('a run without TARGET tests the operations that the contract shows, and giv
   const [describe = ''] = stdout.match(/^ {2}Describe .* in the target file .*$/m) ?? [];
   for (const part of ['text', 'job', 'workflow', 'run']) expect(describe).toContain(`\`${part}\``);
   expect(stdout).toMatch(/^ {2}Set OTHER_API_KEY/m);
+  const [, tested, all, byFile, byAccount] =
+    /^(\d+) of (\d+) must clauses can be tested with these settings: `npm run conformance -- init` adds (\d+), and with further accounts (\d+) more\.$/m.exec(
+      stdout,
+    ) ?? [];
+  expect(Number(tested) + Number(byFile) + Number(byAccount)).toBe(Number(all));
+  expect(stdout).toContain(`: ${tested} of ${all} must clauses conform.`);
 });
 
 for (const phrase of [
   'the nano model is listed and cannot be named',
   'the nano model cannot be named in the submission of a job',
 ]) {
-  test(`preconditions use the next model and only one clause fails if ${phrase}`, async ({ suite }) => {
-    await using mock = await watched({ defects: [phrase] });
-    const env = { ...mockKeys, ...mock.env, TARGET: target, DEPTH: '1' };
-    const { code } = await suite.run(['test', '--grep', '@(auth|credits|jobs|models|text)\\.'], env);
-    expect(clausesThat(suite, 'violates')).toEqual(['models.use.listed']);
-    expect(clausesThat(suite, 'blocked')).toEqual([]);
-    expect(code).toBe(1);
+  test(`preconditions use the next model and only one clause fails if ${phrase}`, async () => {
+    const asked = { defects: [phrase], verifiedEarlier: [], timeoutMs: 10_000 };
+    const { clauses, outcome } = await reportOn(asked, /^(auth|credits|jobs|models|text)\./);
+    expect(withVerdict(clauses, 'violates')).toEqual(['models.use.listed']);
+    expect(withVerdict(clauses, 'blocked')).toEqual([]);
+    expect(outcome.exitCode).toBe(1);
   });
 }
 
@@ -162,7 +154,7 @@ test('failing checks repeat no setup, share their AI requests and leave no tempo
   mkdirSync(TMPDIR);
   await using mock = await watched({ defects: ['a missing header is called invalid_api_key'] });
   const checks = ['text generation', 'job submission', 'workflow submission', 'jobs/.job_id.'];
-  const { code } = await suite.run(
+  const { code, stdout } = await suite.run(
     ['test', '--grep', `(${checks.join('|')}) rejects a request without the Authorization header`],
     {
       ...mock.env,
@@ -183,6 +175,11 @@ test('failing checks repeat no setup, share their AI requests and leave no tempo
       .map(({ path }) => path)
       .sort(),
   ).toEqual(['/v1/jobs', '/v1/text', '/v1/workflows']);
+  expect(stdout).toContain(
+    'Created on the service: 1 text request, 1 job, 1 workflow run, listed in index.html',
+  );
+  const ids = suite.record().run.created?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n') ?? '');
+  expect(ids?.toSorted()).toEqual(['', 'job_n', 'run_n']);
   const lists = mock.asked.filter(
     ({ path, authorization }) => path === '/v1/models' && authorization !== undefined,
   );
@@ -217,18 +214,24 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     expect(stdout).toMatch(/^Created on the service: /m);
   });
 
-for (const { what, defects, code } of [
-  { what: 'not found', defects: [], code: 0 },
-  { what: 'found', defects: ['everybody can read a job', 'everybody can read a run'], code: 1 },
-]) {
+/** Submits work of another account. */
+async function foreignIds(url: string): Promise<{ FOREIGN_JOB_ID: string; FOREIGN_RUN_ID: string }> {
+  const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
+  return {
+    FOREIGN_JOB_ID: await submitted(url, 'jobs', otherKey),
+    FOREIGN_RUN_ID: await submitted(url, 'runs', otherKey),
+  };
+}
+
+for (const [what, defects, code] of [
+  ['not found', [], 0],
+  ['found', ['everybody can read a job', 'everybody can read a run'], 1],
+] as const) {
   test(`IDs in FOREIGN_JOB_ID and FOREIGN_RUN_ID that are ${what} make the run exit ${code}`, async ({
     suite,
   }) => {
     await using mock = await watched({ defects });
-    const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
-    const FOREIGN_JOB_ID = await submitted(mock.url, 'jobs', otherKey);
-    const FOREIGN_RUN_ID = await submitted(mock.url, 'runs', otherKey);
-    const env = { ...mock.env, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
+    const env = { ...mock.env, TARGET: target, ...(await foreignIds(mock.url)) };
     const run = await suite.run(['test', '--grep', 'in FOREIGN_'], env);
     expect(clausesThat(suite, code === 0 ? 'conforms' : 'violates')).toEqual(
       expect.arrayContaining(['jobs.lookup.foreign', 'runs.lookup.foreign']),
@@ -246,15 +249,14 @@ for (const { what, keys } of [
 ]) {
   test(`a run ${what} and without @billable and @bursts sends no AI request`, async ({ suite }) => {
     await using mock = await watched();
-    const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
-    const FOREIGN_JOB_ID = await submitted(mock.url, 'jobs', otherKey);
-    const FOREIGN_RUN_ID = await submitted(mock.url, 'runs', otherKey);
+    const ids = await foreignIds(mock.url);
     mock.asked.length = 0;
-    const env = { ...mock.env, ...keys, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
-    await suite.run(['test', '--grep-invert', '@billable|@bursts'], env);
+    const env = { ...mock.env, ...keys, ...ids, TARGET: target };
+    const { stdout } = await suite.run(['test', '--grep-invert', '@billable|@bursts'], env);
     const isAsked = ({ method, path }: Asked) =>
       method === 'POST' && /^\/v1\/(?:text|jobs|workflows)$/.test(path);
     expect(mock.asked.filter(isAsked).map(({ path }) => path)).toEqual([]);
+    expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI requests, no credits of API_KEY spent \(/m);
     expect(suite.clause('jobs.lookup.foreign')?.verdict).toBe('conforms');
   });
 }
@@ -281,13 +283,14 @@ test('a run asks for a longer settlesWithin if a job is charged later', async ({
   );
 });
 
-test('a run with MAX_AI_REQUESTS=3 sends three AI requests, and counts the clauses over budget', async ({
+test('a run with MAX_AI_REQUESTS=3 and CONCURRENCY=1 sends three AI requests and one request at a time', async ({
   suite,
 }) => {
   await using mock = await watched();
-  const env = { ...mock.env, TARGET: target, MAX_AI_REQUESTS: '3' };
+  const env = { ...mock.env, TARGET: target, MAX_AI_REQUESTS: '3', CONCURRENCY: '1' };
   const { code, stdout } = await suite.run(['test', '--grep', '@billable'], env);
   expect(code).toBe(0);
   expect(uses(mock.asked)).toHaveLength(3);
+  expect(mock.inFlight.most).toBe(1);
   expect(stdout).toMatch(/^ {2}Raise MAX_AI_REQUESTS above 3: \d+ must clauses/m);
 });

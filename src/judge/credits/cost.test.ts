@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { mockKeys } from '../../../mock/accounts';
-import { startMock } from '../../../mock/server';
-import { mockTarget, test } from '../../../proof/helpers/reports-project';
+import { test } from '../../../proof/helpers/reports-project';
 import {
   aJudgedCheck,
   anExchange,
@@ -96,15 +94,6 @@ for (const [what, unaccounted, unmeasured, words] of [
     expect(formatCost({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
   });
 
-test('a run without billable checks sends no AI request, and says so', async ({ suite }) => {
-  const words = ['test', '--grep-invert', '@billable|@bursts'];
-  const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
-  expect(code).toBe(0);
-  expect(stdout).toMatch(
-    /^Cost: \d+ requests, 0 AI requests, no credits of API_KEY spent \(1,000,000 before, 1,000,000 after\)$/m,
-  );
-});
-
 test('merged shards report the credits of each shard as it did, and count each request of a check once', async ({
   suite,
 }) => {
@@ -153,15 +142,4 @@ test('work that a run created is listed with its IDs for a live target, and not 
     /<details[^>]*><summary>Created on the service: 1 text request, 1 job<[\s\S]*job-17/,
   );
   expect(aReport(run, { live: false }).created).toEqual([]);
-});
-
-test('a run itself lists the work that it created on the target, with the IDs of the responses', async ({
-  suite,
-}) => {
-  await using mock = await startMock();
-  const env = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY: mockKeys.API_KEY };
-  const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
-  expect(stdout).toContain('Created on the service: 1 job, 3 workflow runs, listed in index.html');
-  const ids = suite.record().run.created?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
-  expect(ids?.toSorted()).toEqual(['job_n', 'run_n', 'run_n', 'run_n']);
 });
