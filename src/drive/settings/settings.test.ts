@@ -127,6 +127,7 @@ const unfit: Record<string, [env: NodeJS.ProcessEnv, problem: string]> = {
   'an address with a fragment': [{ BASE_URL: 'https://api.example/#a' }, 'BASE_URL has a query or fragment'],
   'an address with a space at its end': [{ BASE_URL: 'https://api.example ' }, 'BASE_URL holds white space'],
   'an address with a line end': [{ BASE_URL: 'https://api.example\n' }, 'BASE_URL holds white space'],
+  'a DEBUG that prints headers': [{ DEBUG: 'pw:api' }, 'DEBUG would print keys: unset it for a live'],
   'a folder as PREVIOUS': [{ PREVIOUS: 'tests' }, 'PREVIOUS names a folder: name the file in it.'],
   'a folder as TARGET': [{ TARGET: 'tests' }, 'TARGET names a folder: name the file in it.'],
 };
