@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from '@playwright/test';
 import summaries from '../../src/cli/commands.json';
+import { commandLine } from '../../src/judge/texts/command-line';
 import { cli, conformance, conformanceHere, root, run } from '../helpers/process';
 
 /** The options that each subcommand has. */
@@ -44,7 +45,6 @@ test('run --help only names options that Playwright has, and one of our own', as
 
 for (const [words, told] of [
   [['docter'], "unknown command 'docter'. Did you mean doctor?"],
-  [['creditz'], "unknown command 'creditz'. Did you mean credits?"],
   [['--grep', '@auth', 'creditz'], "unknown command 'creditz'. Did you mean credits?"],
   [['frobnicate'], "unknown command 'frobnicate'. See npm run conformance -- --help"],
   [['--repoter=line'], "unknown option '--repoter'. Did you mean --reporter?"],
@@ -56,9 +56,25 @@ for (const [words, told] of [
 ] as const) {
   test(`${words.join(' ')} is rejected in one line with exit 2`, async () => {
     const [name, ...rest] = words;
-    const { code, stdout, stderr } = await conformance(name, rest, {}, tmpdir());
+    const start = Object.hasOwn(summaries, name) && name !== 'run' ? conformanceHere : conformance;
+    const { code, stdout, stderr } = await start(name, rest, {}, tmpdir());
     expect({ code, stdout, stderr: stderr.trim().replace(/^misconfigured: /, '') }).toEqual({
       ...{ code: 2, stdout: '', stderr: told },
     });
   });
 }
+
+test('messages name a subcommand as the user types it in a checkout or with the installed archive', () => {
+  for (const [name, words, checkout, archive] of [
+    ['plan', '', 'npm run conformance -- plan', 'npx text-workflow-conformance plan'],
+    [
+      'doctor',
+      '--sign',
+      'npm run conformance -- doctor --sign',
+      'npx text-workflow-conformance doctor --sign',
+    ],
+    ['run', '', 'npm run conformance', 'npx text-workflow-conformance'],
+    ['run', '--ui', 'npm run conformance -- --ui', 'npx text-workflow-conformance --ui'],
+  ] as const)
+    expect([commandLine(name, words, false), commandLine(name, words, true)]).toEqual([checkout, archive]);
+});

@@ -1,7 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
 import { scripts } from '../../package.json';
 import subcommands from '../../src/cli/commands.json';
 import { variables } from '../../src/drive/settings/settings';
@@ -91,4 +93,83 @@ test('a nightly run is compared with the previous night, unless it is the first 
   mkdirSync(testInfo.outputPath('previous'));
   writeFileSync(testInfo.outputPath('previous/conformance.json'), '{}');
   expect(await previousOf()).toBe('0 PREVIOUS=previous/conformance.json');
+});
+
+test('action.yml passes each input to an existing setting or to its own shell script', () => {
+  const text = readFileSync(join(root, 'action.yml'), 'utf8');
+  const { inputs, runs } = parse(text);
+  const env = Object.assign({}, ...runs.steps.map((step: { env?: object }) => step.env ?? {}));
+  for (const [name, value] of Object.entries<string>(env)) {
+    expect([...variables, 'NAME', 'DEPTH', 'WAIT_SECONDS']).toContain(name);
+    expect(Object.keys(inputs)).toContain(/inputs\.([\w-]+)/.exec(value)?.[1]);
+  }
+  const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
+  expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
+});
+
+const target = `import type { Target } from 'text-workflow-conformance';
+
+export default {
+  text: (fields) => ({ method: 'POST', path: '/v1/text', body: fields }),
+  credits: '/credits/remaining',
+} satisfies Target;
+`;
+
+test("the shell script of the action uses the caller's target file, and sets the outputs of the job", async ({}, testInfo) => {
+  await using mock = await startMock();
+  const workspace = testInfo.outputPath('workspace');
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, 'target.ts'), target);
+  const [output, summary] = [testInfo.outputPath('output'), testInfo.outputPath('summary')];
+  const { code, stdout, stderr } = await run(
+    join(root, '.github/action/run.sh'),
+    ['text'],
+    testInfo.outputDir,
+    {
+      GITHUB_WORKSPACE: workspace,
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+      BASE_URL: mock.url,
+      API_KEY: mockKeys.API_KEY,
+      TARGET: 'target.ts',
+      OTHER_API_KEY: '',
+      REQUIRE: '',
+      REPORTS: 'reports of it',
+      WAIT_SECONDS: '5',
+    },
+  );
+  expect(code, stdout + stderr).toBe(0);
+  const page = 'reports of it/index.html';
+  expect(readFileSync(output, 'utf8').split('\n')).toEqual([
+    ...['verdict=conforms', 'exit-code=0', `page=${page}`, 'record=reports of it/conformance.json', ''],
+  ]);
+  expect(readFileSync(summary, 'utf8')).toContain('## Conforms');
+  expect(existsSync(join(workspace, page))).toBe(true);
+  const record = readFileSync(join(workspace, 'reports of it', 'conformance.json'), 'utf8');
+  expect(JSON.parse(record).run.settings.settings).toEqual(['BASE_URL', 'API_KEY', 'TARGET']);
+  expect(record).not.toContain(testInfo.outputDir);
+});
+
+test('the shell script of the action waits for a server, and reports "unavailable" without one', async ({}, testInfo) => {
+  const output = testInfo.outputPath('output');
+  const { code } = await run(join(root, '.github/action/run.sh'), [], testInfo.outputDir, {
+    GITHUB_WORKSPACE: testInfo.outputDir,
+    GITHUB_OUTPUT: output,
+    WAIT_SECONDS: '1',
+    BASE_URL: 'http://127.0.0.1:9',
+    API_KEY: mockKeys.API_KEY,
+  });
+  expect(code).toBe(3);
+  expect(readFileSync(output, 'utf8')).toContain('verdict=unavailable\nexit-code=3\n');
+});
+
+test('the examples for other CI systems name only settings and inputs that exist', () => {
+  const gitlab: { contract: { variables: object; script: string[] } } = parse(
+    readFileSync(join(root, '.github/examples/gitlab-ci.yml'), 'utf8'),
+  );
+  for (const name of Object.keys(gitlab.contract.variables)) expect(variables).toContain(name);
+  const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
+  const caller = parse(readFileSync(join(root, '.github/examples/another-repository.yml'), 'utf8'));
+  const step = caller.jobs.contract.steps.find(({ uses = '' }) => uses.includes('text-workflow-conformance'));
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
 });
