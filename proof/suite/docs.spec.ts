@@ -11,7 +11,7 @@ import { fieldsOf, settingsIn, tableIn } from '../../src/report/docs/fields';
 import { materialsOf } from '../../src/report/docs/materials';
 import { referenceOf } from '../../src/report/docs/reference';
 import { browser, faults, launchOptions, noBrowser, open, overflow } from '../helpers/browser';
-import { conformance } from '../helpers/process';
+import { conformanceHere } from '../helpers/process';
 import { anError, anExchange, aTriedCheck, reportWith } from '../helpers/reports-runs';
 import { expectRejection, saved } from '../helpers/saved-records';
 
@@ -173,5 +173,5 @@ test('a section is a link if the reference is published, and plain text otherwis
 test('a record of another version is rejected in one line', async ({}, testInfo) => {
   const file = saved(testInfo, { 'newer.json': { version: 3, result: {} } });
   const words = ['--out', testInfo.outputPath('docs'), '--record', file('newer.json')];
-  expectRejection(await conformance('docs', words), 'is of version 3');
+  expectRejection(await conformanceHere('docs', words), 'is of version 3');
 });

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
@@ -91,5 +92,65 @@ for (const [answer, code, says] of answers) {
     const result = await suite.run(['test'], { ...settings, HTTPS_PROXY: proxy.url });
     expect(result.stdout).toContain(says);
     expect(result.code).toBe(code);
+  });
+}
+
+// Each cause of a failed TLS handshake has its own message and remedy.
+
+const authority = certificateFor('a private authority');
+const LOCAL = '127.0.0.1';
+
+const failing: Record<string, { server: TlsOptions; trusted?: false; says: string }> = {
+  'a certificate that has expired': {
+    server: certificateFor(LOCAL, authority, [-2, -1]),
+    says: "the server's certificate has expired: renew it, or set the clock of this machine.",
+  },
+  'a certificate that is not valid yet': {
+    server: certificateFor(LOCAL, authority, [1, 2]),
+    says: "the server's certificate is not valid yet: set the clock of this machine, or of the one that issued it.",
+  },
+  'a certificate for another host': {
+    server: certificateFor('another.example', authority),
+    says: "the server's certificate is for another host: set BASE_URL to a name that the certificate lists, or reissue it for this one.",
+  },
+  'a certificate whose issuer is not trusted': {
+    server: certificateFor(LOCAL, authority),
+    trusted: false,
+    says: "the issuer of the server's certificate is not trusted: name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.",
+  },
+  'a certificate that is self-signed': {
+    server: certificateFor(LOCAL),
+    says: "the issuer of the server's certificate is not trusted: name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.",
+  },
+  'only TLS 1.1': {
+    server: {
+      ...certificateFor(LOCAL, authority),
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    },
+    says: 'the server has no TLS version in common with Node: enable TLS 1.2 or 1.3 on the server.',
+  },
+  'no cipher in common': {
+    server: { ...certificateFor(LOCAL, authority), maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' },
+    says: 'the server rejected it: do its ciphers, or a client certificate that it requires, rule Node out?',
+  },
+};
+
+for (const [what, { server, trusted = true, says }] of Object.entries(failing)) {
+  test(`a run reports the cause and the remedy if the server has ${what}`, async ({ suite }, testInfo) => {
+    await using front = await listening(
+      createSecureServer(server, (_, response) => response.end('{}')),
+      'https',
+    );
+    const issuers = testInfo.outputPath('issuers.pem');
+    writeFileSync(issuers, authority.cert);
+    const { code, stdout } = await suite.run(['test', 'models'], {
+      BASE_URL: front.url,
+      API_KEY: mockKeys.API_KEY,
+      ...(trusted && { NODE_EXTRA_CA_CERTS: issuers }),
+    });
+    expect(stdout).toContain(`${front.url}: the TLS handshake failed: ${says}\n`);
+    expect(code).toBe(3);
   });
 }

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type TestInfo, test } from '@playwright/test';
+import { expect, type TestInfo } from '@playwright/test';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
 import { whenAccepted, withBody } from '../../mock/answers';
 import { overrideChapter } from '../../mock/behaviour';
@@ -12,8 +13,8 @@ import { suiteInfo } from '../../src/judge/data/suite-info';
 import { judgedRecord } from '../../src/report/judged-record';
 import { recordOf } from '../../src/report/record';
 import type { ConformanceRecord } from '../../src/report/record-schema';
-import { conformance } from '../helpers/process';
-import { mockTarget, theSuite } from '../helpers/reports-project';
+import { conformanceHere } from '../helpers/process';
+import { mockTarget, test, theSuite } from '../helpers/reports-project';
 import { aJudgedCheck, aMismatch, anError, anExchange, aReport, aRun } from '../helpers/reports-runs';
 import { expectRejection, judge } from '../helpers/saved-records';
 
@@ -265,24 +266,10 @@ test.describe('rejudging', () => {
   });
 });
 
-for (const [what, text, told] of [
-  [
-    'a record of a later version',
-    JSON.stringify({ version: 3, result: {} }),
-    'the version of the suite that wrote it',
-  ],
-  [
-    'a record that lost its evidence',
-    recordJson.replace('"evidence"', '"lost"'),
-    'is not the conformance.json of a run',
-  ],
-  ['another file', '{"name":"x"}', 'is not the conformance.json of a run: '],
-  ['a file that is not JSON', 'conformance', 'is not JSON'],
-] as const) {
-  test(`${what} is rejected in one line with exit 2`, async ({}, testInfo) => {
-    expectRejection(await judge(testInfo, text), told);
-  });
-}
+test('a record that lost its evidence is rejected in one line with exit 2', async ({}, testInfo) => {
+  const told = 'is not the conformance.json of a run';
+  expectRejection(await judge(testInfo, recordJson.replace('"evidence"', '"lost"')), told);
+});
 
 test('no file, two files and a missing file are rejected with exit 2', async () => {
   for (const [words, told] of [
@@ -290,5 +277,68 @@ test('no file, two files and a missing file are rejected with exit 2', async () 
     [['a.json', 'b.json'], 'too many arguments'],
     [['not-there.json'], 'there is no such file'],
   ] as const)
-    expectRejection(await conformance('judge', [...words]), told);
+    expectRejection(await conformanceHere('judge', [...words]), told);
+});
+
+// Facts that a run learns are available wherever it is judged, even if a worker of Playwright ends.
+
+const WORKERS = 2;
+
+/** Returns the numbers of the workers that ran a test. A replacement of a worker has a new number. */
+function workersIn({ suites = [], specs = [] }: Partial<JSONReportSuite>): number[] {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results));
+  return [...own.map(({ workerIndex }) => workerIndex), ...suites.flatMap(workersIn)];
+}
+
+/** Returns the verdict and the facts of a record about the lookups of another account's job. */
+function foreignIn({ result, run }: ConformanceRecord) {
+  const clause = result.clauses.find(({ id }) => id === 'jobs.lookup.foreign');
+  return { clause, accounts: run.context.facts?.accounts, exitCode: result.outcome.exitCode };
+}
+
+test('an OTHER_API_KEY of the same account blocks the lookups of a foreign job, even after a worker ends', async ({
+  suite,
+}, testInfo) => {
+  // The old key still belongs to the account of API_KEY.
+  const variant = { auth: { active: () => true } };
+  await using mock = await startMock({ variant, defects: ['an unknown job is a malformed request'] });
+  const { API_KEY, OLD_API_KEY: OTHER_API_KEY } = mockKeys;
+  const settings = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY, OTHER_API_KEY };
+  const words = ['test', 'jobs-and-runs', `--workers=${WORKERS}`, '--reporter=line,json'];
+  const report = 'json.json';
+  const { code, stdout, stderr } = await suite.run(words, {
+    ...settings,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  expect(code).toBe(1);
+  const { suites }: JSONReport = JSON.parse(suite.read(report));
+  expect(Math.max(...suites.flatMap(workersIn))).toBeGreaterThanOrEqual(WORKERS);
+
+  const found = foreignIn(suite.record());
+  expect(found.accounts).toEqual({ OTHER_API_KEY: { ofOwner: true } });
+  expect(found.clause).toMatchObject({
+    verdict: 'blocked',
+    reason: expect.stringContaining(
+      'OTHER_API_KEY is not the key of a second account: it is the account of API_KEY',
+    ),
+  });
+  const accepted = found.clause?.checks.filter(
+    ({ verdict }) => !['not tested', 'conforms'].includes(verdict),
+  );
+  expect(accepted?.length).toBeGreaterThan(1);
+  for (const each of accepted ?? [])
+    expect(each).toMatchObject({ verdict: 'blocked', guard: 'keys of one account' });
+
+  const folder = testInfo.outputPath('anew');
+  const anew = await judge(testInfo, suite.read('out/conformance.json'), ['--reports', folder]);
+  expect(anew.code).toBe(1);
+  const record = JSON.parse(suite.read('../anew/conformance.json'));
+  expect(JSON.stringify(foreignIn(record))).toBe(JSON.stringify(found));
+  for (const terminal of [stdout + stderr, anew.stdout + anew.stderr]) {
+    expect(terminal).toMatch(/^ {2}Clause +jobs\.lookup\.unknown/m);
+    expect(terminal).not.toMatch(/^ {2}(?:Clause|Violates) .*jobs\.lookup\.foreign/m);
+    expect(terminal).toContain(
+      'OTHER_API_KEY is not the key of a second account: it is the account of API_KEY',
+    );
+  }
 });
