@@ -125,15 +125,6 @@ test('a key that the target rejects is reported, and nothing is written', async 
   expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(false);
 });
 
-test('commands without responses are rejected', async ({}, testInfo) => {
-  const command = `curl https://api.example/v1/text -d '{"prompt": "Hello"}'\n`;
-  writeFileSync(testInfo.outputPath('commands.txt'), command.repeat(2));
-  expect(await init(testInfo, ['--curl', 'commands.txt'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('commands.txt: none of its 2 requests is followed by a success in JSON'),
-  });
-});
-
 test('each command without a response is named', async ({}, testInfo) => {
   const commands = ['models', 'credits', 'text'].map((path) => `curl https://api.example/v1/${path}\n`);
   writeFileSync(testInfo.outputPath('commands.txt'), `${commands.join('')}{"text": "Hello"}\n`);
@@ -176,12 +167,6 @@ test('no key is sent over plain http to another machine without --allow-http', a
   expect(doctor.stderr).toMatch(/^BASE_URL is plain http/);
 });
 
-test('a document that cannot be reached is reported with the reason', async ({}, testInfo) => {
-  const { code, stderr } = await init(testInfo, ['--openapi', 'https://nowhere.invalid/openapi.json']);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/^--openapi https:\/\/nowhere.invalid\/openapi.json: .*name/);
-});
-
 test('the path of a relative server in a document is appended to --base-url', async ({}, testInfo) => {
   const text = readFileSync(join(inputs, 'services/bare.yaml'), 'utf8').replaceAll('/v1', '');
   writeFileSync(testInfo.outputPath('a.yaml'), text.replace('https://plain.example', '/api/v1'));
@@ -189,23 +174,6 @@ test('the path of a relative server in a document is appended to --base-url', as
   expect((await init(testInfo, words)).stdout).toContain(
     'Target  https://svc.example.com:8443/api  (--base-url)',
   );
-});
-
-test('a page instead of a document is rejected', async ({}, testInfo) => {
-  const pages = [
-    '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
-    '{"message": "no"}',
-  ];
-  for (const [index, page] of pages.entries()) {
-    writeFileSync(testInfo.outputPath(`page${index}`), page);
-    const { code, stderr } = await init(testInfo, ['--openapi', `page${index}`]);
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringContaining(`--openapi page${index} is no OpenAPI document`),
-    });
-  }
-  const { stderr } = await init(testInfo, ['--openapi', 'nowhere.yaml']);
-  expect(stderr).toMatch(/^nowhere.yaml cannot be read: there is no such file/);
 });
 
 test('a document is read from an internal address, and an address without one is reported', async ({}, testInfo) => {
@@ -244,19 +212,48 @@ test('the command writes two files, only one with the key, and never overwrites 
   expect(existsSync(testInfo.outputPath('other.ts'))).toBe(false);
 });
 
-test('nothing is written without a source, or if it shows no part', async ({}, testInfo) => {
-  mkdirSync(testInfo.outputDir, { recursive: true });
-  writeFileSync(testInfo.outputPath('nothing.yaml'), 'openapi: 3.1.0\npaths: {}\n');
-  for (const [words, told] of [
-    [[], 'Give one of --openapi and --curl.'],
-    [[...bare, '--curl', 'commands.txt'], 'Give one of --openapi and --curl.'],
-    [['--openapi', 'nothing.yaml'], 'Nothing describes a part, so nothing is written.'],
-  ] as const) {
-    const { code, stderr } = await init(testInfo, [...words, '--base-url', 'https://a.example']);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(told) });
-  }
-  expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(false);
-});
+const command = `curl https://api.example/v1/text -d '{"prompt": "Hello"}'\n`;
+/** Sources from which nothing can be written: the content of a file, the options, and the reason. */
+const unusable: Record<string, [content: string, words: string[], says: RegExp]> = {
+  'commands without responses': [
+    command.repeat(2),
+    ['--curl', 'source'],
+    /^source: none of its 2 requests is followed by a success in JSON/,
+  ],
+  'a document that cannot be reached': [
+    '',
+    ['--openapi', 'https://nowhere.invalid/openapi.json'],
+    /^--openapi https:\/\/nowhere.invalid\/openapi.json: .*name/,
+  ],
+  'a file that does not exist': [
+    '',
+    ['--openapi', 'nowhere.yaml'],
+    /^nowhere.yaml cannot be read: there is no such file/,
+  ],
+  'a page': [
+    '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
+    ['--openapi', 'source'],
+    /^--openapi source is no OpenAPI document/,
+  ],
+  'another JSON': ['{"message": "no"}', ['--openapi', 'source'], /^--openapi source is no OpenAPI document/],
+  'a document without a part': [
+    'openapi: 3.1.0\npaths: {}\n',
+    ['--openapi', 'source', '--base-url', 'https://a.example'],
+    /Nothing describes a part, so nothing is written\./,
+  ],
+  'no source': ['', [], /^Give one of --openapi and --curl\./],
+  'two sources': ['', [...bare, '--curl', 'source'], /^Give one of --openapi and --curl\./],
+};
+for (const [what, [content, words, says]] of Object.entries(unusable)) {
+  test(`nothing is written from ${what}, and the reason is given`, async ({}, testInfo) => {
+    writeFileSync(testInfo.outputPath('source'), content);
+    const { code, stderr } = await init(testInfo, [...words, '--no-doctor']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+    expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(
+      false,
+    );
+  });
+}
 
 test('a file for the key that git does not ignore is rejected before anything is written', async () => {
   // Outside of this project, whose own .gitignore has both names.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type MockOptions, startMock } from '../../mock/server';
 import { ask, submitted } from '../helpers/ask';
-import { conformance, root } from '../helpers/process';
+import { conformanceHere, root } from '../helpers/process';
 
 // A run on the mock shows that it follows the contract. These tests cover the rest.
 
@@ -60,21 +60,16 @@ test('the mock command starts a mock with the given defects and prints its addre
   }
 });
 
-for (const [args, says] of [
-  [['--defect', 'nonsense'], 'The mock has no defect "nonsense".'],
-  [['--defekt', 'nonsense'], "unknown option '--defekt'. Did you mean --defect?"],
-] as const) {
-  test(`the mock command rejects ${args.join(' ')}`, async () => {
-    const stderr = expect.stringContaining(says);
-    expect(await conformance('mock', args)).toMatchObject({ code: 2, stderr });
-  });
-}
+test('the mock command rejects an unknown defect', async () => {
+  const stderr = expect.stringContaining('The mock has no defect "nonsense".');
+  expect(await conformanceHere('mock', ['--defect', 'nonsense'])).toMatchObject({ code: 2, stderr });
+});
 
 test('the mock command names PORT if the port is taken', async () => {
   await using mock = await startMock();
   const PORT = new URL(mock.url).port;
   const stderr = expect.stringContaining(`Port ${PORT} is unavailable, choose another with --port or PORT: `);
-  expect(await conformance('mock', [], { PORT })).toMatchObject({ code: 2, stderr });
+  expect(await conformanceHere('mock', [], { PORT })).toMatchObject({ code: 2, stderr });
 });
 
 test('defects that open one operation each hold together', async () => {
@@ -85,7 +80,7 @@ test('defects that open one operation each hold together', async () => {
 });
 
 test('the mock command lists its defects', async () => {
-  const { code, stdout } = await conformance('mock', ['--list-defects']);
+  const { code, stdout } = await conformanceHere('mock', ['--list-defects']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Errors$[\s\S]*^ {2}errors carry their status {2}\(errors\.object\.fields\)$/m);
 });
