@@ -134,142 +134,105 @@ const redirect = page(302, '', { Location: 'https://login.example/' });
 const error = (status: number, code: string, message = 'No.') =>
   answer(status, { error: { code, message, type: 'acme_error' } });
 const text = (status: number, body: string) => page(status, body, { 'Content-Type': 'text/plain' });
-const both = 'with and without the key';
-const withKey = 'with the key';
-const gatewayPages: Record<
-  string,
-  [instead: WireResponse, stop: string, who: typeof both | typeof withKey, met: string, remedy: string]
-> = {
-  'a page': [page(200, '<html>'), 'misconfigured', both, '200 text/html: <html>', 'is BASE_URL that of'],
-  'a page with status 404': [
-    page(404, '<html>'),
-    'misconfigured',
-    both,
-    '404 text/html: <html>',
-    'is BASE_URL',
-  ],
-  'plain text': [text(200, 'OK'), 'misconfigured', both, '200 text/plain: OK', 'is BASE_URL that of'],
-  'no content': [page(204, ''), 'misconfigured', both, '204 with an empty body', 'is BASE_URL that of'],
-  'no route, in plain text': [
-    text(404, 'default backend - 404'),
-    'misconfigured',
-    both,
-    '404 text/plain: default backend - 404',
-    'is BASE_URL that of the API: is something missing from its path, or too much?',
-  ],
-  'another method': [page(405, ''), 'misconfigured', both, '405 with an empty body', 'is BASE_URL that of'],
-  'a missing route': [
-    answer(404, { detail: 'Not Found' }),
-    'misconfigured',
-    withKey,
-    '404 without a content type: {"detail":"Not Found"}',
-    'is BASE_URL that of the API: is something missing from its path, or too much?',
-  ],
-  'a rejected key': [
-    error(401, 'invalid_api_key'),
-    'misconfigured',
-    withKey,
-    '401 invalid_api_key, "No."',
-    'API_KEY is rejected: copy it again, or reissue it.',
-  ],
-  'a removed header': [
-    error(401, 'missing_api_key'),
-    'misconfigured',
-    withKey,
-    '401 missing_api_key, "No."',
-    'Authorization was sent and did not arrive: a gateway',
-  ],
-  'another authentication, in JSON': [
-    answer(401, { message: 'No API key found in request' }),
-    'misconfigured',
-    both,
-    '401 without a content type: {"message":"No API key found in request"}',
-    'is API_KEY right, or does a gateway in front ask for another header, or remove Authorization?',
-  ],
-  'another authentication, with an empty body': [
-    page(401, ''),
-    'misconfigured',
-    both,
-    '401 with an empty body',
-    'is API_KEY right',
-  ],
-  'a missing header': [
-    error(422, 'invalid_request', 'X-Space?'),
-    'misconfigured',
-    withKey,
-    '422 invalid_request, "X-Space?"',
-    'is a header needed? `headers` in the target file sends it.',
-  ],
-  'a missing header, in plain text': [
-    text(400, 'X-Tenant is required'),
-    'misconfigured',
-    withKey,
-    '400 text/plain: X-Tenant is required',
-    'is a header needed? `headers` in the target file sends it.',
-  ],
-  'a limiter with status 400': [
-    text(400, 'Too many requests'),
-    'misconfigured',
-    withKey,
-    '400 text/plain: Too many requests',
-    'does a limiter reject them? REQUESTS_PER_MINUTE sends fewer.',
-  ],
-  'a limiter': [
-    text(429, 'Slow down'),
-    'unavailable',
-    both,
-    '429 text/plain: Slow down',
-    'does this machine send too many requests? REQUESTS_PER_MINUTE sends fewer.',
-  ],
-  'a gateway without such a route': [
-    answer(403, { message: 'Missing Authentication Token' }),
-    'misconfigured',
-    both,
-    '403 without a content type: {"message":"Missing Authentication Token"}',
-    'does a firewall, ',
-  ],
-  'a firewall, in plain text': [
-    page(403, 'Access denied', { Server: 'cloudflare', 'CF-RAY': '8a' }),
-    'misconfigured',
-    both,
-    '403 without a content type: Access denied (server: cloudflare, cf-ray: 8a)',
-    'does a firewall, ',
-  ],
-  'a block by country': [
-    answer(451, { error: 'Unavailable' }),
-    'misconfigured',
-    both,
-    '451 without a content type: {"error":"Unavailable"}',
-    'is the API blocked',
-  ],
-  'a required upgrade': [page(426, ''), 'misconfigured', both, '426 with an empty body', 'is https or'],
-  'a captive portal': [
-    page(511, '<html>'),
-    'misconfigured',
-    both,
-    '511 text/html: <html>',
-    'does the network',
-  ],
-  Cloudflare: [
-    page(522, 'error code: 522', { Via: '1.1 x' }),
-    'unavailable',
-    both,
-    '522 without a content type: error code: 522 (via: 1.1 x)',
-    'is the API up behind Cloudflare?',
-  ],
-  'a redirect': [redirect, 'misconfigured', both, '302 to https://login.example/', 'is BASE_URL'],
-  'a gateway': [page(502, '<html>'), 'unavailable', both, '502 text/html: <html>', 'is the API up behind'],
+const notThere = 'is BASE_URL that of the API: is something missing from its path, or too much?';
+const headerNeeded = 'is a header needed? `headers` in the target file sends it.';
+const sendsTooMany = 'REQUESTS_PER_MINUTE sends fewer.';
+
+interface Row {
+  instead: WireResponse;
+  remedy: string;
+  /** How the response is shown, if not by its status, content type and text. */
+  met?: string;
+  stop?: 'unavailable';
+  /** The response may be the service's own, so requests without the key show nothing more. */
+  onlyWithKey?: true;
+}
+const gatewayPages: Record<string, Row> = {
+  'a page': { instead: page(200, '<html>'), remedy: 'is BASE_URL that of' },
+  'a page with status 404': { instead: page(404, '<html>'), remedy: 'is BASE_URL' },
+  'plain text': { instead: text(200, 'OK'), remedy: 'is BASE_URL that of' },
+  'no content': { instead: page(204, ''), remedy: 'is BASE_URL that of' },
+  'no route, in plain text': { instead: text(404, 'default backend - 404'), remedy: notThere },
+  'another method': { instead: page(405, ''), remedy: 'is BASE_URL that of' },
+  'a missing route': { instead: answer(404, { detail: 'Not Found' }), remedy: notThere, onlyWithKey: true },
+  'a rejected key': {
+    instead: error(401, 'invalid_api_key'),
+    met: '401 invalid_api_key, "No."',
+    remedy: 'API_KEY is rejected: copy it again, or reissue it.',
+    onlyWithKey: true,
+  },
+  'a removed header': {
+    instead: error(401, 'missing_api_key'),
+    met: '401 missing_api_key, "No."',
+    remedy: 'Authorization was sent and did not arrive: a gateway',
+    onlyWithKey: true,
+  },
+  'another authentication, in JSON': {
+    instead: answer(401, { message: 'No API key found in request' }),
+    remedy: 'is API_KEY right, or does a gateway in front ask for another header, or remove Authorization?',
+  },
+  'another authentication, with an empty body': { instead: page(401, ''), remedy: 'is API_KEY right' },
+  'a missing header': {
+    instead: error(422, 'invalid_request', 'X-Space?'),
+    met: '422 invalid_request, "X-Space?"',
+    remedy: headerNeeded,
+    onlyWithKey: true,
+  },
+  'a missing header, in plain text': {
+    instead: text(400, 'X-Tenant is required'),
+    remedy: headerNeeded,
+    onlyWithKey: true,
+  },
+  'a limiter with status 400': {
+    instead: text(400, 'Too many requests'),
+    remedy: `does a limiter reject them? ${sendsTooMany}`,
+    onlyWithKey: true,
+  },
+  'a limiter': {
+    instead: text(429, 'Slow down'),
+    remedy: `does this machine send too many requests? ${sendsTooMany}`,
+    stop: 'unavailable',
+  },
+  'a gateway without such a route': {
+    instead: answer(403, { message: 'Missing Authentication Token' }),
+    remedy: 'does a firewall, ',
+  },
+  'a firewall, in plain text': {
+    instead: page(403, 'Access denied', { Server: 'cloudflare', 'CF-RAY': '8a' }),
+    met: '403 without a content type: Access denied (server: cloudflare, cf-ray: 8a)',
+    remedy: 'does a firewall, ',
+  },
+  'a block by country': { instead: answer(451, { error: 'Unavailable' }), remedy: 'is the API blocked' },
+  'a required upgrade': { instead: page(426, ''), remedy: 'is https or' },
+  'a captive portal': { instead: page(511, '<html>'), remedy: 'does the network' },
+  Cloudflare: {
+    instead: page(522, 'error code: 522', { Via: '1.1 x' }),
+    met: '522 without a content type: error code: 522 (via: 1.1 x)',
+    remedy: 'is the API up behind Cloudflare?',
+    stop: 'unavailable',
+  },
+  'a redirect': { instead: redirect, met: '302 to https://login.example/', remedy: 'is BASE_URL' },
+  'a gateway': { instead: page(502, '<html>'), remedy: 'is the API up behind', stop: 'unavailable' },
 };
-for (const [name, [instead, stop, who, met, remedy]] of Object.entries(gatewayPages)) {
+
+/** Returns a response as messages show it. */
+function shownAs({ status, headers, body }: WireResponse): string {
+  const [, type = 'without a content type'] = headers.find(([name]) => name === 'Content-Type') ?? [];
+  return body.length === 0 ? `${status} with an empty body` : `${status} ${type}: ${body}`;
+}
+
+for (const [name, { instead, remedy, ...row }] of Object.entries(gatewayPages)) {
   test(`${name} at every known endpoint stops the run, unless one response is another`, async () => {
     const target = { retryDelays: [0.001] };
+    const { met = shownAs(instead), stop = 'misconfigured', onlyWithKey = false } = row;
     const { found, asked } = await finding(() => instead, target);
+    const who = onlyWithKey ? 'with the key' : 'with and without the key';
     const line = `/: ${met} at every known endpoint, ${who}: ${remedy}`;
     expect(found).toEqual({ stop, lines: [expect.stringContaining(line)] });
     expect(JSON.stringify(found)).not.toContain(key);
     const keys = asked.map(({ headers }) => headers.Authorization !== undefined);
     const everyEndpoint = (hasKey: boolean) => knownIds.map(() => hasKey);
-    const asking = [...everyEndpoint(true), ...(who === both ? everyEndpoint(false) : [])];
+    const asking = [...everyEndpoint(true), ...(onlyWithKey ? [] : everyEndpoint(false))];
     expect(keys.slice(-asking.length)).toEqual(asking);
     for (const proper of asking.keys()) {
       const last = asked.length - asking.length + proper + 1;
