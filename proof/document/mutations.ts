@@ -21,6 +21,8 @@ function changesAt(place: Path, value: unknown): Change[] {
     return place.includes('value') && typeof value !== 'object' ? [put(12)] : [];
   }
   if (parent === 'responses') {
+    // Nothing judges a success without a body.
+    if (`${last}`.startsWith('2') && !Object.hasOwn(Object(value), 'content')) return [];
     const other = last === '2XX' ? '200' : '418';
     return [removed, { name: other, renamed: other }];
   }
