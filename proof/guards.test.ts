@@ -7,12 +7,11 @@ import { rows } from './rows';
 const fails: Readonly<Record<string, string>> = {
   'all keys treated alike': 'hostile: answers 200 {} to everything',
   'removed header': 'hostile: removes the Authorization header of every second request',
-  'key of another account': 'mistake: OLD_API_KEY of another account, still valid (mock)',
   'keys of one account': 'mistake: OTHER_API_KEY of the account under test (two-keys)',
-  'swapped keys': 'mistake: NO_BACKEND_API_KEY and UPSTREAM_API_KEY exchanged (mock)',
+  'claim not shown': 'mistake: NO_BACKEND_API_KEY and UPSTREAM_API_KEY exchanged (mock)',
   'enough credits': 'mistake: NO_CREDITS_API_KEY with credits (mock)',
   'wrong account state': 'mistake: NO_CREDITS_API_KEY without connected AI usage settings (mock)',
-  'account without AI': 'mistake: API_KEY out of credits (mock)',
+  'account without AI': 'mistake: API_KEY with the key of an account with too few credits (mock)',
   'wrong pointer': 'mistake: no submission of jobs where text requests give no job_id (mock)',
 };
 

@@ -1,45 +1,72 @@
 import type { ErrorCode } from './error-code';
 
+/** What the requests of an account are rejected with (contract, part 7). */
+export interface State {
+  code: ErrorCode;
+  at: 'every request' | 'AI requests' | 'reads';
+  /** It is met under load, or now and then. */
+  sometimes?: true;
+  /** It is that of the key, which no account has any more, and never ends. */
+  ofKey?: true;
+  /** What its user does about it if API_KEY is in this state. */
+  remedy?: string;
+}
+
 interface Account {
   /** What a user claims about the account by setting the variable. */
   claim: string;
   /** The sender with its key, as checks name it; none for API_KEY. */
   role?: string;
-  /** The code with which each AI request of the account is rejected (contract, part 7). */
-  always?: ErrorCode;
-  /** The code with which AI requests are rejected under load, or sometimes. */
-  sometimes?: ErrorCode;
+  /** What the claim says about its requests. */
+  state?: State;
 }
 
 /** The accounts of a target, by the variable with the key. */
 export const accounts = {
   API_KEY: { claim: 'the account under test' },
   OTHER_API_KEY: { claim: 'the key of a second account', role: 'other account' },
-  OLD_API_KEY: { claim: 'a key that was revoked by reissuing it', role: 'old key' },
+  OLD_API_KEY: {
+    claim: 'a key that was revoked by reissuing it',
+    role: 'old key',
+    state: {
+      code: 'invalid_api_key',
+      at: 'every request',
+      ofKey: true,
+      remedy: 'copy it again, or reissue it',
+    },
+  },
   NO_CREDITS_API_KEY: {
     claim: 'the key of an account with too few credits',
     role: 'no credits',
-    always: 'insufficient_credits',
+    state: {
+      code: 'insufficient_credits',
+      at: 'AI requests',
+      remedy: 'top up, or look at its plan: too few credits for this',
+    },
   },
   NO_BACKEND_API_KEY: {
     claim: 'the key of an account whose AI usage settings are not connected',
     role: 'not connected',
-    always: 'no_backend_account',
+    state: { code: 'no_backend_account', at: 'AI requests', remedy: 'connect its AI usage settings' },
   },
   QUOTA_API_KEY: {
     claim: 'the key of an account whose daily quota is used up',
     role: 'over quota',
-    always: 'daily_quota_exceeded',
+    state: {
+      code: 'daily_quota_exceeded',
+      at: 'AI requests',
+      remedy: "wait for the daily reset, since the day's usage is used up",
+    },
   },
   RATE_LIMIT_API_KEY: {
     claim: 'the key of an account that may be sent over its rate limit',
     role: 'rate limited',
-    sometimes: 'rate_limited',
+    state: { code: 'rate_limited', at: 'every request', sometimes: true },
   },
   UPSTREAM_API_KEY: {
     claim: 'the key of an account whose AI processing fails now and then',
     role: 'upstream failing',
-    sometimes: 'upstream_error',
+    state: { code: 'upstream_error', at: 'AI requests', sometimes: true },
   },
 } as const satisfies Record<string, Account>;
 
@@ -56,10 +83,20 @@ export function accountOf(variable: KeyVariable): Account {
   return accounts[variable];
 }
 
-/** The codes that show the state of an account, whichever AI request it sends (contract, part 7). */
-export const stateCodes: readonly ErrorCode[] = keyVariables.flatMap(
-  (variable) => accountOf(variable).always ?? [],
-);
+/** The state that a variable claims, in which the account is now and then or always. */
+export const stateOf = (variable: KeyVariable) => accountOf(variable).state;
+
+/** The state in which an account is all the time, whichever of these requests it sends. */
+export function lastingStateOf(variable: KeyVariable): State | undefined {
+  const state = stateOf(variable);
+  return state?.sometimes ? undefined : state;
+}
+
+/** The states of accounts, those of keys left out. */
+export const accountStates = keyVariables.flatMap((variable) => {
+  const state = stateOf(variable);
+  return state === undefined || state.ofKey ? [] : [state];
+});
 
 export type AccountRole = Extract<(typeof accounts)[KeyVariable], { role: string }>['role'];
 
@@ -70,6 +107,8 @@ export const variableOf = Object.fromEntries(
     return role === undefined ? [] : [[role, variable]];
   }),
 ) as Record<AccountRole, KeyVariable>;
+
+export const isAccountRole = (role: unknown): role is AccountRole => Object.hasOwn(variableOf, `${role}`);
 
 /** The claim of each variable: about the account of a key, or about the owner of an ID. */
 export const claims = {

@@ -330,7 +330,6 @@ export const authDefects: readonly Defect[] = [
     }),
   }),
   ...mustDefects('auth.key.inactive', {
-    'a reissued key is still served': { auth: { active: () => true } },
     ...changes(old, {
       'a reissued key still reads': ({ method }) => method === 'GET',
       'a reissued key still lists the models': ({ operation }) => operation === 'models',
@@ -385,9 +384,6 @@ export const authDefects: readonly Defect[] = [
     'a tab after the key crashes the server': trailing(asCrash, /\t$/),
   }),
   ...mustDefects('auth.backend.missing', {
-    'an account that is not connected is served': {
-      auth: { connected: () => true },
-    },
     'text of an account that is not connected is served': overrideChapter('auth', (auth) => ({
       connected: (account, call) => auth.connected(account, call) || call.operation === 'text',
     })),

@@ -75,7 +75,6 @@ export const limitDefects: readonly Defect[] = [
     'whoever meets the limit is forbidden': thenRejected(asUnlisted('forbidden', 403)),
   }),
   ...mustDefects('limits.daily.exceeded', {
-    'a used-up day is served': { limits: { withinDay: () => true } },
     'a prompt on a used-up day is served': overrideChapter('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || call.fields.prompt !== undefined,
     })),

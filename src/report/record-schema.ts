@@ -286,8 +286,8 @@ const facts = object({
   accounts: lookup(
     object({}, {
       ofOwner: described('It is the account of API_KEY.', constant(true)),
-      ofAnother: described(
-        'It is not the account of API_KEY, although OLD_API_KEY claims that.',
+      neverRejected: described(
+        'It gets requests accepted, and none rejected as the variable claims.',
         constant(true),
       ),
       changed: described(
@@ -298,7 +298,10 @@ const facts = object({
         'The operation that accepted the key, and another time responded as if there were none.',
         text,
       ),
-      claimedStateSeenAt: described('The variable whose account is in the state that this one claims.', text),
+      claimedStateSeenAt: described(
+        'The variable whose account is in the state that this one claims: its own, if the keys are not swapped.',
+        text,
+      ),
     } satisfies Optional<AccountFacts>),
   ),
 });

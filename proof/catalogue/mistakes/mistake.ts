@@ -39,8 +39,6 @@ export interface Mistake {
   says: string;
   /** The preflight ends the run. */
   stops?: true;
-  /** This variable makes a claim that only the clause itself can refute. The violation must name it first. */
-  accuses?: string;
 }
 
 export type Keys = { [Variable in KeyVariable]?: string | undefined };

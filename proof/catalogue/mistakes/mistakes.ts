@@ -34,7 +34,7 @@ const byPart: Record<Part, Table> = {
 const often = new Set([
   'a typo in the path of jobs (mock)',
   'references as a string with a dot (mock)',
-  'API_KEY out of credits (mock)',
+  'API_KEY with the key of an account with too few credits (mock)',
   'messages of another form (mock)',
   'OLD_API_KEY that is still valid (two-keys)',
 ]);

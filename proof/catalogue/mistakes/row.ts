@@ -1,4 +1,3 @@
-import type { Note } from '../../../src/judge/data/expectation';
 import type { CheckRun, Run } from '../../../src/judge/data/run';
 import { formatNote } from '../../../src/judge/texts/wording';
 import { formatWhy } from '../../../src/judge/verdict/outcome';
@@ -50,14 +49,9 @@ function linesOf({ outcome, clauses }: Report): string[] {
   return [...told, ...notTested];
 }
 
-/** Whether a note first asks to check the claim of this variable. */
-function isClaim(note: Note | undefined, variable: string | undefined): boolean {
-  return note?.kind === 'claim' && note.variable === variable;
-}
-
 function wrongIn(mistake: PlacedMistake, { outcome, clauses }: Report, lines: string[]): { wrong?: string } {
   const violating = clauses.filter(({ verdict }) => verdict === 'violates');
-  if (violating.some(({ failures }) => failures.some(({ note }) => !isClaim(note, mistake.accuses)))) {
+  if (violating.length > 0) {
     return {
       wrong: `accuses: ${violating.map(({ id }) => id).join(', ')}`,
     };

@@ -76,10 +76,12 @@ export const breaches: Readonly<Record<string, Breach>> = {
       },
     },
   },
-  'a used-up day that is served': {
+  'text on a used-up day that is served': {
     beside: unsettled,
     clause: 'limits.daily.exceeded',
-    change: { limits: { withinDay: () => true } },
+    change: overrideChapter('limits', (limits) => ({
+      withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call),
+    })),
   },
   'never recovering from the rate limit': { beside: late, clause: 'limits.rate.recovers', change: forEver },
   'no rate limit, whatever is asked': {

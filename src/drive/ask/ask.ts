@@ -1,4 +1,4 @@
-import { accountOf } from '../../../spec/accounts';
+import { stateOf } from '../../../spec/accounts';
 import { usesAi } from '../../../spec/operations';
 import type { Expectation } from '../../judge/data/expectation';
 import type { Need } from '../../judge/data/need';
@@ -39,7 +39,7 @@ export async function askAtOnce(session: Session, request: Request): Promise<Ans
   const { sender, operation } = request;
   const { account } = sender;
   const meansTooFew =
-    usesAi(operation) && account !== null && accountOf(account).always === 'insufficient_credits';
+    usesAi(operation) && account !== null && stateOf(account)?.code === 'insufficient_credits';
   const send = async () => {
     // Whether the balance covers the request is known only if it was read before.
     if (meansTooFew) await balanceOf(session, sender);

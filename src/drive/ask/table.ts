@@ -3,11 +3,10 @@ import type { Need } from '../../judge/data/need';
 import type { Answer } from '../../judge/response/answer';
 import type { Request } from '../client/request';
 import {
-  compareJobAndCredits,
+  claimedState,
   compareWithOwner,
   compareWithPrice,
   earlierRejectionAgain,
-  stateElsewhere,
   useElsewhere,
 } from '../named/accounts';
 import { referenceAgain, referenceFor, useBy } from '../named/references';
@@ -37,8 +36,7 @@ export const table: Record<Need, Send> = {
   'valid request elsewhere': (session, { sender, operation }) => useElsewhere(session, sender, operation),
   price: compareWithPrice,
   'use beside the owner': (session, { sender }) => compareWithOwner(session, sender),
-  'job and credits of the owner': (session, { sender }) => compareJobAndCredits(session, sender),
-  'state of other accounts': (session, { sender }) => stateElsewhere(session, sender),
+  'claimed state': (session, { sender }) => claimedState(session, sender),
   'earlier rejection again': (session, { sender }) => earlierRejectionAgain(session, sender),
   'accepted request': (session, request) =>
     request.operation === 'text' ? textUse(session) : referenceFor(session, request),

@@ -1,5 +1,5 @@
 import type { TestDetails, TestInfo } from '@playwright/test';
-import type { AccountRole } from '../../../spec/accounts';
+import { type AccountRole, isAccountRole, lastingStateOf, variableOf } from '../../../spec/accounts';
 import type { IdOf } from '../../../spec/ledger';
 import type { CheckCost } from '../../judge/data/run';
 import { type OperationId, operationOf } from '../operations';
@@ -69,8 +69,9 @@ const costs: Partial<Record<StimulusName, CheckCost>> = {
 /** What a check may cost the target. */
 export function costOf({ at, as, send }: Check): CheckCost {
   const [name, detail] = partsOf(send);
-  // If an old key is accepted, a job of API_KEY shows whose key it is.
-  if (as === 'old key' || (name === 'onConnection' && detail === 'old key')) return 'billable';
+  // If a key that no request may have is accepted, AI requests show whether the claim about it is right.
+  const role = name === 'onConnection' ? detail : as;
+  if (isAccountRole(role) && lastingStateOf(variableOf[role])?.at === 'every request') return 'billable';
   // Where the lookup of a run needs more than its id, a workflow is submitted for it.
   if (name === 'foreignFromVariable' && at === 'run') return 'billable';
   return costs[name] ?? (at === undefined ? 'billable' : operationOf(at).cost);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { stateOf } from '../../../spec/accounts';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { requestTo, usesAi } from '../../../spec/operations';
 import type { Evidence, Exchange, Finding } from '../../judge/data/evidence';
@@ -12,7 +13,7 @@ import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import type { Sender } from './request';
 import { type Call, send } from './send';
-import { ownerOf } from './senders';
+import { accountBehind, ownerOf } from './senders';
 
 /** How many violations of a run are repeated. */
 const MOST_REPEATED = 10;
@@ -66,7 +67,7 @@ export async function reproduce(session: Session, evidence: Evidence): Promise<b
 function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchange): boolean {
   const { variable, operation, connection, request } = shown;
   if (verdict !== 'violates' || exchanges.length > 1 || connection !== undefined) return false;
-  if (variable === 'RATE_LIMIT_API_KEY' || variable === 'UPSTREAM_API_KEY') return false;
+  if (variable !== null && stateOf(variable)?.sometimes) return false;
   if (!usesAi(operation)) return request.method === 'GET';
   const answer = gistOf(shown);
   const isRejection = expected.kind === 'failure' || expected.kind === 'rejection';
@@ -80,7 +81,7 @@ function callFor(session: Session, exchange: Exchange): Call | null {
   const key = variable === null ? undefined : session.keys[variable];
   const isKey = key !== undefined && authorization === `Bearer ${key}`;
   if (!(isKey || authorization === null) || !request.url.startsWith(session.run.baseUrl)) return null;
-  const account = isKey && variable !== 'OLD_API_KEY' ? variable : null;
+  const account = isKey && variable !== null ? accountBehind(variable) : null;
   const sender = { actor, variable, account, authorization };
   const path = request.url.slice(session.run.baseUrl.length);
   const body = request.body === null ? {} : { body: Buffer.from(request.body) };

@@ -1,4 +1,4 @@
-import { accountOf } from '../../../spec/accounts';
+import { lastingStateOf } from '../../../spec/accounts';
 import { isChange, type Operation, requestTo } from '../../../spec/operations';
 import type { Disturbance } from '../../judge/data/reason';
 import type { Answer } from '../../judge/response/answer';
@@ -133,8 +133,7 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
 }
 
 /** Senders without an account, and accounts whose AI requests are always rejected: they are never charged. */
-const isUncharged = (account: Sender['account']) =>
-  account === null || accountOf(account).always !== undefined;
+const isUncharged = (account: Sender['account']) => account === null || lastingStateOf(account) !== undefined;
 
 /** Failures that may not occur the next time. */
 const passingKinds: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out', 'malformed']);

@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { overrideChapter } from '../../../mock/behaviour';
+import type { Call } from '../../../mock/call';
 import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { rejectedWith } from '../../judge/data/expectation';
-import { oldKeySenderOf, otherSenderIn } from '../client/senders';
+import { otherSenderIn } from '../client/senders';
 import { metered } from '../credits/meter';
 import { credits, prompt, workflow } from '../operations';
 import { compareWithOwner, costOf } from './accounts';
@@ -13,6 +14,7 @@ import { firstLookUp } from './work';
 
 /** Keys stay valid after a reissue. */
 const allActive = { auth: { active: () => true } };
+const isNotRead = ({ method }: Call) => method !== 'GET';
 
 test('OTHER_API_KEY of the account of API_KEY is recognized by its credits, even during AI requests of others', async () => {
   // A second key of the same account.
@@ -28,18 +30,21 @@ test('OTHER_API_KEY of the account of API_KEY is recognized by its credits, even
   expect(accounts).toEqual({ OTHER_API_KEY: { ofOwner: true } });
 });
 
-test('a valid OLD_API_KEY of another account is recognized by its credits and jobs, one of the same account is not', async () => {
-  for (const isAnothers of [true, false]) {
-    const keys = isAnothers ? { OLD_API_KEY: mockKeys.OTHER_API_KEY } : {};
-    const { value } = await onMock({ variant: allActive, keys }, async (session) => {
-      const request = await credits.request(session, oldKeySenderOf(session));
-      return judged(session, request, rejectedWith(401, 'invalid_api_key'));
-    });
-    expect(value?.inconclusive?.reason).toEqual(
-      isAnothers ? expect.objectContaining({ kind: 'refuted', how: 'another account' }) : undefined,
+for (const [what, variant, how] of [
+  ['some operations accept is reported as a violation', { auth: { required: isNotRead } }, undefined],
+  ['every operation accepts may not be revoked', allActive, 'never rejected'],
+] as const)
+  test(`an OLD_API_KEY that ${what}`, async () => {
+    const { value } = await onMock({ variant }, async (session) =>
+      judged(
+        session,
+        await credits.request(session, otherSenderIn(session, 'old key')),
+        rejectedWith(401, 'invalid_api_key'),
+      ),
     );
-  }
-});
+    expect(value?.met).toBe(false);
+    expect(value?.inconclusive?.reason).toEqual(how && expect.objectContaining({ kind: 'refuted', how }));
+  });
 
 test('swapped keys are recognized when OTHER_API_KEY is in the state that another variable claims', async () => {
   const { OTHER_API_KEY, NO_BACKEND_API_KEY } = mockKeys;
@@ -49,7 +54,9 @@ test('swapped keys are recognized when OTHER_API_KEY is in the state that anothe
     await judged(session, request, rejectedWith(409, 'no_backend_account'));
     return session.facts.known.accounts;
   });
-  expect(value).toEqual({ NO_BACKEND_API_KEY: { claimedStateSeenAt: 'OTHER_API_KEY' } });
+  expect(value).toEqual({
+    NO_BACKEND_API_KEY: { neverRejected: true, claimedStateSeenAt: 'OTHER_API_KEY' },
+  });
 });
 
 for (const [what, days, told] of [

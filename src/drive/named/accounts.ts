@@ -1,19 +1,27 @@
-import { accountOf, type KeyVariable, keyVariables } from '../../../spec/accounts';
-import { requestTo } from '../../../spec/operations';
+import { accountOf, type KeyVariable, keyVariables, lastingStateOf, stateOf } from '../../../spec/accounts';
+import { everyOperation, isPlainRead, requestTo } from '../../../spec/operations';
 import type { Operation } from '../../judge/data/evidence';
-import { speaksOfTheAccount } from '../../judge/response/account-state';
-import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../../judge/response/answer';
+import { isRejectedAt, pairIn, pairOf } from '../../judge/response/account-state';
+import {
+  type Answer,
+  answerOf,
+  errorOf,
+  failsWith,
+  gistOf,
+  isAccepted,
+  observed,
+} from '../../judge/response/answer';
 import { isCached } from '../../judge/response/intermediaries';
 import { prepare } from '../client/client';
 import { once } from '../client/once';
 import { again, type Request, type Sender } from '../client/request';
-import { ownerOf, senderOf } from '../client/senders';
+import { senderOf } from '../client/senders';
 import { creditsBesideOwner } from '../credits/beside-owner';
 import { metered } from '../credits/meter';
 import { balanceOf, covers, mayCover, sameBalance } from '../credits/readings';
-import { currentEvidence, endUndecided, recordSeparately } from '../evidence/recorder';
+import { currentEvidence, endUndecided } from '../evidence/recorder';
 import type { Session } from '../run/session';
-import { listedTiers, modelOf } from './models';
+import { listedTiers, modelOf, reference } from './models';
 import { referenceAgain, useBy } from './references';
 import { fieldsOf, submission, textUse, tierUse } from './uses';
 import { sharedId } from './work';
@@ -62,29 +70,44 @@ export async function useElsewhere(
   return described && operation !== 'workflow' ? useBy(session, sender, 'workflow') : null;
 }
 
-/** The accounts whose key may have been swapped with another: first those with a code of their own. */
-const claimants: readonly KeyVariable[] = [
-  ...keyVariables.filter((variable) => accountOf(variable).always),
-  ...keyVariables.filter((variable) => accountOf(variable).sometimes),
-  'OTHER_API_KEY',
-];
+/** The accounts whose key may be in another variable: first those whose AI requests cost nothing. */
+const claimants = keyVariables
+  .filter((variable) => variable !== 'API_KEY' && !stateOf(variable)?.ofKey)
+  .toSorted((one, other) => Number(!lastingStateOf(one)) - Number(!lastingStateOf(other)));
+
+/** What a limiter or the AI responds to a request may show whose key it has. */
+const plainSenderOf = (session: Session, variable: KeyVariable): Sender =>
+  senderOf(session, accountOf(variable).role ?? variable, variable, ['rate_limited', 'upstream_error']);
 
 /**
- * Asks the other accounts, until one is in the state that the variable of this sender claims, and records it. Each
- * account is asked once in a run.
+ * Asks for the state that the variable of this sender claims, until a response shows it: first at further operations,
+ * then by other accounts. Records where it was seen, or that the account is accepted instead. Each request is sent once
+ * in a run.
  */
-export async function stateElsewhere(session: Session, { variable }: Sender): Promise<void> {
-  const due = variable && accountOf(variable).always;
-  if (!due) return;
-  for (const other of claimants) {
-    if (session.keys[other] === undefined || accountOf(other).always === due) continue;
-    const sender = senderOf(session, accountOf(other).role ?? other, other, [
-      'rate_limited',
-      'upstream_error',
-    ]);
-    const answer = await useElsewhere(session, sender);
-    if (answer && errorOf(answer).code === due && speaksOfTheAccount(answer))
-      return session.facts.noteAccount(variable, { claimedStateSeenAt: other });
+export async function claimedState(session: Session, { variable }: Sender): Promise<void> {
+  const state = variable && lastingStateOf(variable);
+  if (!state) return;
+  const { facts, keys, target, sent } = session;
+  const shows = (answer: Answer | null) => pairOf(answer) === pairIn(state);
+  const own = sent
+    .filter((each) => each.variable === variable && isRejectedAt(state, each.operation))
+    .flatMap((each) => gistOf(each) ?? []);
+  const asked = new Set<Operation>(own.map(({ exchange }) => exchange.operation));
+  const sender = plainSenderOf(session, variable);
+  for (const operation of everyOperation) {
+    if (own.some(shows)) break;
+    if (asked.has(operation) || !isRejectedAt(state, operation)) continue;
+    if (isPlainRead(operation))
+      own.push(await reference(session, { sender, operation, spec: requestTo(operation) }));
+    else if ((operation === 'text' || operation === 'workflow') && target[operation])
+      own.push(await useBy(session, sender, operation));
+  }
+  if (own.some(shows)) return facts.noteAccount(variable, { claimedStateSeenAt: variable });
+  if (own.some(isAccepted)) facts.noteAccount(variable, { neverRejected: true });
+  for (const other of state.ofKey ? [] : claimants) {
+    if (keys[other] === undefined || lastingStateOf(other) === state) continue;
+    if (shows(await useElsewhere(session, plainSenderOf(session, other))))
+      return facts.noteAccount(variable, { claimedStateSeenAt: other });
   }
 }
 
@@ -97,7 +120,7 @@ const SERVED = 3;
  */
 export async function earlierRejectionAgain(session: Session, { variable }: Sender): Promise<void> {
   if (variable === null) return;
-  const code = accountOf(variable).always ?? '';
+  const code = lastingStateOf(variable)?.code;
   const first = session.sent.find((each) => {
     const answer = each.variable === variable ? answerOf(each) : null;
     return answer && errorOf(answer).code === code;
@@ -145,34 +168,6 @@ const jobOfOwner = async (session: Session, sender: Sender): Promise<Answer> => 
   const spec = requestTo('job', await sharedId(session, 'job'));
   return prepare(session, { sender, operation: 'job', spec });
 };
-
-/**
- * Records whether a key belongs to another account than API_KEY: it does not find the job of API_KEY, and reads
- * other credits.
- */
-export async function compareJobAndCredits(session: Session, sender: Sender): Promise<void> {
-  const owner = ownerOf(session);
-  // Two keys of one account read the same balance between two equal readings.
-  const readings = () =>
-    session.coordinator.withLock('API_KEY', async () => {
-      const answers: Answer[] = [];
-      for (const reader of [owner, sender, owner, sender, owner])
-        answers.push(await balanceOf(session, reader));
-      return answers;
-    });
-  const ask = async () => [await jobOfOwner(session, sender), ...(await readings())];
-  // Without a job to ask for, the check continues.
-  const { value = [] } = await recordSeparately(() =>
-    once(session, ['job and credits', sender.variable], ask),
-  );
-  const [found, first, ...others] = value;
-  if (first === undefined || found?.status !== 404 || sender.variable === null) return;
-  const isOther = others.every(
-    (each) =>
-      isAccepted(each) && sameBalance(session, first, each) === (each.exchange.variable === owner.variable),
-  );
-  if (isOther) session.facts.noteAccount(sender.variable, { ofAnother: true });
-}
 
 /**
  * The credits that the account without credits reads. If they equal those of API_KEY, though these cover a text

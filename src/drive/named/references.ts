@@ -43,7 +43,7 @@ export const validRequest = async (
 /** A valid AI request of another account, sent once in a run. */
 export async function useBy(session: Session, sender: Sender, operation: AiOperation): Promise<Answer> {
   const request = await validRequest(session, sender, operation);
-  return once(session, ['use', operation, sender.account], () => prepare(session, request));
+  return once(session, ['use', operation, sender.variable], () => prepare(session, request));
 }
 
 /**

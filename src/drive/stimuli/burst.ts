@@ -61,6 +61,9 @@ export function burstOf(session: Session) {
           // The daily quota is another limit, which was reached first.
           return endUndecided('inconclusive', { kind: 'disturbed', status, code, times: 1 });
         }
+        // AI processing may fail under load, whether there is a limit or not.
+        if (code === 'upstream_error' && call.uses)
+          return endUndecided('inconclusive', { kind: 'disturbed', status, code, times: 1 });
         return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
       }
     }

@@ -19,7 +19,7 @@ import {
 } from '../../probes/keys';
 import { ask } from '../ask/ask';
 import type { Sender } from '../client/request';
-import { nobody, oldKeySenderOf, ownerOf, senderWith } from '../client/senders';
+import { nobody, otherSenderIn, ownerOf, senderWith } from '../client/senders';
 import { currentEvidence, endAsUnsuitable, tryEach, tryFurther, tryOne } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
 import { plainRead } from '../named/models';
@@ -87,7 +87,7 @@ export const keyProbes = perSession((session) => {
       expected: invalidKey,
       sender: () => senderWith(randomKey, `Bearer ${wrongKeyFor('a connection')}`),
     },
-    'old key': { name: 'an old key', expected: invalidKey, sender: () => oldKeySenderOf(session) },
+    'old key': { name: 'an old key', expected: invalidKey, sender: () => otherSenderIn(session, 'old key') },
   };
   /** Probes that are made from API_KEY only. */
   const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);

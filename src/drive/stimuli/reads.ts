@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AccountRole } from '../../../spec/accounts';
 import { operationNames } from '../../../spec/operations';
 import { type Expectation, rejectedWith } from '../../judge/data/expectation';
 import { type Answer, isAccepted, parse } from '../../judge/response/answer';
@@ -12,7 +13,7 @@ import { ask, foreignAtOnce } from '../ask/ask';
 import { once } from '../client/once';
 import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
 import { accepting, again, type Request, type Sender } from '../client/request';
-import { type OtherRole, otherRolesIn, otherSenderIn, ownerOf } from '../client/senders';
+import { otherRolesIn, otherSenderIn, ownerOf } from '../client/senders';
 import {
   endAsUnsuitable,
   type NamedAct,
@@ -212,7 +213,7 @@ export const readProbes = perSession((session) => {
         billable: false,
         placeIndex: what === 'job' ? 0 : 1,
         expected: rejected,
-        request: ({ value }) => sharedLookUp(session, otherSenderIn(session, value as OtherRole), what),
+        request: ({ value }) => sharedLookUp(session, otherSenderIn(session, value as AccountRole), what),
       });
     },
     /**

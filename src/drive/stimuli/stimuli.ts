@@ -18,7 +18,7 @@ import {
 import { ask, foreignAtOnce } from '../ask/ask';
 import type { Check, Role } from '../check/check';
 import { again, type Sender } from '../client/request';
-import { nobody, oldKeySenderOf, otherSenderIn, ownerOf, senderWith } from '../client/senders';
+import { nobody, otherSenderIn, ownerOf, senderWith } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { creditsOfEmptyAccount, creditsOfOther } from '../named/accounts';
 import { jobLookUp } from '../named/look-ups';
@@ -79,7 +79,7 @@ type Send<Name extends StimulusName> = (
 function senderAs(session: Session, role?: Role): Sender {
   if (role === undefined) return ownerOf(session);
   if (role === 'nobody') return nobody;
-  return role === 'old key' ? oldKeySenderOf(session) : otherSenderIn(session, role);
+  return otherSenderIn(session, role);
 }
 
 const keyFamilies = {

@@ -28,13 +28,13 @@ export interface ExchangeFacts {
 export interface AccountFacts {
   /** It is that of API_KEY. */
   ofOwner?: true;
-  /** It is another account than that of API_KEY, although OLD_API_KEY claims otherwise. */
-  ofAnother?: true;
+  /** It gets requests accepted, and none rejected as the variable claims. */
+  neverRejected?: true;
   /** A request that was rejected as the variable claims is accepted now. */
   changed?: true;
   /** The operation that accepted the key, and another time responded as if there were none. */
   headerRemovedAt?: Operation;
-  /** The variable whose account is in the state that this variable claims. */
+  /** The variable whose account is in the state that this variable claims: its own, if they are not swapped. */
   claimedStateSeenAt?: KeyVariable;
 }
 

@@ -15,7 +15,7 @@ export type Reason =
       kind: 'refuted';
       variable: KeyVariable;
       received: Observation;
-      how?: 'same account' | 'another account' | 'enough credits' | 'another state';
+      how?: 'same account' | 'never rejected' | 'enough credits' | 'another state';
       /** The variable of this account. */
       claimedStateSeenAt?: KeyVariable;
     }

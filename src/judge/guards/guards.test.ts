@@ -335,7 +335,7 @@ test('402 instead of another rejection is no breach if the account can no longer
   expect(explains(due, withoutCredits, [accepted(prompt)])).toBeNull();
 });
 
-test('a claim of a variable is refuted only by evidence independent of the clause, otherwise the clause is broken', () => {
+test('a claim of a variable is refuted where no response shows it, otherwise the clause is broken', () => {
   const tooFew = rejectedWith(402, 'insufficient_credits');
   const withoutCredits = { ...prompt, variable: 'NO_CREDITS_API_KEY' } as const;
   const ofAccount = (variable: KeyVariable, learnt: AccountFacts) => ({
@@ -351,11 +351,15 @@ test('a claim of a variable is refuted only by evidence independent of the claus
   expect(explains(tooFew, use, [accepted(prompt)], ofOwner)).toMatch(/account of API_KEY$/);
   const invalid = rejectedWith(401, 'invalid_api_key');
   const old = { ...prompt, variable: 'OLD_API_KEY' } as const;
-  expect(explains(invalid, accepted(old), [accepted(prompt)])).toBeNull();
-  const ofAnother = ofAccount('OLD_API_KEY', { ofAnother: true });
-  expect(explains(invalid, accepted(old), [accepted(prompt)], ofAnother)).toMatch(
-    /^blocked: OLD_API_KEY is not a key that was revoked by reissuing it: it is another account's$/,
+  const ofOld = (learnt: AccountFacts) =>
+    explains(invalid, accepted(old), [accepted(prompt)], ofAccount('OLD_API_KEY', learnt));
+  expect(ofOld({ neverRejected: true })).toMatch(
+    /^blocked: OLD_API_KEY is not a key that was revoked by reissuing it: its requests are accepted, /,
   );
+  expect(ofOld({ claimedStateSeenAt: 'OLD_API_KEY' })).toBeNull();
+  // Whether the credits are too few is read.
+  const neverRejected = ofAccount('NO_CREDITS_API_KEY', { neverRejected: true });
+  expect(explains(tooFew, use, [accepted(prompt)], neverRejected)).toBeNull();
   const claimedStateSeenAt = ofAccount('NO_CREDITS_API_KEY', { claimedStateSeenAt: 'UPSTREAM_API_KEY' });
   expect(explains(tooFew, use, [accepted(prompt)], claimedStateSeenAt)).toMatch(
     /, and UPSTREAM_API_KEY is: are the keys swapped\?$/,

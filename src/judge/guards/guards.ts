@@ -3,13 +3,13 @@ import type { Need } from '../data/need';
 import { accountWithoutAi, needsOfOwner } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
 import { changedAccount, needsOfChange } from './changed-account';
+import { claimNotShown, needsOfClaim } from './claim-not-shown';
 import { conflictingIds } from './conflicting-ids';
 import { enoughCredits, needsOfPrice } from './enough-credits';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
 import type { Guard, Question } from './guard';
 import { jobWithMessages } from './job-with-messages';
-import { keyOfAnotherAccount, needsOfAnotherAccount } from './key-of-another-account';
 import { keysOfOneAccount, needsOfOneAccount } from './keys-of-one-account';
 import { listedModelUnknown } from './listed-model-unknown';
 import { loginOrProxyPage } from './login-or-proxy-page';
@@ -21,7 +21,6 @@ import { needsOfInput, rejectedInput } from './rejected-input';
 import { removedHeader } from './removed-header';
 import { severalModelLists } from './several-model-lists';
 import { slowJob } from './slow-job';
-import { needsOfSwappedKeys, swappedKeys } from './swapped-keys';
 import { unclearPrices } from './unclear-prices';
 import { unfinishedWork } from './unfinished-work';
 import { unreadableCredits } from './unreadable-credits';
@@ -61,22 +60,17 @@ export const guards: readonly Guard[] = [
     evenMet: true,
   },
   {
-    name: 'key of another account',
-    sentence: 'OLD_API_KEY is a valid key of another account, not an old key of the account of API_KEY.',
-    ask: keyOfAnotherAccount,
-    needs: needsOfAnotherAccount,
-  },
-  {
     name: 'keys of one account',
     sentence: 'OTHER_API_KEY is a second key of the account of API_KEY.',
     ask: keysOfOneAccount,
     needs: needsOfOneAccount,
   },
   {
-    name: 'swapped keys',
-    sentence: 'The account of another variable is in the state that this one claims: the keys are swapped.',
-    ask: swappedKeys,
-    needs: needsOfSwappedKeys,
+    name: 'claim not shown',
+    sentence:
+      'No response shows the state that the variable claims, or the account of another variable is in it: the key may be another one.',
+    ask: claimNotShown,
+    needs: needsOfClaim,
   },
   {
     name: 'changed account',

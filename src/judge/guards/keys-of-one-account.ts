@@ -13,13 +13,13 @@ export const keysOfOneAccount: Ask = ({ expected, answer, context }) =>
 
 /** An account with enough credits is not that of API_KEY for this reason alone. */
 export const needsOfOneAccount: Needs = ({ expected, answer, context }) => {
-  const { operation, variable } = answer.exchange;
+  const { operation } = answer.exchange;
   const due = claimedCode(answer);
   if (!kinds.has(expected.kind) || !isAccepted(answer) || !isClaimed(answer)) return [];
-  if (due === undefined && (!namesWork(operation) || variable === 'OLD_API_KEY')) return [];
+  if (due === undefined ? !namesWork(operation) : due !== 'insufficient_credits') return [];
   const { affordable } = factsOf(answer.exchange, context);
   return [
-    ...(due === 'insufficient_credits' ? (['price'] as const) : []),
+    ...(due === undefined ? [] : (['price'] as const)),
     ...(affordable ? [] : (['use beside the owner'] as const)),
   ];
 };

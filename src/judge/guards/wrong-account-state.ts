@@ -1,17 +1,15 @@
 import { usesAi } from '../../../spec/operations';
 import { factsOf } from '../data/facts';
-import { claimedCode, isClaimed, pairOf, refuted, speaksOfTheAccount } from '../response/account-state';
+import {
+  claimedCode,
+  claimedPairs,
+  isClaimed,
+  pairOf,
+  refuted,
+  speaksOfTheAccount,
+} from '../response/account-state';
 import { errorOf, gistOf, wasAccepted } from '../response/answer';
 import type { Ask, Needs } from './guard';
-
-/** The responses that show the state that a variable claims. */
-const shownClaims = new Set([
-  '402 insufficient_credits',
-  '409 no_backend_account',
-  '429 daily_quota_exceeded',
-  '429 rate_limited',
-  '502 upstream_error',
-]);
 
 /** All AI requests of the account are rejected with the code of another claim. */
 export const wrongAccountState: Ask = ({ expected, answer, around, context }) => {
@@ -23,7 +21,7 @@ export const wrongAccountState: Ask = ({ expected, answer, around, context }) =>
   if (
     factsOf(answer.exchange, context).affordable ||
     asked.includes(other) ||
-    !asked.some((pair) => shownClaims.has(pair))
+    !asked.some((pair) => claimedPairs.has(pair))
   )
     return null;
   // The credits may have run out meanwhile, or be too few for this request only.

@@ -1,12 +1,22 @@
-import { accountOf, stateCodes } from '../../../spec/accounts';
+import { accountStates, lastingStateOf, type State } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
-import { usesAi } from '../../../spec/operations';
+import { type Operation, usesAi } from '../../../spec/operations';
 import type { Undecided } from '../data/evidence';
 import type { Reason } from '../data/reason';
 import { type Answer, errorOf, observed } from './answer';
 
-/** The responses that show the state of an account (contract 7). */
-const states = new Set(stateCodes.map((code) => `${codes[code]} ${code}`));
+/** `402 insufficient_credits` */
+export const pairIn = ({ code }: State) => `${codes[code]} ${code}`;
+
+/** The responses that show what a variable claims about an account (contract 7). */
+export const claimedPairs: ReadonlySet<string> = new Set(accountStates.map(pairIn));
+
+/** Those that show it whichever request the account sends. */
+const states = new Set(accountStates.filter(({ sometimes }) => !sometimes).map(pairIn));
+
+/** Whether such a request of an account in this state is rejected. */
+export const isRejectedAt = ({ at }: State, operation: Operation) =>
+  at === 'every request' || (at === 'AI requests') === usesAi(operation);
 
 /**
  * Whether a response says that its account cannot use the AI: too few credits, not connected, or over its
@@ -29,9 +39,10 @@ export function isClaimed({ exchange: { variable } }: Answer): boolean {
   return variable !== null && variable !== 'API_KEY';
 }
 
-/** The code with which each AI request of the sender's account should be rejected, by its variable. */
+/** The code with which each such request of the sender's account should be rejected, by its variable. */
 export function claimedCode({ exchange: { variable, operation } }: Answer): string | undefined {
-  return variable !== null && usesAi(operation) ? accountOf(variable).always : undefined;
+  const state = variable === null ? undefined : lastingStateOf(variable);
+  return state && isRejectedAt(state, operation) ? state.code : undefined;
 }
 
 /** Blames the variable instead of the target. */

@@ -1,4 +1,4 @@
-import { accounts, claims } from '../../../spec/accounts';
+import { accountStates, accounts, claims } from '../../../spec/accounts';
 import { operationNames } from '../../../spec/operations';
 import { described } from '../../../spec/target-file';
 import type { Breach, Why } from '../data/evidence';
@@ -8,6 +8,7 @@ import type { SentProbe } from '../data/probe';
 import { cut, quoted } from '../data/quoted';
 import type { Doubt, Reason } from '../data/reason';
 import type { RunSettings } from '../data/run';
+import { pairIn } from '../response/account-state';
 import { isLimit } from '../response/disturbance';
 import { textModel, tiers } from '../response/models';
 import { partOfId } from '../response/read-at';
@@ -163,7 +164,10 @@ const reasons: Said<Reason> = {
     const more = connection ? 'or a connection that workflow.blockTypes allows' : described(part).hint;
     return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which sent ${formatObservation(received, true)}${there}${formatThrown(part, threw)}`;
   },
-  account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
+  account({ variable, code }) {
+    const state = accountStates.find((each) => each.code === code);
+    return `${variable}: ${state?.remedy ? `${state.remedy} (${pairIn(state)})` : code}`;
+  },
   refuted: ({ variable, how, received, claimedStateSeenAt }) =>
     `${variable} is not ${accounts[variable].claim}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are the keys swapped?` : ''}`,
   unpriced: ({ variable }) =>
@@ -262,18 +266,11 @@ function formatSetting(name: string): string {
 
 const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>, string> = {
   'same account': 'it is the account of API_KEY',
-  'another account': "it is another account's",
+  'never rejected':
+    'its requests are accepted, and none is rejected for that. If the key is right, the service does not reject it',
   'enough credits': 'its balance covers the request',
   'another state':
     'it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again',
-};
-
-/** What API_KEY's account needs, by the code that it was rejected with (contract 7). */
-const remedies: Record<string, string> = {
-  insufficient_credits: 'top up, or look at its plan: too few credits for this (402 insufficient_credits)',
-  no_backend_account: 'connect its AI usage settings (409 no_backend_account)',
-  daily_quota_exceeded:
-    "wait for the daily reset, since the day's usage is used up (429 daily_quota_exceeded)",
 };
 
 /** Several reasons, each once. */

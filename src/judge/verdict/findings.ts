@@ -10,6 +10,7 @@ import {
   type Undecided,
 } from '../data/evidence';
 import type { Expectation, Note } from '../data/expectation';
+import { accountFactsOf } from '../data/facts';
 import { suiteInfo } from '../data/suite-info';
 import { type Answer, answerOf } from '../response/answer';
 import { evaluate } from './evaluate';
@@ -70,16 +71,18 @@ export function findingOf(
 
 /**
  * A variable claims something about an account or an id, and the claim may be wrong. It is not if the same
- * request got the expected response elsewhere.
+ * request got the expected response elsewhere, or another request showed what is claimed.
  */
 function claimOf(
-  { clause, claims, notReproduced }: Pick<Evidence, 'clause' | 'claims' | 'notReproduced'>,
+  { clause, claims, notReproduced, context }: Evidence,
   exchange: Exchange | undefined,
 ): Note | undefined {
   if (notReproduced && notReproduced.exchange === exchange?.id)
     return { kind: 'not reproduced', how: notReproduced.how };
   const variable = claims ?? exchange?.variable ?? null;
   if (variable === null || variable === 'API_KEY') return undefined;
+  if (isKeyVariable(variable) && accountFactsOf({ variable }, context).claimedStateSeenAt === variable)
+    return undefined;
   const isForeign = suiteInfo.ledger[clause]?.risk === 'data' && isKeyVariable(variable);
   return { kind: isForeign ? 'another account' : 'claim', variable };
 }

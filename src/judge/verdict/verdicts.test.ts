@@ -12,16 +12,19 @@ import {
   aRun,
   breakingChecks,
   conformingChecks,
+  factsOn,
   rejected,
 } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence, Exchange } from '../data/evidence';
 import { type Expectation, rejectedWith } from '../data/expectation';
+import type { AccountFacts } from '../data/facts';
 import type { Reason } from '../data/reason';
 import type { Attempt, CheckRun, Run } from '../data/run';
 import { faultsOf } from '../faults/faults';
 import { signatureOf } from '../faults/signature';
 import { formatReason } from '../texts/wording';
+import { judgeEvidence } from './findings';
 import { type ClauseVerdict, judgeRun } from './verdicts';
 
 function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
@@ -78,18 +81,18 @@ test('the note questions no variable if the same request got the right response 
   expect(failure?.note).toEqual({ kind: 'not reproduced', how: 'alone' });
 });
 
-test('the note does not question an accepted old key if only a part of each key is compared', () => {
-  const notesBeside = (agrees: object) => {
-    const probe = { family: 'cut short', member: 'its first 11', place: 'GET /v1/credits', ...agrees };
-    const retired = anExchange({ actor: 'old key', variable: 'OLD_API_KEY' });
-    const run = aRun([
-      aJudgedCheck('auth.key.wrong', 'a piece', anExchange(), wanted, { probe }),
-      aJudgedCheck('auth.key.inactive', 'a reissued one', retired, wanted),
-    ]);
-    return verdictOf(run, 'auth.key.inactive').failures.map(({ note }) => note);
+test('the note does not question the account of a key whose claim another request showed', () => {
+  const old = anExchange({ actor: 'old key', variable: 'OLD_API_KEY' });
+  const noteWith = (learnt: AccountFacts) => {
+    const evidence = anEvidence('auth.key.inactive', {
+      context: { words: [], facts: factsOn([], { OLD_API_KEY: learnt }) },
+      exchanges: [accepted, rejected, old],
+      assertions: [{ expectation: wanted, exchanges: [old.id] }],
+    });
+    return judgeEvidence(evidence, 'must').findings[0]?.note;
   };
-  expect(notesBeside({ agrees: 9 })).toEqual([undefined]);
-  expect(notesBeside({})).toEqual([{ kind: 'claim', variable: 'OLD_API_KEY' }]);
+  expect(noteWith({})).toEqual({ kind: 'claim', variable: 'OLD_API_KEY' });
+  expect(noteWith({ claimedStateSeenAt: 'OLD_API_KEY' })).toBeUndefined();
 });
 
 test.describe('a check', () => {

@@ -42,7 +42,7 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
   const exchanges = distinct(judged.flatMap((each) => each.exchanges));
   const silent = judgeSilently(judged, context, entries);
   const told = judged.flatMap((each) => failuresOf(each, context, entries));
-  const failures = [...withoutNeedlessClaims(told), ...silent.failures];
+  const failures = [...told, ...silent.failures];
   const checks = judged.map((each) => withoutTolerated(each, failures, context));
   const doubt = sanityCheck(exchanges);
   return Object.entries(suiteInfo.ledger).map(([id, clause]) => {
@@ -91,17 +91,6 @@ function withoutTolerated(each: CheckVerdict, failures: readonly Failure[], cont
   const known = failures.find((failure) => failure.known && deviations.includes(deviation(failure)))?.known;
   if (known === undefined) return each;
   return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: formatKnown(known) } };
-}
-
-/** If only a part of the key is compared, the note about OLD_API_KEY is not needed. */
-function withoutNeedlessClaims(failures: Failure[]): Failure[] {
-  const partDecides = failures.some(({ note }) => note?.kind === 'probe' && note.agrees !== undefined);
-  if (!partDecides) return failures;
-  return failures.map(({ note, ...failure }) =>
-    note === undefined || (note.kind === 'claim' && note.variable === 'OLD_API_KEY')
-      ? failure
-      : { ...failure, note },
-  );
 }
 
 /** The worst of several verdicts, with the reasons of those that share it. */

@@ -1,0 +1,31 @@
+import { accountFactsOf, factsOf } from '../data/facts';
+import { claimedCode, refuted } from '../response/account-state';
+import { isAccepted } from '../response/answer';
+import { disturbanceIn } from '../response/disturbance';
+import type { Ask, Needs, Question } from './guard';
+
+export const claimNotShown: Ask = (asked) => {
+  const { answer, context } = asked;
+  const { variable } = answer.exchange;
+  const { claimedStateSeenAt: seenAt, neverRejected } = accountFactsOf(answer.exchange, context);
+  if (!isAboutClaim(asked) || seenAt === variable) return null;
+  const isOfAnother = isAccepted(answer) || disturbanceIn(answer, variable) !== null;
+  if (seenAt && isOfAnother) return refuted(answer, { claimedStateSeenAt: seenAt });
+  // Whether the credits are too few is read.
+  return neverRejected && claimedCode(answer) !== 'insufficient_credits'
+    ? refuted(answer, { how: 'never rejected' })
+    : null;
+};
+
+export const needsOfClaim: Needs = (asked) => {
+  const { exchange } = asked.answer;
+  const isExplained =
+    factsOf(exchange, asked.context).affordable || accountFactsOf(exchange, asked.context).ofOwner;
+  return isAboutClaim(asked) && !isExplained ? ['claimed state'] : [];
+};
+
+/** Whether the response should show the state that the variable claims. */
+function isAboutClaim({ expected, answer }: Question): boolean {
+  const due = claimedCode(answer);
+  return expected.kind === 'failure' && expected.pairs.some(({ code }) => code === due);
+}
