@@ -36,6 +36,12 @@ test('action.yml pins every action that it uses, and puts no expression into a s
   areSafe(action, parse(action).runs.steps);
 });
 
+test('.env.example shows every variable, and no other', () => {
+  const text = readFileSync(join(root, '.env.example'), 'utf8');
+  const shown = [...text.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(shown.toSorted()).toEqual(variables.toSorted());
+});
+
 for (const name of readdirSync(folder)) {
   test.describe(name, () => {
     const text = readFileSync(join(folder, name), 'utf8');

@@ -1,3 +1,4 @@
+import { accountNames } from '../../../mock/accounts';
 import { whenAccepted, withHeaders } from '../../../mock/answers';
 import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
@@ -5,16 +6,6 @@ import { creditsOf, type Received } from '../../../src/drive/target-file/target'
 import { behindTheKey, type Variant } from './variant';
 
 /** Variants that a target file can only describe with functions. */
-
-const tenants: Readonly<Record<string, string>> = {
-  API_KEY: 'owner',
-  OTHER_API_KEY: 'other account',
-  NO_CREDITS_API_KEY: 'no credits',
-  NO_BACKEND_API_KEY: 'not connected',
-  QUOTA_API_KEY: 'over quota',
-  RATE_LIMIT_API_KEY: 'limited',
-  UPSTREAM_API_KEY: 'flaky',
-};
 
 const requireOwnTenant: Check = ({ headers, account }) =>
   headers['x-tenant'] === account.name
@@ -70,7 +61,7 @@ export const readByFunctions: Variant = {
   target: (given) => ({
     ...given,
     headers: (account): Record<string, string> =>
-      account === null ? {} : { 'X-Tenant': tenants[account] ?? '' },
+      account === null ? {} : { 'X-Tenant': (accountNames as Record<string, string>)[account] ?? '' },
     job: { ...given.job, id: ({ headers }) => last(headers.location) },
     credits: {
       ...creditsOf(given),
