@@ -1,4 +1,6 @@
+import { lastingStateOf } from '../../../spec/accounts';
 import { type PlainRead, requestTo } from '../../../spec/operations';
+import { shutOutBy } from '../../judge/response/account-state';
 import { type Answer, isAccepted, observed } from '../../judge/response/answer';
 import {
   idsOf,
@@ -55,12 +57,11 @@ async function ownModelList(session: Session, sender: Sender): Promise<Answer | 
 /** The same. Blocks the check if the key is not recognised. */
 export async function recognised(session: Session, sender: Sender): Promise<Answer | null> {
   const answer = await ownModelList(session, sender);
-  if (answer?.status === 401)
-    endUndecided('blocked', {
-      kind: 'unrecognised',
-      variable: sender.account as NonNullable<Sender['account']>,
-      received: observed(answer),
-    });
+  const { account: variable } = sender;
+  if (answer === null || variable === null) return null;
+  const state = shutOutBy(answer);
+  if (state ? state !== lastingStateOf(variable) : answer.status === 401)
+    endUndecided('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
   return answer;
 }
 

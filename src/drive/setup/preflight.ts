@@ -3,6 +3,7 @@ import { knownReads, requestTo } from '../../../spec/operations';
 import { at } from '../../judge/data/json';
 import { quoted } from '../../judge/data/quoted';
 import type { Stop } from '../../judge/data/run';
+import { shutOutBy } from '../../judge/response/account-state';
 import {
   type Answer,
   body,
@@ -192,7 +193,6 @@ const PAGE = 'is BASE_URL that of the API, or is a login in front of it?';
 const LIMIT = 'does a limiter reject them? REQUESTS_PER_MINUTE sends fewer.';
 const HEADER = 'is a header needed? `headers` in the target file sends it. Or is BASE_URL another server?';
 const KEY = 'is API_KEY right, or does a gateway in front ask for another header, or remove Authorization?';
-const WRONG_KEY = 'API_KEY is rejected: copy it again, or reissue it.';
 const STRIPPED =
   'Authorization was sent and did not arrive: a gateway in front of the service removes it. Let it pass the header on.';
 
@@ -212,7 +212,8 @@ function withoutApi(answer: FirstAnswer): WithoutApi | null {
   const stop = (what: string, keyless = !isJson): WithoutApi => ({ kind: 'misconfigured', what, keyless });
   const between = intermediaryOf(answer);
   if (between !== undefined) return { kind: between.kind, what: between.remedy, keyless: true };
-  if (failsWith(answer, 401, 'invalid_api_key')) return stop(WRONG_KEY);
+  const state = shutOutBy(answer);
+  if (state) return stop(`API_KEY is rejected: ${state.remedy}.`);
   if (failsWith(answer, 401, 'missing_api_key')) return stop(STRIPPED);
   // These requests have no body, so only a header can be missing.
   if (status === 400 || status === 422)

@@ -6,6 +6,7 @@ import {
   isClaimed,
   pairOf,
   refuted,
+  shutOutBy,
   speaksOfTheAccount,
 } from '../response/account-state';
 import { errorOf, gistOf, wasAccepted } from '../response/answer';
@@ -17,11 +18,12 @@ export const wrongAccountState: Ask = ({ expected, answer, around, context }) =>
   const { variable, operation } = answer.exchange;
   const asked = expected.pairs.map(({ status, code }) => `${status} ${code}`);
   const other = pairOf(answer);
+  const isShutOut = shutOutBy(answer) !== undefined;
   // A sufficient balance disproves a response that says otherwise.
   if (
     factsOf(answer.exchange, context).affordable ||
     asked.includes(other) ||
-    !asked.some((pair) => claimedPairs.has(pair))
+    !(isShutOut || asked.some((pair) => claimedPairs.has(pair)))
   )
     return null;
   // The credits may have run out meanwhile, or be too few for this request only.
@@ -30,7 +32,7 @@ export const wrongAccountState: Ask = ({ expected, answer, around, context }) =>
   // of the account.
   const own = around.filter((each) => each.variable === variable);
   if (own.some((each) => each.operation === operation && wasAccepted(each))) return null;
-  const uses = own.filter((each) => usesAi(each.operation));
+  const uses = own.filter((each) => isShutOut || usesAi(each.operation));
   return uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other) ? refuted(answer) : null;
 };
 

@@ -1,9 +1,9 @@
-import { accountStates, lastingStateOf, type State } from '../../../spec/accounts';
+import { accountStates, keyVariables, lastingStateOf, type State } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
 import { type Operation, usesAi } from '../../../spec/operations';
 import type { Undecided } from '../data/evidence';
 import type { Reason } from '../data/reason';
-import { type Answer, errorOf, observed } from './answer';
+import { type Answer, errorOf, failsWith, observed } from './answer';
 
 /** `402 insufficient_credits` */
 export const pairIn = ({ code }: State) => `${codes[code]} ${code}`;
@@ -13,6 +13,15 @@ export const claimedPairs: ReadonlySet<string> = new Set(accountStates.map(pairI
 
 /** Those that show it whichever request the account sends. */
 const states = new Set(accountStates.filter(({ sometimes }) => !sometimes).map(pairIn));
+
+const shutOut = keyVariables.flatMap((variable) => {
+  const state = lastingStateOf(variable);
+  return state?.at === 'every request' ? [state] : [];
+});
+
+/** The state, of an account or its key, that this response shows and every other request would show. */
+export const shutOutBy = (answer: Pick<Answer, 'status' | 'text'>) =>
+  shutOut.find(({ code }) => failsWith(answer, codes[code], code));
 
 /** Whether such a request of an account in this state is rejected. */
 export const isRejectedAt = ({ at }: State, operation: Operation) =>

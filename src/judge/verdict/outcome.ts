@@ -126,13 +126,14 @@ export function titleOf({ word, cause = word }: Pick<Outcome, 'word' | 'cause'>)
 }
 
 /**
- * Whether it is a mistake of the user's: a gateway that removes the header, or an account that was never in
- * the state that its variable claims. If it was earlier in the run, nobody made a mistake.
+ * Whether it is a mistake of the user's: a gateway that removes the header, a key that is not recognised, or an
+ * account that was never in the state that its variable claims. If it was earlier in the run, nobody made a mistake.
  */
 const isMistaken = (
   reason: Reason,
-): reason is Extract<Reason, { kind: 'refuted' }> | Extract<Reason, { kind: 'header removed' }> =>
-  reason.kind === 'header removed' || (reason.kind === 'refuted' && reason.how !== 'another state');
+): reason is Extract<Reason, { kind: 'refuted' | 'header removed' | 'unrecognised' }> =>
+  ['header removed', 'unrecognised'].includes(reason.kind) ||
+  (reason.kind === 'refuted' && reason.how !== 'another state');
 
 /** The mistakes, each variable once. */
 function mistakes(clauses: ClauseVerdict[]): string[] {
