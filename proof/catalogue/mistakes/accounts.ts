@@ -80,8 +80,10 @@ const ofOwner: Table = Object.fromEntries(
 /** What a run says where each of two variables has the key of the other. */
 function saidOfExchange(one: KeyVariable, other: KeyVariable): Pick<Mistake, 'says' | 'stops'> {
   if (one === 'API_KEY') return saidOfOwner(other);
-  // An account that is rejected only sometimes may be any account.
-  const named = [one, other].find((each) => lastingStateOf(each) !== undefined);
+  // A key of which every request is rejected is not recognised. One that is rejected only sometimes may be any key.
+  const named = (['every request', 'AI requests'] as const).flatMap((at) =>
+    [one, other].filter((each) => lastingStateOf(each)?.at === at),
+  )[0];
   return { says: named ? `${named} is not` : '' };
 }
 
