@@ -119,11 +119,12 @@ const SERVED = 3;
  * have been reset. Records whether it is accepted now.
  */
 export async function earlierRejectionAgain(session: Session, { variable }: Sender): Promise<void> {
-  if (variable === null) return;
-  const code = lastingStateOf(variable)?.code;
+  const state = variable && lastingStateOf(variable);
+  // A revoked key stays so.
+  if (!state || state.ofKey) return;
   const first = session.sent.find((each) => {
     const answer = each.variable === variable ? answerOf(each) : null;
-    return answer && errorOf(answer).code === code;
+    return answer && errorOf(answer).code === state.code;
   });
   const request = first && session.requests.get(first.id);
   if (!request) return;
