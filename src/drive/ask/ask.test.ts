@@ -77,8 +77,8 @@ for (const [what, made] of [
   });
 
 test('the owner looks up a job while it is pending, even if it is charged when it is done', async () => {
-  const slow = overrideChapter('jobs', () => ({ milliseconds: 150 }));
-  const later = chargedAt((now) => now + 200);
+  const slow = overrideChapter('jobs', () => ({ milliseconds: 1000 }));
+  const later = chargedAt((now) => now + 1200);
   const { value } = await onMock({ variant: [slow, later] }, async (session) => {
     await submission(session);
     return firstLookUp(session, 'job');
