@@ -13,7 +13,6 @@ import {
   acceptedUnlessTooLong,
   anIdentifier,
   aString,
-  asTheValidKeyOr,
   aValueAt,
   creditsLowered,
   creditsUnchanged,
@@ -50,7 +49,7 @@ const named = namesTheConnection({ chain: { blocks: ends, connection } });
 const toItself = { ...connection, source: connection.consumer };
 const namedSelf = namesTheConnection({ chain: { blocks: ends, connection: toItself } });
 const said = (message: string) => [rejection(400, 'invalid_workflow', message)];
-const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
+const asTheKey = { kind: 'failure or success', pair: { status: 401, code: 'invalid_api_key' } } as const;
 const aState = aValueAt({ part: 'job.state', at: '/state' });
 const noPointer = /^not tested: needs credits in the target file: no readings could be compared$/;
 const rejectedReading = /^not tested: a reading of the credits got 429 rate_limited$/;

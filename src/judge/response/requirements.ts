@@ -1,12 +1,7 @@
-import type { ErrorCode } from '../../../spec/error-code';
 import type { Connection, Expectation } from '../data/expectation';
 import type { Pointer } from '../data/json';
 
 /** Expectations beyond status and code. */
-
-export function asTheValidKeyOr(status: number, code: ErrorCode): Expectation {
-  return { kind: 'failure or success', pair: { status, code } };
-}
 
 /** A plan may exclude a model: a rejection other than model_not_found is not a violation. */
 export const acceptedIfPlanned: Expectation = { kind: 'listed model' };
