@@ -1,8 +1,10 @@
 import { type Change, overrideChapter } from '../../mock/behaviour';
+import type { Operation } from '../../mock/call';
 import { type MockOptions, startMock } from '../../mock/server';
 
 /** A request that the mock received, and the status of its response. */
 export interface Asked {
+  operation: Operation;
   method: string;
   path: string;
   authorization: string | undefined;
@@ -39,4 +41,4 @@ export async function countingMock({
 
 /** Returns the AI requests that were accepted. */
 export const uses = (asked: Asked[]) =>
-  asked.filter(({ method, status }) => method === 'POST' && status < 300);
+  asked.filter(({ operation, status }) => ['text', 'submit', 'workflow'].includes(operation) && status < 300);

@@ -19,8 +19,8 @@ const spelt = ({ target = (given) => given }: Variant) => target(mockTarget);
 const unknown = ({ operation }: Call) => operation === 'unknown';
 
 /** Rejects a body whose content type is not JSON. */
-const requireJson: Check = ({ method, headers }) =>
-  method === 'GET' || headers['content-type'] === 'application/json'
+const requireJson: Check = ({ body, headers }) =>
+  body === '' || headers['content-type'] === 'application/json'
     ? undefined
     : { code: 'invalid_request', about: 'the content type is not application/json' };
 

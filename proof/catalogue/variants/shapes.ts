@@ -2,6 +2,8 @@ import { whenAccepted, withBody, withStatus } from '../../../mock/answers';
 import { overrideChapter } from '../../../mock/behaviour';
 import { type Call, operations } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
+import { hasBody, isKnownOperation } from '../../../spec/operations';
+import { documented } from '../../../src/judge/response/documented';
 import { counting, type Variant } from './variant';
 
 /** Returns a numeric ID as a number. IDs of other traits stay unchanged. */
@@ -20,6 +22,11 @@ export const bare: Variant = {
   target: (given) => ({ ...given, models: '', credits: '' }),
   undriven: /^(jobs|runs)\.submit\.id-string/,
 };
+
+/** Whether the contract leaves the form of a success open. */
+const mayBeEnveloped = (operation: (typeof operations)[number]) =>
+  !isKnownOperation(operation) ||
+  (hasBody(operation) && documented(operation, 200, { status: 'ok', data: [{ id: 'a' }] }).met);
 
 export const enveloped: Variant = {
   phrase:
@@ -43,7 +50,7 @@ export const enveloped: Variant = {
       runs: { submitted: ({ id }) => ({ workflow: { run_id: id } }) },
     }),
     whenAccepted(
-      operations,
+      operations.filter(mayBeEnveloped),
       withBody((data) => ({ status: 'ok', data })),
     ),
   ],

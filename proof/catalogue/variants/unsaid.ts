@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { whenAccepted, withHeaders } from '../../../mock/answers';
 import { overrideChapter } from '../../../mock/behaviour';
-import type { Check } from '../../../mock/call';
+import { type Check, operations } from '../../../mock/call';
 import { describingSome } from '../../../mock/defects/workflows';
 import { chooseModel } from '../../../mock/models';
+import type { Service } from '../../../mock/service';
 import { connectionsOf } from '../../../mock/workflows';
 import { counting, type Variant } from './variant';
 
@@ -19,12 +20,16 @@ const requireForm =
   ({ id }) =>
     form.test(id) ? undefined : { code: 'invalid_request', about: 'the id is malformed' };
 
-/** Inserts this check before the check of ownership. */
-const withForm = (checks: readonly Check[], form: RegExp) => [
-  ...checks.slice(0, -1),
-  requireForm(form),
-  ...checks.slice(-1),
-];
+/** Checks the form of the ID of a job or run before its owner, wherever a request names one. */
+const withForm = ({ routes, checks }: Service, kind: 'jobs' | 'runs', form: RegExp) =>
+  Object.fromEntries(
+    operations
+      .filter((operation) => routes[operation].path.startsWith(`/v1/${kind}/`))
+      .map((operation) => {
+        const own = checks[operation];
+        return [operation, [...own.slice(0, -1), requireForm(form), ...own.slice(-1)]];
+      }),
+  );
 
 const requirePlan: Check = ({ model }) =>
   model.endsWith('-pro') ? { code: 'insufficient_credits', about: 'the plan has no pro model' } : undefined;
@@ -44,8 +49,8 @@ export const planned: Variant = {
           ...service.checks,
           text: service.checks.text.flatMap(withPlan),
           submit: service.checks.submit.flatMap(withPlan),
-          job: withForm(service.checks.job, /^job-[A-Za-z2-9]{6}$/),
-          run: withForm(service.checks.run, /^run-[A-Za-z2-9]{6}$/),
+          ...withForm(service, 'jobs', /^job-[A-Za-z2-9]{6}$/),
+          ...withForm(service, 'runs', /^run-[A-Za-z2-9]{6}$/),
         },
       },
       jobs: {
@@ -79,10 +84,10 @@ export const datedIds: Variant = {
   phrase:
     'ids of jobs that begin with a time and whose form is checked; runs counted by the day, of which the account had others before',
   change: ({ service, runs }) => {
-    const job = withForm(service.checks.job, /^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+    const ofForm = withForm(service, 'jobs', /^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     let made = 24;
     return {
-      service: { checks: { ...service.checks, job } },
+      service: { checks: { ...service.checks, ...ofForm } },
       jobs: { newId: timedId },
       runs: {
         newId: () => `run-20261124-${String(++made).padStart(6, '0')}`,

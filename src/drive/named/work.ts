@@ -1,5 +1,5 @@
 import { type Change, namesWork, requestTo } from '../../../spec/operations';
-import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
+import { type Answer, isAccepted } from '../../judge/response/answer';
 import { saysFailed } from '../../judge/response/failed-work';
 import { notDone } from '../../judge/response/missing-result';
 import { freshId } from '../../probes/ids';
@@ -33,13 +33,21 @@ export const sharedId = async (session: Session, what: Work): Promise<string> =>
 export async function changeBy(session: Session, sender: Sender, operation: Change): Promise<Request> {
   const isOwner = sender.account === 'API_KEY';
   if (!namesWork(operation)) return changeOf(session, sender, operation);
-  const submit = () => newSubmission(session);
-  const made = await (isOwner ? submit() : once(session, ['spare', operation], submit));
+  const made = await (isOwner ? newSubmission(session) : spare(session, operation));
   return changeOf(session, sender, operation, idOf(session, 'job', made));
 }
 
+const spare = (session: Session, operation: Change): Promise<Answer> =>
+  once(session, ['spare', operation], () => newSubmission(session));
+
+/** A change of an unknown job, whose id has the form of the target's. */
+export async function unknownChange(session: Session, sender: Sender, operation: Change): Promise<Request> {
+  const id = freshId(idOf(session, 'job', await spare(session, operation)));
+  return changeOf(session, sender, operation, id);
+}
+
 /** A change of the job with this id. */
-export const changeOf = ({ target }: Session, sender: Sender, operation: Change, id?: string): Request => ({
+const changeOf = ({ target }: Session, sender: Sender, operation: Change, id?: string): Request => ({
   sender,
   operation,
   spec: requestTo(operation, id),
@@ -66,13 +74,6 @@ export async function lookUpById(session: Session, sender: Sender, what: Work, i
 /** The first lookup by API_KEY of the shared job or run. */
 export const firstLookUp = async (session: Session, what: Work): Promise<Answer> =>
   found(session, what, await sharedSubmission(session, what));
-
-/** The lookup of the own job. Blocks the check if it is not found: the address may be wrong then. */
-export async function jobAddress(session: Session): Promise<Answer> {
-  const answer = await firstLookUp(session, 'job');
-  if (failsWith(answer, 404, 'not_found')) notAccepted("the owner's own lookup", answer);
-  return answer;
-}
 
 /** The lookup by this sender of the shared job or run. */
 export const sharedLookUp = async (session: Session, sender: Sender, what: Work): Promise<Request> =>

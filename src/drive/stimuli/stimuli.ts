@@ -6,7 +6,7 @@ import {
   type WithModel,
 } from '../../../spec/operations';
 import type { Expectation } from '../../judge/data/expectation';
-import type { Answer } from '../../judge/response/answer';
+import { type Answer, failsWith } from '../../judge/response/answer';
 import { freshId, nearIds, oddIds, unknownIds } from '../../probes/ids';
 import {
   incompleteKeys,
@@ -21,22 +21,20 @@ import { again, type Sender } from '../client/request';
 import { nobody, otherSenderIn, ownerOf, senderWith } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { creditsOfEmptyAccount, creditsOfOther } from '../named/accounts';
-import { jobLookUp } from '../named/look-ups';
-import { plainRead } from '../named/models';
+import { notAccepted, plainRead } from '../named/models';
 import { chargedUse, pricePairs } from '../named/prices';
 import { messagesUse, promptUse, submission, tierUse } from '../named/uses';
 import {
   acceptedChange,
-  changeOf,
   finishedJob,
   finishedJobAtEnd,
   firstLookUp,
   foreignId,
-  jobAddress,
   jobOnceDone,
   lookUpAtEnd,
   lookUpById,
   requireOwned,
+  unknownChange,
 } from '../named/work';
 import { workflow } from '../named/workflows';
 import { credits, type InputRequestKind, operationOf, prompt, type RequestKind } from '../operations';
@@ -128,7 +126,12 @@ const stimuli: { [Name in StimulusName]: Send<Name> } = {
     if (as === undefined) return references[requestKind.id](session);
     return ask(session, await requestKind.request(session, senderAs(session, as)));
   },
-  knownAddress: jobAddress,
+  async knownAddress(session, { requestKind }) {
+    const answer = await references[requestKind.id](session);
+    // What it names may be lost, which says nothing about the address.
+    if (failsWith(answer, 404, 'not_found')) notAccepted('the request of the owner', answer);
+    return answer;
+  },
   async repeatedly(session, { at, requestKind, expect }) {
     if (at === 'job' || at === 'run') await firstLookUp(session, at);
     const isOfAll = 'each' in expect && expect.each === 'three tiers';
@@ -182,12 +185,11 @@ const stimuli: { [Name in StimulusName]: Send<Name> } = {
   beforeAndWhenDone: async (session) => [await firstLookUp(session, 'job'), await finishedJob(session)],
   againWhenDone: async (session) => [await finishedJob(session), await jobOnceDone(session)],
   ids: async (session, asked, family) => readProbes(session).ids(workOf(asked), idFamilies[family]),
-  async freshId(session, { as, requestKind: { operation } }) {
-    const sender = senderAs(session, as);
-    const request = isChange(operation)
-      ? changeOf(session, sender, operation, freshId())
-      : jobLookUp(session, sender, freshId());
-    return ask(session, request);
+  freshId: async (session, asked) =>
+    ask(session, await lookUpById(session, senderAs(session, asked.as), workOf(asked), freshId())),
+  async unknownToChange(session, { as, requestKind: { operation } }) {
+    if (!isChange(operation)) throw new Error(`this stimulus sends changes, and ${operation} is none`);
+    return ask(session, await unknownChange(session, senderAs(session, as), operation));
   },
   wildcards: async (session) => readProbes(session).wildcards(),
   controlIds: async (session) => readProbes(session).controlIds(),

@@ -5,7 +5,7 @@ import type { FaultPlace, Flaw } from '../../probes/chains';
 export interface Stimuli {
   /** The valid request of the operation. For API_KEY, it is the request that the whole run shares. */
   once: null;
-  /** `once`: a single lookup of a job. Not tested where the target says that there is no such job. */
+  /** `once`, to see where the operation is. Blocked where the target says that there is no such job. */
   knownAddress: null;
   /** The same request repeatedly over one connection, with varied Accept headers. */
   repeatedly: null;
@@ -46,6 +46,8 @@ export interface Stimuli {
   ids: IdFamily;
   /** An id that never existed, where the form of ids is unknown. */
   freshId: null;
+  /** A change of a job with an id that never existed, of the form of the target's. */
+  unknownToChange: null;
   /** Ids that are wildcards in SQL or glob patterns. */
   wildcards: null;
   /** Ids with control characters. */
