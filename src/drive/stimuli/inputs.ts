@@ -1,5 +1,5 @@
 import type { AiOperation, WithModel } from '../../../spec/operations';
-import { type Expectation, rejectedWith } from '../../judge/data/expectation';
+import type { Expectation } from '../../judge/data/expectation';
 import { isObject } from '../../judge/data/json';
 import { type Answer, parse } from '../../judge/response/answer';
 import type { Tier } from '../../judge/response/models';
@@ -37,9 +37,8 @@ import { lookUpById } from '../named/work';
 import { type InputRequestKind, inputs } from '../operations';
 import { perSession } from '../run/per-session';
 import { as, bodies, byType, memberBy, placeOf, rejected, senderFor, somebody } from './common';
+import { malformed, notListed, unlistedOrMalformed, withoutModel } from './expected';
 import { runProbes } from './probes';
-
-const malformed = rejectedWith(422, 'invalid_request');
 
 /** At depth 1, one name family in this many is sent to other requests than text requests with a prompt. */
 const FEW = 16;
@@ -152,10 +151,7 @@ export const inputProbes = perSession((session) => {
       oneFamilyIn: 3,
       billable: true,
       place: requestKind.name,
-      expected:
-        names === 'odd'
-          ? rejectedWith([404, 422], ['model_not_found', 'invalid_request'])
-          : rejectedWith(404, 'model_not_found'),
+      expected: names === 'odd' ? unlistedOrMalformed : notListed,
       fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
       async of(account) {
         listed = await listedToEither(session, senderFor(session, account));
@@ -210,8 +206,7 @@ export const inputProbes = perSession((session) => {
       });
     },
     /** Bodies with neither an input nor a model. */
-    empty: (what: WithModel) =>
-      bytes(empty, what, rejectedWith([422, 404], ['invalid_request', 'model_not_found'])),
+    empty: (what: WithModel) => bytes(empty, what, withoutModel),
     /** Texts that are not JSON. */
     noJson: (what: AiOperation) => bytes(noJson, what, malformed),
     /**

@@ -1,5 +1,5 @@
 import type { Undecided } from '../../judge/data/evidence';
-import { type Expectation, rejectedWith } from '../../judge/data/expectation';
+import type { Expectation } from '../../judge/data/expectation';
 import { randomKey } from '../../judge/data/probe';
 import type { Reason } from '../../judge/data/reason';
 import { PART } from '../../judge/masking/mask';
@@ -27,13 +27,10 @@ import { referenceAgain } from '../named/references';
 import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
 import { perSession } from '../run/per-session';
 import { always, byType, kindsAt, somebody, type UseProbe } from './common';
+import { invalidKey, missingKey, noKey } from './expected';
 import { type Account, runProbes, type Trial } from './probes';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'old key';
-
-const invalidKey = rejectedWith(401, 'invalid_api_key');
-const missingKey = rejectedWith(401, 'missing_api_key');
-const noKey = rejectedWith(401, ['missing_api_key', 'invalid_api_key']);
 
 /** Whether the name of a response header suggests that it starts a session. A number is a counter. */
 const beginsSession = ([name, value]: readonly [string, string]) =>

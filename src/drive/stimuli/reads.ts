@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountRole } from '../../../spec/accounts';
 import { operationNames } from '../../../spec/operations';
-import { type Expectation, rejectedWith } from '../../judge/data/expectation';
+import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted, parse } from '../../judge/response/answer';
 import { comparisonOrder, headerNames } from '../../judge/response/indistinguishable';
 import { readAt } from '../../judge/response/read-at';
@@ -11,7 +11,7 @@ import { countable, type Family, type Probe } from '../../probes/family';
 import { controlIds, freshId, freshName, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import { ask, foreignAtOnce } from '../ask/ask';
 import { once } from '../client/once';
-import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
+import { jobPatience, untilDone, untilFound } from '../client/poll';
 import { accepting, again, type Request, type Sender } from '../client/request';
 import { otherRolesIn, otherSenderIn, ownerOf } from '../client/senders';
 import {
@@ -52,9 +52,9 @@ import {
   ofEachKind,
   rejected,
 } from './common';
+import { foreignWork, isAs, unknownWork } from './expected';
 import { runProbes } from './probes';
 
-const notFound = rejectedWith(404, 'not_found');
 const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
 const success: Expectation = { kind: 'success' };
 
@@ -86,13 +86,14 @@ export const readProbes = perSession((session) => {
     );
     return made.filter(isAccepted);
   };
+  const isForeign = (answer: Answer) => isAs(foreignWork, answer);
   /**
    * The lookup by API_KEY of a job or run of the other account, once that account was rejected at all of
    * API_KEY's.
    */
   const otherWay = async (what: Work, rejected: readonly Answer[]) => {
     const use = what === 'job' ? submission : workflow;
-    if (isSmokeDepth(run.depth) || !isDescribed(target, use) || !rejected.every(isNotFound)) return [];
+    if (isSmokeDepth(run.depth) || !isDescribed(target, use) || !rejected.every(isForeign)) return [];
     const made = await preparing(await use.request(session, other()));
     if (!isAccepted(made)) return [];
     const own = await untilFound(
@@ -189,7 +190,7 @@ export const readProbes = perSession((session) => {
         place: operationNames[what],
         billable: false,
         oneByOne: true,
-        expected: notFound,
+        expected: foreignWork,
         request: ({ value }) => sharedLookUp(session, accepting(other(), typeAt(times.indexOf(value))), what),
         async send(request, { value }) {
           const time = times.indexOf(value);
@@ -393,7 +394,7 @@ export const readProbes = perSession((session) => {
         placeIndex: what === 'job' ? 0 : 1,
         oneFamilyIn: families === unknownIds ? 3 : 6,
         ...(!odd && { of: () => sharedId(session, what) }),
-        expected: families === unknownIds ? notFound : rejected,
+        expected: families === unknownIds ? unknownWork : rejected,
         bySecondAccount: true,
         request: ({ value }, account) => lookUpById(session, as(session, account, value), what, value),
       });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AiOperation, WithModel } from '../../../spec/operations';
 import { operationNames } from '../../../spec/operations';
 import { type Part, type PartName, partNames, parts, type TargetField } from '../../../spec/target-file';
-import { type Expectation, rejectedWith, type Unfinished } from '../../judge/data/expectation';
+import type { Expectation, Unfinished } from '../../judge/data/expectation';
 import { whyUncharged } from '../../judge/guards/unfinished-work';
 import { type Answer, type Charge, errorOf, isAccepted, observed } from '../../judge/response/answer';
 import { classifyMessage } from '../../judge/response/message-naming';
@@ -59,6 +59,7 @@ import { partOf } from '../target-file/described';
 import { connectionsIn } from '../target-file/parts';
 import { type Block, creditsOf, type TextFields } from '../target-file/target';
 import { as, byType, jsonTypes, kindsOf, memberBy, placeOf, rejected } from './common';
+import { invalidWorkflow } from './expected';
 import { runProbes } from './probes';
 
 /** The greatest number of valid chains besides those of the reference requests. */
@@ -176,7 +177,7 @@ export const useProbes = perSession((session) => {
   const sampled = (flaw: Flaw): Promise<RejectedUse[]> => {
     const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
     const open = flaw === 'self' || flaw === 'no-block';
-    return workflows(families, open ? rejected : rejectedWith(400, 'invalid_workflow'));
+    return workflows(families, open ? rejected : invalidWorkflow);
   };
   return {
     /** An AI request of this sender for each tier and form of input. */
@@ -313,7 +314,7 @@ export const useProbes = perSession((session) => {
           value: JSON.stringify(chain),
         })),
       );
-      return workflows([pairs], rejectedWith(400, 'invalid_workflow'), [pairs]);
+      return workflows([pairs], invalidWorkflow, [pairs]);
     },
     /**
      * A faulty workflow with names in other alphabets, until one is accepted. The contract does not say how

@@ -145,7 +145,7 @@ export function isAnothersBalance(expected: Expectation): boolean {
 export function rejectedWith(
   status: number | readonly number[],
   code: ErrorCode | readonly ErrorCode[],
-): Expectation {
+): Extract<Expectation, { kind: 'failure' }> {
   const statuses = [status].flat();
   const pairs = [code]
     .flat()
