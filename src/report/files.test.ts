@@ -62,9 +62,9 @@ test('README shows the fault of its sample as the terminal does', async () => {
   const rows = /^(?:1\. | {2}(?:1\.|Note|Clause|Violates|Request) |Exit code: )/;
   const lines = [...details(report), ...outcomeLines(report, null)].filter((line) => rows.test(line));
   expect(lines).toHaveLength(7);
-  expect(readme.split('\n')).toEqual(
-    expect.arrayContaining([...lines, `violates: https://staging.example.com: ${sentence}`]),
-  );
+  const shown = readme.split('\n');
+  const due = [...lines, `violates: https://staging.example.com: ${sentence}`];
+  expect(due.filter((line) => !shown.includes(line))).toEqual([]);
 });
 
 test.describe('conformance.json', () => {
