@@ -76,7 +76,7 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
     const statuses = Object.keys(valueAt(document, place) ?? {});
     return Object.fromEntries(
       statuses.flatMap((status) => {
-        const path = [...responseAt(document, [...place, status]), ...body];
+        const path = schemaAt(document, [...place, status]);
         if (valueAt(document, path) === undefined) return [];
         return [[status, make(path, isSuccess(status) ? 'first' : 'all')]];
       }),
@@ -102,8 +102,7 @@ function operationsOf(document: Source['document']): Validators['operations'] {
       const hasBody = Object.keys(responses).some(
         (status) =>
           isSuccess(status) &&
-          valueAt(document, [...responseAt(document, [...place, 'responses', status]), ...body]) !==
-            undefined,
+          valueAt(document, schemaAt(document, [...place, 'responses', status])) !== undefined,
       );
       return [operationId, { method: method.toUpperCase(), path, clause, hasBody }];
     }),
@@ -141,6 +140,12 @@ function responseAt(document: Source['document'], place: Path): Path {
   const reference = valueAt(document, [...place, '$ref']);
   return typeof reference === 'string' ? pathOf(reference.slice(1)) : place;
 }
+
+/** The path of the schema of a response; nothing is there if the response has no body. */
+const schemaAt = (document: Source['document'], place: Path): Path => [
+  ...responseAt(document, place),
+  ...body,
+];
 
 /** The codes with their statuses: a response component is named after its status and lists its codes. */
 function codesOf(document: Source['document']): [code: string, status: number][] {
@@ -191,7 +196,10 @@ function checkCodes({ document, errorAt }: Source): void {
   if (orphan !== undefined) throw errorAt(list, `"${orphan}" is listed by no response that a status names`);
 }
 
-/** Checks that each response with a body has a schema, that each failure has a body, and that a response named after a status is used for this status. */
+/**
+ * Checks that each response with a body has a schema, that each failure has a body, and that a response named after a
+ * status is used for this status.
+ */
 function checkResponses({ document, errorAt }: Source): void {
   for (const [path] of nodesOf(document)) {
     if (path.at(-2) !== 'responses') continue;

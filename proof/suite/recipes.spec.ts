@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { root } from '../helpers/process';
 
 // Each recipe of CONTRIBUTING.md is an example that is followed here, in a copy of the project: the patch is what one
 // writes by hand, and its first lines are the commands that say what is still missing.
 
-const root = join(__dirname, '../..');
 const recipes = join(root, 'proof/recipes');
 
 /** Copies the project's own files to a folder. */

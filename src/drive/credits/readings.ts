@@ -1,3 +1,4 @@
+import { requestTo } from '../../../spec/operations';
 import { difference } from '../../judge/credits/decimal';
 import { type Reading, readingOf, sameCredits } from '../../judge/credits/reading';
 import type { Answer } from '../../judge/response/answer';
@@ -9,7 +10,7 @@ import { creditsAt, pointerOf } from '../target-file/target';
 
 /** The response to GET /v1/credits for an account. */
 export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
-  const request = { sender, operation: 'credits', spec: { path: '/v1/credits' } } as const;
+  const request = { sender, operation: 'credits', spec: requestTo('credits') } as const;
   return prepare(session, request);
 }
 
