@@ -9,7 +9,8 @@ for (const row of chosen(asked))
   test(idOf(row), async ({}, testInfo) => {
     let outcome: Outcome = { depth: 0, wrong: ['not met'] };
     for (const depth of asked.depth === undefined ? row.depths : [asked.depth]) {
-      outcome = { ...(await row.meet(depth, testInfo)), depth };
+      // Outside of a step, Playwright searches all requests of the row for their parent at each of them.
+      outcome = { ...(await test.step(`depth ${depth}`, () => row.meet(depth, testInfo))), depth };
       if (outcome.wrong.length === 0) break;
     }
     await testInfo.attach('outcome', { body: JSON.stringify(outcome), contentType: 'application/json' });

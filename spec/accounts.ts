@@ -108,6 +108,11 @@ export const variableOf = Object.fromEntries(
   }),
 ) as Record<AccountRole, KeyVariable>;
 
+/** The senders whose account has a lasting state of AI requests: it can read and look up. */
+export const rolesWithoutAi = (Object.keys(variableOf) as AccountRole[]).filter(
+  (role) => lastingStateOf(variableOf[role])?.at === 'AI requests',
+);
+
 export const isAccountRole = (role: unknown): role is AccountRole => Object.hasOwn(variableOf, `${role}`);
 
 /** The claim of each variable: about the account of a key, or about the owner of an ID. */

@@ -1,55 +1,26 @@
 import { accountOf, type KeyVariable, keyVariables, lastingStateOf, stateOf } from '../../../spec/accounts';
 import type { Keys, Mistake, Table } from './mistake';
 
-/** A variable that has the key of another variable, which is then unset. */
-interface Mixed {
-  /** The variable whose key it has. */
-  key: KeyVariable;
-  /** Text that the run must show; by default, that the account is not what the variable claims. */
-  says?: string;
-  /** Needs the server that has two valid keys of the account under test. */
-  twice?: true;
-}
-
-const mixed: { [Variable in KeyVariable]?: Record<string, Mixed> } = {
-  OTHER_API_KEY: {
-    'of the account under test': { key: 'OLD_API_KEY', twice: true },
-    'that was reissued': { key: 'OLD_API_KEY', says: 'OTHER_API_KEY is rejected' },
-  },
-  OLD_API_KEY: {
-    'that is still valid': { key: 'OLD_API_KEY', twice: true },
-    'of another account, still valid': { key: 'OTHER_API_KEY' },
-  },
-  NO_CREDITS_API_KEY: {
-    'with credits': { key: 'OTHER_API_KEY' },
-    'of the account under test': { key: 'OLD_API_KEY', twice: true },
-    'without connected AI usage settings': { key: 'NO_BACKEND_API_KEY' },
-  },
-  NO_BACKEND_API_KEY: {
-    'with connected settings': { key: 'OTHER_API_KEY' },
-    'of the account under test': { key: 'OLD_API_KEY', twice: true },
-    'out of credits': { key: 'NO_CREDITS_API_KEY' },
-  },
-  QUOTA_API_KEY: {
-    'without connected AI usage settings': { key: 'NO_BACKEND_API_KEY' },
-    'out of credits': { key: 'NO_CREDITS_API_KEY' },
-    'of the account under test': { key: 'OLD_API_KEY', twice: true },
-    'whose day has begun anew': { key: 'OTHER_API_KEY' },
-  },
-  RATE_LIMIT_API_KEY: { 'out of credits': { key: 'NO_CREDITS_API_KEY' } },
-  UPSTREAM_API_KEY: {
-    'out of credits': { key: 'NO_CREDITS_API_KEY' },
-    'that never fails': { key: 'OTHER_API_KEY', says: '' },
-  },
-};
-
-function mistakeOf(variable: KeyVariable, { key, says, twice }: Mixed): Mistake {
-  return {
-    keys: (right) => ({ ...right, [key]: undefined, [variable]: right[key] }),
-    says: says ?? `${variable} is not`,
-    ...(twice && { on: ['two-keys'] }),
-  };
-}
+/** A variable has the key of another one, which is then unset. API_KEY's account has a second key on one server. */
+const borrowed: Table = Object.fromEntries(
+  keyVariables
+    .filter((variable) => variable !== 'API_KEY')
+    .flatMap((variable) => {
+      const says = stateOf(variable)?.sometimes ? '' : `${variable} is not`;
+      const having = (key: KeyVariable) => (right: Keys) => ({
+        ...right,
+        [key]: undefined,
+        [variable]: right[key],
+      });
+      return [
+        [
+          `${variable} of the account under test`,
+          { keys: having('OLD_API_KEY'), on: ['two-keys'], says },
+        ] as const,
+        [`${variable} of the second account`, { keys: having('OTHER_API_KEY'), says }] as const,
+      ].slice(0, variable === 'OTHER_API_KEY' ? 1 : 2);
+    }),
+);
 
 /** What a run says of an API_KEY in this state; nothing if it can be tested nevertheless. */
 function saidOfOwner(variable: KeyVariable): Pick<Mistake, 'says' | 'stops'> {
@@ -109,14 +80,11 @@ export const accountMistakes: Table = {
     keys: (right) => ({ ...right, OTHER_API_KEY: right.API_KEY }),
     says: 'API_KEY and OTHER_API_KEY hold the same key',
   },
-  ...Object.fromEntries(
-    Object.entries(mixed).flatMap(([variable, rows]) =>
-      Object.entries(rows).map(([words, row]) => [
-        `${variable} ${words}`,
-        mistakeOf(variable as KeyVariable, row),
-      ]),
-    ),
-  ),
+  ...borrowed,
+  'OTHER_API_KEY that was reissued': {
+    keys: (right) => ({ ...right, OLD_API_KEY: undefined, OTHER_API_KEY: right.OLD_API_KEY }),
+    says: 'OTHER_API_KEY is rejected',
+  },
   'a SERVICE that no model shows': service('umbrella'),
   'a SERVICE in capitals': service('Acme'),
   'the id of a model for SERVICE': service('acme-text-pro'),

@@ -1,4 +1,10 @@
-import { type AccountRole, type KeyVariable, stateOf, variableOf } from '../../../spec/accounts';
+import {
+  type AccountRole,
+  type KeyVariable,
+  rolesWithoutAi,
+  stateOf,
+  variableOf,
+} from '../../../spec/accounts';
 import { needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import type { Sender } from './request';
@@ -19,11 +25,10 @@ export function senderOf(
   return { actor, variable, account: accountBehind(variable), authorization: `Bearer ${key}`, asksFor };
 }
 
-/** The roles whose accounts differ from that of API_KEY by their state; only those with a key, if there are any. */
+/** The roles whose accounts cannot use the AI: those with a key, or all if there is none. */
 export function otherRolesIn({ keys }: Session): AccountRole[] {
-  const thirds = ['no credits', 'not connected'] as const;
-  const given = thirds.filter((holder) => keys[variableOf[holder]] !== undefined);
-  return given.length > 0 ? given : [...thirds];
+  const given = rolesWithoutAi.filter((role) => keys[variableOf[role]] !== undefined);
+  return given.length > 0 ? given : rolesWithoutAi;
 }
 
 export function otherSenderIn(session: Session, actor: AccountRole): Sender {
