@@ -27,8 +27,8 @@ interface Task {
 /** A caller that waits for a change. */
 interface Waiting {
   running: Task | undefined;
-  mayAct: () => boolean;
-  act: () => void;
+  /** Returns whether it could act. */
+  tryToAct: () => boolean;
 }
 
 interface AccountState {
@@ -113,15 +113,14 @@ export class Coordinator {
     const running = this.#running.getStore();
     const account = this.#account(name);
     let turn: number | undefined;
-    const isDecided = () => {
-      if (this.#rejection(use) !== null || !this.#mustWait(account, use, again, running)) return true;
-      turn = undefined;
-      return false;
-    };
-    /** @returns the decision, or the number of milliseconds until it can be made */
-    const decide = (): Permission | number => {
+    /** @returns the decision, or the number of milliseconds until it can be made; null: not before a change */
+    const decide = (): Permission | number | null => {
       const rejection = this.#rejection(use);
       if (rejection !== null) return rejection;
+      if (this.#mustWait(account, use, again, running)) {
+        turn = undefined;
+        return null;
+      }
       const now = Date.now();
       const delay = Math.max((this.#backOffUntil[name ?? ''] ?? 0) - now, account.throttle.waitAt(now));
       if (delay > 0) {
@@ -134,7 +133,7 @@ export class Coordinator {
       return { go: true, waits };
     };
     for (;;) {
-      const decision = await this.#when(isDecided, decide);
+      const decision = await this.#when(decide);
       if (typeof decision !== 'number') return decision;
       const from = Date.now();
       await pause(decision);
@@ -203,12 +202,11 @@ export class Coordinator {
     const mayAct = () =>
       this.#holdsAny(running) || [...this.#accounts.values()].every(({ holders }) => holders.length === 0);
     const task: Task = { awaits: new Set() };
-    await this.#when(
-      () => this.#alone === undefined && mayAct(),
-      () => {
-        this.#alone = task;
-      },
-    );
+    await this.#when(() => {
+      if (this.#alone !== undefined || !mayAct()) return null;
+      this.#alone = task;
+      return task;
+    });
     try {
       await this.idle();
       return await this.#join(task, this.#running.run(task, act));
@@ -287,12 +285,11 @@ export class Coordinator {
     const account = this.#account(name);
     const task: Task = { awaits: new Set() };
     const locked = async () => {
-      await this.#when(
-        () => this.#maySpend(account, task) && !this.#isKeptOff(task),
-        () => account.holders.push(task),
+      await this.#when(() =>
+        this.#maySpend(account, task) && !this.#isKeptOff(task) ? account.holders.push(task) : null,
       );
       try {
-        await this.#when(() => account.inFlight === 0);
+        await this.#when(() => account.inFlight === 0 || null);
         return await act();
       } finally {
         account.holders = account.holders.filter((holder) => holder !== task);
@@ -310,7 +307,7 @@ export class Coordinator {
 
   /** Resolves once nothing is in flight. */
   async idle(): Promise<void> {
-    await this.#when(() => this.#inFlight === 0);
+    await this.#when(() => this.#inFlight === 0 || null);
   }
 
   #enter(name: string | null, use: Use): void {
@@ -399,14 +396,20 @@ export class Coordinator {
   }
 
   /**
-   * Acts as soon as this holds. Only those act whom a change allows to, one after another, so that each sees
-   * what the one before changed; thousands of requests may wait.
+   * Returns what the act returns as soon as that is not null. After a change, those that wait try one after
+   * another, so that each sees what the one before changed.
    */
-  async #when<T>(mayAct: () => boolean, act: () => T = () => undefined as T): Promise<T> {
-    if (mayAct()) return act();
+  async #when<T>(act: () => T | null): Promise<T> {
+    const made = act();
+    if (made !== null) return made;
+    const running = this.#running.getStore();
     return new Promise((resolve) => {
-      const running = this.#running.getStore();
-      this.#waiting.push({ running, mayAct, act: () => resolve(act()) });
+      const tryToAct = () => {
+        const made = act();
+        if (made !== null) resolve(made);
+        return made !== null;
+      };
+      this.#waiting.push({ running, tryToAct });
     });
   }
 
@@ -414,10 +417,7 @@ export class Coordinator {
   #changed(): void {
     for (const isTurnOf of [(each: Waiting) => this.#holdsAny(each.running), () => true])
       for (const each of [...this.#waiting])
-        if (each.mayAct() && isTurnOf(each)) {
-          this.#waiting.splice(this.#waiting.indexOf(each), 1);
-          each.act();
-        }
+        if (isTurnOf(each) && each.tryToAct()) this.#waiting.splice(this.#waiting.indexOf(each), 1);
   }
 }
 
