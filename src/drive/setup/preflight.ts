@@ -56,6 +56,7 @@ interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | '
   milliseconds: number;
 }
 
+const { path: modelsPath } = requestTo('models');
 const knownPaths = knownReads.map((each) => requestTo(each, 'unknown').path);
 
 /**
@@ -65,7 +66,7 @@ const knownPaths = knownReads.map((each) => requestTo(each, 'unknown').path);
  * checks.
  */
 export async function preflight(approach: Approach): Promise<Preflight> {
-  const first = await persistently(approach, '/v1/models');
+  const first = await persistently(approach, modelsPath);
   if ('kind' in first) {
     const stop = first.kind === 'proxy' ? 'misconfigured' : 'unavailable';
     const usual = first.proxied && first.kind === 'connection' ? PROXY : remedies[first.kind];
@@ -74,7 +75,7 @@ export async function preflight(approach: Approach): Promise<Preflight> {
   }
   const [, root, twice] = /^(.*)(\/v1(?:\/.*?[^/])?)\/*$/.exec(approach.baseUrl) ?? [];
   if (!isSuccess(first) && root !== undefined) {
-    const above = await ask({ ...approach, baseUrl: root }, '/v1/models');
+    const above = await ask({ ...approach, baseUrl: root }, modelsPath);
     if (!('kind' in above) && isSuccess(above)) {
       const line = `BASE_URL ends in ${twice}, with which the paths of the contract begin already: remove it.`;
       return { stop: 'misconfigured', lines: [line] };
@@ -87,7 +88,7 @@ export async function preflight(approach: Approach): Promise<Preflight> {
     if (await everyKnown(isSame, who)) {
       const asked = instead.keyless ? 'with and without the key' : 'with the key';
       const met = `${metIn(first)}${signatureIn(first.headers)}`;
-      const base = redirectedBase(approach, '/v1/models', first);
+      const base = redirectedBase(approach, modelsPath, first);
       const remedy = base === undefined ? instead.what : `set BASE_URL to ${base}`;
       const line = `${approach.baseUrl}: ${met} at every known endpoint, ${asked}: ${remedy}`;
       return { stop: instead.kind, lines: [line] };
@@ -129,7 +130,7 @@ async function listedOnAll(approach: Approach, first: FirstAnswer): Promise<stri
 /** Of several words, the first in the `type` of an error: the service's own (contract 1, 2.1). */
 async function byErrors(approach: Approach, words: string[]): Promise<string[]> {
   if (words.length < 2) return words;
-  const rejected = await ask({ ...approach, key: null }, '/v1/models');
+  const rejected = await ask({ ...approach, key: null }, modelsPath);
   const type = 'kind' in rejected ? undefined : at(body(rejected), '/error/type');
   const isOwn = (word: string) => Number(type === `${word}_error`);
   return words.toSorted((one, other) => isOwn(other) - isOwn(one));

@@ -1,3 +1,4 @@
+import { requestTo } from '../../../spec/operations';
 import type { ExchangeFacts } from '../../judge/data/facts';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { listOf } from '../../judge/response/models';
@@ -26,7 +27,7 @@ export async function allPages(
   target: Target,
   ask: (spec: RequestSpec) => Promise<Answer>,
 ): Promise<{ first: Answer } & Pick<ExchangeFacts, 'pages'>> {
-  const first = await ask({ path: '/v1/models' });
+  const first = await ask(requestTo('models'));
   const next = nextPage(target);
   if (next === undefined) return { first };
   const pointer = pointerOf(modelsAt(target));
