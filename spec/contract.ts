@@ -5,7 +5,7 @@ import type { Clause } from './clause';
 import type { ErrorCode } from './error-code';
 import type { Operations } from './generated/document';
 import { type ClauseId, ledger } from './ledger';
-import { type Compiled, validatorsOf } from './validators';
+import { type Compiled, type Operation, validatorsOf } from './validators';
 
 /** The validators generated from the document (`npm run generate`). */
 export const contract = validatorsOf(require('./generated/validators.cjs') as Compiled);
@@ -17,9 +17,8 @@ export const codes = contract.codes as Readonly<Record<ErrorCode, number>>;
 export const remedies = contract.remedies as Readonly<Record<ErrorCode, string>>;
 
 /** The operations of the document (part 4). An unknown clause does not compile. */
-export const knownOperations: Readonly<
-  Record<keyof Operations, { method: string; path: string; clause: ClauseId; hasBody: boolean }>
-> = contract.operations as unknown as Operations;
+export const knownOperations: Readonly<Record<keyof Operations, Operation & { clause: ClauseId }>> =
+  contract.operations as unknown as Operations;
 
 /** Identifies an edition of the contract: twelve hexadecimal digits, hashed from document and clauses. */
 export const contractHash: string = createHash('sha256')

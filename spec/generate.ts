@@ -104,9 +104,19 @@ function operationsOf(document: Source['document']): Validators['operations'] {
           isSuccess(status) &&
           valueAt(document, schemaAt(document, [...place, 'responses', status])) !== undefined,
       );
-      return [operationId, { method: method.toUpperCase(), path, clause, hasBody }];
+      const sent = requestBodyAt(document, place);
+      return [
+        operationId,
+        { method: method.toUpperCase(), path, clause, hasBody, ...(sent !== undefined && { sent }) },
+      ];
     }),
   );
+}
+
+/** The first example of the body that an operation is requested with; undefined if there is none. */
+function requestBodyAt(document: Source['document'], place: Path): unknown {
+  const examples = valueAt(document, [...place, 'requestBody', 'content', 'application/json', 'examples']);
+  return (Object.values(examples ?? {})[0] as { value: unknown } | undefined)?.value;
 }
 
 type Shown = { operationId: string; 'x-clause': string; responses: object };
@@ -120,12 +130,15 @@ function placesOf(document: Source['document']): Path[] {
   );
 }
 
-/** Checks that each operation has a name and a clause, and lists all statuses that belong to a code. */
+/** Checks that each operation has a name, a clause, an example of its body, and all statuses that belong to a code. */
 function checkOperations({ document, errorAt }: Source): void {
   for (const place of placesOf(document)) {
     const operation = valueAt(document, place) as Partial<Shown> & Pick<Shown, 'responses'>;
     for (const field of ['operationId', 'x-clause'] as const)
       if (operation[field] === undefined) throw errorAt(place, `the operation has no ${field}`);
+    const isSent = valueAt(document, [...place, 'requestBody']) !== undefined;
+    if (isSent && requestBodyAt(document, place) === undefined)
+      throw errorAt([...place, 'requestBody'], 'there is no example in application/json');
     const missing = Object.keys(document.components?.responses ?? {}).find(
       (status) => !(status in operation.responses),
     );

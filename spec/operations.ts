@@ -1,5 +1,6 @@
 import { knownOperations } from './contract';
 import type { Operations } from './generated/document';
+import type { RequestSpec } from './request';
 
 /** The operations in the document (part 4). */
 export type KnownOperation = keyof Operations;
@@ -98,10 +99,11 @@ export const ofPlainReads = <Made>(make: (id: PlainRead) => Made) => forEach(pla
 /** One value for each change. */
 export const ofChanges = <Made>(make: (id: Change) => Made) => forEach(changes, make);
 
-/** The method and path of an operation, with this id if it takes one. */
-export function requestTo(id: KnownOperation, named = ''): { method: string; path: string } {
-  const { method, path } = knownOperations[id];
-  return { method, path: path.replace(/\{[^}]*\}/, () => encodeURIComponent(named)) };
+/** The request of an operation, with this id if it takes one, and with the example of its body if it has one. */
+export function requestTo(id: KnownOperation, named = ''): RequestSpec & { method: string } {
+  const { method, path, sent: body } = knownOperations[id];
+  const spec = { method, path: path.replace(/\{[^}]*\}/, () => encodeURIComponent(named)) };
+  return body === undefined ? spec : { ...spec, body };
 }
 
 /** A path of the document as a pattern: an id is one segment. */

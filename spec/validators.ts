@@ -33,14 +33,16 @@ interface Tables {
   operations: Readonly<Record<string, Operation>>;
 }
 
-/** Such as `{ method: 'GET', path: '/v1/jobs/{job_id}', clause: 'jobs.lookup.own', hasBody: true }`. */
-interface Operation {
+/** An operation of a document: `{ method: 'GET', path: '/v1/jobs/{job_id}', clause: 'jobs.lookup.own', hasBody: true }`. */
+export interface Operation {
   method: string;
   path: string;
   /** `x-clause`: the clause that a success violates if it is not as documented. */
   clause: string;
   /** Whether a success has a body. */
   hasBody: boolean;
+  /** The body of its request, if it has one. */
+  sent?: unknown;
 }
 
 export type Validators = Bodies<Validator> & Tables;

@@ -15,6 +15,8 @@ type Change = { name: string } & ({ value: unknown } | { removed: true } | { ren
 function changesAt(place: Path, value: unknown): Change[] {
   const [last = '', parent] = place.toReversed();
   const removed: Change = { name: 'removed', removed: true };
+  // What the suite sends is judged by nothing.
+  if (place.includes('requestBody')) return [];
   const put = (made: unknown, name = JSON.stringify(made)): Change => ({ name, value: made });
   if (place.includes('examples')) {
     if (parent === 'examples') return [removed];

@@ -1,3 +1,4 @@
+import { namesWork } from '../../../spec/operations';
 import type { Undecided } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
 import { randomKey } from '../../judge/data/probe';
@@ -89,11 +90,11 @@ export const keyProbes = perSession((session) => {
   /** Probes that are made from API_KEY only. */
   const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
   /**
-   * If a key made from the second one were accepted, a lookup would only say that the id belongs to somebody
-   * else.
+   * If a key made from the second one were accepted, what names a job or run would only be told that it belongs to
+   * somebody else.
    */
-  const bySecondAccountAt = ({ looksUp }: RequestKind): Pick<Trial, 'bySecondAccount'> =>
-    looksUp === undefined ? { bySecondAccount: true } : {};
+  const bySecondAccountAt = ({ operation }: RequestKind): Pick<Trial, 'bySecondAccount'> =>
+    namesWork(operation) ? {} : { bySecondAccount: true };
   /** The response that shows that the target takes no more wrong keys. */
   let ended: Extract<Reason, { kind: 'keys ended' }> | undefined;
   /** A wrong key got 429 where the valid key did not: no more are sent. */
