@@ -20,7 +20,7 @@ import type { Session } from '../run/session';
 import type { TextFields } from '../target-file/target';
 import { listed, plainRead } from './models';
 import { fieldsOf, messagesUse, requestWith, submission, textUse } from './uses';
-import { firstLookUp } from './work';
+import { acceptedChange, firstLookUp } from './work';
 import { submissionOf, validChain, workflow } from './workflows';
 
 /**
@@ -79,8 +79,8 @@ export async function referenceFor(
   const models = () => plainRead(session, 'models');
   const references: Record<Operation, () => Promise<Answer>> = {
     ...ofPlainReads((id) => () => plainRead(session, id)),
+    ...ofChanges((id) => () => acceptedChange(session, id)),
     // For what names a job, and for unknown addresses: a read that every target has.
-    ...ofChanges(() => models),
     job: models,
     other: models,
     text: () => (onlyMessages(fields) ? messagesUse(session) : textUse(session)),
