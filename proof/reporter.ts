@@ -21,7 +21,7 @@ interface Done {
 }
 
 /**
- * Prints how many rows were as expected, by kind, and what is wrong with the others. Writes all results into
+ * Prints what is wrong with a row at once, and at the end how many were as expected, by kind. Writes all results into
  * test-results. Fails if a row is not as expected, a clause has no defect, or no defect turns a check red.
  */
 export default class ProofReporter implements Reporter {
@@ -43,6 +43,8 @@ export default class ProofReporter implements Reporter {
       : { depth: 0, wrong: [error?.message ?? 'did not end'] };
     if (row === undefined) return;
     this.done.push({ row, outcome, seconds: duration / 1000 });
+    const said = outcome.wrong.map((line) => `    ${line.replaceAll('\n', '\n    ')}\n`);
+    if (said.length > 0) process.stdout.write(`\nNOT AS EXPECTED  ${idOf(row)}\n${said.join('')}`);
     if (process.stdout.isTTY) process.stdout.write(`\r${this.done.length} of ${this.asked}`);
   }
 
@@ -51,22 +53,12 @@ export default class ProofReporter implements Reporter {
   }
 
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
-    const wrong = this.done.filter(({ outcome }) => outcome.wrong.length > 0);
     const lacking = this.lacking();
-    const lines = [
-      ...tableOf(this.done),
-      '',
-      ...wrong.flatMap(({ row, outcome }) => [
-        `NOT AS EXPECTED  ${idOf(row)}`,
-        ...outcome.wrong.map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
-      ]),
-      ...lacking,
-      ...this.errors,
-    ];
+    const lines = [...tableOf(this.done), '', ...lacking, ...this.errors];
     const seconds = ((Date.now() - this.started) / 1000).toFixed(0);
-    const right = this.done.length - wrong.length;
+    const right = this.done.filter(({ outcome }) => outcome.wrong.length === 0).length;
     const gaps =
-      lacking.length === 0 ? '' : `, and ${counted(lacking.length, 'gap')} in the catalogue (above)`;
+      lacking.length === 0 ? '' : `, but ${counted(lacking.length, 'gap')} in the catalogue (above)`;
     process.stdout.write(
       `\n${lines.join('\n').trim()}\n\n${right} of ${counted(this.asked, 'row')} as expected${gaps}, in ${seconds} s\n`,
     );
