@@ -15,13 +15,8 @@ node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.jso
 // What is read at run time. What else lies among the sources may be the user's own: reports, target files and their
 // verifications.
 const read = /\.(?:css|js|cjs|d\.ts|yaml)$/;
-const named = ['.env.example', 'README.md', 'src/report/report-names.json', 'tests/targets/example.ts'];
-for (const folder of [
-  'spec',
-  join('src', 'cli'),
-  join('src', 'report', 'docs'),
-  join('src', 'report', 'page'),
-])
+const named = ['src/report/report-names.json', 'tests/targets/example.ts'];
+for (const folder of ['spec', join('src', 'cli'), join('src', 'report', 'page')])
   for (const name of readdirSync(folder, { recursive: true }))
     if (read.test(join(folder, name))) named.push(join(folder, name));
 for (const file of named) cpSync(file, join('dist', file));

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { reportsFolder } from '../drive/settings/settings';
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
-import { materialsOf } from '../report/docs/materials';
-import { referenceOf } from '../report/docs/reference';
+import { contractPageOf } from '../report/docs';
 import { judgedRecord } from '../report/judged-record';
 import { readText } from '../report/read-file';
 import { recordSchema } from '../report/record-schema';
@@ -15,22 +14,21 @@ import { subcommand } from './command';
 const root = join(__dirname, '..', '..');
 
 export const command = subcommand('docs', {
-  does: 'Writes the contract as a folder of HTML pages: sections, codes, clauses with a sample request and response each, target files, settings. The pages load nothing from the network.',
+  does: 'Writes the contract as an HTML page, with the schemas beside it: sections, codes, clauses with a sample request and response each. The page loads nothing from the network.',
   exitCodes: {
-    0: 'the pages were written',
+    0: 'the page was written',
     2: 'a file cannot be used, or the run on the mock did not conform',
   },
   example: '--out site',
 })
-  .option('--out <folder>', 'where the pages are written (default: docs in the folder of the reports)')
+  .option('--out <folder>', 'where the page is written (default: docs in the folder of the reports)')
   .option('--record <file>', 'conformance.json whose exchanges are shown (default: a new run on the mock)')
   .action((options) => {
     const folder = resolve(options.out ?? join(reportsFolder(process.env), 'docs'));
     const record = options.record === undefined ? onTheMock() : readText(options.record);
     const { report } = judgedRecord(JSON.parse(record), options.record ?? 'the record of the mock');
-    const pages = referenceOf(materialsOf(report));
     mkdirSync(folder, { recursive: true });
-    for (const [name, text] of Object.entries(pages)) replace(join(folder, name), text);
+    replace(join(folder, 'index.html'), contractPageOf(report));
     const list = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'array',
