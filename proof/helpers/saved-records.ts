@@ -3,7 +3,7 @@ import { expect, type TestInfo } from '@playwright/test';
 import type { ClauseId } from '../../spec/ledger';
 import type { CheckRun, Run, RunSettings } from '../../src/judge/data/run';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
-import { recordFrom, type SavedRecord } from '../../src/report/compare/saved-record';
+import { type SavedRecord, savedRecordIn } from '../../src/report/compare/saved-record';
 import { recordOf } from '../../src/report/record';
 import { conformanceHere, type Result } from './process';
 import { aJudgedCheck, anError, aReport, aRun } from './reports-runs';
@@ -24,7 +24,7 @@ export function aRecord(
   } = {},
 ): SavedRecord {
   const report = { ...aReport(aRun(checks, run), settings, known), started };
-  return recordFrom(JSON.stringify(recordOf(report)), 'a record made by hand');
+  return savedRecordIn(JSON.stringify(recordOf(report)), 'a record made by hand');
 }
 
 /** Runs `judge` on a file with this content: a string unchanged, any other value as JSON. */

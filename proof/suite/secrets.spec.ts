@@ -14,10 +14,11 @@ import type { Report } from '../../src/judge/verdict/report';
 import { annotationsOf } from '../../src/report/annotations';
 import { junitOf } from '../../src/report/junit';
 import { secretsIn } from '../../src/report/leaks';
+import { markdownOf } from '../../src/report/markdown';
 import { pageOf } from '../../src/report/page/page';
 import { recordOf } from '../../src/report/record';
-import { summaryOf } from '../../src/report/summary';
 import { details, outcomeLines } from '../../src/report/terminal';
+import { viewOf } from '../../src/report/view';
 import { type Handle, http } from '../catalogue/hostile/listening';
 import { type Result, root } from '../helpers/process';
 import { aProject, mockTarget, type Project, suiteConfig, test } from '../helpers/reports-project';
@@ -96,7 +97,7 @@ const renderings: Record<string, (report: Report) => string> = {
   page: pageOf,
   record: (report) => JSON.stringify(recordOf(report)),
   junit: junitOf,
-  summary: summaryOf,
+  summary: (report) => markdownOf(viewOf(report)),
   terminal: (report) => [...details(report), ...outcomeLines(report, null)].join('\n'),
   annotations: (report) => annotationsOf(report, 'tests').join('\n'),
 };

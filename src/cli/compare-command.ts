@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { comparePageOf } from '../report/compare/compare-page';
-import { formatComparison } from '../report/compare/compare-sections';
-import { markdownOf, terminalOf } from '../report/compare/compare-text';
+import { comparePageOf, comparisonLines, comparisonView } from '../report/compare/compare-view';
 import { compare } from '../report/compare/comparison';
 import { readRecord } from '../report/compare/saved-record';
+import { markdownOf } from '../report/markdown';
 import { print, subcommand } from './command';
 import { pageBeside } from './page-beside';
 
@@ -20,15 +19,15 @@ export const command = subcommand('compare', {
   .action((first, second, options) => {
     const [before, after] = [readRecord(first), readRecord(second)];
     const comparison = compare(before, after);
-    const wordsFrom = (folder: string) =>
-      formatComparison(
+    const viewFrom = (folder: string) =>
+      comparisonView(
         comparison,
         { file: first, record: before, page: pageBeside(first, folder) },
         { file: second, record: after, page: pageBeside(second, folder) },
       );
-    print(`${terminalOf(wordsFrom('.')).join('\n')}\n`);
+    print(`${comparisonLines(viewFrom('.')).join('\n')}\n`);
     const { markdown, html } = options;
-    if (markdown !== undefined) writeFileSync(markdown, markdownOf(wordsFrom(dirname(markdown))));
-    if (html !== undefined) writeFileSync(html, comparePageOf(wordsFrom(dirname(html))));
+    if (markdown !== undefined) writeFileSync(markdown, markdownOf(viewFrom(dirname(markdown))));
+    if (html !== undefined) writeFileSync(html, comparePageOf(viewFrom(dirname(html)), comparison.worse));
     process.exitCode = comparison.worse ? 1 : 0;
   });

@@ -6,6 +6,7 @@ import type { Clause } from '../../spec/clause';
 import { sections } from '../../spec/sections';
 import { type Facts, factsOf } from '../judge/data/facts';
 import { suiteInfo } from '../judge/data/suite-info';
+import { curl } from '../judge/texts/curl';
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
 import type { Report } from '../judge/verdict/report';
 import { documentOf } from './page/document';
@@ -82,7 +83,7 @@ ${familiesHtml(checks, facts)}
 ${checks.length > 0 && html`<dt>Checks</dt><dd><ul>${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}
 ${red.length > 0 && html`<dt>Red for</dt><dd><ul>${red.map(({ phrase }) => html`<li>${phrase}</li>`)}</ul></dd>`}
 </dl>
-${shown && html`<details><summary>An exchange of it</summary>${exchangeHtml(shown, facts)}</details>`}
+${shown && html`<details><summary>An exchange of it</summary>${exchangeHtml(shown, null, curl(shown))}</details>`}
 </article>
 `;
 }

@@ -19,11 +19,12 @@ import type { KnownFailure } from '../judge/faults/known-failures';
 import { escapeControlCharacters } from '../judge/texts/visible-text';
 import { annotationsOf } from './annotations';
 import { junitOf } from './junit';
+import { markdownOf } from './markdown';
 import { recordOf } from './record';
 import { recordSchema } from './record-schema';
 import { recordText } from './record-text';
-import { summaryOf } from './summary';
 import { details, outcomeLines } from './terminal';
+import { viewOf } from './view';
 
 const knownKey: KnownFailure = {
   clause: 'auth.key.wrong',
@@ -36,13 +37,21 @@ const knownKey: KnownFailure = {
   reason: 'being mended',
   expires: '2099-12-31',
 };
+/** Several violations in one run. */
+const defects = [
+  'errors carry a link to the documentation',
+  'insufficient_credits has the status 403',
+  'every third wrong key is called missing_api_key',
+  'a key may differ in one character',
+];
+
 const breaking = aReport(aRun(breakingChecks()), {}, [knownJob]);
 const conforming = aReport(aRun(conformingChecks()));
 
 // The files are reviewed as a whole: run with `--update-snapshots` and read the differences.
 for (const [name, text] of [
   ['terminal.txt', [...details(breaking), ...outcomeLines(breaking, 'out/index.html')].join('\n')],
-  ['summary.md', summaryOf(breaking).replace(suiteInfo.contract, 'of the ledger')],
+  ['summary.md', markdownOf(viewOf(breaking)).replace(suiteInfo.contract, 'of the ledger')],
   ['junit.xml', junitOf(breaking)],
   ['annotations.txt', annotationsOf(breaking, 'tests').join('\n')],
 ] as const) {
@@ -86,9 +95,8 @@ test.describe('conformance.json', () => {
     });
   }
 
-  test('is invalid with an extra field, a missing field or an unknown verdict', () => {
+  test('is invalid with a missing field or an unknown verdict', () => {
     const record = () => JSON.parse(JSON.stringify(recordOf(breaking)));
-    expect(validate({ ...record(), more: 1 })).toBe(false);
     const less = record();
     delete less.result.outcome.sentence;
     expect(validate(less)).toBe(false);
@@ -172,9 +180,8 @@ test('the terminal shows data from a server without escape sequences or reversed
 test.describe('summary.md', () => {
   test('shows data from a server without tags, links, mentions or early ends of code', () => {
     const wild = `\`\`end [click](javascript:x) <b> @everyone https://evil.example www.evil.example ![x](http://evil.example/x.png) \`\`end`;
-    const text = summaryOf(aReport(aRun(breakingChecks(wild))));
-    const blocked =
-      text.split('\n').find((line) => line.startsWith('- `credits.insufficient` is blocked')) ?? '';
+    const text = markdownOf(viewOf(aReport(aRun(breakingChecks(wild)))));
+    const blocked = text.split('\n').find((line) => line.endsWith(': credits.insufficient')) ?? '';
     expect(blocked).not.toMatch(/(?<!\\)[<>[\]]/);
     expect(blocked).not.toMatch(/@\w|https?:\/\/|www\./);
     expect(blocked).not.toContain('\u001b');
@@ -184,7 +191,7 @@ test.describe('summary.md', () => {
   test('shows twenty faults and the number of the others', () => {
     const [fault] = breaking.faults;
     const faults = fault ? Array.from({ length: 60 }, () => fault) : [];
-    const text = summaryOf({ ...breaking, faults });
+    const text = markdownOf(viewOf({ ...breaking, faults }));
     expect(text).toContain('- and 40 more, in the page');
     expect(text.length).toBeLessThan(30_000);
   });
@@ -205,6 +212,23 @@ test.describe('junit.xml', () => {
       else if (!self) open.push(name);
     }
     expect(open).toEqual([]);
+  });
+
+  test('counts each result once, and has a failure for each violated clause', async () => {
+    const report = await reportOn({ defects });
+    const xml = junitOf(report);
+    const count = (element: string) => xml.split(`<${element} `).length - 1;
+    expect(xml).toContain(
+      `tests="${count('testcase')}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`,
+    );
+    const cases = xml.match(/<testcase [\s\S]*?<\/testcase>/g) ?? [];
+    const results = cases.map((each) => each.match(/<(?:failure|error|skipped) /g) ?? []);
+    expect(results.filter(({ length }) => length > 1)).toEqual([]);
+    const failed = cases.flatMap((each) =>
+      each.includes('<failure ') ? (/name="clause" value="([^"]*)"/.exec(each)?.[1] ?? []) : [],
+    );
+    const violated = report.clauses.filter(({ verdict }) => verdict === 'violates').map(({ id }) => id);
+    expect([...new Set(failed)].sort()).toEqual(violated.sort());
   });
 });
 

@@ -3,12 +3,13 @@ import { makeFolder } from '../drive/settings/writable';
 import type { Mask } from '../judge/masking/mask';
 import type { Report } from '../judge/verdict/report';
 import { junitOf } from './junit';
+import { markdownOf } from './markdown';
 import { pageOf } from './page/page';
 import { rightsOf } from './places';
 import { recordOf } from './record';
 import { recordText } from './record-text';
 import { replaceAll } from './replace';
-import { summaryOf } from './summary';
+import { viewOf } from './view';
 
 const renderers: Record<string, (report: Report, mask: Mask) => string> = {
   'index.html': (report, mask) => mask(pageOf(report)),
@@ -18,7 +19,7 @@ const renderers: Record<string, (report: Report, mask: Mask) => string> = {
     return recordText(recordOf(report), masked);
   },
   'junit.xml': (report, mask) => mask(junitOf(report)),
-  'summary.md': (report, mask) => mask(summaryOf(report)),
+  'summary.md': (report, mask) => mask(markdownOf(viewOf(report))),
 };
 
 /**

@@ -1,8 +1,39 @@
 import { wholeRows } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
+import { capital } from '../judge/texts/wording';
+import type { Section, View } from './view';
+
+/** A job summary or a pull request comment is limited in length; the page shows the rest. */
+const mostItems = 20;
+
+/** A view as Markdown. What readers add to a list of known failures is left to the terminal and the page. */
+export function markdownOf({ headline, reasons, sections, facts }: View): string {
+  return [
+    `## ${text(capital(headline))}`,
+    ...(reasons.length > 0 ? [reasons.map((reason) => `- ${text(reason)}`).join('\n')] : []),
+    ...sections.map(sectionText),
+    '---',
+    facts.map(([name, words]) => `- ${name}: ${isPage(name) ? link(words) : text(words)}`).join('\n'),
+    '',
+  ].join('\n\n');
+}
+
+function sectionText({ title, of, items }: Section): string {
+  const shown = items
+    .slice(0, mostItems)
+    .flatMap(({ words, label, rows }) => [
+      rows.length > 0 ? `1. **${text(words)}**${label ? ` [${label}]` : ''}` : `- ${text(words)}`,
+      ...rows
+        .filter(([name]) => name !== 'Tolerate')
+        .map(([name, words]) => `   - ${name}: ${rowText(name, words)}`),
+    ]);
+  const rest = items.length - mostItems;
+  if (rest > 0) shown.push(`- and ${rest} more, in the page`);
+  return `### ${title}${of === undefined ? '' : ` ${text(of)}`}\n\n${shown.join('\n')}`;
+}
 
 /** Text from a server as plain text: no link, tag, mention or emphasis. */
-export function text(words: string): string {
+function text(words: string): string {
   return singleLine(words)
     .replaceAll('&', '&amp;')
     .replace(/[\\`*[\]<>|~$]|_(?!\w)|(?<!\w)_/g, '\\$&')
@@ -11,39 +42,35 @@ export function text(words: string): string {
     .replace(/(?<=\bwww)\./gi, '&#46;');
 }
 
-/** Text as Markdown code, fenced by more backquotes than it contains. */
-export function code(words: string): string {
-  return fenced(singleLine(words));
-}
-
 /** Rows with text from a server, or with code. */
-const codeRows: ReadonlySet<string> = new Set(['Response', 'Faulty', 'Entry']);
+const codeRows: ReadonlySet<string> = new Set([
+  'Response',
+  'Faulty',
+  'Error',
+  'Before',
+  'After',
+  'First',
+  'Second',
+]);
 
-/** The remark beside the title of a fault. */
-export function rowText(name: string, words: string): string {
+function rowText(name: string, words: string): string {
   if (wholeRows.has(name)) return fenced(words);
   if (name === 'Request') return requestText(words);
-  return codeRows.has(name) ? code(words) : text(words);
+  return codeRows.has(name) ? fenced(singleLine(words)) : text(words);
 }
+
+/** Whether a fact is the address of a page. */
+const isPage = (name: string) => name.endsWith(' page');
+
+const link = (address: string) => `[${text(address)}](${encodeURI(address)})`;
 
 /** `GET /v1/credits, sent with API_KEY`, of which the request is code. */
 function requestText(words: string): string {
   const at = words.lastIndexOf(', sent ');
-  return at < 0 ? code(words) : code(words.slice(0, at)) + text(words.slice(at));
+  return at < 0 ? fenced(words) : fenced(words.slice(0, at)) + text(words.slice(at));
 }
 
-/** A fault as an item of a numbered list: its sentence, then the details. */
-export function faultItem(
-  sentence: string,
-  label: string,
-  rows: readonly (readonly [string, string])[],
-): string {
-  return [
-    `1. **${text(sentence)}** [${label}]`,
-    ...rows.map(([name, words]) => `   - ${name}: ${rowText(name, words)}`),
-  ].join('\n');
-}
-
+/** Text as Markdown code, fenced by more backquotes than it contains. */
 function fenced(words: string): string {
   const longest = Math.max(0, ...(words.match(/`+/g) ?? []).map((ticks) => ticks.length));
   const fence = '`'.repeat(longest + 1);

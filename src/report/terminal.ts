@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { TargetNote } from '../drive/run/run-state';
 import { suiteInfo } from '../judge/data/suite-info';
-import { type Fault, labelOf } from '../judge/faults/faults';
-import { failureText } from '../judge/texts/failure-text';
-import { escapeControlCharacters, singleLine } from '../judge/texts/visible-text';
-import { counted, formatTarget, shortList, verbFor } from '../judge/texts/wording';
+import { rowLines } from '../judge/texts/failure-text';
+import { singleLine } from '../judge/texts/visible-text';
+import { counted, verbFor } from '../judge/texts/wording';
 import { type CheckVerdict, isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
-import { formatNotTested, undecidedReasons } from '../judge/verdict/not-tested';
-import { formatWhy, type Outcome, type OutcomeWord, titleOf } from '../judge/verdict/outcome';
+import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
+import { type Item, type Section, viewOf } from './view';
 
 /** The output of a run on the terminal, as lines. */
 
@@ -49,28 +48,25 @@ function countsLine(title: string, total: string, judged: readonly { verdict: Ve
   return `  ${title.padEnd(18)} ${total.padStart(10)}: ${counts.join(', ')}`;
 }
 
-/** All faults in full, the worst first; those that are fixed; then what was inconclusive or not tested, with the remedy. */
-export function details({ faults, fixed, clauses }: Pick<Report, 'faults' | 'fixed' | 'clauses'>): string[] {
-  return [
-    ...faults.flatMap((fault, index) => {
-      const [, ...rest] = failureText(fault.ways, fault);
-      const first = fault.verdict !== faults[index - 1]?.verdict;
-      const heading = fault.verdict === 'deviates' ? 'RECOMMENDATIONS NOT MET' : 'FAULTS, THE WORST FIRST';
-      const line = fault.verdict === 'violates' ? faultLine(fault, index) : `- ${singleLine(fault.sentence)}`;
-      return [...(first ? ['', heading] : []), '', line, ...rest];
-    }),
-    ...section(
-      'FIXED SINCE THE PREVIOUS RUN',
-      fixed.map((words) => `  ${singleLine(words)}`),
+/** What a run found, in full: all sections of its view. */
+export const details = (report: Report): string[] => sectionLines(viewOf(report).sections);
+
+/** Sections as lines: an item with rows stands apart, one without is a line. */
+export function sectionLines(sections: readonly Section[]): string[] {
+  return sections.flatMap(({ title, of, numbered, items }) => [
+    '',
+    `${title.toUpperCase()}${of === undefined ? '' : ` ${singleLine(of)}`}`,
+    ...items.flatMap((item, index) =>
+      item.rows.length === 0
+        ? [`  ${singleLine(item.words)}`]
+        : ['', itemLine(item, numbered ? `${index + 1}.` : '-'), ...rowLines(item.rows)],
     ),
-    ...undecidedLines(clauses, 'inconclusive'),
-    ...undecidedLines(clauses, 'blocked'),
-    ...section(
-      'NOT TESTED',
-      formatNotTested(clauses).map((words) => `  ${singleLine(words)}`),
-    ),
-  ];
+  ]);
 }
+
+/** `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`. */
+const itemLine = ({ words, label }: Item, mark: string) =>
+  `${mark} ${singleLine(words)}${label === undefined ? '' : ` [${label}]`}`;
 
 /** What the chapters do not count: clauses without checks of their own, and checks that are not needed. */
 export function otherLines(clauses: ClauseVerdict[]): string[] {
@@ -91,35 +87,6 @@ export function otherLines(clauses: ClauseVerdict[]): string[] {
   ];
 }
 
-/**
- * `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`.
- * Recommendations come last and have no number.
- */
-function faultLine(fault: Fault, index: number): string {
-  const mark = fault.verdict === 'violates' ? `${index + 1}.` : '-';
-  return `${mark} ${singleLine(fault.sentence)} [${labelOf(fault)}]`;
-}
-
-function undecidedLines(clauses: ClauseVerdict[], verdict: 'inconclusive' | 'blocked'): string[] {
-  const lines = undecidedReasons(clauses, verdict).flatMap(({ why, ids, errors }) => [
-    `  ${singleLine(why)}: ${shortList(ids)}`,
-    ...errors.flatMap(errorLines),
-  ]);
-  return section(verdict.toUpperCase(), lines);
-}
-
-/** The lines of an error after its first, which the reason quotes. */
-function errorLines(error: string): string[] {
-  return error
-    .split('\n')
-    .slice(0, 12)
-    .map((words) => `      ${escapeControlCharacters(words)}`);
-}
-
-function section(title: string, lines: string[]): string[] {
-  return lines.length === 0 ? [] : ['', title, ...lines];
-}
-
 /** The path of a run's page in its report folder. */
 export const pageIn = (folder: string) => join(folder, 'index.html');
 
@@ -136,15 +103,20 @@ const meaningOf = ({ word, cause, counts }: Outcome) =>
   cause ?? (word === 'conforms' && counts.known > 0 ? 'only known failures' : exitCodeMeanings[word]);
 
 /** The last lines: the outcome, then one line for each fault. */
-export function outcomeLines({ outcome, faults, settings }: Report, page: string | null): string[] {
-  const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
+export function outcomeLines(report: Report, page: string | null): string[] {
+  const { headline, reasons, sections } = viewOf(report);
+  const faults = sections.flatMap(({ numbered, items }) =>
+    items.flatMap((item, index) =>
+      item.label === undefined ? [] : `  ${itemLine(item, numbered ? `${index + 1}.` : '-')}`,
+    ),
+  );
   return [
     '',
-    ...reasons.map((reason) => singleLine(formatWhy(reason))),
-    `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${singleLine(formatTarget(settings))}: ${outcome.sentence}`,
-    ...faults.map((fault, index) => `  ${faultLine(fault, index)}`),
+    ...reasons.map((reason) => singleLine(reason)),
+    singleLine(headline, Number.POSITIVE_INFINITY),
+    ...faults,
     '',
     ...(page === null ? [] : [`Page: ${page}`]),
-    `Exit code: ${outcome.exitCode} (${meaningOf(outcome)})`,
+    `Exit code: ${report.outcome.exitCode} (${meaningOf(report.outcome)})`,
   ];
 }

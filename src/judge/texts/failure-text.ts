@@ -56,14 +56,16 @@ export function failureText(
   whole: FaultDetails = {},
 ): string[] {
   const { sentence = sentenceOf(ways[0].first) } = whole;
-  const rows = rowsOf(ways, whole);
-  return [
-    singleLine(sentence),
-    ...rows.map(([name, text], index) => {
-      const again = rows[index - 1]?.[0] === name;
-      return `  ${(again ? '' : name).padEnd(8)}  ${text}`;
-    }),
-  ];
+  return [singleLine(sentence), ...rowLines(rowsOf(ways, whole))];
+}
+
+/** Rows as lines for a terminal. A name that is the same as in the row above is left out. */
+export function rowLines(rows: readonly Row[]): string[] {
+  return rows.map(([name, text], index) => {
+    const again = rows[index - 1]?.[0] === name;
+    const words = wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text);
+    return `  ${(again ? '' : name).padEnd(8)}  ${words}`;
+  });
 }
 
 /**

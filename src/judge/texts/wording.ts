@@ -55,8 +55,6 @@ const expectations: Said<Expectation> = {
   rule: ({ rule, values = [] }) => ruleWords[rule](values),
 };
 
-export const expectationKinds = Object.keys(expectations) as Expectation['kind'][];
-
 export function formatExpectation(expected: Expectation): string {
   return said(expectations, expected);
 }

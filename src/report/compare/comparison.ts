@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isWhole } from '../../judge/data/run';
 import { changeOf, type FaultChange, type FaultPair, pairFaults } from '../../judge/faults/fault-changes';
-import { rankOf } from '../../judge/faults/faults';
-import { formatResponse, requestLine } from '../../judge/texts/failure-text';
+import { labelOf, rankOf } from '../../judge/faults/faults';
+import { formatResponse, type Row, requestLine } from '../../judge/texts/failure-text';
 import { shortList } from '../../judge/texts/wording';
 import { formatTested, seenIn } from '../../judge/verdict/probe-coverage';
+import type { Item } from '../view';
 import {
   type SavedClause as Clause,
   type SavedFailure as Failure,
@@ -13,12 +14,14 @@ import {
   type SavedFault,
   type SavedRecord,
 } from './saved-record';
-import { sideNames } from './sides';
 
 /**
- * Compares two runs: first their faults, then the clauses that only one of them judged. Pure; compare-
- * sections.ts makes the text.
+ * Compares two runs: first their faults, then the clauses that only one of them judged. Pure;
+ * compare-view.ts sorts the differences into sections.
  */
+
+/** The labels of two runs: of one target, and of two. */
+export const sideNames = { runs: ['Before', 'After'], targets: ['First', 'Second'] } as const;
 
 /** How a fault differs between the runs. */
 type FaultKind = FaultChange | 'changed';
@@ -34,34 +37,22 @@ type ClauseKind =
 
 export type DifferenceKind = FaultKind | ClauseKind;
 
-/** A name, and a note beside it. */
-export type Fact = [name: string, text: string];
-
 type Pair<T = string | undefined> = readonly [before: T, after: T];
 
-export interface FaultDifference {
-  kind: FaultKind;
-  before: SavedFault | undefined;
-  after: SavedFault | undefined;
-  facts: Fact[];
-  worse: boolean;
-}
-
-export interface ClauseDifference {
-  kind: ClauseKind;
+export interface Difference extends Item {
+  kind: DifferenceKind;
+  /** For a fault, the first that it violates. */
   clause: string;
-  /** Null where this run has none. */
-  before: string | null;
-  after: string | null;
-  facts: Fact[];
+  /** The fault is only a recommendation that is not met. */
+  isRecommendation?: boolean;
   worse: boolean;
 }
 
 export interface Comparison {
   /** The runs are of different targets. */
   parity: boolean;
-  faults: FaultDifference[];
-  clauses: ClauseDifference[];
+  /** Those of faults come first. */
+  differences: Difference[];
   /** The outcome of the later run as a whole is worse: for example `incomplete` after `conforms`. */
   ending: { before: string; after: string; worse: boolean };
   worse: boolean;
@@ -71,15 +62,17 @@ export interface Comparison {
 export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   const parity = before.result.target !== after.result.target;
   const sides = parity ? sideNames.targets : sideNames.runs;
-  const faults = pairFaults(before.run.faults, after.run.faults)
-    .toSorted((a, b) => rankOfPair(a) - rankOfPair(b))
-    .flatMap((pair) => faultDifference(pair, [before, after], sides));
+  const pairs = pairFaults(before.run.faults, after.run.faults).toSorted(
+    (a, b) => rankOfPair(a) - rankOfPair(b),
+  );
+  const faults = pairs.map((pair) => ({ pair, found: faultDifference(pair, [before, after], sides) }));
   const judged = clauseChanges(before, after, parity);
   const told = new Set([
     ...judged.map(({ clause }) => clause),
-    ...faults.flatMap((each) => [each.before, each.after].flatMap((fault) => fault?.clauses ?? [])),
+    ...faults.flatMap(({ pair, found }) => (found ? pair.flatMap((fault) => fault?.clauses ?? []) : [])),
   ]);
-  const clauses = [
+  const differences = [
+    ...faults.flatMap(({ found }) => found ?? []),
     ...judged,
     // Sampled probes differ from run to run. Where the verdict of the clause itself changed, their difference
     // is part of that.
@@ -87,8 +80,7 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
     ...observationChanges(before, after),
   ];
   const ending = endingOf(before, after);
-  const worse = ending.worse || [...faults, ...clauses].some((each) => each.worse);
-  return { parity, faults, clauses, ending, worse };
+  return { parity, differences, ending, worse: ending.worse || differences.some((each) => each.worse) };
 }
 
 type Pairing = FaultPair<SavedFault, SavedFault>;
@@ -97,56 +89,58 @@ type Pairing = FaultPair<SavedFault, SavedFault>;
 const rankOfPair = (pair: Pairing) =>
   Math.min(...pair.flatMap((fault) => (fault === undefined ? [] : rankOf(fault))));
 
+/** A fault as in the reports of the run that found it; null if both found the same. */
 function faultDifference(
   [was, is]: Pairing,
   runs: Pair<SavedRecord>,
   sides: Pair<string>,
-): FaultDifference[] {
+): Difference | null {
   const [before, after] = runs;
-  const made = (kind: FaultKind, facts: Fact[], worse = false) => [
-    { kind, before: was, after: is, facts, worse },
-  ];
+  const fault = is ?? was;
+  if (fault === undefined) return null;
+  const made = (kind: FaultKind, rows: Row[], worse = false): Difference => ({
+    kind,
+    clause: fault.clauses[0] ?? '',
+    words: fault.sentence,
+    label: labelOf(fault),
+    isRecommendation: fault.verdict === 'deviates',
+    rows,
+    worse,
+  });
   const { clauses, outcome } = after.result;
   const whole = isWhole(after.run.course, outcome.partial);
   const change = changeOf([was, is], (id) =>
     whole ? clauses.find((clause) => clause.id === id)?.verdict : undefined,
   );
-  if (is === undefined) {
-    // A clause that this run could not judge has a row of its own that says so.
-    if (was === undefined || change === null) return [];
-    const answers: Pair = [responseOf(was), answerBeside(was, before, after)];
-    return made('fixed', [...chanceFacts(was, before, after), ...sideBySide(was, answers, sides)]);
+  if (was === undefined || is === undefined) {
+    // A clause that this run could not judge has a difference of its own that says so.
+    if (change === null) return null;
+    const [own, other] = is === undefined ? [before, after] : [after, before];
+    const chance = chanceRows(fault, own, other);
+    const [shown, beside] = [responseOf(fault), answerBeside(fault, own, other)];
+    const rows = [
+      ...chance,
+      ...sideBySide(fault, is === undefined ? [shown, beside] : [beside, shown], sides),
+    ];
+    return made(change, rows, change === 'new fault' && !(chance.length > 0 && fault.verdict === 'deviates'));
   }
-  if (was === undefined) {
-    const chance = chanceFacts(is, after, before);
-    const answers: Pair = [answerBeside(is, after, before), responseOf(is)];
-    const facts = [...chance, ...sideBySide(is, answers, sides)];
-    if (change === 'known') return made('known', facts);
-    return made('new fault', facts, !(chance.length > 0 && is.verdict === 'deviates'));
-  }
-  const facts: Fact[] = [
+  const rows: Row[] = [
     ...(was.failures[0] === is.failures[0] && isDeepStrictEqual(was.operations, is.operations)
       ? []
-      : [['Was', was.sentence] as Fact]),
+      : [['Was', was.sentence] as Row]),
     ...sideBySide(is, [responseOf(was), responseOf(is)], sides),
   ];
-  if (change !== null) return made(change, facts, change === 'new fault');
+  if (change !== null) return made(change, rows, change === 'new fault');
   const appeared = onlyIn(is, after, was, before);
   const gone = onlyIn(was, before, is, after);
-  if (appeared.length + gone.length === 0) return [];
+  if (appeared.length + gone.length === 0) return null;
   const judged = judgedChecks(after);
-  const seen = (name: string, failures: Failure[]): Fact[] =>
+  const seen = (name: string, failures: Failure[]): Row[] =>
     failures.length === 0 ? [] : [[name, shortList([...new Set(failures.map((each) => each.check))])]];
+  const stillJudged = gone.filter((failure) => judged.includes(failure.check));
   return made(
     'changed',
-    [
-      ...seen('New in', appeared),
-      ...seen(
-        'Gone from',
-        gone.filter((failure) => judged.includes(failure.check)),
-      ),
-      ...facts,
-    ],
+    [...seen('New in', appeared), ...seen('Gone from', stillJudged), ...rows],
     !is.known && appeared.length > 0,
   );
 }
@@ -172,15 +166,15 @@ function responseOf({ rows }: SavedFault): string | undefined {
 }
 
 /** The rows of a fault. Instead of its response, they show the responses of both runs to its request. */
-function sideBySide(fault: SavedFault, answers: Pair, sides: Pair<string>): Fact[] {
-  const beside = sides.flatMap((side, index): Fact[] => {
+function sideBySide(fault: SavedFault, answers: Pair, sides: Pair<string>): Row[] {
+  const beside = sides.flatMap((side, index): Row[] => {
     const words = answers[index];
     return words === undefined ? [] : [[side, words]];
   });
   const alone = responseOf(fault) === undefined;
   return fault.rows
     .filter(([name]) => name !== 'Tolerate')
-    .flatMap((row): Fact[] => (row[0] === 'Response' && !alone ? beside : [row]));
+    .flatMap((row): Row[] => (row[0] === 'Response' && !alone ? beside : [row]));
 }
 
 /** The response of the other run to the request that shows a fault, where the other run judged the same check. */
@@ -231,25 +225,25 @@ function stateOf(clause: Clause | undefined): State {
   }
 }
 
-function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): ClauseDifference[] {
+function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): Difference[] {
   const earlier = new Map(before.result.clauses.map((clause) => [clause.id, clause]));
   const later = new Map(after.result.clauses.map((clause) => [clause.id, clause]));
-  return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id): ClauseDifference[] => {
+  return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id): Difference[] => {
     const [was, is] = [earlier.get(id), later.get(id)];
     const kind = steps[stateOf(was)][stateOf(is)];
-    const facts: Fact[] = [['Clause', (is ?? was)?.sentence ?? '']];
-    if (kind === undefined) return [...checksOf(was, is, facts, parity)];
-    if (is?.reason !== undefined) facts.push(['Reason', is.reason]);
+    const rows: Row[] = [['Clause', (is ?? was)?.sentence ?? '']];
+    if (kind === undefined) return checksOf(was, is, rows, parity);
+    if (is?.reason !== undefined) rows.push(['Reason', is.reason]);
     const fault = before.run.faults.find(({ clauses }) => clauses.includes(id));
-    if (fault !== undefined) facts.push(['Was', fault.sentence]);
+    if (fault !== undefined) rows.push(['Was', fault.sentence]);
     const worse = isWorse(kind, parity) && is?.level !== 'unspecified' && was?.level !== 'unspecified';
-    const verdictOf = (clause: Clause | undefined) => (clause ? formatVerdict(clause) : null);
-    return [{ kind, clause: id, before: verdictOf(was), after: verdictOf(is), facts, worse }];
+    const verdictOf = (clause: Clause | undefined) => (clause ? formatVerdict(clause) : 'no such clause');
+    return [{ kind, clause: id, words: `${id}: ${verdictOf(was)} → ${verdictOf(is)}`, rows, worse }];
   });
 }
 
 /** A note where the other run sampled different probes and only sampled probes show this fault. */
-function chanceFacts(fault: SavedFault, own: SavedRecord, other: SavedRecord): Fact[] {
+function chanceRows(fault: SavedFault, own: SavedRecord, other: SavedRecord): Row[] {
   const shown = failuresOf(fault, own);
   const chance =
     shown.length > 0 &&
@@ -279,35 +273,18 @@ function isWorse(kind: ClauseKind, parity: boolean): boolean {
 function checksOf(
   was: Clause | undefined,
   is: Clause | undefined,
-  facts: Fact[],
+  rows: Row[],
   parity: boolean,
-): ClauseDifference[] {
+): Difference[] {
   if (!was || !is) return [];
   const [earlier, later] = [testedChecks(was), testedChecks(is)];
-  const change = (kind: ClauseKind, checks: string[]): ClauseDifference[] => {
-    if (checks.length === 0) return [];
-    const count = (tested: string[], all: number) => `${tested.length} of ${all} checks tested`;
-    return [
-      {
-        kind,
-        clause: is.id,
-        before: count(earlier, was.checks.length),
-        after: count(later, is.checks.length),
-        facts: [...facts, ...checks.map((title): [string, string] => ['Check', title])],
-        worse: isWorse(kind, parity) && is.level !== 'unspecified',
-      },
-    ];
+  const change = (kind: ClauseKind, only: string[], others: string[]): Difference[] => {
+    const checks = only.filter((title) => !others.includes(title)).map((title): Row => ['Check', title]);
+    const words = `${is.id}: ${earlier.length} of ${was.checks.length} checks tested → ${later.length} of ${is.checks.length} checks tested`;
+    const worse = isWorse(kind, parity) && is.level !== 'unspecified';
+    return checks.length === 0 ? [] : [{ kind, clause: is.id, words, rows: [...rows, ...checks], worse }];
   };
-  return [
-    ...change(
-      'no longer tested',
-      earlier.filter((title) => !later.includes(title)),
-    ),
-    ...change(
-      'newly tested',
-      later.filter((title) => !earlier.includes(title)),
-    ),
-  ];
+  return [...change('no longer tested', earlier, later), ...change('newly tested', later, earlier)];
 }
 
 function testedChecks({ checks }: Clause): string[] {
@@ -322,10 +299,10 @@ function isAlike(one: Failure, other: Failure): boolean {
  * Cells of the tables of probe families in which only one run tested the clause, or in which the results
  * differ.
  */
-function probeCoverageChanges(before: SavedRecord, after: SavedRecord): ClauseDifference[] {
+function probeCoverageChanges(before: SavedRecord, after: SavedRecord): Difference[] {
   const [earlier, later] = [before.result.probeCoverage ?? [], after.result.probeCoverage ?? []];
   const clauses = [...new Set([...earlier, ...later].map(({ clause }) => clause))];
-  return clauses.flatMap((clause): ClauseDifference[] => {
+  return clauses.flatMap((clause): Difference[] => {
     const [was, is] = [seenIn(earlier, clause), seenIn(later, clause)];
     const [then, now] = [cellsOf(earlier, clause), cellsOf(later, clause)];
     const only = (some: typeof then, others: typeof then) =>
@@ -334,23 +311,16 @@ function probeCoverageChanges(before: SavedRecord, after: SavedRecord): ClauseDi
       const earlier = then.get(cell);
       return earlier === undefined || earlier === verdict ? [] : `${cell}: ${earlier} → ${verdict}`;
     });
-    const facts: Fact[] = [
+    const rows: Row[] = [
       ['Judged otherwise', otherwise.join('; ')],
       ['Only before', only(then, now).join('; ')],
       ['Only after', only(now, then).join('; ')],
     ];
-    const shown = facts.filter(([, words]) => words !== '');
+    const shown = rows.filter(([, words]) => words !== '');
     if (shown.length === 0) return [];
-    return [
-      {
-        kind: 'tried elsewhere',
-        clause,
-        before: formatTested(was),
-        after: formatTested(is),
-        facts: shown,
-        worse: false,
-      },
-    ];
+    const [first, second] = [formatTested(was), formatTested(is)];
+    const words = `${clause}: ${first === second ? first : `${first} → ${second}`}`;
+    return [{ kind: 'tried elsewhere', clause, words, rows: shown, worse: false }];
   });
 }
 
@@ -370,16 +340,14 @@ function cellsOf(
   );
 }
 
-function observationChanges(before: SavedRecord, after: SavedRecord): ClauseDifference[] {
-  const earlier = observationsOf(before);
-  const later = observationsOf(after);
-  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key): ClauseDifference[] => {
+function observationChanges(before: SavedRecord, after: SavedRecord): Difference[] {
+  const [earlier, later] = [observationsOf(before), observationsOf(after)];
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key): Difference[] => {
     const [was, is] = [earlier.get(key), later.get(key)];
-    const either = is ?? was;
-    const [before = null, after = null] = [was?.shape, is?.shape];
-    if (!either || before === after) return [];
-    const { clause, name } = either;
-    return [{ kind: 'observed otherwise', clause, before, after, facts: [['Seen', name]], worse: false }];
+    if (was === is) return [];
+    const [clause, name] = JSON.parse(key) as [string, string];
+    const words = `${clause}: ${was ?? 'nothing'} → ${is ?? 'nothing'}`;
+    return [{ kind: 'observed otherwise', clause, words, rows: [['Seen', name]], worse: false }];
   });
 }
 
@@ -387,16 +355,15 @@ function observationChanges(before: SavedRecord, after: SavedRecord): ClauseDiff
  * What a run observed of things that the contract does not show, by clause and name. These names stay the
  * same where a new check changes the numbering of check ids.
  */
-function observationsOf({
-  result,
-  run,
-}: SavedRecord): Map<string, { clause: string; name: string; shape: string }> {
+function observationsOf({ result, run }: SavedRecord): Map<string, string> {
   const seen = result.clauses.flatMap(({ id: clause, checks }) =>
     checks.flatMap(({ id }) =>
-      Object.entries(run.evidence[id]?.observations ?? {}).map(([name, shape]) => ({ clause, name, shape })),
+      Object.entries(run.evidence[id]?.observations ?? {}).map(
+        ([name, shape]) => [JSON.stringify([clause, name]), shape] as const,
+      ),
     ),
   );
-  return new Map(seen.map((each) => [JSON.stringify([each.clause, each.name]), each]));
+  return new Map(seen);
 }
 
 /** From a good result to a bad one, or to a leak. */

@@ -1,41 +1,26 @@
 import { isUndecided } from '../../judge/data/evidence';
 import { jsonIn } from '../../judge/data/json';
-import { problemsOf, schemas } from '../../judge/data/schema';
+import { recordFrom } from '../judged-record';
 import { readText } from '../read-file';
-import { type ConformanceRecord, recordSchema } from '../record-schema';
+import type { ConformanceRecord } from '../record-schema';
 
-/**
- * The part of conformance.json that the commands need which look back at runs. `target` is its NAME if it has
- * one: a name survives a change of address.
- */
+/** A record for the commands that look back at runs. `target` is its NAME: a name survives a change of address. */
 export type SavedRecord = ConformanceRecord;
 export type SavedClause = SavedRecord['result']['clauses'][number];
 export type SavedFailure = SavedRecord['result']['failures'][number];
 export type SavedFault = SavedRecord['run']['faults'][number];
-
-/** Fields that a later edition adds are allowed. */
-const withoutStrictness = (name: string, value: unknown) =>
-  /^additionalProperties:false|^description:[A-Z]/.test(`${name}:${value}`) ? undefined : value;
-const schema = JSON.parse(JSON.stringify(recordSchema, withoutStrictness));
-const isSavedRecord = schemas.compile<SavedRecord>(schema);
 
 /**
  * Reads a conformance.json.
  * @throws one line that names the file: it cannot be read, is not JSON, or is something else
  */
 export function readRecord(path: string): SavedRecord {
-  return recordFrom(readText(path), path);
+  return savedRecordIn(readText(path), path);
 }
 
 /** The record in the text of a file; throws as `readRecord` does. */
-export function recordFrom(content: string, path: string): SavedRecord {
-  const value = jsonIn(content, path);
-  if (isSavedRecord(value)) return named(value);
-  const [first] = problemsOf(isSavedRecord, 'it');
-  throw new Error(`${path} is not the conformance.json of a run: ${first}`);
-}
-
-function named(record: SavedRecord): SavedRecord {
+export function savedRecordIn(content: string, path: string): SavedRecord {
+  const record = recordFrom(jsonIn(content, path), path);
   const { name = record.result.target } = record.result;
   return { ...record, result: { ...record.result, target: name } };
 }

@@ -1,61 +1,28 @@
-import type { Exchange, Why } from '../../judge/data/evidence';
-import { type Facts, factsOf } from '../../judge/data/facts';
+import type { Exchange } from '../../judge/data/evidence';
 import { fingerprintOf } from '../../judge/faults/signature';
-import { curl } from '../../judge/texts/curl';
 import { requestLine, sender } from '../../judge/texts/failure-text';
-import { formatWhy } from '../../judge/texts/wording';
 import { type Html, html } from './html';
 import { indented } from './indented';
 import { cut } from './words';
 
 /**
- * A request and its response as sent on the wire, with a command to repeat the request.
- * @param facts say which part the exchange has in a check; null where it is judged, or shown as evidence of a fault
- * @param why what the check asked for it for, if not as its stimulus
- * @param before the earlier requests on the same connection
+ * A request and its response as sent on the wire.
+ * @param role what it was sent for, if the check does not judge it
+ * @param repeat a command that sends the request again
  */
-export function exchangeHtml(
-  exchange: Exchange,
-  facts: Facts | null,
-  before: Exchange[] = [],
-  why?: Why,
-): Html {
-  const { preparation, disturbance } = facts === null ? {} : factsOf(exchange, { facts });
-  const role = disturbance
-    ? 'retry after 429, 5xx or no response'
-    : why !== undefined
-      ? formatWhy(why)
-      : preparation
-        ? 'supports this check, which does not judge it'
-        : null;
-  return html`<div class="exchange">
-<p class="line"><span>${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
-<span class="soft" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="soft">${role}</span>`}</p>
-${wiresHtml(exchange)}
-<div class="repeat"><p class="soft">Repeat</p><pre>${cut(curl(exchange, before))}</pre></div>
-</div>`;
-}
-
-function wiresHtml({ request, response, failure }: Exchange): Html {
-  return html`<div class="wires">
-<div><p class="soft">Request</p><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre></div>
-<div><p class="soft">Response</p>${
-    response
-      ? html`<pre><b>${response.status}</b>${'\n'}${headers(response.headers)}${body(response.body)}</pre>${cutNote(response)}`
-      : html`<pre>No response: ${failure ?? 'none came'}</pre>`
-  }</div>
-</div>`;
-}
-
-function answered(exchange: Exchange): Html {
-  const { response } = exchange;
-  if (response === null) return html`<b>no response</b>`;
+export function exchangeHtml(exchange: Exchange, role?: string | null, repeat?: string): Html {
+  const { request, response, failure } = exchange;
   const { status, code } = fingerprintOf(exchange);
-  return html`<b>${status}${code === null ? '' : ` ${code}`}</b> <span class="soft">${response.milliseconds} ms</span>`;
+  return html`<div class="exchange">
+<p>${sender(exchange)} <code>${requestLine(exchange)}</code> → <b>${response === null ? 'no response' : `${status} ${code ?? ''}`}</b> <span class="soft">${response && `${response.milliseconds} ms`} ${role}</span></p>
+<div class="wires"><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre>
+<pre>${response ? html`${response.status}\n${headers(response.headers)}${body(response.body)}` : `No response: ${failure ?? 'none came'}`}</pre></div>
+${response && cutNote(response)}${repeat && html`<pre class="whole">${cut(repeat)}</pre>`}
+</div>`;
 }
 
-function headers(list: [name: string, value: string][]): Html[] {
-  return list.map(([name, value]) => html`<span class="name">${name}:</span> ${cut(value)}${'\n'}`);
+function headers(list: [name: string, value: string][]): string {
+  return list.map(([name, value]) => `${name}: ${cut(value)}\n`).join('');
 }
 
 function body(text: string | null): string {

@@ -1,84 +1,36 @@
-// Runs in the page, without a build: filter by verdict and words, kept in the address; links into what is folded.
+// Runs in the page, without a build: filters clauses by verdict and words, and unfolds what a link leads to.
 (() => {
   const form = document.querySelector('.filter');
-  const words = document.querySelector('#words');
-  const output = form.querySelector('output');
-  const buttons = [...form.querySelectorAll('button[data-tag]')];
+  const { verdict, words } = form.elements;
   const clauses = [...document.querySelectorAll('.clause')];
-  const pointers = [...document.querySelectorAll('.pointer')];
-  const chapters = [...document.querySelectorAll('.chapter')];
-  const texts = new Map();
-
-  const textOf = (clause) => {
-    if (!texts.has(clause)) texts.set(clause, clause.textContent.toLowerCase());
-    return texts.get(clause);
-  };
 
   const filter = () => {
     const sought = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const tags = buttons
-      .filter((button) => button.ariaPressed === 'true')
-      .map((button) => button.dataset.tag);
     let shown = 0;
     for (const clause of clauses) {
-      const tagged = tags.length === 0 || tags.includes(clause.dataset.tag);
-      clause.hidden = !(tagged && sought.every((word) => textOf(clause).includes(word)));
+      const text = sought.length === 0 ? '' : clause.textContent.toLowerCase();
+      const chosen = verdict.value === '' || clause.classList.contains(verdict.value);
+      clause.hidden = !(chosen && sought.every((word) => text.includes(word)));
       if (!clause.hidden) shown++;
     }
-    for (const pointer of pointers) pointer.hidden = document.getElementById(pointer.dataset.clause).hidden;
-    for (const chapter of chapters)
-      chapter.hidden = !chapter.querySelector('.clause:not([hidden]), .pointer:not([hidden])');
-    const all = tags.length === 0 && sought.length === 0;
-    output.textContent = all ? '' : `${shown} of ${clauses.length} clauses`;
-    keep(tags);
-  };
-
-  const keep = (tags) => {
-    const address = new URL(location.href);
-    for (const [name, value] of [
-      ['show', tags.join(' ')],
-      ['words', words.value.trim()],
-    ]) {
-      if (value === '') address.searchParams.delete(name);
-      else address.searchParams.set(name, value);
-    }
-    if (address.href !== location.href) history.replaceState(null, '', address);
-  };
-
-  const restore = () => {
-    const { searchParams } = new URL(location.href);
-    words.value = searchParams.get('words') ?? '';
-    const tags = (searchParams.get('show') ?? '').split(' ');
-    for (const button of buttons) button.ariaPressed = String(tags.includes(button.dataset.tag));
-    filter();
+    form.querySelector('output').textContent =
+      shown === clauses.length ? '' : `${shown} of ${clauses.length} clauses`;
   };
 
   const clear = () => {
-    words.value = '';
-    for (const button of buttons) button.ariaPressed = 'false';
+    form.reset();
     filter();
   };
 
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!target) return;
-    if (target.closest('[hidden]')) clear();
-    for (let place = target; place; place = place.parentElement) {
-      const details = place.matches('details')
-        ? place
-        : place === target && place.querySelector(':scope > details');
-      if (details) details.open = true;
-    }
-    target.scrollIntoView();
+    if (target?.closest('[hidden]')) clear();
+    for (let place = target; place; place = place.parentElement)
+      if (place.matches('details')) place.open = true;
+    target?.scrollIntoView();
   };
 
-  for (const button of buttons) {
-    button.addEventListener('click', () => {
-      button.ariaPressed = String(button.ariaPressed !== 'true');
-      filter();
-    });
-  }
-  words.addEventListener('input', filter);
+  form.addEventListener('input', filter);
   form.addEventListener('submit', (event) => event.preventDefault());
   addEventListener('hashchange', reveal);
   addEventListener('keydown', (event) => {
@@ -89,22 +41,7 @@
     if (event.key === 'Escape' && form.contains(event.target)) clear();
   });
 
-  for (const command of document.querySelectorAll('.repeat')) {
-    if (!navigator.clipboard) break;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Copy';
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(command.querySelector('pre').textContent);
-      button.textContent = 'Copied';
-      setTimeout(() => {
-        button.textContent = 'Copy';
-      }, 1500);
-    });
-    command.append(button);
-  }
-
   form.hidden = false;
-  restore();
+  filter();
   reveal();
 })();

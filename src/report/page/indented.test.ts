@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { anExchange, factsOn } from '../../../proof/helpers/reports-runs';
+import { anExchange } from '../../../proof/helpers/reports-runs';
 import { exchangeHtml } from './exchange';
 import { indented } from './indented';
 
 test('a response keeps its numbers, escapes and duplicate names', () => {
   const answer = '{"credits":100000.0,"big":12345678901234567890,"e":1E3,"a":"\\u0041\\/{","a":[],"b":{ }}';
-  const markup = String(exchangeHtml(anExchange({ answer }), factsOn([])));
+  const markup = String(exchangeHtml(anExchange({ answer })));
   for (const shown of [': 100000.0', ': 12345678901234567890', ': 1E3', '\\u0041\\/{'])
     expect(markup).toContain(shown);
   expect(indented(answer).match(/"a":/g)).toHaveLength(2);
@@ -23,7 +23,7 @@ test('JSON is indented as JSON.stringify does', () => {
 test('a response that was cut says how many bytes were kept', () => {
   const { response, ...exchange } = anExchange({ answer: 'No.' });
   const cut = { ...exchange, response: response && { ...response, bodyBytes: 70_000 } };
-  expect(String(exchangeHtml(cut, factsOn([])))).toContain('>3 of 70000 bytes were kept.<');
+  expect(String(exchangeHtml(cut))).toContain('>3 of 70000 bytes were kept.<');
 });
 
 test('a text that is not JSON does not change', () => {

@@ -1,94 +1,84 @@
 import { suiteInfo } from '../../judge/data/suite-info';
+import { singleLine } from '../../judge/texts/visible-text';
+import { formatTarget, formatTime } from '../../judge/texts/wording';
+import type { Verdict } from '../../judge/verdict/check-verdicts';
 import { titleOf } from '../../judge/verdict/outcome';
 import { seenIn } from '../../judge/verdict/probe-coverage';
 import type { Report } from '../../judge/verdict/report';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
-import { type ChapterContent, chapterHtml, undecidedHtml, type Whole } from './chapter';
+import { type View, viewOf } from '../view';
+import { chapterHtml } from './chapter';
 import { codeTableHtml } from './code-table';
 import { documentOf, textOf } from './document';
-import { familiesHtml } from './families';
-import { faultsHtml, fixedHtml } from './faults';
-import { barHtml, footHtml, headHtml } from './head';
+import { faultsHtml } from './faults';
 import { type Html, html } from './html';
-import { marks } from './words';
+import { rowsHtml, sectionHtml } from './sections';
+import { headline, linked, marks, prose, styleOf } from './words';
 
 const script = textOf('filter.js');
 
 /** The page of a run: the contract with its verdicts, in one file that requests nothing from the network. */
 export function pageOf(report: Report): string {
-  const title = `${titleOf(report.outcome)}: ${report.settings.name ?? report.settings.target}`;
-  const chapters = chaptersOf(report);
-  const whole = { homes: homesOf(report.clauses), facts: report.facts };
-  const body = html`<a class="skip" href="#contract">To the contract</a>
-${headHtml(report)}
+  const view = viewOf(report);
+  const faults = view.sections.flatMap(({ items }) => items.filter(({ label }) => label !== undefined));
+  const others = view.sections.filter(({ items }) => items.every(({ label }) => label === undefined));
+  // They come first where there are no violations.
+  const open = report.outcome.word !== 'violates';
+  return documentOf(
+    `${titleOf(report.outcome)}: ${report.settings.name ?? report.settings.target}`,
+    html`<a class="skip" href="#contract">To the contract</a>
+${headHtml(report, view)}
 <main>
-${faultsHtml(report.faults)}
-${fixedHtml(report.fixed)}
-${barHtml(report)}
-${undecidedHtml(chapters, whole)}
-${codeTableHtml(report.matrix)}${familiesHtml(report.probeCoverage)}
-${contractHtml(chapters, whole, tagsOf(report))}
+${faultsHtml(report.faults, faults)}
+${others.map((each) => sectionHtml(each, linked, open))}
+${codeTableHtml(report.matrix)}
+${contractHtml(report)}
 </main>
-${footHtml(report)}`;
-  return documentOf(title, body, script);
+<footer><h2>The run</h2>${rowsHtml(view.facts, prose)}</footer>`,
+    script,
+  );
 }
 
-/** The filters of the page. */
-type Tag = [tag: string, word: string, count: number];
+/** Characters. An instruction that names all parts of a target file is shown whole. */
+const LONGEST_REASON = 800;
 
-function tagsOf({ clauses }: Report): Tag[] {
-  return Object.entries(marks).flatMap(([verdict, { style }]): Tag[] => {
-    const count = clauses.filter((clause) => clause.verdict === verdict).length;
-    return count === 0 ? [] : [[style, verdict, count]];
+/** The top of the page: the outcome in one sentence, and the reasons. */
+function headHtml({ outcome, settings, started }: Report, { reasons }: View): Html {
+  // The reason why the run stopped says more than the number of checks that were not judged.
+  const [stop, ...rest] = outcome.word === 'unavailable' ? reasons : [undefined, ...reasons];
+  return html`<header class="head ${outcome.word}">
+<p><b class="verdict">${titleOf(outcome)}${outcome.partial && ' (partial run)'}</b> <span class="soft">${formatTarget(settings)}, ${formatTime(started)}</span></p>
+<h1>${headline(singleLine(stop ?? outcome.sentence, LONGEST_REASON))}</h1>
+<ul>${rest.slice(0, 12).map((each) => html`<li>${prose(singleLine(each ?? '', LONGEST_REASON))}</li>`)}${rest.length > 12 && html`<li>and ${rest.length - 12} more</li>`}</ul>
+</header>`;
+}
+
+function contractHtml({ clauses, faults, facts, probeCoverage }: Report): Html {
+  const chapters = Object.entries(suiteInfo.chapters);
+  const homes = homesOf(clauses);
+  const options = (Object.keys(marks) as Verdict[]).flatMap((verdict) => {
+    const { length } = clauses.filter((clause) => clause.verdict === verdict);
+    return length === 0 ? [] : html`<option value="${styleOf(verdict)}">${verdict} (${length})</option>`;
   });
-}
-
-function contractHtml(chapters: ChapterContent[], whole: Whole, tags: Tag[]): Html {
-  return html`<div class="contract" id="contract">
-${navHtml(chapters)}
-<div>
+  return html`<h2 id="contract">The contract</h2>
+<nav aria-label="Chapters">${chapters.map(([name, { title }]) => html`<a href="#${name}">${title}</a> `)}</nav>
 <form class="filter" role="search" hidden>
-<label for="words">Filter</label>
-<input id="words" type="search" placeholder="words, ids, codes" autocomplete="off" spellcheck="false">
-<div class="tags" role="group" aria-label="Show only">${tags.map(([tag, word, count]) => html`<button type="button" class="${tag}" aria-pressed="false" data-tag="${tag}">${word} ${count}</button>`)}</div>
-<output for="words" aria-live="polite"></output>
+<select name="verdict" aria-label="Verdict"><option value="">all verdicts</option>${options}</select>
+<input name="words" type="search" aria-label="Filter" placeholder="words, ids, codes" autocomplete="off" spellcheck="false">
+<output aria-live="polite"></output>
 </form>
-<p class="legend">violates: breaks a must clause. deviates: does not meet a should clause, which is a recommendation. unspecified: the contract does not say it; recorded only. unobservable: no client can see it. needs: what must be set or described to test it. billable: may send AI requests. bursts: sends many requests quickly.</p>
-${chapters.map((chapter) => chapterHtml(chapter, whole))}
-</div>
-</div>`;
-}
-
-/** The chapters, with a mark for each of their clauses. */
-function navHtml(chapters: ChapterContent[]): Html {
-  return html`<nav aria-label="Chapters"><ol class="contents">${chapters.map(
-    ({ name, title, clauses }) =>
-      html`<li><a href="#${name}">${title}</a><span class="ticks" aria-hidden="true">${clauses.map(({ verdict }) => html`<i class="${marks[verdict.verdict].style}"></i>`)}</span></li>`,
-  )}</ol></nav>`;
-}
-
-function chaptersOf({ clauses, faults, probeCoverage }: Report): ChapterContent[] {
-  return Object.entries(suiteInfo.chapters).map(([name, { title }]) => ({
-    name,
-    title,
-    clauses: clauses
-      .filter(({ id }) => id.split('.')[0] === name)
-      .flatMap((verdict) => {
-        const { id } = verdict;
-        const clause = suiteInfo.ledger[id];
-        return clause
-          ? {
-              id,
-              clause,
-              verdict,
-              tried: seenIn(probeCoverage, id),
-              faults: faults.flatMap(({ clauses, title }, index): [number, string][] =>
-                clauses.includes(id) ? [[index + 1, title]] : [],
-              ),
-            }
-          : [];
-      }),
-  }));
+<p class="soft">violates: breaks a must clause. deviates: does not meet a should clause, which is a recommendation. unspecified: the contract does not say it; recorded only. unobservable: no client can see it. needs: what must be set or described to test it. billable: may send AI requests. bursts: sends many requests quickly.</p>
+${chapters.map(([name, { title }]) => {
+  const own = clauses.flatMap((verdict) => {
+    const clause = suiteInfo.ledger[verdict.id];
+    if (clause === undefined || verdict.id.split('.')[0] !== name) return [];
+    const numbers = faults.flatMap(({ clauses, title }, index): [number, string][] =>
+      clauses.includes(verdict.id) ? [[index + 1, title]] : [],
+    );
+    return { clause, verdict, faults: numbers, tried: seenIn(probeCoverage, verdict.id) };
+  });
+  return chapterHtml(name, title, own, { homes, facts });
+})}`;
 }
 
 /**

@@ -1,21 +1,25 @@
+import { suiteInfo } from '../../judge/data/suite-info';
 import { capital } from '../../judge/texts/wording';
 import type { Verdict } from '../../judge/verdict/check-verdicts';
 import { type Html, html } from './html';
 
-/** The mark and word of a verdict: a verdict is never shown by colour alone. */
-export const marks: Record<Verdict, { mark: string; style: string }> = {
-  violates: { mark: '✕', style: 'violates' },
-  inconclusive: { mark: '?', style: 'inconclusive' },
-  blocked: { mark: '!', style: 'blocked' },
-  deviates: { mark: '≈', style: 'deviates' },
-  conforms: { mark: '✓', style: 'conforms' },
-  'not tested': { mark: '–', style: 'not-tested' },
-  unspecified: { mark: '○', style: 'unspecified' },
-  unobservable: { mark: '·', style: 'unobservable' },
+/** The mark of a verdict: a verdict is never shown by colour alone. */
+export const marks: Record<Verdict, string> = {
+  violates: '✕',
+  inconclusive: '?',
+  blocked: '!',
+  deviates: '≈',
+  conforms: '✓',
+  'not tested': '–',
+  unspecified: '○',
+  unobservable: '·',
 };
 
+/** The class of a verdict. */
+export const styleOf = (verdict: Verdict) => verdict.replace(' ', '-');
+
 export function mark(verdict: Verdict): Html {
-  return html`<span class="mark ${marks[verdict].style}" aria-hidden="true">${marks[verdict].mark}</span>`;
+  return html`<span class="mark ${styleOf(verdict)}" aria-hidden="true">${marks[verdict]}</span>`;
 }
 
 /** A sentence as a headline. An address at its start keeps its small letter. */
@@ -30,9 +34,16 @@ export function cut(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)} ... (${text.length} characters)` : text;
 }
 
-/** A clause sentence with its `code` marked up as code. */
+/** A sentence with its `code` marked up as code. */
 export function prose(sentence: string): Html[] {
-  return sentence
+  return cut(sentence)
     .split(/(`[^`]+`)/)
     .map((part) => (part.startsWith('`') ? html`<code>${part.slice(1, -1)}</code>` : html`${part}`));
+}
+
+/** The same, with a link from each clause that it names. */
+export function linked(sentence: string): Html[] {
+  return cut(sentence)
+    .split(/\b([a-z]+(?:\.[a-z-]+)+)/)
+    .map((part) => (part in suiteInfo.ledger ? html`<a href="#${part}">${part}</a>` : html`${prose(part)}`));
 }

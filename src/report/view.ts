@@ -1,0 +1,102 @@
+import { chapterCosts, duration, formatCost } from '../judge/credits/cost-words';
+import { groupedBy } from '../judge/data/grouped';
+import { suiteInfo } from '../judge/data/suite-info';
+import { type Fault, labelOf } from '../judge/faults/faults';
+import { type Row, rowsOf } from '../judge/texts/failure-text';
+import { capital, formatTarget, formatTime, shortList } from '../judge/texts/wording';
+import { formatCreated } from '../judge/verdict/created-work';
+import { formatNotTested, undecidedReasons } from '../judge/verdict/not-tested';
+import { titleOf } from '../judge/verdict/outcome';
+import { formatCoverage, formatSample } from '../judge/verdict/probe-coverage';
+import type { Report } from '../judge/verdict/report';
+import { contextOf } from '../judge/verdict/verdicts';
+
+/**
+ * What the reports say of a run or of a comparison. Terminal, Markdown and page print it, each in its own
+ * form. Texts from servers are not yet escaped.
+ */
+export interface View {
+  /** The result in one sentence. */
+  headline: string;
+  /** What else explains the result. */
+  reasons: string[];
+  sections: Section[];
+  /** About the run itself. */
+  facts: Row[];
+}
+
+export interface Section {
+  title: string;
+  /** The end of the title, a name that keeps its case. */
+  of?: string;
+  numbered?: boolean;
+  /** It is less important than the other sections. */
+  folded?: boolean;
+  items: Item[];
+}
+
+export interface Item {
+  words: string;
+  /** The kind of a fault. */
+  label?: string;
+  rows: readonly Row[];
+}
+
+export function viewOf(report: Report): View {
+  const { outcome, settings, clauses } = report;
+  const faults = (verdict: Fault['verdict']) => report.faults.filter((each) => each.verdict === verdict);
+  const lines = (words: readonly string[]) => words.map((each): Item => ({ words: each, rows: [] }));
+  const undecided = (verdict: 'inconclusive' | 'blocked'): Section => ({
+    title: capital(verdict),
+    folded: true,
+    items: undecidedReasons(clauses, verdict).map(({ why, ids, errors }) => ({
+      words: `${why}: ${shortList(ids)}`,
+      rows: errors.flatMap((error) => error.split('\n').slice(0, 12)).map((line): Row => ['Error', line]),
+    })),
+  });
+  const sections: Section[] = [
+    { title: 'Faults, the worst first', numbered: true, items: faults('violates').map(itemOf) },
+    { title: 'Recommendations not met', items: faults('deviates').map(itemOf) },
+    { title: 'Fixed since the previous run', items: lines(report.fixed) },
+    undecided('inconclusive'),
+    undecided('blocked'),
+    { title: 'Not tested', folded: true, items: lines(formatNotTested(clauses)) },
+    {
+      title: 'Known failures that this run could not check',
+      folded: true,
+      items: lines(report.known.unchecked),
+    },
+  ];
+  return {
+    headline: `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${formatTarget(settings)}: ${outcome.sentence}`,
+    reasons: outcome.reasons.flatMap((reason) => (reason.kind === 'words' ? reason.words : [])),
+    sections: sections.filter(({ items }) => items.length > 0),
+    facts: factsOf(report),
+  };
+}
+
+const itemOf = (fault: Fault): Item => ({
+  words: fault.sentence,
+  label: labelOf(fault),
+  rows: rowsOf(fault.ways, fault),
+});
+
+function factsOf(report: Report): Row[] {
+  const { cost, created, settings, probeCoverage } = report;
+  const { sampled } = contextOf(report.run);
+  const sample = sampled ? `; ${formatSample(sampled)} repeats the sample` : '';
+  const facts: (Row | false)[] = [
+    ['Run', `${formatTime(report.started)}, ${duration(report.milliseconds)}`],
+    cost.requests > 0 && ['Cost', formatCost(report)],
+    cost.requests > 0 && ['Chapters', chapterCosts(report).join('; ')],
+    probeCoverage.length > 0 && ['Inputs', `${formatCoverage(probeCoverage)}${sample}`],
+    ...groupedBy(created, ({ operation, variable }) => `${operation} ${variable}`).map((same): Row => {
+      const ids = same.flatMap(({ id }) => id ?? []).join(', ');
+      return ['Created', `${formatCreated(same)} of ${same[0].variable ?? 'nobody'}${ids && `: ${ids}`}`];
+    }),
+    ['Settings', settings.settings.join(', ') || 'none'],
+    ['Contract', suiteInfo.contract],
+    ['Suite', `${suiteInfo.suite.name} ${suiteInfo.suite.version}`],
+  ];
+  return facts.filter((each) => each !== false);
+}
