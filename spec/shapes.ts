@@ -4,11 +4,6 @@
 export type Shape<Value> = object & { readonly '~accepts': Value };
 export type Accepted<Of> = Of extends Shape<infer Value> ? Value : never;
 
-/** The schemas of all fields of a type that may be absent. */
-export type Optional<Of> = {
-  [Name in keyof Of as Of extends Required<Pick<Of, Name>> ? never : Name]-?: Shape<unknown>;
-};
-
 /** A schema for a type that is declared elsewhere. */
 export const shape = <Value>(schema: object) => schema as Shape<Value>;
 

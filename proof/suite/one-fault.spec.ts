@@ -117,7 +117,7 @@ test.describe('a whole run', () => {
     expect(suite.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
     expect(suite.read('out/summary.md')).toContain(`Seen: ${seen}`);
     const page = suite.read('out/index.html');
-    expect(page.match(/<article class="fault /g)).toHaveLength(2);
+    expect(page.match(/<details class="fault /g)).toHaveLength(2);
     expect(page).toContain(seen);
   });
 
