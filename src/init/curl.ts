@@ -1,102 +1,108 @@
+import { parseArgs } from 'node:util';
 import { parse } from '../judge/response/answer';
-import { type Argument, argumentsIn } from './curl-options';
 import type { Shown } from './exchanges';
-import { answerPrinted } from './printed';
-import { commandIn, type ShellCommand, type Variables, variablesSet, withPlaceholders } from './shell';
+import { commandIn, type ShellCommand } from './shell';
 
-/** `$ `, `% `, `user@host:~$ `. */
-const prompt = /(?:[\w.-]+@[^\n$#%>]*[$#%>]|[$%>❯])[ \t]*/.source;
-const starts = new RegExp(String.raw`^[ \t]*(?:${prompt})?(?=curl[ \t])`, 'gm');
-/** A text whose last line continues, but not with another command: `apt-get install \\`. */
-const isContinued = /(?<![;&|][ \t]*)\\\n$/;
+/** A line that begins with `curl`, after a prompt: `$ `, `% `, `user@host:~$ `. */
+const starts = /^[ \t]*(?:(?:[\w.-]+@[^\n$#%>]*[$#%>]|[$%>❯])[ \t]*)?(?=curl[ \t])/gm;
 
 /**
  * Reads curl commands, each followed by its output (with or without `-i`), as requests with their responses.
- * It also reads what a browser copies as cURL (bash).
- * @param variables shell variables in their addresses, besides those that the file sets
+ * @param variables shell variables for the beginning of their addresses
  * @param file names it in errors
- * @throws one line, for a command without an address
+ * @throws one line, for a command without an address or with an unknown option
  */
-export function curlExchanges(given: string, variables: Variables = {}, file = 'it'): Shown[] {
-  const text = given.replace(/\r\n/g, '\n').replace(/(\\\n)> ?/g, '$1');
-  const wrong = (at: number, why: string) =>
-    new Error(`${file}, line ${text.slice(0, at).split('\n').length}: ${why}`);
-  const found = [...text.matchAll(starts)].filter(({ index }) => !isContinued.test(text.slice(0, index)));
+export function curlExchanges(given: string, variables: NodeJS.ProcessEnv, file: string): Shown[] {
+  const text = given.replace(/\r\n?/g, '\n').replace(/(\\\n)> ?/g, '$1');
+  const found = [...text.matchAll(starts)];
   return found.flatMap((start, place) => {
-    const part = withPlaceholders(text.slice(start.index + start[0].length, found[place + 1]?.index));
-    const set = variablesSet(text.slice(0, start.index));
-    const command = commandIn(part, set);
-    const asked = requestOf(command);
+    const part = text.slice(start.index + start[0].length, found[place + 1]?.index);
+    const command = commandIn(part);
+    const line = text.slice(0, start.index).split('\n').length;
+    const asked = requestOf(command, variables);
     if (asked === null) return [];
-    const url = addressOf(asked.url, { ...variables, ...set });
-    if (!URL.canParse(url) || /[$<>]/.test(new URL(url).host))
-      throw wrong(start.index, `${asked.url} goes nowhere: write the address out.`);
-    return [{ ...asked, url, ...answerPrinted(part.slice(command.end)) }];
+    if (typeof asked === 'string') throw new Error(`${file}, line ${line}: ${asked}`);
+    const shown = answerPrinted(part.slice(command.end));
+    return { ...asked, ...shown, ...(command.readsFile && { answer: undefined }) };
   });
 }
+
+/** The options that are read, and those that change nothing of a request, with their letters. */
+const valued = `request X, header H, data d, data-ascii, data-binary, data-raw, data-urlencode, json, url,
+oauth2-bearer, form F, form-string, user-agent A, referer e, cookie b, user u, output o, write-out w,
+dump-header D, max-time m, connect-timeout, retry, retry-delay, retry-max-time, cacert, cert E, key, proxy x, noproxy,
+resolve, connect-to, unix-socket, interface`;
+const plain = `silent s, show-error S, verbose v, include i, show-headers, location L, insecure k, fail f, fail-with-body,
+no-buffer N, compressed, globoff g, progress-bar #, no-progress-meter, ipv4 4, ipv6 6, http1.1, http2, http3, tlsv1.2,
+tlsv1.3, basic, retry-all-errors, retry-connrefused, path-as-is, remote-name O`;
+const optionsOf = (list: string, type: 'string' | 'boolean') =>
+  list.split(/,\s+/).map((each): [string, { type: 'string' | 'boolean'; short?: string }] => {
+    const [name = '', short] = each.split(' ');
+    return [name, { type, ...(short && { short }) }];
+  });
+const options = Object.fromEntries([...optionsOf(valued, 'string'), ...optionsOf(plain, 'boolean')]);
 
 type Request = Pick<Shown, 'method' | 'url' | 'headers' | 'body'>;
 
-/** The request of a curl command; null where it makes none. */
-function requestOf({ words, input }: ShellCommand): Request | null {
-  const given = ofFirstRequest(words.slice(1));
-  const last = (...names: string[]) => given.findLast(({ option = '' }) => names.includes(option))?.value;
-  const operand = given.find(({ option }) => option === undefined)?.value ?? '';
+/** The request of a curl command; null where it makes none, and a text where it cannot be read. */
+function requestOf({ words, input }: ShellCommand, variables: NodeJS.ProcessEnv): Request | string | null {
+  const parsing = { options, strict: false, allowPositionals: true, tokens: true } as const;
+  const { tokens, positionals } = parseArgs({ args: words.slice(1), ...parsing });
+  const given = tokens.flatMap((each) => (each.kind === 'option' ? each : []));
+  const unread = given.find(({ name }) => !(name in options));
+  if (unread) return `curl ${unread.rawName} is not read: delete it, or write what it does as -H or -d.`;
+  const last = (name: string) => given.findLast((each) => each.name === name)?.value;
+  const word = last('url') ?? positionals[0] ?? '';
+  const address = word.replace(/^(https?:\/\/)?\$\{?(\w+)\}?/, (all, scheme = '', name) =>
+    variables[name] ? scheme + variables[name] : all,
+  );
   // A sentence may begin with "curl".
-  const url = last('url') ?? (/[/.:]|^\$|^localhost$/.test(operand) ? operand : undefined);
-  if (url === undefined) return null;
-  const sent = given.reduce<string | undefined>((before, { option = '', value }) => {
-    if (!/^(?:data|json$)/.test(option)) return before;
-    const more = dataOf(option, value, input);
-    return before === undefined ? more : `${before}${option === 'json' ? '' : '&'}${more}`;
-  }, undefined);
-  const inQuery = last('get') !== undefined;
-  const query = [inQuery ? sent : undefined, last('url-query')]
-    .filter((each) => each !== undefined)
-    .join('&');
-  const usual = {
-    HEAD: last('head'),
-    PUT: last('upload-file'),
-    POST: last('form', 'form-string') ?? (inQuery ? undefined : sent),
-    GET: '',
-  };
-  const [method = ''] = Object.entries(usual).find(([, reason]) => reason !== undefined) ?? [];
-  return {
-    method: (last('request') ?? method).toUpperCase(),
-    url: query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`,
-    headers: headersOf(given),
-    body: inQuery ? undefined : parse(sent ?? ''),
-  };
-}
-
-/** The arguments of the first request that a command makes. */
-function ofFirstRequest(words: readonly string[]): Argument[] {
-  const all = argumentsIn(words);
-  const next = all.findIndex(({ option }) => option === 'next');
-  return next < 0 ? all : all.slice(0, next);
-}
-
-/** The body from a data option. The content of a file is unknown. */
-function dataOf(option: string, value: string, input = ''): string {
-  if (option === 'data-urlencode') {
-    const [, name = '', content = ''] = /^([^=]*=)?([\s\S]*)$/.exec(value) ?? [];
-    return name.replace(/^=$/, '') + encodeURIComponent(content);
-  }
-  if (option === 'data-raw' || !value.startsWith('@')) return value;
-  return value === '@-' ? input : '';
-}
-
-function headersOf(given: readonly Argument[]): Shown['headers'] {
-  const headers = given.flatMap(({ option, value }): [string, string][] => {
-    if (option === 'oauth2-bearer') return [['authorization', `Bearer ${value}`]];
-    const [, name, held = ''] = (option === 'header' && /^([^:;@]+):\s*([\s\S]*)$/.exec(value)) || [];
-    return name === undefined ? [] : [[name.toLowerCase(), held]];
+  if (!/[/.:]|^\$|^localhost$/.test(address)) return null;
+  // Without a scheme, curl uses HTTP.
+  const url = /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(address) ? `http://${address}` : address;
+  if (!URL.canParse(url) || /[$<>]/.test(new URL(url).host))
+    return `${address} goes nowhere: write the address out.`;
+  const data = given.filter(({ name }) => /^(?:data|json$)/.test(name));
+  const sent = data.map(({ name, value = '' }, index) => {
+    const between = index === 0 || name === 'json' ? '' : '&';
+    // The content of a file is unknown.
+    const isFile = name !== 'data-raw' && value.startsWith('@');
+    return between + (isFile ? (value === '@-' ? input : '') : value);
   });
-  return Object.fromEntries(headers);
+  const usual = given.some(({ name }) => /^(?:data|json|form)/.test(name)) ? 'POST' : 'GET';
+  return {
+    method: (last('request') ?? usual).toUpperCase(),
+    url: new URL(url),
+    headers: Object.fromEntries(
+      given.flatMap(({ name, value = '' }): [string, string][] => {
+        if (name === 'oauth2-bearer') return [['authorization', `Bearer ${value}`]];
+        const [, header, held = ''] = (name === 'header' && /^([^:;@]+):\s*([\s\S]*)$/.exec(value)) || [];
+        return header === undefined ? [] : [[header.toLowerCase(), held]];
+      }),
+    ),
+    body: parse(sent.join('')),
+  };
 }
 
-/** The address of a request; without a scheme, curl uses HTTP. */
-function addressOf(word: string, variables: Variables): string {
-  const url = word.replace(/\$(?:(\w+)|\{(\w+)\})/g, (all, bare, braced) => variables[bare ?? braced] || all);
-  return /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(url) ? `http://${url}` : url;
+/** The response in the text below a command: with or without its head (`curl -i`), or with `curl -v`. */
+function answerPrinted(text: string): Pick<Shown, 'status' | 'answer'> {
+  const head = [...text.matchAll(/^(?:< )?HTTP\/[\d.]+ (\d{3})/gm)].at(-1);
+  const body = head ? text.slice(head.index).replace(/^[\s\S]*?\n(?:< ?)?\n/, '') : text;
+  return { status: Number(head?.[1] ?? 200), answer: jsonIn(body) };
+}
+
+/** How many possible first lines of the response are tried. */
+const MOST = 20;
+
+/** The first JSON value in the lines of a text. */
+function jsonIn(text: string): unknown {
+  const lines = text.trim().split('\n');
+  const starts = lines.flatMap((line, index) => (index === 0 || /^\s*[{[]/.test(line) ? index : []));
+  for (const start of starts.slice(0, MOST)) {
+    for (let end = lines.length; end > start; end--) {
+      const value = parse(lines.slice(start, end).join('\n'));
+      if (value !== undefined) return value;
+    }
+  }
+  return undefined;
 }

@@ -1,127 +1,121 @@
-import type { OpenAPIV3 } from 'openapi-types';
 import { isObject } from '../judge/data/json';
-import { isKnownPath } from './find';
-import { type Endpoint, type Schema, schemaOf } from './operation';
-import { type Server, serverFrom } from './servers';
-import { objectsOf, soundSchema } from './sound';
+import { type Described, type Endpoint, unknown } from './endpoint';
+import { prefixIn } from './find';
+import type { Item, ReadDocument } from './read-document';
+import { answerOf, bodyWith, examplesIn, inputs, listIn, objectIn, valueIn } from './schema';
+import { workflowIn } from './workflow';
 
-const methods = ['get', 'post', 'put', 'patch'] as const;
-
-/** What an OpenAPI document says of a target. */
-export interface Described {
-  operations: Endpoint[];
-  /** The origin of its servers; null where it names none. */
-  server: string | null;
-  /** What was left out, one line each. */
-  remarks: string[];
-}
+const methods = ['get', 'post', 'put', 'patch'];
 
 /**
  * The operations of an OpenAPI 3.x document, and the address that it names.
- * @param document with its references resolved
  * @param source the file or address of the document, which relative servers refer to
  */
-export function operationsIn(document: object, source = ''): Described {
-  const { paths, servers } = document as OpenAPIV3.Document;
-  const common = serverFrom(objectsOf(servers)[0], source);
-  const all = Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item?.[method];
-      if (!item || !operation) return [];
-      const [own] = [...objectsOf(operation.servers), ...objectsOf(item.servers)];
-      const server = own === undefined ? common : serverFrom(own, source);
-      return { server, endpoint: endpointOf(method, server.path + path, item, operation) };
-    }),
+export function operationsIn({ document, follow, broken }: ReadDocument, source = ''): Described {
+  const [common] = listIn(document.servers);
+  const all = Object.entries(objectIn(document.paths)).flatMap(([path, value]) => {
+    const item = follow(value);
+    return methods.flatMap((method) => {
+      const { [method]: operation } = item;
+      if (!isObject(operation)) return [];
+      const [own = common] = [...listIn(operation.servers), ...listIn(item.servers)];
+      const server = serverFrom(objectIn(own), source);
+      const parameters = [...listIn(item.parameters), ...listIn(operation.parameters)].map(follow);
+      const endpoint = { method: method.toUpperCase(), path: server.path + path };
+      return { ...endpoint, ...describedBy(operation, parameters, follow), origin: server.origin };
+    });
+  });
+  const { origin, without } = serverFrom(objectIn(common), source);
+  const known = all.filter((each) => prefixIn(each) !== undefined);
+  const origins = [...known.map((each) => each.origin), origin, ...all.map((each) => each.origin)];
+  const server = origins.find((each) => each !== null) ?? null;
+  const elsewhere = new Set(
+    all.map((each) => each.origin).filter((each) => each !== null && each !== server),
   );
-  const main = mainOrigin(all, common);
-  const elsewhere = all.filter(({ server: { origin } }) => origin !== null && origin !== main);
   return {
-    operations: all.filter((each) => !elsewhere.includes(each)).map(({ endpoint }) => endpoint),
-    server: main,
+    operations: all.filter((each) => !elsewhere.has(each.origin)),
+    server,
     remarks: [
-      ...(common.unknown === undefined
-        ? []
-        : [`servers: the variable "${common.unknown}" has no default, so the address is not known`]),
-      ...[...new Set(elsewhere.map(({ server: { origin } }) => origin))].map(
-        (origin) => `operations at ${origin}: left out, since the target is ${main}`,
-      ),
+      ...[...broken].map((each) => `$ref ${each}: cannot be resolved, so it is ignored`),
+      ...without.map((name) => `servers: the variable "${name}" has no default, so the address is not known`),
+      ...[...elsewhere].map((each) => `operations at ${each}: left out, since the target is ${server}`),
     ],
   };
 }
 
-/** The origin of the operations in the contract: the document as a whole may name another one. */
-function mainOrigin(all: { server: Server; endpoint: Endpoint }[], common: Server): string | null {
-  const known = all.find(({ server, endpoint }) => server.origin !== null && isKnownPath(endpoint));
-  return known?.server.origin ?? common.origin;
+/** Used where the origin is unknown. */
+const NOWHERE = 'http://nowhere.invalid';
+
+interface Server {
+  /** Null where it is not shown. */
+  origin: string | null;
+  path: string;
+  /** Its variables without a default. */
+  without: string[];
 }
 
-function endpointOf(
-  method: string,
-  path: string,
-  item: OpenAPIV3.PathItemObject,
-  operation: OpenAPIV3.OperationObject,
-): Endpoint {
-  const parameters = [
-    ...objectsOf(item.parameters),
-    ...objectsOf(operation.parameters),
-  ] as OpenAPIV3.ParameterObject[];
+function serverFrom({ url, variables }: Item, source: string): Server {
+  const without: string[] = [];
+  const address = String(url ?? '').replace(/\{([^{}]+)\}/g, (all, name) => {
+    const { default: usual, enum: values } = objectIn(objectIn(variables)[name]);
+    const value = usual || (listIn(values).length === 1 && listIn(values)[0]);
+    if (!value) without.push(name);
+    return String(value || all);
+  });
+  const [whole, base] =
+    without.length === 0 ? [address, source] : [address.replace(/^[^/]*:\/\/[^/]*/, '') || '/', NOWHERE];
+  const from = URL.canParse(base) ? base : NOWHERE;
+  // Without servers, OpenAPI uses the address of the document. It may be anywhere, so no key is sent there.
+  if (address === '' || !URL.canParse(whole, from)) return { origin: null, path: '', without };
+  const { origin, pathname } = new URL(whole, from);
+  const path = /%7B/.test(pathname) ? '' : pathname.replace(/\/+$/, '');
+  return { origin: origin === NOWHERE ? null : origin, path, without };
+}
+
+/** An operation without its method and path. */
+type Content = Omit<Endpoint, 'method' | 'path'>;
+
+function describedBy(operation: Item, parameters: Item[], follow: ReadDocument['follow']): Content {
   const required = (place: string) =>
     parameters
-      .filter((each) => each.in === place && (each.required || place === 'path'))
-      .map((each): [string, string | null] => [each.name, valueShown(each)]);
+      .filter((each) => each.in === place && (each.required === true || place === 'path'))
+      .map((each): [string, string] => {
+        const name = String(each.name);
+        return [name, String(valueIn(each.schema, follow, examplesIn(each, follow)[0]) ?? unknown(name))];
+      });
+  const query = required('query').map(([name]) => `${encodeURIComponent(name)}={${name}}`);
+  const statuses = Object.keys(objectIn(operation.responses))
+    .filter((each) => /^2/.test(each))
+    .sort();
+  const { [statuses[0] ?? 'default']: success } = objectIn(operation.responses);
+  const answer = jsonIn(follow(success), follow);
   return {
-    method: method.toUpperCase(),
-    path,
-    words: [operation.operationId, operation.summary, operation.tags ?? []].flat().join(' '),
-    deprecated: operation.deprecated === true,
+    query: query.join('&'),
+    values: Object.fromEntries([...required('path'), ...required('query')]),
     headers: Object.fromEntries(
       required('header').filter(([name]) => !/^(?:authorization|accept|content-type)$/i.test(name)),
     ),
-    parameters: { path: Object.fromEntries(required('path')), query: required('query') },
-    query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
-    ...shown('body', (operation.requestBody as OpenAPIV3.RequestBodyObject | undefined)?.content),
-    ...shown('answer', successOf(operation.responses)?.content),
+    words: [operation.operationId, operation.summary, operation.tags].flat().join(' '),
+    deprecated: operation.deprecated === true,
+    bodies: bodiesOf(jsonIn(follow(operation.requestBody), follow), follow),
+    answer: examplesIn(answer, follow)[0] ?? answerOf(answer.schema, follow),
   };
 }
 
-/** An example value of a parameter, from the document. */
-function valueShown({ example, examples, schema }: OpenAPIV3.ParameterObject): string | null {
-  const [first] = Object.values(examples ?? {}) as OpenAPIV3.ExampleObject[];
-  const {
-    default: usual,
-    enum: values,
-    example: shown,
-    examples: more,
-    const: only,
-  } = (schema ?? {}) as Schema;
-  const value =
-    example ??
-    first?.value ??
-    only ??
-    usual ??
-    shown ??
-    more?.[0] ??
-    (values?.length === 1 ? values[0] : undefined);
-  return value === undefined ? null : String(value);
+/** The JSON of a request or response, in a document. */
+function jsonIn({ content }: Item, follow: ReadDocument['follow']): Item {
+  return follow(Object.entries(objectIn(content)).find(([type]) => /\bjson\b/.test(type))?.[1]);
 }
 
-function successOf(responses: OpenAPIV3.ResponsesObject | undefined): OpenAPIV3.ResponseObject | undefined {
-  const status = Object.keys(responses ?? {})
-    .sort()
-    .find((each) => /^2/.test(each));
-  return responses?.[status ?? 'default'] as OpenAPIV3.ResponseObject | undefined;
-}
-
-type Content = Record<string, OpenAPIV3.MediaTypeObject> | undefined;
-
-/** The schema of a JSON body with its example. Without a schema, that of the example. */
-function shown(part: 'body' | 'answer', content: Content): { body?: Schema; answer?: Schema } {
-  const media = Object.entries(content ?? {}).find(([type]) => /\bjson\b/.test(type))?.[1];
-  if (!isObject(media)) return {};
-  const [first] = Object.values(media.examples ?? {}) as OpenAPIV3.ExampleObject[];
-  const example: unknown = media.example ?? first?.value;
-  const schema = soundSchema(media.schema);
-  const declared = Object.keys(schema).length > 0 ? schema : undefined;
-  if (example === undefined) return declared ? { [part]: declared } : {};
-  return { [part]: declared ? { ...declared, examples: [example] } : schemaOf(example) };
+/** A body for each input and for blocks, with all that it requires. Without a schema, the examples. */
+function bodiesOf(media: Item, follow: ReadDocument['follow']): unknown[] {
+  const examples = examplesIn(media, follow);
+  const { schema } = media;
+  const own = examplesIn(follow(schema), follow);
+  const least = inputs.flatMap((name) => bodyWith(name, schema, follow, examples[0]) ?? []);
+  const workflows = [...examples, ...own].flatMap((each) => {
+    const [place] = workflowIn(each)?.path ?? [];
+    return place === undefined ? [] : (bodyWith(place, schema, follow, each) ?? each);
+  });
+  return least.length > 0 ? [...least, ...workflows] : [...workflows, ...examples];
 }

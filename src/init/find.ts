@@ -1,321 +1,207 @@
 import { knownOperations } from '../../spec/contract';
 import { knownIds, patternOf } from '../../spec/operations';
 import { pointerTo } from '../../spec/pointer';
-import { isObject } from '../judge/data/json';
+import { asNumber, isObject } from '../judge/data/json';
 import { isTier } from '../judge/response/models';
 import { codeOf } from './code';
-import type { Draft, Part } from './draft';
-import {
-  type Endpoint,
-  exampleOf,
-  itemsOf,
-  nameOf,
-  partsIn,
-  placesIn,
-  propertiesOf,
-  type Schema,
-  type SchemaPlace,
-  typeOf,
-} from './operation';
-import { fieldsIn, inputsIn, messagesIn, requestTaking, submissionOf, textRequest } from './request';
-import { type Blocks, blocksIn, spellingOf } from './workflow';
+import { type Draft, type Endpoint, type Part, placesIn, unknownIn } from './endpoint';
+import { inputsIn, runRequest, submissionOf, textRequest } from './request';
+import { workflowIn } from './workflow';
 
-const known = knownIds.map((id) => ({
-  method: knownOperations[id].method,
-  path: new RegExp(`${patternOf(id)}$`),
-}));
-
-/** Whether a request is for an operation of the contract, below any prefix. */
-export function isKnownPath({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
-  return known.some((each) => each.method === method && each.path.test(path));
+/** The prefix of the contract's paths (part 4) in the path of an operation; undefined where it is none of them. */
+export function prefixIn({ method, path }: Pick<Endpoint, 'method' | 'path'>): string | undefined {
+  const paths = knownIds.filter((id) => knownOperations[id].method === method);
+  const known = paths.map((id) => new RegExp(`${patternOf(id)}$`)).find((each) => each.test(path));
+  return known && path.replace(known, '');
 }
 
-/** The prefix of the contract's paths (part 4) in all paths of the target. */
+/** The prefix of the contract's paths in all paths of the target. */
 export function prefixOf(operations: readonly Endpoint[]): string {
-  for (const { method, path } of known) {
-    const operation = operations.find((each) => each.method === method && path.test(each.path));
-    if (operation !== undefined) return operation.path.replace(path, '');
-  }
-  return '';
-}
-
-/** How likely something is a part, and the evidence for it. */
-interface Scored {
-  score: number;
-  why: string;
+  return operations.map(prefixIn).find((each) => each !== undefined) ?? '';
 }
 
 type Tell = (line: string) => void;
+type Place = ReturnType<typeof placesIn>[number];
 
 const part = (value: unknown): Part => ({ code: codeOf(value), missing: [] });
 
 /**
  * Drafts the target file from the operations of a target: each part as far as they show it.
- * @param tell receives one line for each part: what it is and why, or that it was not found
+ * @param tell receives one line for each part: what it is, or that it was not found
+ * @returns the parts, and the function `asStep` that a workflow needs
  */
-export function draftOf(operations: readonly Endpoint[], tell: Tell): Draft {
+export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: Draft; asStep?: string } {
   const prefix = prefixOf(operations);
-  const below = operations
-    .filter(({ path }) => path.startsWith(`${prefix}/`))
-    .map((operation) => ({ ...operation, path: operation.path.slice(prefix.length) }));
-  const common = Object.entries(below[0]?.headers ?? {}).filter(([name]) =>
-    below.every(({ headers }) => name in headers),
-  );
-  const operation = operationChooser(
-    below.map(({ headers, ...each }) => ({
-      ...each,
-      headers: Object.fromEntries(
-        Object.entries(headers).filter(([name]) => !common.some(([each]) => each === name)),
-      ),
-    })),
-    tell,
-  );
-  const pointer = pointerChooser(tell);
-  const answerOf = (path: RegExp) =>
-    below.find((each) => each.method === 'GET' && path.test(each.path))?.answer;
-
-  const draft: Draft = common.length > 0 ? { headers: headersOf(common) } : {};
-
-  const text = operation('text', textScore);
-  if (text) draft.text = textRequest(text);
-  const messages = messagesIn(text?.body);
-  if (messages !== undefined) draft.messages = part(messages);
-
-  const submit = operation('job', jobScore);
-  if (submit) {
-    const isApart = text === undefined || nameOf(submit) !== nameOf(text);
-    const lookup = answerOf(/^\/v1\/jobs\/\{[^}]+\}$/);
-    const id = pointer('job.id', submit.answer, (place) => idScore(place, 'job_id'));
-    const state = pointer('job.state', lookup, stateScore);
-    const result = pointer('job.result', lookup, resultScore);
-    draft.job = {
-      ...(isApart && { submit: textRequest(submit) }),
-      ...(id && { id }),
-      ...(state && { state }),
-      ...(result && { result }),
-    };
-  }
-
-  const workflow = operation('workflow', workflowScore);
-  const blocks = workflow && blocksIn(workflow.body);
-  const spelling = blocks && spellingOf(workflow.body, blocks);
-  if (workflow && !spelling)
-    tell('workflow: how its blocks read each other was not found, so it is a comment');
-  if (workflow && spelling) {
-    const runId = pointer('workflow.runId', workflow.answer, (place) => idScore(place, 'run_id'));
-    draft.asStep = spelling.asStep;
-    draft.workflow = {
-      blockTypes: part(spelling.blockTypes),
-      samples: part(spelling.samples),
-      submit: submissionOf(workflow, blocks.path, spelling.blocks),
-      ...(runId && { runId }),
-    };
-    const run = operation('run', runScore);
-    if (run) draft.run = requestTaking(run, idAsked(run) ?? '');
-  }
-
-  const credits = pointer('credits', answerOf(/^\/v1\/credits$/), creditsScore);
-  const models = pointer('models', answerOf(/^\/v1\/models$/), modelsScore);
-  return { ...draft, ...(credits && { credits }), ...(models && { models }) };
-}
-
-function headersOf(common: readonly [string, string | null][]): Part {
-  const values = common.map(([name, value]): [string, string] => [name, value ?? `<${name}>`]);
-  const missing = common.flatMap(([name, value]) => (value === null ? [name] : []));
-  return { code: codeOf(Object.fromEntries(values)), missing };
-}
-
-/** Finds the operation of a part: the one with the most evidence, and of several the first in the document. */
-function operationChooser(operations: readonly Endpoint[], tell: Tell) {
-  return (name: string, score: (operation: Endpoint) => Scored | null): Endpoint | undefined => {
-    const rated = operations
-      .flatMap((endpoint) => {
-        const scored = score(endpoint);
-        return scored === null
-          ? []
-          : [{ endpoint, ...scored, score: scored.score - (endpoint.deprecated ? 10 : 0) }];
-      })
-      .filter(({ score }) => score >= 0)
-      .sort((a, b) => b.score - a.score);
-    const [best, ...others] = rated;
-    if (best === undefined) {
-      tell(`${name}: not found, so it is a comment`);
-      return undefined;
-    }
-    const like = others.filter(({ score }) => score === best.score).map(({ endpoint }) => nameOf(endpoint));
-    tell(
-      `${name}: ${nameOf(best.endpoint)}: ${best.why}${like.length > 0 ? `, and so does ${like.join(', ')}` : ''}`,
+  const below = operations.filter(({ path }) => path.startsWith(`${prefix}/`));
+  // Headers of all operations, or of some only.
+  const headersOf = ({ headers }: Endpoint, ofAll: boolean) =>
+    Object.fromEntries(
+      Object.entries(headers).filter(([name]) => below.every((each) => name in each.headers) === ofAll),
     );
-    return best.endpoint;
-  };
+  const all = below.map((each) => ({
+    ...each,
+    path: each.path.slice(prefix.length),
+    headers: headersOf(each, false),
+  }));
+  const answerOf = (path: RegExp) =>
+    all.find((each) => each.method === 'GET' && path.test(each.path))?.answer;
+
+  const draft: Draft = {};
+  const headers = below[0] ? headersOf(below[0], true) : {};
+  if (Object.keys(headers).length > 0)
+    draft.headers = {
+      code: codeOf(headers),
+      missing: Object.values(headers).flatMap((value) => unknownIn(value) ?? []),
+    };
+
+  const text = chosen('text', all, textScore, tell);
+  if (text) draft.text = textRequest(text);
+
+  const job = chosen('job', all, jobScore, tell);
+  if (job) {
+    const lookup = answerOf(/^\/v1\/jobs\/\{[^}]+\}$/);
+    draft.job = {
+      ...(job !== text && { submit: textRequest(job) }),
+      id: pointer('job.id', job.answer, [isId('job_id')], tell, true),
+      state: pointer('job.state', lookup, [isState], tell, true),
+      result: pointer('job.result', lookup, [isResult], tell, true),
+    };
+  }
+
+  const start = chosen('workflow', all, workflowScore, tell);
+  const found = start && workflowOf(start);
+  if (found) {
+    const { blockTypes, samples, path, blocks } = found.workflow;
+    draft.workflow = {
+      blockTypes: part(blockTypes),
+      samples: part(samples),
+      submit: submissionOf(start, found.body, path, blocks),
+      runId: pointer('workflow.runId', start.answer, [isId('run_id')], tell, true),
+    };
+    const run = chosen('run', all, runScore, tell);
+    if (run) draft.run = runRequest(run, runIdIn(run) ?? '');
+  }
+
+  draft.credits = pointer('credits', answerOf(/^\/v1\/credits$/), balances, tell);
+  draft.models = pointer('models', answerOf(/^\/v1\/models$/), [isModels, isList], tell);
+  return { draft, ...(found && { asStep: found.workflow.asStep }) };
 }
 
-/** Finds a value in a response by its name; nothing where several fit equally well. */
-function pointerChooser(tell: Tell) {
-  return (
-    name: string,
-    answer: Schema | undefined,
-    score: (place: SchemaPlace) => Scored | null,
-  ): Part | undefined => {
-    const rated = placesIn(answer)
-      .flatMap((place) => {
-        const scored = score(place);
-        return scored === null ? [] : [{ pointer: pointerTo(place.path), ...scored }];
-      })
-      .sort((a, b) => b.score - a.score);
-    const [best, second] = rated;
-    if (best === undefined) {
-      if (answer !== undefined) tell(`${name}: not found, so it is a comment`);
-      return undefined;
-    }
-    if (second !== undefined && best.score - second.score < 0.25) {
-      const like = rated.filter(({ score }) => best.score - score < 0.25).map(({ pointer }) => pointer);
-      tell(`${name}: ${like.join(' or ')}, so it is a comment`);
-      return undefined;
-    }
-    tell(`${name}: ${best.pointer || 'the whole response'}: ${best.why}`);
-    return part(best.pointer);
-  };
-}
-
-const submits = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
-const takes = (has: string[]) => `takes ${has.map((name) => `\`${name}\``).join(', ')}`;
-const mentions = (operation: Endpoint, words: RegExp) => words.test(`${operation.path} ${operation.words}`);
-
-function gives({ answer }: Endpoint, id: 'job_id' | 'run_id'): boolean {
-  return placesIn(answer).some(({ path }) => path.at(-1) === id);
+/** The operation of a part: the one with the highest score, and of several the first. None has one below zero. */
+function chosen<Each extends Endpoint>(
+  name: string,
+  operations: readonly Each[],
+  score: (operation: Endpoint) => number,
+  tell: Tell,
+): Each | undefined {
+  const rated = operations
+    .map((operation) => ({ operation, score: score(operation) - (operation.deprecated ? 10 : 0) }))
+    .filter((each) => each.score >= 0)
+    .sort((a, b) => b.score - a.score);
+  const [best] = rated;
+  const like = rated.filter((each) => each.score === best?.score);
+  const found = like.map(({ operation: { method, path } }) => `${method} ${path}`);
+  tell(`${name}: ${found.join(', or ') || 'not found, so it is a comment'}`);
+  return best?.operation;
 }
 
 /**
- * Where a body has blocks. Whatever is beside or below a prompt or messages is not one: a list of functions
- * belongs to the model's tools, and a schema describes its output.
+ * The only value in a response that is the first of these; none where several are.
+ * @param outermost whether a value counts only where no other is further out
  */
-function blocksBeside(body: Schema | undefined): Blocks | null {
-  const blocks = blocksIn(body);
-  const isAbove = (path: string[]) =>
-    path.length < (blocks?.path.length ?? 0) && path.every((name, depth) => name === blocks?.path[depth]);
-  const holders = placesIn(body, 3).filter(({ path }) => isAbove(path));
-  return holders.some(({ schema }) => inputsIn(schema).length > 0) ? null : blocks;
+function pointer(
+  name: string,
+  answer: unknown,
+  tests: readonly ((place: Place) => boolean)[],
+  tell: Tell,
+  outermost = false,
+): Part | undefined {
+  if (answer === undefined || answer === null) return undefined;
+  const places = placesIn(answer);
+  const fitting = tests.map((test) => places.filter(test)).find((each) => each.length > 0) ?? [];
+  const like = fitting.filter(({ path }) => !outermost || path.length === fitting[0]?.path.length);
+  const pointers = like.map(({ path }) => pointerTo(path));
+  const [only = ''] = pointers;
+  const isFound = pointers.length === 1;
+  const found = pointers.map((each) => each || 'the whole response').join(' or ') || 'not found';
+  tell(`${name}: ${found}${isFound ? '' : ', so it is a comment'}`);
+  return isFound ? part(only) : undefined;
 }
 
-function textScore(operation: Endpoint): Scored | null {
-  const fields = fieldsIn(operation.body);
-  if (!submits(operation) || fields === null || blocksBeside(operation.body) !== null) return null;
-  const submitted = gives(operation, 'job_id') || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
-  const named = mentions(operation, /text|generat|complet|chat|message|respon/i);
+const mentions = (operation: Endpoint, words: RegExp) => words.test(`${operation.path} ${operation.words}`);
+const gives = ({ answer }: Endpoint, id: string) => placesIn(answer).some(({ name }) => name === id);
+const submits = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
+
+function inputsOf(operation: Endpoint): string[] {
+  return submits(operation) ? operation.bodies.flatMap((each) => inputsIn(each)?.has ?? []) : [];
+}
+
+const NEVER = -1;
+
+function textScore(operation: Endpoint): number {
+  const has = new Set(inputsOf(operation)).size;
+  if (has === 0) return NEVER;
+  const isJob = gives(operation, 'job_id') || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
   const isOther = /image|video|audio|speech|transcri|embedding/i.test(operation.path);
-  return {
-    score: fields.has.length + (named ? 1 : 0) - (submitted ? 3 : 0) - (isOther ? 10 : 0),
-    why: takes(fields.has) + (submitted ? ' and gives a job' : ''),
-  };
+  const isNamed = mentions(operation, /text|generat|complet|chat|message|respon/i);
+  const isComplete = textRequest(operation).missing.length === 0;
+  return has + (isNamed ? 1 : 0) + (isComplete ? 1 : 0) - (isJob ? 3 : 0) - (isOther ? 10 : 0);
 }
 
-function jobScore(operation: Endpoint): Scored | null {
-  const fields = fieldsIn(operation.body);
-  if (!submits(operation) || fields === null || blocksBeside(operation.body) !== null) return null;
-  const named = mentions(operation, /\b(?:jobs?|tasks?)\b/i);
-  const answers = gives(operation, 'job_id') ? ' and answers a `job_id`' : '';
-  if (!answers && !named) return null;
-  return { score: (answers ? 4 : 0) + (named ? 1 : 0), why: takes(fields.has) + answers };
+function jobScore(operation: Endpoint): number {
+  if (inputsOf(operation).length === 0) return NEVER;
+  const isNamed = mentions(operation, /\b(?:jobs?|tasks?)\b/i);
+  return gives(operation, 'job_id') ? 4 : isNamed ? 1 : NEVER;
 }
 
-function workflowScore(operation: Endpoint): Scored | null {
-  const blocks = blocksBeside(operation.body);
-  if (!submits(operation) || blocks === null) return null;
-  const named = mentions(operation, /workflow|flow|pipeline|chain/i);
+/** Whatever is beside a prompt is no list of blocks: functions belong to the model's tools. */
+function workflowOf({ bodies }: Endpoint) {
+  for (const body of bodies) {
+    const workflow = inputsIn(body) === undefined ? workflowIn(body) : undefined;
+    if (workflow !== undefined) return { workflow, body };
+  }
+  return undefined;
+}
+
+function workflowScore(operation: Endpoint): number {
+  if (!submits(operation) || workflowOf(operation) === undefined) return NEVER;
   const onlyChecks = mentions(operation, /validat|estimat|draft|template|dry/i);
-  const answers = gives(operation, 'run_id');
-  // Many lists have items with a type; blocks also refer to each other.
-  if (!named && !answers && spellingOf(operation.body, blocks) === null) return null;
-  return {
-    score: (named ? 1 : 0) + (answers ? 3 : 0) - (onlyChecks ? 2 : 0),
-    why: `takes blocks in \`${blocks.path.join('.') || 'the body'}\`${answers ? ' and answers a `run_id`' : ''}`,
-  };
+  return 2 + (gives(operation, 'run_id') ? 3 : 0) - (onlyChecks ? 2 : 0);
 }
 
-/** An operation of the contract, or below its path, is not the lookup of something else. */
-const isBelowKnown = new RegExp(
-  `^(?:${knownIds.map((id) => knownOperations[id].path.replace(/\/\{.*/, '')).join('|')})\\b`,
-);
-
-/** The parameter by which a lookup asks for something: the end of its path, or one of its query. */
-function idAsked({ path, query }: Endpoint): string | undefined {
-  const [, within] = /\{([^}]+)\}$/.exec(path) ?? [];
-  return (
-    within ??
-    query.find((name) => /^run_?id$/i.test(name)) ??
-    query.find((name) => /run|flow|^id$/i.test(name))
-  );
+/** The name of the run in the address of a lookup: in its query, or at the end of its path. */
+function runIdIn({ path, query }: Endpoint): string | undefined {
+  const isId = (name: string | undefined) => /^run_?id$/i.test(name ?? '');
+  const [, last] = /\{([^}]+)\}$/.exec(path) ?? [];
+  const asked = [...query.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name).find(isId);
+  return asked ?? (isId(last) || /\bruns?\/[^/]*$/i.test(path) ? last : undefined);
 }
 
-function runScore(operation: Endpoint): Scored | null {
-  const asked = idAsked(operation);
-  if (operation.method !== 'GET' || asked === undefined || isBelowKnown.test(operation.path)) return null;
-  const named = mentions(operation, /\bruns?\b|flow|execution/i);
-  if (!named && !/run/i.test(asked)) return null;
-  const exact = /^run_?id$/i.test(asked);
-  return { score: (named ? 1 : 0) + (exact ? 2 : 0), why: `looks up by \`${asked}\`` };
+function runScore(operation: Endpoint): number {
+  const id = operation.method === 'GET' ? runIdIn(operation) : undefined;
+  return id === undefined ? NEVER : /^run/i.test(id) ? 1 : 0;
 }
 
-function idScore({ path, schema }: SchemaPlace, name: string): Scored | null {
-  const last = path.at(-1) ?? '';
-  if (!['string', 'number'].includes(typeOf(schema))) return null;
-  if (last === name) return { score: 5 - path.length / 4, why: `named \`${name}\` as in the contract` };
-  const like = new RegExp(`^(?:${name.replace('_', '_?')}|id|uuid)$`, 'i').test(last);
-  return like || /_id$|Id$/.test(last) ? { score: like ? 2 : 1, why: `an id, named \`${last}\`` } : null;
-}
+const isResult = ({ name }: Place) => /^(?:results?|outputs?|outcome|answer|completion)$/i.test(name);
+const isId =
+  (id: string) =>
+  ({ name, value }: Place) =>
+    name === id && ['string', 'number'].includes(typeof value);
 
-function stateScore({ path, schema }: SchemaPlace): Scored | null {
-  const last = path.at(-1) ?? '';
-  if (!/^(?:state|status|phase|stage)$/i.test(last) || typeOf(schema) !== 'string') return null;
-  const words = partsIn(schema).flatMap(({ const: only, enum: values = [] }) =>
-    only === undefined ? [values.length] : [1],
-  );
-  const envelope = words.includes(1) || ['ok', 'success', 'error'].includes(String(exampleOf(schema)));
-  const isEnumerated = words.some((count) => count > 1);
-  return {
-    score: 2 + (isEnumerated ? 1 : 0) - (envelope ? 2 : 0) - path.length / 4,
-    why: `named \`${last}\`${isEnumerated ? ', one of several words' : ''}`,
-  };
-}
+const isState = ({ name, value }: Place) =>
+  /^(?:state|status|phase|stage)$/i.test(name) &&
+  typeof value === 'string' &&
+  !/^(?:ok|success|error)$/i.test(value);
 
-function resultScore({ path }: SchemaPlace): Scored | null {
-  const last = path.at(-1) ?? '';
-  if (!/^(?:results?|outputs?|outcome|answer|completion)$/i.test(last)) return null;
-  return {
-    score: (/^(?:result|output)s?$/i.test(last) ? 3 : 2) - path.length / 4,
-    why: `named \`${last}\``,
-  };
-}
+const isBalance =
+  (words: RegExp) =>
+  ({ path, name, value }: Place) =>
+    asNumber(value) !== undefined &&
+    words.test(name) &&
+    !/used|spent|granted|limit|plan|total|quota|reset|expire/i.test(path.join(' '));
+const balances = [/remaining|left|available/i, /balance|amount|credits/i, /^/].map(isBalance);
 
-function creditsScore({ path, schema }: SchemaPlace): Scored | null {
-  const last = path.at(-1) ?? '';
-  const example = exampleOf(schema);
-  const isNumeric = typeof example === 'string' && !Number.isNaN(Number(example));
-  const isText = typeOf(schema) === 'string' && example === undefined;
-  const mayBe =
-    isText &&
-    (/(?:remaining|balance|credits)$/i.test(last) ||
-      partsIn(schema).some(({ format }) => format === 'decimal'));
-  if (typeOf(schema) !== 'number' && !isNumeric && !mayBe) return null;
-  if (/remaining|left|available/i.test(last)) return { score: 4, why: `named \`${last}\`` };
-  if (/balance|amount|credits/i.test(last)) return { score: 3, why: `named \`${last}\`` };
-  const spent = /used|spent|granted|limit|plan|total|quota|reset|expire/i.test(path.join(' '));
-  return {
-    score: spent ? 0 : 1,
-    why: path.length === 0 ? 'a number by itself' : `a number, named \`${last}\``,
-  };
-}
-
-function modelsScore({ path, schema }: SchemaPlace): Scored | null {
-  if (typeOf(schema) !== 'array' || !('id' in propertiesOf(itemsOf(schema)))) return null;
-  const last = path.at(-1) ?? '';
-  const listed = [exampleOf(schema)].flat();
-  const [id = exampleOf(propertiesOf(itemsOf(schema)).id)] = listed.map((each) => isObject(each) && each.id);
-  const like = isTier(String(id));
-  const named = /^(?:models|data|items)$/i.test(last);
-  return {
-    score: (like ? 4 : 0) + (/^models$/i.test(last) ? 2 : named ? 1 : 0),
-    why: like ? 'its ids are model names' : `a list with ids${last && `, named \`${last}\``}`,
-  };
-}
+const idsIn = (list: unknown) =>
+  (Array.isArray(list) ? list : []).flatMap((each) => (isObject(each) ? each.id : []));
+const isList = ({ value }: Place) => idsIn(value).some((each) => each !== undefined);
+const isModels = ({ value }: Place) => idsIn(value).some((each) => isTier(String(each)));

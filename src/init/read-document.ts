@@ -1,18 +1,25 @@
 import { resolve } from 'node:path';
+import querystring from 'node:querystring';
 import { $RefParser, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
-import { asWritten, isObject } from '../judge/data/json';
+import { LineCounter, parseDocument } from 'yaml';
+import { pathOf, valueAt } from '../../spec/pointer';
+import { isObject } from '../judge/data/json';
+import { parse } from '../judge/response/answer';
 
 /** The timeout of a request, in milliseconds. */
 const LONGEST = 10_000;
 
 export const isAddress = (source: string) => /^https?:/i.test(source);
 
-interface ReadDocument {
-  /** Resolves references, including circular ones. A reference to nothing resolves to nothing. */
-  document: Record<string, unknown>;
-  /** What could not be read, one line each. */
-  remarks: string[];
+/** An object of a document, in which any member may be invalid. */
+export type Item = Record<string, unknown>;
+
+export interface ReadDocument {
+  document: Item;
+  /** The object that a value or its reference stands for; empty where it stands for none. */
+  follow: (value: unknown) => Item;
+  /** References to nothing that were followed so far. */
+  broken: Set<string>;
 }
 
 /**
@@ -27,142 +34,63 @@ export async function readDocument(text: string, source: string): Promise<ReadDo
     throw new Error(
       `--openapi ${source} is no OpenAPI document: it has no field "openapi" at its top. A page that shows one links to it, often as openapi.json.`,
     );
-  if (document.openapi === undefined)
+  if (!/^3(?:\.|$)/.test(String(document.openapi)))
     throw new Error(
-      `--openapi ${source} is Swagger ${version}, which is not read: convert it to OpenAPI 3 first, for example with "npx swagger2openapi" or at https://editor.swagger.io.`,
+      `--openapi ${source} is ${document.openapi === undefined ? 'Swagger' : 'OpenAPI'} ${version}, which is not read: convert it to OpenAPI 3 first, for example with "npx swagger2openapi" or at https://editor.swagger.io.`,
     );
-  if (!/^3(?:\.|$)/.test(String(version)))
-    throw new Error(`--openapi ${source} is OpenAPI ${version}, which is not read: versions 3.0 to 3.2 are.`);
   if (!isObject(document.paths))
     throw new Error(`--openapi ${source} describes no paths: give the document that does.`);
-  return dereferenced(document, isAddress(source) ? source : resolve(source));
+  const isWhole = !/\$ref['"]?\s*:\s*['"]?[^'"\s#]/.test(text);
+  return following(isWhole ? document : await bundled(document, source));
 }
 
 /** @throws the first syntax error or duplicate key with its line; an HTML page is not a value at all */
 function parsed(text: string, source: string): unknown {
   if (/^\s*</.test(text)) return undefined;
-  const json = quickly(text);
+  const json = parse(text);
   if (json !== undefined) return json;
   const lines = new LineCounter();
   const options = { merge: true, prettyErrors: false, logLevel: 'silent' } as const;
   const read = parseDocument(text, { ...options, lineCounter: lines });
-  const [error = circularAlias(read)] = read.errors;
-  if (error === undefined) return read.toJS({ maxAliasCount: -1 });
-  const what = error.code === 'DUPLICATE_KEY' ? 'a key occurs twice' : error.message;
-  throw new Error(`--openapi ${source}, line ${lines.linePos(error.pos[0]).line}: ${what}: correct it.`);
-}
-
-/** The first alias inside the value that it stands for. */
-function circularAlias(read: Document): { code: string; message: string; pos: [number] } | undefined {
-  let found: ReturnType<typeof circularAlias>;
-  visit(read, {
-    Alias(_, alias, path) {
-      const value = alias.resolve(read);
-      if (value === undefined || !path.includes(value)) return undefined;
-      const message = `the anchor "${alias.source}" contains itself, as only a $ref can`;
-      found = { code: 'CIRCULAR_ALIAS', message, pos: [alias.range?.[0] ?? 0] };
-      return visit.BREAK;
-    },
-  });
-  return found;
-}
-
-/** JSON without duplicate keys in any object; undefined for anything else. */
-function quickly(text: string): unknown {
+  const [error] = read.errors;
+  if (error !== undefined) {
+    const what = error.code === 'DUPLICATE_KEY' ? 'a key occurs twice' : error.message;
+    throw new Error(`--openapi ${source}, line ${lines.linePos(error.pos[0]).line}: ${what}: correct it.`);
+  }
   try {
-    return asWritten(text).twice.length === 0 ? JSON.parse(text) : undefined;
+    const value: unknown = read.toJS({ maxAliasCount: -1 });
+    JSON.stringify(value);
+    return value;
   } catch {
-    return undefined;
+    throw new Error(`--openapi ${source}: an anchor contains itself, as only a $ref can: correct it.`);
   }
 }
 
-async function dereferenced(document: Record<string, unknown>, source: string): Promise<ReadDocument> {
-  const restore = setAside(document);
-  nameAlternatives(document);
-  const broken = new Set<string>();
+/** A document with what it refers to in other files. */
+async function bundled(document: Item, source: string): Promise<Item> {
   const parser = new $RefParser();
-  const options = {
-    continueOnError: true,
-    mutateInputSchema: true,
-    // Many targets are internal, and the user gave the address: by default, the parser refuses these.
-    resolve: { http: { safeUrlResolver: false, timeout: LONGEST } },
-    dereference: {
-      circular: true,
-      onDereference: (path: string, value: unknown, parent?: object, name?: string) => {
-        if (value !== null || parent === undefined || name === undefined) return;
-        broken.add(path);
-        Object.assign(parent, { [name]: {} });
-      },
-    },
-  };
-  await parser.dereference(source, document as never, options).catch((error: unknown) => {
+  // Many targets are internal, and the user gave the address: by default, the parser refuses these.
+  const options = { continueOnError: true, resolve: { http: { safeUrlResolver: false, timeout: LONGEST } } };
+  const place = isAddress(source) ? source : resolve(source);
+  await parser.bundle(place, document as never, options).catch((error: unknown) => {
     if (!(error instanceof JSONParserErrorGroup)) throw error;
   });
-  restore();
-  const remarks = [...broken].map((path) => `$ref ${path}: cannot be resolved, so it is ignored`);
-  return { document: parser.schema as Record<string, unknown>, remarks };
+  return parser.schema as Item;
 }
 
-/** Members whose own members are names chosen by the document. */
-const byName =
-  /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas|schemas|responses|parameters|examples|requestBodies|headers|securitySchemes|links|callbacks|variables|encoding)$/;
-/** Members with an example value, which may look like a reference. */
-const literal = /^(?:example|default|const|enum|value)$/;
-
-/** Removes extensions, and hides example values until the function that it returns is called. */
-function setAside(document: Record<string, unknown>): () => void {
-  const aside: { holder: Record<string, unknown>; name: string; value: unknown }[] = [];
-  const seen = new Set<unknown>();
-  const look = (value: unknown, named: boolean): void => {
-    if (seen.has(value)) return;
-    seen.add(value);
-    if (Array.isArray(value)) for (const each of value) look(each, false);
-    if (!isObject(value)) return;
-    for (const [name, each] of Object.entries(value)) {
-      if (!named && name.startsWith('x-')) delete value[name];
-      else if (!named && (literal.test(name) || (name === 'examples' && Array.isArray(each)))) {
-        if (!holdsReference(each)) continue;
-        aside.push({ holder: value, name, value: each });
-        delete value[name];
-      } else look(each, !named && byName.test(name));
+function following(document: Item): ReadDocument {
+  const broken = new Set<string>();
+  const follow = (value: unknown): Item => {
+    let here = value;
+    const passed = new Set<unknown>();
+    while (isObject(here) && typeof here.$ref === 'string') {
+      const { $ref } = here;
+      const next = passed.has(here) ? undefined : valueAt(document, pathOf(querystring.unescape($ref)));
+      if (!isObject(next) || !$ref.startsWith('#')) broken.add($ref);
+      passed.add(here);
+      here = next;
     }
+    return isObject(here) ? here : {};
   };
-  look(document, false);
-  return () => {
-    for (const { holder, name, value } of aside) holder[name] = value;
-  };
-}
-
-/**
- * Writes the word of a discriminator into each alternative: by the mapping, or the name of its schema (OpenAPI
- * 3.1, 4.8.25). Afterwards only references are known by these names.
- */
-function nameAlternatives(document: Record<string, unknown>): void {
-  const seen = new Set<unknown>();
-  const look = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || seen.has(value)) return;
-    seen.add(value);
-    for (const each of Object.values(value)) look(each);
-    const { discriminator } = value as Record<string, unknown>;
-    if (!isObject(discriminator) || typeof discriminator.propertyName !== 'string') return;
-    const mapping = isObject(discriminator.mapping) ? Object.entries(discriminator.mapping) : [];
-    for (const list of ['oneOf', 'anyOf'] as const) {
-      const alternatives: unknown = (value as Record<string, unknown>)[list];
-      if (!Array.isArray(alternatives)) continue;
-      for (const [index, each] of alternatives.entries()) {
-        if (!isObject(each) || typeof each.$ref !== 'string') continue;
-        const name = each.$ref.replace(/^.*\//, '');
-        const [word = name] = mapping.find(([, to]) => to === each.$ref || to === name) ?? [];
-        const { propertyName } = discriminator;
-        const named = { properties: { [propertyName]: { const: word } }, required: [propertyName] };
-        alternatives[index] = { allOf: [each, named] };
-      }
-    }
-  };
-  look(document);
-}
-
-function holdsReference(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsReference);
-  return isObject(value) && ('$ref' in value || Object.values(value).some(holdsReference));
+  return { document, follow, broken };
 }

@@ -1,40 +1,31 @@
-import type { Draft, Part } from './draft';
+import type { Draft, Part } from './endpoint';
 
-/** Parts by their names in the example, to any depth. */
-interface Parts {
-  [name: string]: Part | Parts | undefined;
-}
+const isPart = (found: Draft | Part): found is Part => typeof found.code === 'string';
 
-const isPart = (found: Part | Parts): found is Part => typeof found.code === 'string';
-
-const needed = (found: Part | Parts | undefined): string[] =>
-  found === undefined
-    ? []
-    : isPart(found)
-      ? found.missing
-      : Object.values(found).flatMap((each) => needed(each));
-
-/** What a draft needs and nobody showed, by the names of its parts. */
-export function missingIn({ asStep: _, ...parts }: Draft): Record<string, string[]> {
-  const lacking = Object.entries(parts as Parts).map(([name, found]): [string, string[]] => [
-    name,
-    needed(found),
-  ]);
-  return Object.fromEntries(lacking.filter(([, missing]) => missing.length > 0));
+/** What a part needs and nobody showed. */
+export function missingIn(found: Draft | Part | undefined): string[] {
+  if (found === undefined) return [];
+  return isPart(found) ? found.missing : Object.values(found).flatMap(missingIn);
 }
 
 /**
  * The text of a target file: tests/targets/example.ts with the parts of a draft. All other parts of it are
  * comments.
+ * @param asStep the function that a workflow needs
  * @param example the text of tests/targets/example.ts
  * @param host the host that the file describes
  * @param types the module of the types
  */
-export function sourceOf(draft: Draft, example: string, host: string, types: string): string {
-  const { asStep, ...parts } = draft;
+export function sourceOf(
+  draft: Draft,
+  asStep: string | undefined,
+  example: string,
+  host: string,
+  types: string,
+): string {
   const [, body = '', helper = ''] =
     /^export default \{\n([\s\S]*?)^\} satisfies Target;\n([\s\S]*)/m.exec(example) ?? [];
-  const isUsed = asStep !== undefined && needed(parts.workflow as Parts | undefined).length === 0;
+  const isUsed = asStep !== undefined && missingIn(draft.workflow).length === 0;
   const imported = (names: string) => `import type { ${names} } from '${types}';`;
   return [
     imported(isUsed ? 'Block, BlockInput, Target' : 'Target'),
@@ -43,60 +34,33 @@ export function sourceOf(draft: Draft, example: string, host: string, types: str
     '// delete them. Their clauses are reported as "not tested: needs ...", never as violated.',
     '',
     'export default {',
-    ...written(body.trimEnd().split('\n'), parts as Parts, '  '),
-    '} satisfies Target;',
+    `${filled(body, draft)}} satisfies Target;`,
     '',
-    ...(isUsed
-      ? [asStep]
-      : [imported('Block, BlockInput'), ...(asStep ?? helper.trim()).split('\n')].map((line) =>
-          commented(line, ''),
-        )),
+    isUsed ? asStep : commented(`${imported('Block, BlockInput')}\n${asStep ?? helper.trim()}`),
     '',
   ].join('\n');
 }
 
-/** The lines of an object of the example, each of its fields as found, or as a comment. */
-function written(lines: readonly string[], found: Parts, indent: string): string[] {
-  const result: string[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const [, name] = new RegExp(`^${indent}(\\w+): `).exec(lines[at] ?? '') ?? [];
-    if (name === undefined) {
-      result.push(lines[at] ?? '');
-      continue;
-    }
-    const isOpen = /[[{]$/.test(lines[at] ?? '');
-    const end = isOpen
-      ? lines.findIndex((line, index) => index > at && new RegExp(`^${indent}\\S`).test(line))
-      : at;
-    result.push(...fieldWritten(name, lines.slice(at, end + 1), found[name], indent));
-    at = end;
-  }
-  return result;
+/** The fields of an object in the example, each as found, or as a comment. */
+function filled(fields: string, found: Draft, indent = '  '): string {
+  const field = new RegExp(`^${indent}(\\w+): (.*[[{]\\n(?:${indent} .*\\n)*${indent}[\\]}],|.*)$`, 'gm');
+  return fields.replace(field, (whole, name: string, value: string) => {
+    const part = found[name];
+    if (part === undefined) return commented(whole, indent);
+    const inner = isPart(part)
+      ? `${part.code.replaceAll('\n', `\n${indent}`)},`
+      : filled(value, part, `${indent}  `);
+    const missing = missingIn(part).map((each) => each.replace(/\s+/g, ' '));
+    const written = `${indent}${name}: ${inner}`;
+    return missing.length === 0
+      ? written
+      : `${indent}// Fill in ${missing.join(', ')}:\n${commented(written, indent)}`;
+  });
 }
 
-function fieldWritten(
-  name: string,
-  lines: readonly string[],
-  found: Part | Parts | undefined,
-  indent: string,
-): string[] {
-  const missing = needed(found);
-  const asFound: readonly string[] =
-    found === undefined
-      ? lines
-      : isPart(found)
-        ? `${indent}${name}: ${found.code.replaceAll('\n', `\n${indent}`)},`.split('\n')
-        : [`${indent}${name}: {`, ...written(lines.slice(1, -1), found, `${indent}  `), `${indent}},`];
-  if (found !== undefined && missing.length === 0) return [...asFound];
-  const remedy =
-    missing.length > 0
-      ? [`${indent}// Fill in ${missing.map((name) => name.replace(/\s+/g, ' ')).join(', ')}:`]
-      : [];
-  return [...remedy, ...asFound.map((line) => commented(line, indent))];
-}
-
-function commented(line: string, indent: string): string {
-  return line === '' ? line : `${indent}// ${line.slice(indent.length).replace(/[\r\u2028\u2029]/g, ' ')}`;
+function commented(text: string, indent = ''): string {
+  const lines = text.replace(/[\r\u2028\u2029]/g, ' ').split('\n');
+  return lines.map((line) => (line === '' ? line : `${indent}// ${line.slice(indent.length)}`)).join('\n');
 }
 
 /** The text of a settings file. It is the only place with the key. */
