@@ -19,29 +19,8 @@ const init = (testInfo: TestInfo, words: string[], key: string = mockKeys.API_KE
 const inputs = join(__dirname, '../inputs');
 const bare = ['--openapi', join(inputs, 'services/bare.yaml')];
 
-const lacking = {
-  type: 'object',
-  required: ['prompt', 'a\nb'],
-  properties: { prompt: { type: 'string' }, 'a\nb': { type: 'string' } },
-};
-/** A document whose only part cannot be written without a value that it does not show. */
-const incomplete = JSON.stringify({
-  openapi: '3.1.0',
-  servers: [{ url: 'https://a.example' }],
-  paths: {
-    '/v1/text': {
-      post: { requestBody: { content: { 'application/json': { schema: lacking } } }, responses: {} },
-    },
-  },
-});
-
 test('a written file compiles, wherever it is', async ({}, testInfo) => {
-  const documents = [
-    ...Object.keys(services).map((name) => join(inputs, `services/${name}.yaml`)),
-    testInfo.outputPath('incomplete.json'),
-  ];
-  mkdirSync(testInfo.outputDir, { recursive: true });
-  writeFileSync(testInfo.outputPath('incomplete.json'), incomplete);
+  const documents = Object.keys(services).map((name) => join(inputs, `services/${name}.yaml`));
   const elsewhere = mkdtempSync(join(tmpdir(), 'init-'));
   const files: string[] = [];
   for (const [index, document] of documents.entries())
@@ -55,9 +34,7 @@ test('a written file compiles, wherever it is', async ({}, testInfo) => {
     }
   for (const file of files) {
     const text = readFileSync(file, 'utf8');
-    const described = !file.endsWith('-6.ts');
-    if (described) expect(checkTarget(await loadTarget(file)), text).toEqual([]);
-    else expect(text).toContain('  // Fill in a b:\n');
+    expect(checkTarget(await loadTarget(file)), text).toEqual([]);
     for (const part of ['text', 'workflow', 'retryDelays'])
       expect(text).toMatch(new RegExp(`^  (// )?${part}: `, 'm'));
   }
@@ -112,13 +89,6 @@ test('pasted commands with their responses become a target file without a key, a
 test('a settings file quotes a key without changing it', () => {
   expect(settingsFile('https://a.example', 'a"b#c', 't.ts')).toContain(`API_KEY='a"b#c'`);
   expect(settingsFile('https://a.example', 'ab#c', 't.ts')).toContain('API_KEY="ab#c"');
-});
-
-test('each command without a response is named', async ({}, testInfo) => {
-  const commands = ['models', 'credits', 'text'].map((path) => `curl https://api.example/v1/${path}\n`);
-  writeFileSync(testInfo.outputPath('commands.txt'), `${commands.join('')}{"text": "Hello"}\n`);
-  const { stdout } = await init(testInfo, ['--curl', 'commands.txt', '--no-doctor']);
-  expect(stdout).toMatch(/GET .*\/v1\/models: not used, .*\n +GET .*\/v1\/credits: not used, /);
 });
 
 test('BASE_URL comes from the environment, then from the document', async ({}, testInfo) => {
@@ -205,12 +175,6 @@ const unusable: Record<string, [content: string, words: string[], says: RegExp]>
     '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
     ['--openapi', 'source'],
     /^--openapi source is no OpenAPI document/,
-  ],
-  'another JSON': ['{"message": "no"}', ['--openapi', 'source'], /^--openapi source is no OpenAPI document/],
-  'a document without a part': [
-    'openapi: 3.1.0\npaths: {}\n',
-    ['--openapi', 'source', '--base-url', 'https://a.example'],
-    /Nothing describes a part, so nothing is written\./,
   ],
   'no source': ['', [], /^Give one of --openapi and --curl\./],
   'two sources': ['', [...bare, '--curl', 'source'], /^Give one of --openapi and --curl\./],

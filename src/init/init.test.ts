@@ -29,112 +29,72 @@ async function written(testInfo: TestInfo, option: 'openapi' | 'curl', content: 
 const post = (path: string, body: object): RequestSpec => ({ method: 'POST', path, body });
 const plain = { model: 'm', prompt: 'p' };
 
-/** An operation whose body has this schema. */
-const posting = (schema: object, more: object = {}) => ({
-  post: { requestBody: { content: { 'application/json': { schema } } }, responses: {}, ...more },
-});
-const svc = [{ url: 'https://svc.example.com' }];
-const models = { get: { responses: {} } };
+const svc = 'servers: [{ url: https://svc.example.com }]';
+const sends = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`;
+const taking = (prompt: string, more = '') =>
+  `{ type: object, properties: { prompt: ${prompt}, model: { type: string }, ${more} } }`;
+const schema = taking('{ type: string }');
+const textPath = (schema: string, more = '') => `/v1/text: { post: { ${sends(schema)}, ${more} } }`;
+const models = (schema: string) =>
+  `/v1/models: { get: { responses: { 200: { content: { application/json: { schema: ${schema} } } } } } }`;
 
-/** A document with a text request whose body has this schema, and more fields of document and operation. */
-const documentOf = (schema: object, more: object = {}, operation: object = {}) =>
-  JSON.stringify({
-    openapi: '3.1.0',
-    servers: svc,
-    paths: { '/v1/models': models, '/v1/text': posting(schema, operation) },
-    ...more,
-  });
-const taking = (prompt: object, more: object = {}) => ({
-  type: 'object',
-  properties: { prompt, model: { type: 'string' }, ...more },
-});
-const text = { type: 'string' };
-const schema = taking(text);
-const inSchemas = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const answering = (schema: object) => ({ 200: { content: { 'application/json': { schema } } } });
-const named = {
-  type: 'array',
-  items: { properties: { type: text, name: text, parameters: { type: 'object' } } },
-};
-const levels = Array.from({ length: 8 }, (_, index) => index);
+/** A document with these paths, and more of its fields. */
+const yaml = (paths: string, more = svc) => `openapi: 3.2.0\n${more}\npaths:\n  ${paths}`;
+const components = (...schemas: string[]) => `${svc}\ncomponents: { schemas: { ${schemas.join(', ')} } }`;
+const inSchemas = (name: string) => `{ $ref: '#/components/schemas/${name}' }`;
+const tools = '{ type: array, items: { properties: { type: {}, name: {}, parameters: { type: object } } } }';
+const levels = [0, 1, 2, 3, 4, 5, 6, 7];
+const level = (at: number) => levels.map((field) => `f${field}: ${inSchemas(`s${at + 1}`)}`).join(', ');
 
 /** Documents, and the request with a prompt that is written, if it is not the usual one. */
 const documents: Record<string, [document: string, path?: string, body?: object]> = {
-  'OpenAPI 3.2': [documentOf(schema, { openapi: '3.2.0' })],
   'a schema that contains itself': [
-    documentOf(inSchemas('Text'), {
-      components: { schemas: { Text: taking(text, { next: inSchemas('Text') }) } },
-    }),
-  ],
-  'alternatives of the prompt': [documentOf(taking({ anyOf: [text, { type: 'array' }, { type: 'null' }] }))],
-  'a list of tools': [documentOf(taking(text, { tools: named }))],
-  'an example with a schema in it': [
-    documentOf({ ...schema, example: { prompt: 'Hi', format: { properties: { name: text } } } }),
-  ],
-  '$ref in an extension and an example': [
-    documentOf({
-      ...schema,
-      'x-lib': { $ref: 'a.text' },
-      example: { prompt: 'Hi', with: { $ref: 'a.text' } },
-    }),
-  ],
-  'alternatives that differ in what they require': [
-    documentOf({
-      oneOf: [
-        { ...schema, required: ['prompt'] },
-        { properties: { inputs: text }, required: ['inputs'] },
-      ],
-    }),
-  ],
-  'parameters in path and query': [
-    documentOf(schema, {
-      paths: {
-        '/v1/{deployment}/text': posting(schema, {
-          parameters: [
-            { name: 'api-version', in: 'query', required: true, schema: { default: '2024-06-01' } },
-            { name: 'deployment', in: 'path', required: true, example: 'd 1' },
-          ],
-        }),
-      },
-    }),
-    '/v1/d%201/text?api-version=2024-06-01',
-  ],
-  'a required field that has a default': [
-    documentOf({
-      ...taking(text, { mode: { enum: ['fast', 'slow'] }, id: { readOnly: true } }),
-      required: ['mode', 'id'],
-    }),
-    '/v1/text',
-    { ...plain, mode: 'fast' },
-  ],
-  'a request for an image, and one for a text below it': [
-    documentOf(schema, { paths: { '/v1/images': posting(schema), '/v1/chat': posting(schema) } }),
-    '/v1/chat',
+    yaml(textPath(inSchemas('T')), components(`T: ${taking('{ type: string }', `next: ${inSchemas('T')}`)}`)),
   ],
   'eight levels of eight fields each': [
-    documentOf(taking(text, { options: inSchemas('s0') }), {
-      components: {
-        schemas: Object.fromEntries(
-          levels.map((level) => [
-            `s${level}`,
-            {
-              required: ['f0'],
-              properties: Object.fromEntries(
-                levels.map((field) => [`f${field}`, level < 7 ? inSchemas(`s${level + 1}`) : text]),
-              ),
-            },
-          ]),
-        ),
-      },
-    }),
+    yaml(
+      `${textPath(taking('{ type: string }', `o: ${inSchemas('s0')}`))}\n  ${models(inSchemas('s0'))}`,
+      components(...levels.map((at) => `s${at}: { required: [f0], properties: { ${level(at)} } }`)),
+    ),
   ],
-  'YAML with merge keys': [
-    `openapi: 3.1.0
-servers: [{ url: https://svc.example.com }]
-x-body: &body { type: object, properties: { prompt: { type: string } } }
-x-a: &a { requestBody: { content: { application/json: { schema: { <<: *body, title: T } } } } }
-x-b: &b { <<: *a, responses: {} }
-paths: { /v1/text: { post: { <<: [*b], summary: S } } }`,
+  'alternatives of the prompt': [yaml(textPath(taking('{ anyOf: [{ type: string }, { type: array }] }')))],
+  'a list of tools': [yaml(textPath(taking('{ type: string }', `tools: ${tools}`)))],
+  '$ref in an extension and an example': [
+    yaml(
+      textPath(
+        `{ allOf: [${schema}], x-a: { $ref: a.text }, example: { prompt: Hi, with: { $ref: a.text } } }`,
+      ),
+    ),
+  ],
+  'alternatives that differ in what they require': [
+    yaml(textPath(`{ oneOf: [{ properties: { inputs: {} }, required: [inputs] }, ${schema}] }`)),
+  ],
+  'parameters in path and query': [
+    yaml(`/v1/{name}/text:
+    parameters: [{ name: name, in: path, required: true, example: d 1 }]
+    post:
+      parameters: [{ name: v, in: query, required: true, schema: { default: '1' } }]
+      ${sends(schema)}`),
+    '/v1/d%201/text?v=1',
+  ],
+  'a required field that is one of several words': [
+    yaml(
+      textPath(
+        `{ allOf: [${schema}], required: [mode, id], properties: { mode: { enum: [a, b] }, id: { readOnly: true } } }`,
+      ),
+    ),
+    '/v1/text',
+    { ...plain, mode: 'a' },
+  ],
+  'a request for an image, and one for a text below it': [
+    yaml(`/v1/images: { post: { ${sends(schema)} } }\n  /v1/chat: { post: { ${sends(schema)} } }`),
+    '/v1/chat',
+  ],
+  'merge keys': [
+    yaml(
+      '/v1/text: { post: { <<: [*b], summary: S } }',
+      `${svc}\nx-body: &body ${schema}\nx-a: &a { ${sends('{ <<: *body, title: T }')} }\nx-b: &b { <<: *a, responses: {} }`,
+    ),
   ],
 };
 for (const [what, [document, path = '/v1/text', body = plain]] of Object.entries(documents))
@@ -145,202 +105,132 @@ for (const [what, [document, path = '/v1/text', body = plain]] of Object.entries
     expect(target?.workflow).toBeUndefined();
   });
 
-for (const [what, prompt] of [
-  ['an object', { type: 'object', properties: { id: text } }],
-  ['a number', { type: 'number' }],
-  ['one of several words', { ...text, enum: ['none', 'login'] }],
-] as const)
-  test(`a field "prompt" that is ${what} makes no text request`, async ({}, testInfo) => {
-    const { stderr } = await written(testInfo, 'openapi', documentOf(taking(prompt)));
+for (const prompt of ['{ type: object, properties: {} }', '{ type: number }', '{ enum: [none, login] }'])
+  test(`a field "prompt" makes no text request if it is ${prompt}`, async ({}, testInfo) => {
+    const { stderr } = await written(testInfo, 'openapi', yaml(textPath(taking(prompt))));
     expect(stderr).toContain('Nothing describes a part');
   });
 
 test('invalid members of schemas and operations are ignored', async ({}, testInfo) => {
-  const odd = [null, true, 3, 'text', [], [null], [true], {}, { a: null }];
-  const keywords = [
-    'type',
-    'properties',
-    'required',
-    'items',
-    'allOf',
-    'oneOf',
-    'enum',
-    'examples',
-    'discriminator',
-  ];
-  const members = ['parameters', 'responses', 'servers', 'tags', 'requestBody'];
-  const schemas = keywords.flatMap((name) => odd.map((value) => ({ [name]: value })));
-  const operations = members.flatMap((name) => odd.map((value) => ({ post: { [name]: value }, get: value })));
-  const properties = Object.fromEntries(schemas.map((each, index) => [`p${index}`, each]));
-  const paths = Object.fromEntries(operations.map((each, index) => [`/v1/p${index}`, each]));
-  const document = documentOf(taking(text, properties), {
-    paths: {
-      ...paths,
-      '/v1/text': posting(taking(text, properties)),
-      '/v1/models': { get: { responses: answering(taking(text, properties)) } },
-    },
-  });
-  const { prompt } = await written(testInfo, 'openapi', document);
-  expect(prompt).toEqual(post('/v1/text', plain));
+  const odd = ['null', 'true', '3', 'text', '[]', '[null]', '[true]', '{}', '{ a: null }', '{ $ref: 3 }'];
+  const each = (names: string) => names.split(' ').flatMap((name) => odd.map((value) => [name, value]));
+  const keywords = each('type properties required items allOf oneOf anyOf enum examples discriminator $ref');
+  const properties = keywords.map(([name, value], index) => `p${index}: { ${name}: ${value} }`).join(', ');
+  const members = each('parameters responses servers tags requestBody');
+  const paths = members.map(
+    ([name, value], at) => `/v1/p${at}: { post: { ${name}: ${value} }, get: ${value} }`,
+  );
+  const whole = taking('{ type: string }', properties);
+  const document = yaml([models(whole), textPath(whole), ...paths].join('\n  '));
+  expect(await written(testInfo, 'openapi', document)).toMatchObject({ prompt: post('/v1/text', plain) });
 });
 
-/** Alternatives of a body by prompt and by messages, with a field that names them. */
-const alternatives = ['ByPrompt', 'ByMessages'].map(inSchemas);
-const kinds = (prompt: object = {}, chat: object = {}) => ({
-  components: {
-    schemas: {
-      ByPrompt: { ...taking(text, { kind: { type: 'string', ...prompt } }), required: ['kind'] },
-      ByMessages: {
-        required: ['kind', 'messages'],
-        properties: { messages: { type: 'array' }, model: text, kind: { type: 'string', ...chat } },
-      },
-    },
-  },
-});
-const mapping = { prompt: '#/components/schemas/ByPrompt', chat: '#/components/schemas/ByMessages' };
-const mapped = { oneOf: alternatives, discriminator: { propertyName: 'kind', mapping } };
-for (const [what, schema, more, [prompt, chat]] of [
-  ['a mapping', mapped, kinds(), ['prompt', 'chat']],
+const mapping = "mapping: { p: '#/components/schemas/P', c: C }";
+for (const [what, schema, words] of [
+  [
+    'a mapping',
+    `{ required: [input], properties: { input: { discriminator: { propertyName: kind, ${mapping} }, oneOf: [${inSchemas('P')}, ${inSchemas('C')}] } } }`,
+    ['p', 'c'],
+  ],
   [
     'the names of the schemas',
-    { anyOf: alternatives, discriminator: { propertyName: 'kind' } },
-    kinds(),
-    ['ByPrompt', 'ByMessages'],
+    `{ discriminator: { propertyName: kind }, anyOf: [${inSchemas('P')}, ${inSchemas('C')}] }`,
+    ['P', 'C'],
   ],
-  [
-    'words without a discriminator',
-    { oneOf: alternatives },
-    kinds({ const: 'prompt' }, { enum: ['chat'] }),
-    ['prompt', 'chat'],
-  ],
-  [
-    'a mapping deeper in the body',
-    { required: ['input'], properties: { input: mapped } },
-    kinds(),
-    ['prompt', 'chat'],
-  ],
+  ['words in the schemas', `{ oneOf: [${inSchemas('P')}, ${inSchemas('C')}] }`, ['prompt', 'chat']],
 ] as const)
   test(`prompts and messages each get the value of their alternative, by ${what}`, async ({}, testInfo) => {
-    const requests = await written(testInfo, 'openapi', documentOf(schema, more));
-    const sent = (fields: object) => post('/v1/text', 'properties' in schema ? { input: fields } : fields);
-    expect(requests.prompt).toEqual(sent({ ...plain, kind: prompt }));
-    expect(requests.messages).toEqual(sent({ model: 'm', messages: [], kind: chat }));
+    const fields = 'model: {}, messages: { type: array }, kind: { enum: [chat] }';
+    const schemas = [
+      `P: { allOf: [${taking('{ type: string }', 'kind: { const: prompt }')}], required: [kind] }`,
+      `C: { required: [kind, messages], properties: { ${fields} } }`,
+    ];
+    const requests = await written(testInfo, 'openapi', yaml(textPath(schema), components(...schemas)));
+    const sent = (body: object) => post('/v1/text', schema.includes('input:') ? { input: body } : body);
+    expect(requests.prompt).toEqual(sent({ ...plain, kind: words[0] }));
+    expect(requests.messages).toEqual(sent({ model: 'm', messages: [], kind: words[1] }));
   });
 
 test('a value that is required and not shown is named, and its part is a comment', async ({}, testInfo) => {
-  const parameters = [{ name: 'version', in: 'query', required: true }];
-  const models = {
-    get: { responses: answering({ properties: { list: { items: { properties: { id: text } } } } }) },
-  };
-  const body = { ...taking(text, { tenant: text }), required: ['tenant'] };
-  const paths = { '/v1/models': models, '/v1/text': posting(body, { parameters }) };
-  const { file, stdout, prompt, target } = await written(testInfo, 'openapi', documentOf(body, { paths }));
+  const body = `{ allOf: [${schema}], required: ["ten\\nant"] }`;
+  const list = models('{ properties: { list: { items: { properties: { id: { type: string } } } } } }');
+  const document = yaml(
+    `${textPath(body, 'parameters: [{ name: v, in: query, required: true }]')}\n  ${list}`,
+  );
+  const { file, stdout, prompt, target } = await written(testInfo, 'openapi', document);
   expect({ prompt, ...target }).toEqual({ prompt: undefined, models: '/list' });
-  expect(file).toContain('  // Fill in tenant, version:\n  // text: (fields) => ({\n');
-  expect(stdout).toContain('text: a comment, since the value of tenant, version is not shown');
+  expect(file).toContain('  // Fill in ten ant, v:\n  // text: (fields) => ({\n');
+  expect(stdout).toContain('text: a comment, since the value of ten');
 });
 
 const noDefault = 'servers: the variable "region" has no default, so the address is not known';
-for (const [what, more, given, address, remark] of [
-  ['a path', { servers: [{ url: '/api' }] }, 'https://given.example', 'https://given.example/api'],
+const variables = '{ a: { default: https }, my-host: { enum: [x.example] } }';
+for (const [what, servers, given, address, remark = ''] of [
+  ['a path', 'servers: [{ url: /api }]', 'https://given.example', 'https://given.example/api'],
   [
     'variables',
-    {
-      servers: [
-        {
-          url: '{a}://{my-host}/api',
-          variables: { a: { default: 'https' }, 'my-host': { enum: ['x.example'] } },
-        },
-      ],
-    },
+    `servers: [{ url: '{a}://{my-host}/api', variables: ${variables} }]`,
     '',
     'https://x.example/api',
   ],
   [
     'a variable without a default',
-    { servers: [{ url: 'https://{region}.example.com/api' }] },
+    "servers: [{ url: 'https://{region}.example.com/api' }]",
     'https://given.example',
     'https://given.example/api',
     noDefault,
   ],
   [
     'an empty variable',
-    { servers: [{ url: 'https://{region}.example.com', variables: { region: { default: '' } } }] },
+    "servers: [{ url: 'https://{region}.example.com', variables: { region: { default: '' } } }]",
     '',
     undefined,
   ],
-  ['no server', { servers: [] }, '', undefined],
+  ['no server', 'servers: []', '', undefined],
+] as const)
+  test(`the address is read from a document with ${what}`, async ({}, testInfo) => {
+    const base = given === '' ? [] : ['--base-url', given];
+    const document = yaml(`${textPath(schema)}\n  ${models('{}')}`, servers);
+    const found = await written(testInfo, 'openapi', document, base);
+    if (address === undefined) expect(found.stderr).toContain('Where is the target? Give --base-url');
+    else expect(found).toMatchObject({ address, prompt: post('/v1/text', plain) });
+    expect(found.stdout).toContain(remark);
+  });
+
+for (const [what, paths, remark] of [
   [
-    'a server for each path',
-    { servers: [], paths: { '/text': { ...posting(schema), servers: [{ url: 'https://y.example/v1' }] } } },
-    '',
-    'https://y.example',
+    'a server for a path',
+    `/text: { servers: [{ url: https://svc.example.com/v1 }], post: { ${sends(schema)} } }`,
   ],
   [
     'a reference to nothing',
-    {
-      paths: {
-        '/v1/text': posting(schema),
-        '/v1/models': { get: { responses: answering(inSchemas('Gone')) } },
-      },
-    },
-    '',
-    'https://svc.example.com',
+    `${textPath(schema)}\n  ${models(inSchemas('Gone'))}`,
     '$ref #/components/schemas/Gone: cannot be resolved, so it is ignored',
   ],
   [
     'an operation elsewhere',
-    {
-      paths: {
-        '/v1/text': posting(schema),
-        '/v1/chat': { ...posting(schema), servers: [{ url: 'https://other.example' }] },
-      },
-    },
-    '',
-    'https://svc.example.com',
-    'operations at https://other.example: left out, since the target is https://svc.example.com',
-  ],
-] as [string, object, string, string | undefined, string?][])
-  test(`the address is read from a document with ${what}`, async ({}, testInfo) => {
-    const base = given === '' ? [] : ['--base-url', given];
-    const found = await written(testInfo, 'openapi', documentOf(schema, more), base);
-    if (address === undefined) expect(found.stderr).toContain('Where is the target? Give --base-url');
-    else expect(found).toMatchObject({ address, prompt: post('/v1/text', plain) });
-    if (remark !== undefined) expect(found.stdout).toContain(remark);
-  });
-
-for (const [what, document, told] of [
-  [
-    'a syntax error',
-    'openapi: 3.1.0\npaths:\n  /v1/text: { summary: Write: a text',
-    '--openapi source, line 3: ',
-  ],
-  [
-    'a duplicate key',
-    'openapi: 3.1.0\npaths: {}\npaths: {}',
-    '--openapi source, line 3: a key occurs twice: correct it.',
-  ],
-  [
-    'Swagger 2',
-    'swagger: "2.0"\npaths: {}',
-    '--openapi source is Swagger 2.0, which is not read: convert it',
-  ],
-  ['OpenAPI 4', 'openapi: 4.0.0\npaths: {}', '--openapi source is OpenAPI 4.0.0, which is not read'],
-  ['no paths', 'openapi: 3.1.0', '--openapi source describes no paths'],
-  [
-    'an anchor inside itself',
-    'openapi: 3.1.0\npaths: &a\n  x: *a',
-    '--openapi source: an anchor contains itself',
-  ],
-  [
-    'an anchor that merges itself',
-    'openapi: 3.1.0\npaths: &a\n  <<: *a',
-    '--openapi source: an anchor contains itself',
+    `${textPath(schema)}\n  /v1/chat: { servers: [{ url: https://b.example }], post: { ${sends(schema)} } }`,
+    'operations at https://b.example: left out, since the target is https://svc.example.com',
   ],
 ] as const)
-  test(`a document with ${what} is rejected with the reason`, async ({}, testInfo) => {
+  test(`a document with ${what} is read as far as it goes`, async ({}, testInfo) => {
+    const found = await written(testInfo, 'openapi', yaml(paths));
+    expect(found).toMatchObject({ address: 'https://svc.example.com', prompt: post('/v1/text', plain) });
+    expect(found.stdout).toContain(remark ?? '');
+  });
+
+for (const [document, told] of [
+  ['openapi: 3.1.0\npaths:\n  /v1/text: { summary: Write: a text', ', line 3: '],
+  ['openapi: 3.1.0\npaths: {}\npaths: {}', ', line 3: a key occurs twice: correct it.'],
+  ['swagger: "2.0"\npaths: {}', ' is Swagger 2.0, which is not read: convert it'],
+  ['openapi: 4.0.0\npaths: {}', ' is OpenAPI 4.0.0, which is not read'],
+  ['openapi: 3.1.0', ' describes no paths'],
+  ['openapi: 3.1.0\npaths: &a\n  x: *a', ': an anchor contains itself'],
+  ['openapi: 3.1.0\npaths: &a\n  <<: *a', ': an anchor contains itself, as only a $ref can: correct it.'],
+] as const)
+  test(`a document is rejected with the reason: --openapi source${told}`, async ({}, testInfo) => {
     const { stderr } = await written(testInfo, 'openapi', document);
-    expect(stderr?.trim().split('\n')).toEqual([expect.stringContaining(told)]);
+    expect(stderr?.trim().split('\n')).toEqual([expect.stringContaining(`--openapi source${told}`)]);
   });
 
 const url = 'https://a.example/v1/text';
@@ -387,32 +277,24 @@ for (const [command, why] of [
 const pasted = (path: string, body: object, answer: object = { text: 'Hello' }) =>
   `curl 'https://a.example${path}' -d '${JSON.stringify(body)}'\n${JSON.stringify(answer)}\n`;
 
-for (const [what, commands, prompt, messages = {}] of [
+const hi = [{ role: 'user', content: 'Hi' }];
+for (const [bodies, prompt, messages] of [
   [
-    'a query',
-    pasted('/v1/text?a=1&a=2&b=eu%20west%2F1&c=', { prompt: 'Hi' }),
-    post('/v1/text?a=1&a=2&b=eu%20west%2F1&c=', plain),
+    [
+      { kind: 'p', prompt: 'Hi' },
+      { kind: 'c', messages: hi },
+    ], // at one address
+    { ...plain, kind: 'p' },
+    { model: 'm', messages: [], kind: 'c' },
   ],
-  [
-    'a prompt and messages at one address',
-    pasted('/v1/text', { kind: 'p', prompt: 'Hi' }) +
-      pasted('/v1/text', { kind: 'c', messages: [{ role: 'user', content: 'Hi' }] }),
-    post('/v1/text', { ...plain, kind: 'p' }),
-    post('/v1/text', { model: 'm', messages: [], kind: 'c' }),
-  ],
-  [
-    'a model beside the input',
-    pasted('/v1/text', { model: 'a', input: { prompt: 'Hi' }, n: 1 }),
-    post('/v1/text', { model: 'm', input: { prompt: 'p' }, n: 1 }),
-  ],
-  [
-    'a model in another field',
-    pasted('/v1/text', { prompt: 'Hi', config: { model: 'a' } }),
-    post('/v1/text', { prompt: 'p', config: { model: 'm' } }),
-  ],
-] as const)
-  test(`a text request is sent as its commands show it: ${what}`, async ({}, testInfo) => {
-    expect(await written(testInfo, 'curl', commands)).toMatchObject({ prompt, messages });
+  [[{ model: 'a', input: { prompt: 'Hi' }, n: 1 }], { model: 'm', input: { prompt: 'p' }, n: 1 }],
+  [[{ prompt: 'Hi', config: { model: 'a' } }], { prompt: 'p', config: { model: 'm' } }],
+] as [object[], object, object?][])
+  test(`a text request is sent as its commands show it: ${JSON.stringify(bodies)}`, async ({}, testInfo) => {
+    const path = '/v1/text?a=1&a=2&b=eu%20west%2F1&c=';
+    const found = await written(testInfo, 'curl', bodies.map((each) => pasted(path, each)).join(''));
+    expect(found.prompt).toEqual(post(path, prompt));
+    if (messages) expect(found.messages).toEqual(post(path, messages));
   });
 
 const steps = (prompt: unknown, inputs = 'with') => ({
@@ -445,12 +327,6 @@ for (const [what, body, sent = body] of [
     expect(run).toEqual({ path: '/v1/state?view=full&run=run%202' });
   });
 
-test('blocks that do not read each other make no workflow', async ({}, testInfo) => {
-  const nodes = [{ id: 'a', type: 'write', data: { prompt: 'Hi' } }];
-  const { stdout } = await written(testInfo, 'curl', pasted('/v1/flows', { nodes }, { run_id: 'run_1' }));
-  expect(stdout).toContain('workflow: not found, so it is a comment');
-});
-
 for (const [row, key] of ['$API_KEY', '<key>', '{{key}}', 'YOUR_API_KEY', 'sk-...', '****'].entries())
   test(`a placeholder is not taken for a key (${row}: ${key})`, async ({}, testInfo) => {
     const command = `curl ${url} -d '{"prompt": "Hi"}' -H 'Authorization: Bearer ${key}'\n{}`;
@@ -468,17 +344,12 @@ test('a file contains no secrets or personal addresses of a command', async ({},
     callback_url: 'https://me.example/c-3',
     notify: 'me4@me.example',
   };
-  const command =
-    pasted('/v1/text?api_key=sk-123456789', sent) + pasted('/v1/jobs?in=$REGION', plain, { job_id: 'j1' });
-  const { file, stdout } = await written(testInfo, 'curl', command);
+  const jobs = pasted('/v1/jobs?in=$REGION', plain, { job_id: 'j1' });
+  const commands = `${pasted('/v1/text?api_key=sk-123456789', sent)}${jobs}curl https://a.example/v1/models\n`;
+  const { file, stdout } = await written(testInfo, 'curl', commands);
   expect(file).not.toMatch(/k-1|pw-2|c-3|me4@|sk-123/);
   expect(file).toContain('// Fill in REGION:\n  // job: {');
-  for (const name of [
-    'query parameter api_key',
-    'member api_key',
-    'member callback_url',
-    'member notify',
-    'member password',
-  ])
-    expect(stdout).toContain(`${name}: left out`);
+  expect(stdout).toContain('GET https://a.example/v1/models: not used, since it has no success in JSON');
+  const left = [...(stdout ?? '').matchAll(/(\w+): left out/g)].map(([, name]) => name);
+  expect(left.join()).toBe('api_key,api_key,password,callback_url,notify');
 });
