@@ -16,13 +16,9 @@ export function codeOf(value: unknown): string {
 }
 
 /** An object that has the fields of an expression, and these. */
-export function spread(expressions: readonly string[], fields: object): Code {
-  const spreads = expressions.map((each) => `...${each}`);
-  const own = Object.keys(fields).length === 0 ? [] : [codeOf(fields).slice(1, -1).trim()];
-  const [only = ''] = expressions;
-  return new Code(
-    expressions.length === 1 && own.length === 0 ? only : `{ ${[...spreads, ...own].join(', ')} }`,
-  );
+export function spread(expression: string, fields: object): Code {
+  const isOnly = Object.keys(fields).length === 0;
+  return new Code(isOnly ? expression : `{ ...${expression}, ${codeOf(fields).slice(1, -1).trim()} }`);
 }
 
 /** A template literal of pieces of text and, between them, expressions. */

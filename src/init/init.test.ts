@@ -152,14 +152,14 @@ for (const [what, schema, words] of [
   });
 
 test('a value that is required and not shown is named, and its part is a comment', async ({}, testInfo) => {
-  const body = `{ allOf: [${schema}], required: ["ten\\nant"] }`;
+  const body = `{ allOf: [${schema}], required: ["ten\\nant", constructor] }`;
   const list = models('{ properties: { list: { items: { properties: { id: { type: string } } } } } }');
   const document = yaml(
     `${textPath(body, 'parameters: [{ name: v, in: query, required: true }]')}\n  ${list}`,
   );
   const { file, stdout, prompt, target } = await written(testInfo, 'openapi', document);
   expect({ prompt, ...target }).toEqual({ prompt: undefined, models: '/list' });
-  expect(file).toContain('  // Fill in ten ant, v:\n  // text: (fields) => ({\n');
+  expect(file).toContain('  // Fill in ten ant, constructor, v:\n  // text: (fields) => ({\n');
   expect(stdout).toContain('text: a comment, since the value of ten');
 });
 
@@ -224,6 +224,7 @@ for (const [document, told] of [
   ['openapi: 3.1.0\npaths: {}\npaths: {}', ', line 3: a key occurs twice: correct it.'],
   ['swagger: "2.0"\npaths: {}', ' is Swagger 2.0, which is not read: convert it'],
   ['openapi: 4.0.0\npaths: {}', ' is OpenAPI 4.0.0, which is not read'],
+  ['<!DOCTYPE html>\n<html><body></body></html>', ' is no OpenAPI document'],
   ['openapi: 3.1.0', ' describes no paths'],
   ['openapi: 3.1.0\npaths: &a\n  x: *a', ': an anchor contains itself'],
   ['openapi: 3.1.0\npaths: &a\n  <<: *a', ': an anchor contains itself, as only a $ref can: correct it.'],
@@ -272,6 +273,11 @@ for (const [command, why] of [
     const { stderr } = await written(testInfo, 'curl', `# models\n\n${command}\n{}`);
     expect(stderr).toContain(`source, line 3: ${why}`);
   });
+
+test('commands without responses are rejected', async ({}, testInfo) => {
+  const { stderr } = await written(testInfo, 'curl', `curl ${url} -d '{"prompt": "Hi"}'\n`.repeat(2));
+  expect(stderr).toMatch(/^source: none of its 2 requests is followed by a success in JSON/);
+});
 
 /** A command with its response. */
 const pasted = (path: string, body: object, answer: object = { text: 'Hello' }) =>

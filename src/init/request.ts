@@ -29,8 +29,7 @@ export function textRequest(endpoint: Endpoint): Part {
     const isBeside = 'model' in objectIn(valueAt(body, path));
     const isApart = !isBeside && placesIn(body, 3).some((each) => each.name === 'model');
     if (isApart) takes = '({ model, ...fields })';
-    const fixed = isApart ? { model: new Code('model') } : {};
-    return codeOf(around(body, path, ['model', ...inputs], (own) => spread(['fields'], own), missing, fixed));
+    return codeOf(around(body, path, ['model', ...inputs], (own) => spread('fields', own), missing, isApart));
   });
   const [messages = 'fields', prompt = messages] = forms;
   const body = new Code(messages === prompt ? messages : `'messages' in fields ? ${messages} : ${prompt}`);
@@ -51,7 +50,7 @@ export function runRequest(endpoint: Endpoint, id: string): Part {
 /**
  * A body with code at a place of it. All else stays; what nobody showed of it is added to what is missing.
  * @param taken the fields at this place that the code has
- * @param fixed code for all fields of a name beside it
+ * @param isApart whether the field `model` is elsewhere in the body
  */
 function around(
   body: unknown,
@@ -59,7 +58,7 @@ function around(
   taken: readonly string[],
   code: (own: object) => Code,
   missing: string[],
-  fixed: Record<string, Code> = {},
+  isApart = false,
 ): unknown {
   const kept = (value: unknown): unknown => {
     const lacking = unknownIn(value);
@@ -71,10 +70,10 @@ function around(
     Object.fromEntries(
       Object.entries(value)
         .filter(([each]) => !without.includes(each))
-        .map(([each, held]) => [each, fixed[each] ?? kept(held)]),
+        .map(([each, held]) => [each, isApart && each === 'model' ? new Code('model') : kept(held)]),
     );
   if (name === undefined) return code(keptIn(objectIn(body), taken));
-  const inner = around(objectIn(body)[name], deeper, taken, code, missing, fixed);
+  const inner = around(objectIn(body)[name], deeper, taken, code, missing, isApart);
   return { [name]: inner, ...keptIn(objectIn(body), [name]) };
 }
 

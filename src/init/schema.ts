@@ -1,3 +1,4 @@
+import { valueAt } from '../../spec/pointer';
 import { isObject } from '../judge/data/json';
 import { unknown } from './endpoint';
 import type { Item } from './read-document';
@@ -92,17 +93,17 @@ function leastOf(schema: unknown, follow: Follow, example: unknown, wanted?: str
   const required = parts.flatMap((each) => listIn(each.required));
   const properties = new Map<string, unknown>(propertiesOf(parts));
   for (const each of required) if (!properties.has(String(each))) properties.set(String(each), {});
-  const shown = objectIn(example ?? parts.flatMap((each) => examplesIn(each, follow))[0]);
+  const shown = example ?? parts.flatMap((each) => examplesIn(each, follow))[0];
   const isHere = wanted !== undefined && properties.has(wanted);
   const fields = [...properties].flatMap(([name, each]): [string, unknown][] => {
     const isOnWay = !isHere && depth > 0 && wanted !== undefined && takes(each, wanted, follow, depth - 1);
-    if (isOnWay) return [[name, leastOf(each, follow, shown[name], wanted, depth - 1)]];
+    if (isOnWay) return [[name, leastOf(each, follow, valueAt(shown, [name]), wanted, depth - 1)]];
     const isWanted = name === wanted || name === 'model' || required.includes(name);
     const parts = partsOf(each, follow);
     if (!isWanted || parts.some(({ readOnly }) => readOnly === true)) return [];
     const inner = depth > 0 && parts.some((part) => isObject(part.properties));
     const value =
-      valueIn(each, follow, shown[name]) ??
+      valueIn(each, follow, valueAt(shown, [name])) ??
       (inner ? leastOf(each, follow, undefined, undefined, depth - 1) : undefined);
     return [[name, value ?? unknown(name)]];
   });
