@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { test } from '../../../proof/helpers/reports-project';
 import {
@@ -92,27 +91,6 @@ for (const [what, unaccounted, unmeasured, words] of [
     const credits = { before: 1107, after: 100, unaccounted, unmeasured };
     expect(formatCost({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
   });
-
-test('merged shards report the credits of each shard as it did, and count each request of a check once', async ({
-  suite,
-}) => {
-  const costs: string[] = [];
-  let requests = 0;
-  for (const shard of [1, 2]) {
-    const REPORTS = join(suite.folder, `shard-${shard}`);
-    const words = ['test', `--shard=${shard}/2`, '--grep', '@(text.accepts|models.use.listed)'];
-    const { stdout } = await suite.run(words, { BASE_URL: 'mock', REPORTS });
-    costs.push(/^Cost: .*$/m.exec(stdout)?.[0] ?? '');
-    requests += Number(/^Cost: (\d+) requests/.exec(costs.at(-1) ?? '')?.[1]);
-  }
-  const credits = costs.map((cost) => /\(([\d,]+ before, [\d,]+ after)\)/.exec(cost)?.[1]).join('; ');
-  const { stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
-  expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
-    new RegExp(
-      `^Cost: ${requests} requests( \\(\\d+ of them outside checks\\))?, \\d+ AI requests( \\(\\d+ of them outside checks\\))?, credits by shard: ${credits}(, \\d+ s of planned waits)?$`,
-    ),
-  );
-});
 
 test('credits that fell without a request of the run are reported with the possible causes', () => {
   const told = reportWith(

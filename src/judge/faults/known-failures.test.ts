@@ -1,91 +1,69 @@
 import { expect, test } from '@playwright/test';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { aJudgedCheck, anError, aReport, aRun } from '../../../proof/helpers/reports-runs';
 import { pageOf } from '../../report/page/page';
 import { details, outcomeLines } from '../../report/terminal';
-import { rejectedWith } from '../data/expectation';
+import type { CheckRun } from '../data/run';
+import { suiteInfo } from '../data/suite-info';
 import type { KnownFailure } from './known-failures';
 
-// Each fault is one entry, which the run prints. A different fault fails the run, and so does a fixed one.
-
-/** Runs some checks on a mock with these defects, and returns the report and what the terminal shows of it. */
-async function runOn(defects: string[], checks: RegExp, entries: KnownFailure[] = []) {
-  const report = await reportOn({ defects, known: entries }, checks);
+/** Returns the report of these checks, the entries of its faults, and what the terminal and the page show. */
+function shown(checks: CheckRun[], known: KnownFailure[] = []) {
+  const report = aReport(aRun(checks), {}, known);
   return {
-    outcome: report.outcome,
-    page: pageOf(report),
+    exitCode: report.outcome.exitCode,
     entries: report.faults.flatMap((fault) => (fault.verdict === 'violates' ? fault.entries : [])),
+    page: pageOf(report),
     text: [...details(report), ...outcomeLines(report, null)].join('\n'),
   };
 }
 
-test('403 instead of 402 is one entry, which the run prints', async () => {
-  const fault = 'insufficient_credits has the status 403';
-  const some = /^(credits\.insufficient|jobs\.lookup\.unknown)$/;
-  const unknown = await runOn([fault], some);
-  expect(unknown.outcome.exitCode).toBe(1);
-  expect(unknown.entries.map(({ clause }) => clause)).toEqual(['credits.insufficient']);
+/** A check of wrong keys at an operation, which are accepted or rejected there. */
+const wrongKey = (operation: 'credits' | 'models', isAccepted: boolean) =>
+  aJudgedCheck('auth.key.wrong', `a wrong key at ${operation}`, {
+    operation,
+    path: `/v1/${operation}`,
+    actor: 'probe',
+    variable: null,
+    ...(isAccepted ? { answer: [{ id: 'm' }] } : { status: 401, answer: anError('invalid_api_key') }),
+  });
+
+test('a wrong key that is accepted at two operations is one entry, which excuses only the operations it names', () => {
+  const everywhere = [wrongKey('credits', true), wrongKey('models', true)];
+  const unknown = shown(everywhere);
+  expect(unknown.exitCode).toBe(1);
+  expect(unknown.entries).toMatchObject([
+    { clause: 'auth.key.wrong', fault: { received: 'accepted' }, operations: ['credits', 'models'] },
+  ]);
   expect(unknown.page).toContain('<dt>Tolerate</dt>');
   expect(unknown.text).toContain(`Tolerate  ${JSON.stringify(unknown.entries[0])}`);
 
-  const known = await runOn([fault], some, unknown.entries);
-  expect(known.outcome.exitCode).toBe(0);
+  const known = shown(everywhere, unknown.entries);
+  expect(known.exitCode).toBe(0);
   expect(known.text).toContain('[known failure]');
   expect(known.text).not.toContain('[access without a valid key]');
 
-  const beside = await runOn([fault, 'not_found has the status 403'], some, unknown.entries);
-  expect(beside.outcome.exitCode).toBe(1);
-  expect(beside.text).toContain('[known failure]');
-  expect(beside.entries).toEqual([
-    expect.objectContaining({
-      fault: expect.objectContaining({ received: expect.objectContaining({ what: '403 not_found' }) }),
-    }),
-  ]);
+  const but = shown(
+    everywhere,
+    unknown.entries.map((entry) => ({ ...entry, operations: ['models'] })),
+  );
+  expect([but.exitCode, but.entries]).toMatchObject([1, [{ operations: ['credits'] }]]);
+
+  const mended = shown([wrongKey('credits', true), wrongKey('models', false)], unknown.entries);
+  expect(mended.text).toContain('"accepted"} (models): now conforms: remove the operation');
+  expect(mended.text).not.toContain('"accepted"} (credits): now');
 });
 
-test('of a fault with many entries, the terminal prints five and the number of the others; the page has all', async () => {
-  const { entries, text, page } = await runOn(
-    ['the type is the code with `_error`'],
-    /^(auth|credits|jobs)\./,
+test('of a fault with many entries, the terminal prints five and the number of the others; the page has all', () => {
+  const odd = Object.entries(suiteInfo.codes).map(([code, status]) =>
+    aJudgedCheck('auth.header.required', `${code} in place of missing_api_key`, {
+      variable: null,
+      status,
+      answer: anError(code),
+    }),
   );
+  const { entries, text, page } = shown(odd);
   expect(entries.length).toBeGreaterThan(5);
   expect(text.match(/Tolerate {2}\{|\n {12}\{/g)).toHaveLength(5);
   expect(text).toContain(`\n            and ${entries.length - 5} more entries, on the page\n`);
   expect(page.match(/&quot;expires&quot;:/g)).toHaveLength(entries.length);
-});
-
-test('a wrong key that is accepted everywhere is one entry, which excuses only the operations that it names', async () => {
-  const accepted = 'only the first 24 characters of a key are compared';
-  const keys = /^auth\.key\.wrong$/;
-  const unknown = await runOn([accepted], keys);
-  expect(unknown.outcome.exitCode).toBe(1);
-  expect(unknown.entries).toEqual([
-    expect.objectContaining({
-      clause: 'auth.key.wrong',
-      fault: {
-        clause: 'auth.key.wrong',
-        expected: rejectedWith(401, 'invalid_api_key'),
-        received: 'accepted',
-      },
-    }),
-  ]);
-
-  const named = unknown.entries.flatMap(({ operations }) => operations ?? []);
-  expect(named.toSorted()).toEqual(['credits', 'job', 'models', 'run', 'submit', 'text', 'workflow']);
-
-  const known = await runOn([accepted], keys, unknown.entries);
-  expect(known.outcome.exitCode).toBe(0);
-  expect(known.text).toContain('[known failure]');
-  expect(known.text).not.toContain('[access without a valid key]');
-
-  const but = unknown.entries.map(({ operations = [], ...entry }) => ({
-    ...entry,
-    operations: operations.filter((each) => each !== 'credits'),
-  }));
-  const beside = await runOn([accepted], keys, but);
-  expect(beside.outcome.exitCode).toBe(1);
-  expect(beside.entries).toEqual([expect.objectContaining({ operations: ['credits'] })]);
-
-  const mended = await runOn(['the reading of credits takes any key'], keys, unknown.entries);
-  expect(mended.text).toContain('"accepted"} (models): now conforms: remove the operation');
-  expect(mended.text).not.toContain('"accepted"} (credits): now');
 });
