@@ -73,7 +73,6 @@ test('messages name a subcommand as the user types it in a checkout or with the 
       'npm run conformance -- doctor --sign',
       'npx text-workflow-conformance doctor --sign',
     ],
-    ['run', '', 'npm run conformance', 'npx text-workflow-conformance'],
     ['run', '--ui', 'npm run conformance -- --ui', 'npx text-workflow-conformance --ui'],
   ] as const)
     expect([commandLine(name, words, false), commandLine(name, words, true)]).toEqual([checkout, archive]);

@@ -89,25 +89,6 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp[], f
     ],
     ['workflow.blockTypes (draw)'],
   ],
-  'an input with another name': [
-    changedType('describe', "inputs: { picture: 'image' }"),
-    [/^workflow\.blockTypes \(describe\)$/],
-    [/received {2}422 invalid_request: .* lacks the input "image"\.\n/],
-    ['workflow.blockTypes (label)'],
-  ],
-  'an input with another kind': [
-    changedType('describe', "inputs: { image: 'text' }"),
-    // The first chain starts with this block or connects to it.
-    [/^workflow\.blockTypes \((?:\w+\.\w+ > describe\.image|describe)\)$/],
-    [/received {2}400 invalid_workflow: .* but its kind does not fit\.\n/],
-    ['describe'],
-  ],
-  'a sample of another type': [
-    "workflow: { ...right.workflow, samples: { text: 'Hello', number: 'three' } }",
-    [/^workflow\.blockTypes \(\w+\.(?:width|length)\)$/],
-    [/received {2}422 invalid_request: .* does not fit\.\n/],
-    ['workflow.kinds'],
-  ],
 };
 
 for (const [mistake, [change, causes, says, follow]] of Object.entries(wrong)) {

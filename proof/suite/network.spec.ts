@@ -118,10 +118,6 @@ const failing: Record<string, { server: TlsOptions; trusted?: false; says: strin
     trusted: false,
     says: "the issuer of the server's certificate is not trusted: name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.",
   },
-  'a certificate that is self-signed': {
-    server: certificateFor(LOCAL),
-    says: "the issuer of the server's certificate is not trusted: name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.",
-  },
   'only TLS 1.1': {
     server: {
       ...certificateFor(LOCAL, authority),

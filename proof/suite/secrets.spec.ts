@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
@@ -141,8 +140,6 @@ test('a probe with the whole key is shown with the text around it, whichever pro
   ]);
 });
 
-// Runs of the suite against servers that leak keys in many ways.
-
 const keys = {
   API_KEY: 'sentinel-A1b2C3d4E5f6G7h8J9k0',
   OTHER_API_KEY: 'sentinel-Z9y8X7w6V5u4T3s2R1q0',
@@ -153,45 +150,6 @@ const outputs = {
   PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'report.xml',
   PLAYWRIGHT_HTML_OPEN: 'never',
 };
-
-const models: Handle = (_, response) => {
-  const data = ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` }));
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
-};
-
-/** Echoes the key of a request: in a message, in headers, in base64, URL-encoded and in a redirect. */
-const echo: Handle = (request, response) => {
-  const header = request.headers.authorization ?? 'nothing';
-  const forms = [
-    header,
-    Buffer.from(header).toString('base64'),
-    Buffer.from(`x${header}`).toString('base64'),
-  ];
-  response.statusCode = request.url?.includes('credits') ? 302 : 401;
-  response.setHeader('content-type', 'application/json');
-  response.setHeader('location', `/elsewhere?key=${encodeURIComponent(header)}`);
-  response.setHeader('x-request-id', header);
-  const error = {
-    code: 'invalid_api_key',
-    message: `No: ${forms.join(' ')}`,
-    type: 'acme_error',
-    seen: header,
-  };
-  response.end(JSON.stringify({ error }));
-};
-
-const silence: Handle = () => undefined;
-
-function drive(
-  project: Project,
-  address: string,
-  words: string[] = [],
-  env: Record<string, string> = {},
-): Promise<Result> {
-  const command = ['test', '--reporter=html,json,blob,junit', ...words];
-  const settings = { ...keys, ...outputs, BASE_URL: address, TIMEOUT_MS: '400', ...env };
-  return project.run(command, settings);
-}
 
 /** Expects that no file of the project and no output contains a key. */
 function expectNoSecret(project: Project, { stdout, stderr }: Result, of: Keys = keys): void {
@@ -207,41 +165,14 @@ function expectNoSecret(project: Project, { stdout, stderr }: Result, of: Keys =
   }
 }
 
-test('no report contains a key if the server echoes keys', async ({ suite }) => {
-  const isListed = ({ url, headers }: IncomingMessage) =>
-    url === '/v1/models' && headers.authorization?.endsWith(keys.API_KEY);
-  await using server = await http((request, response) =>
-    (isListed(request) ? models : echo)(request, response),
-  )();
-  const result = await drive(suite, server.url, ['--grep', '@auth.key.wrong|@credits']);
-  expect(result.code).toBe(1);
-  expectNoSecret(suite, result);
-  expect(suite.read('out/conformance.json')).toContain('[API_KEY]');
-});
-
-test('no report contains a key if the server stops responding', async ({ suite }) => {
-  await using server = await http((request, response) =>
-    (request.url === '/v1/models' ? models : silence)(request, response),
-  )();
-  const result = await drive(suite, server.url);
-  expect(result.code, result.stderr).not.toBe(0);
-  expect(result.code).not.toBe(4);
-  expectNoSecret(suite, result);
-});
-
-test('no report contains a key if the server refuses every connection', async ({ suite }) => {
-  const result = await drive(suite, 'http://127.0.0.1:1');
-  expect(result.code).toBe(3);
-  expectNoSecret(suite, result);
-});
-
 test('what would print or write keys is rejected for a live target before anything is sent', async ({
   suite,
 }) => {
   let asked = 0;
   await using mock = await startMock({ onRequest: () => asked++ });
   const debug = { DEBUG: '*', NODE_DEBUG: 'http' };
-  const result = await drive(suite, mock.url, ['--trace', 'on'], debug);
+  const settings = { ...keys, ...outputs, BASE_URL: mock.url, ...debug };
+  const result = await suite.run(['test', '--reporter=html,json,blob,junit', '--trace', 'on'], settings);
   expect([result.code, asked]).toEqual([2, 0]);
   expect(result.stderr).toMatch(/^.*--trace.*$/m);
   for (const variable of Object.keys(debug))
@@ -289,7 +220,7 @@ function echoing(mock: string, accepted: Keys, seed: number): Handle {
   };
 }
 
-for (const seed of [1, 2, 3, 4]) {
+for (const seed of [1, 2]) {
   test(`no report contains a key if the server puts parts of it into all responses (seed ${seed})`, async ({
     suite,
   }) => {
