@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import type { Account } from '../../../mock/accounts';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { onMock, runAt } from '../../../proof/helpers/open-mock';
-import { reportOn } from '../../../proof/helpers/run-checks';
 import { json, key, listen, owner } from '../../../proof/helpers/wire';
 import mockTarget from '../../../tests/targets/mock';
 import { withReadings } from '../../judge/credits/charge';
@@ -19,7 +18,7 @@ import { submission, textUse, tierUse, useOfKind } from '../named/uses';
 import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
 import { useProbes } from '../stimuli/uses';
-import type { Target, TextFields } from '../target-file/target';
+import type { Target } from '../target-file/target';
 import { chargeBound } from './charges';
 import { measureCredits, metered, rejectOverdue } from './meter';
 
@@ -224,22 +223,6 @@ for (const what of ['submit', 'workflow'] as const) {
   });
 }
 
-test('text requests to a wrong path are reported as rejected by their simplest form, not as uncharged', async () => {
-  const target = {
-    ...mockTarget,
-    text: (fields: TextFields) => ({ ...mockTarget.text(fields), path: '/v1/no' }),
-  };
-  const { value } = await onMock({ target, verifiedEarlier: [] }, async (session) => ({
-    text: await textUse(session),
-    charged: await recordSeparately(() => useProbes(session).charged('text')),
-  }));
-  expect(value?.text.exchange.parts).toEqual(['text.prompt']);
-  expect(value?.charged.evidence.inconclusive?.reason).toMatchObject({
-    kind: 'not accepted',
-    what: 'the AI request',
-  });
-});
-
 for (const [what, charges, told] of [
   ['different drops are not attributed to the rejections', { 3: 5, 6: 7, 9: 5 }, 'restless'],
   ['an increase is no charge', { 3: -5, 6: -5, 9: -5 }, 'restless'],
@@ -340,20 +323,6 @@ for (const [what, falls, reason] of [
     expect(overdue).toEqual(reason);
   });
 }
-
-test('an accepted AI request of NO_CREDITS_API_KEY is no violation if its account may have enough credits', async () => {
-  const verdictOf = async (remaining: number) => {
-    const credits = { enough: () => true, remaining: () => remaining };
-    const variant: Change = { credits };
-    const { clauses } = await reportOn({ variant }, /^credits\.insufficient$/);
-    return clauses.find(({ id }) => id === 'credits.insufficient');
-  };
-  expect(await verdictOf(7)).toMatchObject({
-    verdict: 'blocked',
-    reason: { kind: 'unpriced', variable: 'NO_CREDITS_API_KEY' },
-  });
-  expect((await verdictOf(0))?.verdict).toBe('violates');
-});
 
 test('the setting that limits the wait for a charge is named', async () => {
   const targets: Target[] = [

@@ -1,20 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { overrideChapter } from '../../../mock/behaviour';
-import type { Call } from '../../../mock/call';
 import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { rejectedWith } from '../../judge/data/expectation';
 import { otherSenderIn } from '../client/senders';
 import { metered } from '../credits/meter';
-import { credits, prompt, workflow } from '../operations';
+import { prompt, workflow } from '../operations';
 import { compareWithOwner, costOf } from './accounts';
 import { referenceAgain } from './references';
 import { firstLookUp } from './work';
 
 /** Keys stay valid after a reissue. */
 const allActive = { auth: { active: () => true } };
-const isNotRead = ({ method }: Call) => method !== 'GET';
 
 test('OTHER_API_KEY of the account of API_KEY is recognized by its credits, even during AI requests of others', async () => {
   // A second key of the same account.
@@ -28,35 +26,6 @@ test('OTHER_API_KEY of the account of API_KEY is recognized by its credits, even
     return session.facts.known.accounts;
   });
   expect(accounts).toEqual({ OTHER_API_KEY: { ofOwner: true } });
-});
-
-for (const [what, variant, how] of [
-  ['some operations accept is reported as a violation', { auth: { required: isNotRead } }, undefined],
-  ['every operation accepts may not be revoked', allActive, 'never rejected'],
-] as const)
-  test(`an OLD_API_KEY that ${what}`, async () => {
-    const { value } = await onMock({ variant }, async (session) =>
-      judged(
-        session,
-        await credits.request(session, otherSenderIn(session, 'old key')),
-        rejectedWith(401, 'invalid_api_key'),
-      ),
-    );
-    expect(value?.met).toBe(false);
-    expect(value?.inconclusive?.reason).toEqual(how && expect.objectContaining({ kind: 'refuted', how }));
-  });
-
-test('swapped keys are recognized when OTHER_API_KEY is in the state that another variable claims', async () => {
-  const { OTHER_API_KEY, NO_BACKEND_API_KEY } = mockKeys;
-  const keys = { OTHER_API_KEY: NO_BACKEND_API_KEY, NO_BACKEND_API_KEY: OTHER_API_KEY };
-  const { value } = await onMock({ keys }, async (session) => {
-    const request = await prompt.request(session, otherSenderIn(session, 'not connected'));
-    await judged(session, request, rejectedWith(409, 'no_backend_account'));
-    return session.facts.known.accounts;
-  });
-  expect(value).toEqual({
-    NO_BACKEND_API_KEY: { neverRejected: true, claimedStateSeenAt: 'OTHER_API_KEY' },
-  });
 });
 
 for (const [what, days, told] of [

@@ -14,10 +14,6 @@ const unusable: Record<string, { bytes: string | Buffer | null; says: string }> 
     bytes: Buffer.from(settings, 'utf16le'),
     says: 'is UTF-16 without a byte-order mark: save it as UTF-8.',
   },
-  'in UTF-16 (big endian) without a byte-order mark': {
-    bytes: bigEndian(settings),
-    says: 'is UTF-16 without a byte-order mark: save it as UTF-8.',
-  },
   'with comments alone': {
     bytes: '# BASE_URL=https://api.example\n\n# API_KEY=""\n',
     says: 'sets nothing, since no line of it is NAME=value: fill it in (.env.example shows how), or delete it.',
@@ -62,7 +58,6 @@ const commands: Record<string, (file: string, reports: string) => Promise<Result
   doctor: (DOTENV_CONFIG_PATH) => conformanceHere('doctor', [], { DOTENV_CONFIG_PATH }),
   init: (file) => conformanceHere('init', ['--no-doctor'], { DOTENV_CONFIG_PATH: file }, dirname(file)),
   judge: (DOTENV_CONFIG_PATH) => conformanceHere('judge', ['conformance.json'], { DOTENV_CONFIG_PATH }),
-  'a run in another folder': (file, REPORTS) => conformance('models', [], { REPORTS }, dirname(file)),
 };
 for (const [command, start] of Object.entries(commands))
   test(`${command} exits with 2 for a settings file that sets nothing`, async ({}, testInfo) => {

@@ -11,7 +11,6 @@ import {
 } from '../../../mock/answers';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
-import { withoutResult } from '../../../mock/defects/work';
 import { answered } from '../../../proof/helpers/answered';
 import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
@@ -25,8 +24,8 @@ import { creditsUnchanged, namesTheConnection } from '../../judge/response/requi
 import { type FoundSample, foundBy } from '../../judge/verdict/depth';
 import { evaluate } from '../../judge/verdict/evaluate';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
-import { type FaultyChain, mismatchedPairs } from '../../probes/chains';
-import { distributed, type Family, type Probe, sample } from '../../probes/family';
+import { mismatchedPairs } from '../../probes/chains';
+import { type Family, type Probe, sample } from '../../probes/family';
 import { nearIds, oddIds } from '../../probes/ids';
 import { changedKeys, wrongKeys } from '../../probes/keys';
 import { settle } from '../ask/ask';
@@ -37,7 +36,7 @@ import { carries } from '../http/url';
 import { isDone } from '../named/look-ups';
 import { plainRead } from '../named/models';
 import { finishedJob, finishedJobAtEnd, firstLookUp, lookUpAtEnd, sharedId } from '../named/work';
-import { chainWith, faultySubmissionOf, workflow } from '../named/workflows';
+import { faultySubmissionOf, workflow } from '../named/workflows';
 import { credits, messages, operationOf, operations, placeFor } from '../operations';
 import { Coordinator } from '../run/coordinator';
 import { RunFacts } from '../run/facts';
@@ -275,7 +274,7 @@ test('no probe is made from a value that is unknown', async () => {
   const named = await onMock({ variant: unlisted }, (session) => readProbes(session).otherNames('job'));
   expect(named.evidence.inconclusive?.reason).toMatchObject({ kind: 'unfit' });
   const signs: Change = { jobs: { newId: () => '-_-' } };
-  const { value: near } = await onMock({ variant: signs, depth: 10 }, (session) =>
+  const { value: near } = await onMock({ variant: signs, depth: 3 }, (session) =>
     readProbes(session).ids('job', nearIds),
   );
   expect(near?.map(({ exchange }) => exchange.request.url).filter((url) => url.endsWith('/jobs/'))).toEqual(
@@ -296,17 +295,6 @@ test('a malformed ID that is rejected with 400 breaks the clause of the status, 
   const { clauses } = await reportOn({ variant }, /^jobs\.lookup\.odd$/);
   const violated = clauses.flatMap(({ id, verdict }) => (verdict === 'violates' ? id : []));
   expect(violated).toEqual(['errors.code.status']);
-});
-
-test('the members of a finite family are distributed over the places until each was sent at one of them', () => {
-  const family = { ...changed, every: changed.classic as NonNullable<Family['every']> };
-  const by = { seed: 1, depth: 1, place: '' };
-  const at = (before: number, share: number) =>
-    distributed(family, KEY, by, before, share).map(({ value }) => value);
-  expect(at(0, 4)).toHaveLength(4);
-  expect(at(4, 4)).not.toEqual(expect.arrayContaining([at(0, 4)[0]]));
-  expect(new Set([0, 4, 8, 12, 16, 20, 24].flatMap((before) => at(before, 4))).size).toBe(KEY.length);
-  expect(at(3, Number.POSITIVE_INFINITY)).toHaveLength(KEY.length);
 });
 
 test('at a depth of three every member is sent before any is sent twice, over all places together', async () => {
@@ -583,26 +571,6 @@ test('a message that names no connection is a breach once the twin of a sampled 
   expect(broken.length).toBeGreaterThan(0);
 });
 
-test('accepting a connection of mismatched kinds is a breach if another check saw it rejected', async () => {
-  const variant = overrideChapter('workflows', ({ faulty }) => ({
-    faulty: (blocks, types) => (blocks.length === 2 ? [] : faulty(blocks, types)),
-  }));
-  const { value: made } = await onMock({ variant, verifiedEarlier: [] }, async (session) => {
-    const chain = chainWith(session, 'mismatched-kind', 'early');
-    const [blocks, sound] = [chain.blocks.slice(0, 2), chain.sound.slice(0, 2)];
-    const submit = (faulty: FaultyChain) =>
-      judged(
-        session,
-        faultySubmissionOf(session, ownerOf(session), faulty),
-        rejectedWith(400, 'invalid_workflow'),
-      );
-    await recordSeparately(() => submit(chain));
-    return submit({ ...chain, blocks, sound });
-  });
-  expect(made).toMatchObject({ met: false });
-  expect(made?.inconclusive).toBeUndefined();
-});
-
 test('accepting a connection of mismatched kinds is a breach if it is rejected without the blocks in between', async () => {
   const variant = overrideChapter('workflows', ({ faulty }) => ({
     faulty: (blocks, types) =>
@@ -619,12 +587,6 @@ test('accepting a connection of mismatched kinds is a breach if it is rejected w
   expect(found?.answer && isAccepted(found.answer)).toBe(true);
   expect(found).toMatchObject({ met: false });
   expect(found?.inconclusive).toBeUndefined();
-});
-
-test('jobs of other tiers are looked up if the first job is done without a result, to show that it has none', async () => {
-  const variant = withoutResult(({ model }) => model.endsWith('-nano'));
-  const { value: looks } = await onMock({ variant, depth: 3 }, (session) => readProbes(session).jobs());
-  expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
 });
 
 test('a faulty connection at an input that the target ignores is not reported as a violation', async () => {

@@ -21,7 +21,6 @@ import { type Expectation, rejectedWith } from '../data/expectation';
 import type { AccountFacts } from '../data/facts';
 import type { Reason } from '../data/reason';
 import type { Attempt, CheckRun, Run } from '../data/run';
-import { faultsOf } from '../faults/faults';
 import { signatureOf } from '../faults/signature';
 import { formatReason } from '../texts/wording';
 import { judgeEvidence } from './findings';
@@ -229,18 +228,6 @@ test.describe('a clause', () => {
     const acts = checks.flatMap(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1) ?? []);
     expect(failures[0]?.exchanges).toEqual([acts[0], acts[2], acts[3]]);
     expect(verdictOf(aRun(checks), 'auth.header.required').verdict).toBe('conforms');
-  });
-
-  test('about error types is reported as one fault with the other clause about them', () => {
-    const exchange = anExchange({ status: 401, answer: anError('missing_api_key', 'No.', 'Acme_error') });
-    const evidence = anEvidence('auth.header.required', {
-      exchanges: [rejected, exchange],
-      context: { words: ['acme'], errorType: 'acme_error' },
-    });
-    const run = aRun([aCheckRun('auth.header.required', 'a case', [anAttempt({ evidence })])]);
-    expect(faultsOf(judgeRun(run).flatMap(({ failures }) => failures))).toMatchObject([
-      { clauses: ['errors.type.service', 'errors.type.constant'] },
-    ]);
   });
 
   /** Judges errors.type.constant for errors with these types, in this order: the expected type, and which error failed. */
