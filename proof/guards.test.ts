@@ -9,8 +9,8 @@ const fails: Readonly<Record<string, string>> = {
   'removed header': 'hostile: removes the Authorization header of every second request',
   'keys of one account': 'mistake: OTHER_API_KEY of the account under test (two-keys)',
   'claim not shown': 'mistake: NO_BACKEND_API_KEY and UPSTREAM_API_KEY exchanged (mock)',
-  'enough credits': 'mistake: NO_CREDITS_API_KEY with credits (mock)',
-  'wrong account state': 'mistake: NO_CREDITS_API_KEY without connected AI usage settings (mock)',
+  'enough credits': 'mistake: NO_CREDITS_API_KEY of the second account (mock)',
+  'wrong account state': 'mistake: NO_CREDITS_API_KEY and NO_BACKEND_API_KEY exchanged (mock)',
   'account without AI': 'mistake: API_KEY with the key of an account with too few credits (mock)',
   'wrong pointer': 'mistake: no submission of jobs where text requests give no job_id (mock)',
 };
