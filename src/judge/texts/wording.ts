@@ -37,7 +37,7 @@ const expectations: Said<Expectation> = {
   'success if not too long': aSuccess,
   identifier: ({ type, name }) => `a success status with a ${type === 'string' ? 'string ' : ''}${name}`,
   value: ({ part, at }) => (at === undefined ? `a value for ${part}` : `a value at ${place(at)}`),
-  documented: ({ operation }) => `a success status and the documented body of ${operationNames[operation]}`,
+  documented: ({ operation }) => `the documented success of ${operationNames[operation]}`,
   models: () => 'a list of models that is not empty, each with a non-empty string id',
   'models once': () => 'each ID once',
   tiers: ({ word = '<service>' }) => tiers.map((tier) => textModel(word, tier)).join(', '),
