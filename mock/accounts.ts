@@ -68,7 +68,7 @@ export interface Account {
   window: { began: number; calls: number };
   /** Whether AI processing fails for this account from time to time. */
   flaky: boolean;
-  /** The number of attempts at AI processing so far, by operation. */
+  /** The number of attempts at AI processing so far, by operation and body. */
   attempts: Map<string, number>;
 }
 

@@ -3,19 +3,20 @@ import type { Call, Check } from './call';
 
 /** Failures of AI processing: contract 7, `upstream_error`. */
 export interface Upstream {
-  /** Whether this attempt fails. Attempts count from 1 by account and operation. Keeps upstream.failure. */
+  /** Whether this attempt fails. Attempts at one request count from 1. Keeps upstream.failure. */
   fails(account: Account, attempt: number, call: Call): boolean;
 }
 
 export const upstream: Upstream = {
   fails(account, attempt) {
-    return account.flaky && attempt % 3 !== 0;
+    return account.flaky && (attempt - 1) % 4 < 2;
   },
 };
 
 export const processByAi: Check = (call, { behaviour: { upstream } }) => {
-  const { account, operation } = call;
-  const attempt = (account.attempts.get(operation) ?? 0) + 1;
-  account.attempts.set(operation, attempt);
+  const { account, operation, body } = call;
+  const request = `${operation} ${body}`;
+  const attempt = (account.attempts.get(request) ?? 0) + 1;
+  account.attempts.set(request, attempt);
   return upstream.fails(account, attempt, call) ? { code: 'upstream_error', about: '' } : undefined;
 };
