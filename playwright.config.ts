@@ -1,6 +1,7 @@
 import './src/cli/begin.cjs';
 import { defineConfig } from '@playwright/test';
-import { addEnvFile, readSettings, reportsFolder } from './src/drive/settings/settings';
+import { addEnvFile, reportsFolder } from './src/drive/settings/folders';
+import { readSettings } from './src/drive/settings/settings';
 import { requestsOf } from './src/drive/setup/requests';
 import { givesVerdict, installExitHook } from './src/report/exit-code';
 import { artifactsFolder } from './src/report/places';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { reportsFolder } from '../drive/settings/settings';
+import { reportsFolder } from '../drive/settings/folders';
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
 import { contractPageOf } from '../report/docs';
 import { judgedRecord } from '../report/judged-record';

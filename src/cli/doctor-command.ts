@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { usesAi } from '../../spec/operations';
 import { described, type Part } from '../../spec/target-file';
-import { reportsFolder } from '../drive/settings/settings';
+import { reportsFolder } from '../drive/settings/folders';
 import { readStart } from '../drive/setup/start';
 import {
   declaredParts,

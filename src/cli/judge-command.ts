@@ -1,5 +1,5 @@
 import { keysIn } from '../drive/http/secrets';
-import { addEnvFile } from '../drive/settings/settings';
+import { addEnvFile } from '../drive/settings/folders';
 import { jsonIn } from '../judge/data/json';
 import { keysAsSecrets } from '../judge/masking/mask';
 import { formatTarget } from '../judge/texts/wording';

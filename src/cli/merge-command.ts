@@ -1,5 +1,5 @@
 import { keysIn } from '../drive/http/secrets';
-import { addEnvFile, reportsFolder } from '../drive/settings/settings';
+import { addEnvFile, reportsFolder } from '../drive/settings/folders';
 import { formatCost } from '../judge/credits/cost-words';
 import { jsonIn } from '../judge/data/json';
 import { keysAsSecrets } from '../judge/masking/mask';

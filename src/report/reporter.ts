@@ -14,7 +14,7 @@ import { openDriver } from '../drive/driver/driver';
 import { keysIn, mask, masked } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
-import { reportsFolder } from '../drive/settings/settings';
+import { reportsFolder } from '../drive/settings/folders';
 import { loadKnownFailures } from '../drive/setup/load-known-failures';
 import { unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';

@@ -8,7 +8,7 @@ import { openHttp } from '../http/http';
 import { keepSecret, keepServices, keysIn, mask } from '../http/secrets';
 import { state, stopRun } from '../run/run-state';
 import { type RunSetup, secretsOf, sessionOf } from '../run/session';
-import { reportsFolder } from '../settings/settings';
+import { reportsFolder } from '../settings/folders';
 import { whyUnwritable } from '../settings/writable';
 import { partsVerifiedEarlier } from '../target-file/target-verification';
 import { nextStep, planOf } from './plan';

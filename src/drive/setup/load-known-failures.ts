@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../../judge/data/json';
 import type { KnownFailure } from '../../judge/faults/known-failures';
 import { dayOf } from '../../judge/texts/wording';
-import { inProject } from '../settings/settings';
+import { inProject } from '../settings/folders';
 
 /**
  * Reads a list of known failures, in YAML or JSON.

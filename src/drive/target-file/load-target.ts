@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { isObject } from '../../judge/data/json';
-import { inProject } from '../settings/settings';
+import { inProject } from '../settings/folders';
 import type { Target } from './target';
 import { withNamedErrors } from './thrown';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Part, partNames, parts } from '../../../spec/target-file';
 import { commandLine } from '../../judge/texts/command-line';
-import { inProject } from '../settings/settings';
+import { inProject } from '../settings/folders';
 import { fieldOf, type Target } from './target';
 
 /**

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isObject } from '../../judge/data/json';
-import { inProject } from '../settings/settings';
+import { inProject } from '../settings/folders';
 import type { Target } from './target';
 
 /** A function of the target file threw: which one, what, and where. */

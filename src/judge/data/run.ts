@@ -68,7 +68,7 @@ export interface RunSettings {
   /** `built-in mock`, or the base URL without credentials. */
   target: string;
   /** NAME: the name of the target in reports. */
-  name?: string;
+  name?: string | undefined;
   /** Names of the variables that are set. */
   settings: string[];
   /** REQUIRE: ids of clauses, names of chapters, or `all`. */

@@ -1,0 +1,32 @@
+import { inClear, isInClear } from '../../judge/response/plain-http';
+
+/** What is wrong with an address. The value is never in the text. */
+export function problemsOfUrl(text: string, allowsHttp: boolean): string[] {
+  // A URL parser drops it, but a client that concatenates paths does not.
+  if (/\s/.test(text)) return ['BASE_URL holds white space: remove it.'];
+  // A URL parser takes some for a host.
+  if (/[<>{}$]/.test(text)) return ['BASE_URL has a placeholder: put the value in its place.'];
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    return ['BASE_URL is no http or https address: give one such as https://host/prefix.'];
+  const problems: string[] = [];
+  if (url.username !== '' || url.password !== '')
+    problems.push('BASE_URL holds a user name or password: remove it.');
+  if (url.search !== '' || url.hash !== '') problems.push('BASE_URL has a query or fragment: remove it.');
+  if (isInClear(url) && !allowsHttp) problems.push(inClear('BASE_URL'));
+  return problems;
+}
+
+/** Whether keys travel unencrypted to this address. */
+export const isUnencrypted = (text: string): boolean => URL.canParse(text) && isInClear(new URL(text));
+
+/** The address without secrets. An address that may contain one is a problem, and is never printed. */
+export function withoutSecrets(text: string): string {
+  return (
+    text
+      .replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .trim() || 'an empty BASE_URL'
+  );
+}

@@ -1,0 +1,27 @@
+import { join, resolve } from 'node:path';
+import { addTo, readEnvFile } from './env-file';
+
+/**
+ * A relative path in a setting is relative to the folder of playwright.config.ts, wherever a run is started.
+ * For a command started in another folder, it is relative to that folder.
+ */
+export function inProject(path: string): string {
+  return resolve(process.env.CONFORMANCE_FOLDER ?? join(__dirname, '..', '..', '..'), path);
+}
+
+/** The report folder: REPORTS, or one that is the same for every run. */
+export function reportsFolder(env: NodeJS.ProcessEnv): string {
+  const usual = process.env.CONFORMANCE_FOLDER === undefined ? 'reports/output' : 'conformance-report';
+  return inProject(env.REPORTS || usual);
+}
+
+/**
+ * Adds the settings of .env, or of the file in DOTENV_CONFIG_PATH, to an environment. Variables that are
+ * already set win.
+ * @returns the names that the file sets, and why it cannot be used
+ */
+export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; problem?: string } {
+  const { values, ...found } = readEnvFile(inProject(env.DOTENV_CONFIG_PATH || '.env'));
+  addTo(env, values);
+  return { names: Object.keys(values), ...found };
+}
