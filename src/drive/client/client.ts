@@ -32,7 +32,7 @@ export async function sendRequest(
   if (sender.account === null && answer.status === 401) facts.rejectsAnonymous = true;
   const { settlesWithin } = creditsOf(target);
   if (faulty && sender.account && settlesWithin !== undefined)
-    coordinator.noteUnsettled(sender.account, settlesWithin);
+    coordinator.spending.noteUnsettled(sender.account, settlesWithin);
   if (disturbance === null) return answer;
   if (mayBeDone(request, disturbance, answer.status)) return endDisturbed(answer, disturbance, times);
   const limited = isRateLimit(disturbance, answer.status);

@@ -242,11 +242,11 @@ test('a lock holder that needs what others began to ask for causes no deadlock',
 });
 
 test('the longest lag is remembered, and "never" replaces it', ({ coordinator }) => {
-  coordinator.noteLag(40);
-  coordinator.noteLag(20);
-  expect(coordinator.lag).toBe(40);
-  coordinator.noteLag('never');
-  expect(coordinator.lag).toBe('never');
+  coordinator.spending.noteLag(40);
+  coordinator.spending.noteLag(20);
+  expect(coordinator.spending.lag).toBe(40);
+  coordinator.spending.noteLag('never');
+  expect(coordinator.spending.lag).toBe('never');
 });
 
 test('nothing is sent to a target that stopped responding until it responds again', async ({
@@ -341,12 +341,12 @@ test('the coordinator is idle when nothing is in flight', async ({ coordinator }
 test('an account is not quiet while it may still be charged for a rejected request', async ({
   coordinator,
 }) => {
-  coordinator.noteQuiet('API_KEY', 7);
-  coordinator.noteUnsettled('API_KEY', 0.05);
-  expect(coordinator.quietOf('API_KEY')).toBeUndefined();
-  coordinator.noteQuiet('API_KEY', 7);
-  expect(coordinator.quietOf('API_KEY')).toBeUndefined();
+  coordinator.spending.noteQuiet('API_KEY', 7);
+  coordinator.spending.noteUnsettled('API_KEY', 0.05);
+  expect(coordinator.spending.quietOf('API_KEY')).toBeUndefined();
+  coordinator.spending.noteQuiet('API_KEY', 7);
+  expect(coordinator.spending.quietOf('API_KEY')).toBeUndefined();
   await pause(60);
-  coordinator.noteQuiet('API_KEY', 7);
-  expect(coordinator.quietOf('API_KEY')).toBe(7);
+  coordinator.spending.noteQuiet('API_KEY', 7);
+  expect(coordinator.spending.quietOf('API_KEY')).toBe(7);
 });

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Reason } from '../../judge/data/reason';
 import type { Span } from '../../judge/data/spans';
 import type { Settings } from '../settings/settings';
+import { Spending } from './spending';
 import { Throttle } from './throttle';
 
 /** Whether a request may use the AI, and cost credits. */
@@ -37,19 +38,13 @@ interface AccountState {
   throttle: Throttle;
   /** Requests that were limited and will be retried. Nothing else is sent meanwhile. */
   repeated: number;
-  /** When the account last used the AI, in milliseconds. */
-  usedAt?: number;
-  /** The last reading while it was quiet and every charge was in; none once it uses the AI again. */
-  quiet?: unknown;
-  /** Until then the account is not quiet: rejected requests may have cost something. */
-  unsettledUntil?: number;
   /** Who holds the lock. The last one is in force, since a task that a holder awaits may lock again. */
   holders: Task[];
 }
 
 /**
- * Coordinates all requests of a run: pace, budget, back-off after a 429, measurements of credits, and tasks
- * that several await.
+ * Coordinates all requests of a run: pace, budget, back-off after a 429, locks of accounts, and tasks that
+ * several await.
  */
 export class Coordinator {
   readonly #limits: Limits;
@@ -59,8 +54,6 @@ export class Coordinator {
   #turn = 0;
   /** By account; milliseconds since the epoch. */
   readonly #backOffUntil: Record<string, number> = {};
-  /** The longest time to a charge. */
-  #lag: number | 'never' = 0;
   #quotaUsedUp = false;
   /** The target stopped answering. */
   #gone = false;
@@ -76,6 +69,9 @@ export class Coordinator {
   #alone: Task | undefined;
   #billableInFlight = 0;
   readonly #waiting: Waiting[] = [];
+  readonly spending = new Spending();
+  /** The disturbances that outlasted every retry, by name. Nobody waits for them again until they are over. */
+  readonly outages = new Set<string>();
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -153,7 +149,7 @@ export class Coordinator {
     if (use === 'billable') {
       this.#account(name).inFlight--;
       this.#billableInFlight--;
-      if (aiRequest) this.#account(name).usedAt = Date.now();
+      if (aiRequest) this.spending.noteUse(name);
       else this.#aiRequests--;
     }
     this.#changed();
@@ -234,47 +230,6 @@ export class Coordinator {
     this.#changed();
   }
 
-  /** The longest time from a response to its charge for API_KEY, in milliseconds; `never` if no charge was seen. */
-  get lag(): number | 'never' {
-    return this.#lag;
-  }
-
-  noteLag(lag: number | 'never'): void {
-    this.#lag = lag === 'never' || this.#lag === 'never' ? lag : Math.max(this.#lag, lag);
-  }
-
-  /** The disturbances that outlasted every retry, by name. Nobody waits for them again until they are over. */
-  readonly outages = new Set<string>();
-
-  /**
-   * When the account last used the AI, in milliseconds; 0 if it did not. A request without an account (null)
-   * that should have been rejected may be charged to any account.
-   */
-  usedAt(name: string | null): number {
-    return Math.max(this.#account(name).usedAt ?? 0, this.#account(null).usedAt ?? 0);
-  }
-
-  /** The last reading of the account, if it has not used the AI since. */
-  quietOf<T>(name: string): T | undefined {
-    return this.#account(name).quiet as T | undefined;
-  }
-
-  /** Not while something may yet be charged. */
-  noteQuiet(name: string, shown: unknown): void {
-    const account = this.#account(name);
-    if (Date.now() >= (account.unsettledUntil ?? 0)) account.quiet = shown;
-  }
-
-  /**
-   * Records that a request may be charged within this number of seconds. Call it for each rejected request
-   * that may be charged late: otherwise the charge counts as somebody else's, and nothing is judged.
-   */
-  noteUnsettled(name: string, seconds: number): void {
-    const account = this.#account(name);
-    account.unsettledUntil = Date.now() + seconds * 1000;
-    delete account.quiet;
-  }
-
   /**
    * Acts on a quiet account. Its AI requests in flight are awaited first, and only this act may use the
    * account. Tasks that it awaits may lock it again, whoever started them: withLock('A', () => withLock('A',
@@ -315,8 +270,7 @@ export class Coordinator {
     this.#inFlight++;
     account.throttle.enter(Date.now());
     if (use === 'free') return;
-    // Nobody knows which account pays for a request without an account.
-    for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
+    this.spending.begin(name);
     account.inFlight++;
     this.#billableInFlight++;
     this.#aiRequests++;
