@@ -64,7 +64,7 @@ export interface Account {
   /** Whether the daily quota is used up. */
   dayUsedUp: boolean;
   rateLimit: RateLimit | undefined;
-  /** When the current window of the rate limit began, and the calls counted in it. */
+  /** When the current window of the rate limit began, and the calls in a row that were counted. */
   window: { began: number; calls: number };
   /** Whether AI processing fails for this account from time to time. */
   flaky: boolean;

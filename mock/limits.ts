@@ -18,12 +18,12 @@ export const limits: Limits = {
   admits(account, now) {
     const { rateLimit, window } = account;
     if (!rateLimit) return true;
-    if (now - window.began >= rateLimit.seconds * 1000) {
-      account.window = { began: now, calls: 1 };
-      return true;
-    }
+    // The window begins anew with each accepted call, so that a burst meets the limit on a busy machine, too.
+    if (now - window.began >= rateLimit.seconds * 1000) window.calls = 0;
     window.calls += 1;
-    return window.calls <= rateLimit.calls;
+    const isWithin = window.calls <= rateLimit.calls;
+    if (isWithin) window.began = now;
+    return isWithin;
   },
   withinDay(account) {
     return !account.dayUsedUp;
