@@ -56,12 +56,12 @@ type Asked = MockOptions &
     target?: Target | undefined;
     keys?: Session['keys'] | undefined;
     env?: Record<string, string> | undefined;
-    timeoutMs?: number;
+    timeoutMs?: number | undefined;
   };
 
 /** The same with the settings of a run on the mock. The whole target file counts as verified. */
 export async function openMock(asked: Asked = {}): Promise<Session & AsyncDisposable> {
-  const { target = mockTarget, keys = mockKeys, env = {}, timeoutMs = 1500, ...own } = asked;
+  const { target = mockTarget, keys = mockKeys, env = {}, timeoutMs = 10_000, ...own } = asked;
   const settings = {
     ...readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env }).settings,
     ...(own.depth !== undefined && { depth: own.depth }),

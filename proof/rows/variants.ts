@@ -20,7 +20,7 @@ const SAMPLE = 2;
 const EVERY = 6;
 
 const open = (
-  { change, target, lack, timeoutMs = 10_000, verifiedEarlier = [], realTime, env }: Variant,
+  { change, target, lack, timeoutMs, verifiedEarlier = [], realTime, env }: Variant,
   own: { depth: number; seed?: number },
 ) =>
   openMock({

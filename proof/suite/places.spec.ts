@@ -19,7 +19,7 @@ const givesTheJob = {
   text: mockTarget.job.submit,
   job: { id: '/job_id', state: '/state', result: '/result' },
 };
-const asked = { target: givesTheJob, verifiedEarlier: [], timeoutMs: 10_000 };
+const asked = { target: givesTheJob, verifiedEarlier: [] };
 const fileOf = (testInfo: TestInfo) =>
   changedTarget(
     testInfo,

@@ -68,7 +68,7 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
 };
 for (const [how, { variant, clause }] of Object.entries(unsigned)) {
   test(`without a verification file, a verified workflow part counts for every check: ${how}`, async () => {
-    const asked = { variant, verifiedEarlier: [], timeoutMs: 10_000 };
+    const asked = { variant, verifiedEarlier: [] };
     const { clauses, outcome } = await reportOn(asked, /^workflows\.(reference|message)\b/);
     expect(withVerdict(clauses, 'blocked')).toEqual([]);
     expect(withVerdict(clauses, 'deviates')).toEqual([clause]);
@@ -109,7 +109,7 @@ test('a run with only an address and a key tests the operations that the contrac
 
 for (const phrase of ['the nano model is listed and cannot be named']) {
   test(`preconditions use the next model and only one clause fails if ${phrase}`, async () => {
-    const asked = { defects: [phrase], verifiedEarlier: [], timeoutMs: 10_000 };
+    const asked = { defects: [phrase], verifiedEarlier: [] };
     const { clauses, outcome } = await reportOn(asked, /^(auth|credits|jobs|models|text)\./);
     expect(withVerdict(clauses, 'violates')).toEqual(['models.use.listed']);
     expect(withVerdict(clauses, 'blocked')).toEqual([]);
