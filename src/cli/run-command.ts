@@ -6,7 +6,7 @@ export const verdictCodes = {
   1: 'a must clause is violated by a fault that is not a known failure',
   2: 'a setting, API_KEY, the state of another account or the target file is wrong, a clause of REQUIRE was not tested, no check matches the selection, or the list of known failures is out of date',
   3: 'the target is unavailable, the account of API_KEY cannot use the AI, or the run is incomplete',
-  4: 'a secret was found in a report, which was deleted',
+  4: 'a secret was found in a report, which was written again without it',
 };
 
 /** The help text of `run`, which run.cjs starts. */
