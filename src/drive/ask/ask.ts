@@ -3,7 +3,6 @@ import { usesAi } from '../../../spec/operations';
 import type { Expectation } from '../../judge/data/expectation';
 import type { Need } from '../../judge/data/need';
 import { type Answer, isAccepted } from '../../judge/response/answer';
-import { acceptedUnlessTooLong } from '../../judge/response/requirements';
 import { evaluate, missingFor } from '../../judge/verdict/evaluate';
 import { sendRequest } from '../client/client';
 import { once } from '../client/once';
@@ -87,7 +86,7 @@ async function requireReference(session: Session, request: Request): Promise<voi
   if (isAccepted(answer)) return;
   const { blocks, operation } = request;
   const isShort = blocks === undefined || blocks.length === 2;
-  const expected = isShort ? ({ kind: 'success' } as const) : acceptedUnlessTooLong;
+  const expected: Expectation = { kind: isShort ? 'success' : 'success if not too long' };
   await settle(session, expected, [answer]);
   const { exchanges, context } = currentEvidence();
   const instead = evaluate(expected, [answer], exchanges, context).inconclusive;

@@ -1,45 +1,51 @@
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
-import {
-  acceptedIfPlanned,
-  anIdentifier,
-  aString,
-  aValueAt,
-  creditsLowered,
-  creditsUnchanged,
-  modelsListedOnce,
-  modelsWithIds,
-  namesMoreThanAPosition,
-  namesTheConnection,
-  nothingTellsThemApart,
-  ownCreditsUnchanged,
-  remainingCredits,
-  theFirstIsSmaller,
-  threeTiers,
-} from '../../judge/response/requirements';
-import { placeInJob } from '../named/work';
+import { namesConnection } from '../../judge/response/message-naming';
+import { cheaperThanPro } from '../credits/prices';
+import { valueInJob } from '../named/work';
 import type { Session } from '../run/session';
 import type { RejectedUse } from '../stimuli/uses';
+import { creditsAt, modelsAt, nextPage, pointed, settled, type Target } from '../target-file/target';
 import type { Requirement } from './expected';
 
 /** A requirement on a response that needs the target file. */
 export const requirements: Record<Requirement, (session: Session, answer: Answer) => Expectation> = {
-  'model ids': ({ target }) => modelsWithIds(target.models),
-  'no model twice': ({ target }) => modelsListedOnce(target.models),
-  'three tiers': ({ target, settings }) => threeTiers(target.models, settings.service),
-  'listed model': () => acceptedIfPlanned,
-  'remaining credits': ({ target }) => remainingCredits(target.credits),
-  'credits lowered': ({ target }) => creditsLowered(target.credits),
-  'credits unchanged': ({ target }) => creditsUnchanged(target.credits),
-  'own credits unchanged': ({ target }) => ownCreditsUnchanged(target.credits),
-  'cheaper than pro': ({ target }) => theFirstIsSmaller(target.credits),
-  job_id: ({ target }) => anIdentifier('job_id', target.job?.id),
-  'job_id is a string': ({ target }) => aString('job_id', target.job?.id),
-  run_id: ({ target }) => anIdentifier('run_id', target.workflow?.runId),
-  'run_id is a string': ({ target }) => aString('run_id', target.workflow?.runId),
-  'job state': (session) => aValueAt(placeInJob(session, 'state')),
-  'job result': (session) => aValueAt(placeInJob(session, 'result')),
-  'names the connection': (_, answer) => namesTheConnection(answer as RejectedUse),
-  'names more than a position': (_, answer) => namesMoreThanAPosition(answer as RejectedUse),
-  alike: () => nothingTellsThemApart,
+  'model ids': ({ target }) => ({ kind: 'models', ...pointed(modelsAt(target)) }),
+  'no model twice': ({ target }) => ({ kind: 'models once', ...pointed(modelsAt(target)) }),
+  'three tiers': ({ target, settings: { service } }) => ({
+    kind: 'tiers',
+    ...pointed(modelsAt(target)),
+    ...(service !== undefined && { word: service }),
+    ...(nextPage(target) && { paged: true }),
+  }),
+  'listed model': () => ({ kind: 'listed model' }),
+  'remaining credits': ({ target }) => ({ kind: 'credits', ...pointed(creditsAt(target)) }),
+  'credits lowered': ({ target }) => ({ kind: 'charged', ...pointed(creditsAt(target)), ...settled(target) }),
+  'credits unchanged': ({ target }) => ({ kind: 'uncharged', ...pointed(creditsAt(target)) }),
+  'own credits unchanged': ({ target }) => ({
+    kind: 'uncharged',
+    ...pointed(creditsAt(target)),
+    ofAnother: true,
+  }),
+  'cheaper than pro': cheaperThanPro,
+  job_id: ({ target }) => identifier('job_id', 'string or number', target),
+  'job_id is a string': ({ target }) => identifier('job_id', 'string', target),
+  run_id: ({ target }) => identifier('run_id', 'string or number', target),
+  'run_id is a string': ({ target }) => identifier('run_id', 'string', target),
+  'job state': (session) => valueInJob(session, 'state'),
+  'job result': (session) => valueInJob(session, 'result'),
+  'names the connection': (_, answer) => namesConnection(answer as RejectedUse, true),
+  'names more than a position': (_, answer) => namesConnection(answer as RejectedUse, false),
+  alike: () => ({ kind: 'alike' }),
 };
+
+const identifier = (
+  name: 'job_id' | 'run_id',
+  type: 'string' | 'string or number',
+  { job, workflow }: Target,
+): Expectation => ({
+  kind: 'identifier',
+  name,
+  ...pointed(name === 'job_id' ? job?.id : workflow?.runId),
+  type,
+});

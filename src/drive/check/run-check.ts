@@ -5,7 +5,7 @@ import { addAssertion } from '../evidence/add-assertion';
 import { observe, observeHeader } from '../evidence/observe';
 import { because } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
-import { placeInJob } from '../named/work';
+import { valueInJob } from '../named/work';
 import type { Session } from '../run/session';
 import { type Sent, send } from '../stimuli/stimuli';
 import type { Check } from './check';
@@ -53,6 +53,6 @@ function expectationOf(session: Session, asked: Expectation | Requirement, answe
 
 /** Ends the check if the target file lacks the part that a requirement needs. */
 function requirePart(session: Session, asked: Requirement): void {
-  if (asked === 'job state') placeInJob(session, 'state');
-  if (asked === 'job result') placeInJob(session, 'result');
+  if (asked === 'job state') valueInJob(session, 'state');
+  if (asked === 'job result') valueInJob(session, 'result');
 }

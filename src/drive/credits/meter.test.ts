@@ -6,7 +6,6 @@ import { json, key, listen, owner } from '../../../proof/helpers/wire';
 import mockTarget from '../../../tests/targets/mock';
 import { withReadings } from '../../judge/credits/charge';
 import { factsOf } from '../../judge/data/facts';
-import { creditsLowered } from '../../judge/response/requirements';
 import { evaluate } from '../../judge/verdict/evaluate';
 import { sendRequest } from '../client/client';
 import type { Sender } from '../client/request';
@@ -178,7 +177,7 @@ const toppedUpOnce = (): Change => {
 };
 
 test('an AI request during a top-up shows no charge, so another one is judged', async () => {
-  const expected = creditsLowered(mockTarget.credits);
+  const expected = { kind: 'charged', at: mockTarget.credits.at, settled: true } as const;
   const { value: texts, evidence } = await onMock({ variant: toppedUpOnce() }, async (session) => {
     await textUse(session);
     return [await chargedUse(session), ...(await useProbes(session).charged('text'))];

@@ -1,26 +1,32 @@
-import { charge, costsOf, withReadings } from '../../judge/credits/charge';
+import { charge, costsOf, type Metered, withReadings } from '../../judge/credits/charge';
 import { areClear } from '../../judge/guards/unclear-prices';
 import type { Answer } from '../../judge/response/answer';
-import { theFirstIsSmaller } from '../../judge/response/requirements';
 import type { Session } from '../run/session';
+import { creditsAt, creditsOf, pointed, settled } from '../target-file/target';
 
-const asked = ({ target }: Session) => theFirstIsSmaller(target.credits);
+/** For pairs of AI requests. */
+export const cheaperThanPro = ({ target }: Session): Extract<Metered, { kind: 'cheaper' }> => ({
+  kind: 'cheaper',
+  ...pointed(creditsAt(target)),
+  ...settled(target),
+  ...(creditsOf(target).settlesWithin !== undefined && { waited: true }),
+});
 
 /** True if the first of a pair does not cost less, according to the readings. */
 export function dearer(session: Session, pairs: readonly Answer[]): boolean {
-  const measured = charge(asked(session), withReadings(pairs));
+  const measured = charge(cheaperThanPro(session), withReadings(pairs));
   return 'met' in measured && !measured.met;
 }
 
 /** True if the pairs show a violation. */
 export function isDearer(session: Session, pairs: readonly Answer[]): boolean {
-  const costs = costsOf(asked(session), withReadings(pairs));
-  return dearer(session, pairs) && !('unread' in costs) && areClear(asked(session), costs);
+  const costs = costsOf(cheaperThanPro(session), withReadings(pairs));
+  return dearer(session, pairs) && !('unread' in costs) && areClear(cheaperThanPro(session), costs);
 }
 
 /** True if the two requests of each pair cost the same. */
 export function costAlike(session: Session, pairs: readonly Answer[]): boolean {
-  const costs = costsOf(asked(session), withReadings(pairs));
+  const costs = costsOf(cheaperThanPro(session), withReadings(pairs));
   return !('unread' in costs) && costs.every(([one, other]) => one === other);
 }
 

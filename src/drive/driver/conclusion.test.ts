@@ -6,7 +6,6 @@ import { ledger } from '../../../spec/ledger';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
-import { creditsLowered } from '../../judge/response/requirements';
 import { formatNote } from '../../judge/texts/wording';
 import { judgeEvidence } from '../../judge/verdict/findings';
 import { addAssertion } from '../evidence/add-assertion';
@@ -110,9 +109,14 @@ test('an assertion about a charge has the AI request and the readings before and
   const [before, after] = [5, 4].map((left) => answered(200, { left }, { operation: 'credits' }));
   if (before === undefined || after === undefined) throw new Error('two readings');
   const use: Answer = { ...answered(200, {}), charge: { before, after, seen: true } };
-  const { assertions, finding } = await concluded('credits.use.deducted', [use], creditsLowered(), {
-    around: [accepted, rejected, before.exchange, after.exchange],
-  });
+  const { assertions, finding } = await concluded(
+    'credits.use.deducted',
+    [use],
+    { kind: 'charged' },
+    {
+      around: [accepted, rejected, before.exchange, after.exchange],
+    },
+  );
   const exchanges = [use, before, after].map(({ exchange }) => exchange.id);
   expect(assertions).toEqual([{ expectation: { kind: 'charged' }, exchanges }]);
   expect(finding?.verdict).toBe('conforms');

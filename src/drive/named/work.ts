@@ -1,4 +1,5 @@
 import { type Change, namesWork, requestTo } from '../../../spec/operations';
+import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { saysFailed } from '../../judge/response/failed-work';
 import { notDone } from '../../judge/response/missing-result';
@@ -12,7 +13,7 @@ import { currentEvidence, endUndecided, needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { lookUpParts } from '../target-file/parts';
 import { receivedOf } from '../target-file/read';
-import { pointerOf } from '../target-file/target';
+import { pointed, pointerOf } from '../target-file/target';
 import { found, foundLater, idOf, isDone, jobLookUp, lookUpOf, runLookUp, type Work } from './look-ups';
 import { notAccepted } from './models';
 import { anotherSubmission, jobPlaces, newSubmission, submission } from './uses';
@@ -151,11 +152,16 @@ export function foreignId({ target, settings, keys }: Session, what: Work): stri
   return id;
 }
 
-/** Where the lookup of a job shows its state or result. */
-export function placeInJob({ target }: Session, part: 'state' | 'result') {
-  const at = target.job?.[part] ?? needs(`job.${part}`);
-  const patient = target.patience?.job !== undefined;
-  return { part: `job.${part}` as const, at, patient, state: pointerOf(target.job?.state) };
+/** The state or result in the lookup of a job. */
+export function valueInJob({ target }: Session, part: 'state' | 'result'): Expectation {
+  const state = pointerOf(target.job?.state);
+  return {
+    kind: 'value',
+    part: `job.${part}`,
+    ...pointed(target.job?.[part] ?? needs(`job.${part}`)),
+    ...(target.patience?.job !== undefined && { patient: true }),
+    ...(state !== undefined && { state }),
+  };
 }
 
 /** The lookup of an unknown run. A rejection shows that the target reads the id where the target file puts it. */

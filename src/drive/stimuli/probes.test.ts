@@ -20,7 +20,7 @@ import mockTarget from '../../../tests/targets/mock';
 import { rejectedWith } from '../../judge/data/expectation';
 import { randomKey } from '../../judge/data/probe';
 import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
-import { creditsUnchanged, namesTheConnection } from '../../judge/response/requirements';
+import { namesConnection } from '../../judge/response/message-naming';
 import { type FoundSample, foundBy } from '../../judge/verdict/depth';
 import { evaluate } from '../../judge/verdict/evaluate';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
@@ -523,7 +523,7 @@ for (const [what, defects, rejected, answers] of [
       await rejectedCosts(session).rejectedAtLast('workflows'),
     ]);
     const judged = (change: Answer[]) =>
-      evaluate(creditsUnchanged(mockTarget.credits), change, [], { words: [] });
+      evaluate({ kind: 'uncharged', at: mockTarget.credits.at }, change, [], { words: [] });
     expect([judged(free).met, judged(workflows).met]).toEqual([true, defects.length === 0]);
     expect(free).toHaveLength(answers);
     const codes = free.map((answer) => errorOf(answer).code);
@@ -561,9 +561,9 @@ test('a message that names no connection is a breach once the twin of a sampled 
     return Promise.all(
       rejections.map(async (rejection) => {
         const { evidence } = await recordSeparately(() =>
-          settle(session, namesTheConnection(rejection), [rejection]),
+          settle(session, namesConnection(rejection, true), [rejection]),
         );
-        return evaluate(namesTheConnection(rejection), [rejection], evidence.exchanges, evidence.context);
+        return evaluate(namesConnection(rejection, true), [rejection], evidence.exchanges, evidence.context);
       }),
     );
   });

@@ -5,7 +5,6 @@ import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted, parse } from '../../judge/response/answer';
 import { comparisonOrder, headerNames } from '../../judge/response/indistinguishable';
 import { readAt } from '../../judge/response/read-at';
-import { remainingCredits } from '../../judge/response/requirements';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import { countable, type Family, type Probe } from '../../probes/family';
 import { controlIds, freshId, freshName, idsInFront, oddIds, unknownIds } from '../../probes/ids';
@@ -39,7 +38,7 @@ import {
 } from '../operations';
 import { perSession } from '../run/per-session';
 import { receivedOf } from '../target-file/read';
-import { pointerOf } from '../target-file/target';
+import { creditsAt, pointed, pointerOf } from '../target-file/target';
 import {
   acceptHeaders,
   acceptWords,
@@ -153,7 +152,8 @@ export const readProbes = perSession((session) => {
     },
     /** A read of the owner, repeated on its own connection with varied Accept headers. */
     async again(requestKind: RequestKind) {
-      const expected = requestKind === credits ? remainingCredits(target.credits) : success;
+      const expected: Expectation =
+        requestKind === credits ? { kind: 'credits', ...pointed(creditsAt(target)) } : success;
       const times = Array.from({ length: isSmokeDepth(run.depth) ? 3 : 12 }, (_, index) => index + 1);
       const family = always('repeated reads', () =>
         times.map((time) => ({

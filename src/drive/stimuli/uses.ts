@@ -5,10 +5,9 @@ import { type Part, type PartName, partNames, parts, type TargetField } from '..
 import type { Expectation, Unfinished } from '../../judge/data/expectation';
 import { whyUncharged } from '../../judge/guards/unfinished-work';
 import { type Answer, type Charge, errorOf, isAccepted, observed } from '../../judge/response/answer';
-import { classifyMessage } from '../../judge/response/message-naming';
+import { classifyMessage, namesConnection } from '../../judge/response/message-naming';
 import { type Tier, tiers } from '../../judge/response/models';
 import { isInvalidWorkflow } from '../../judge/response/parts';
-import { namesMoreThanAPosition } from '../../judge/response/requirements';
 import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
 import type { FaultPlace, FaultyChain, Flaw, Workflow } from '../../probes/chains';
 import { countable, type Family } from '../../probes/family';
@@ -409,7 +408,7 @@ function inOtherWords(chain: readonly Block[], more: string): Block[] | null {
 /** True if the workflow was rejected for this connection, and not for another one. */
 function isRejectedFor(chain: FaultyChain, answer: Answer): boolean {
   if (!isInvalidWorkflow(answer)) return false;
-  const { others, positions } = namesMoreThanAPosition({ chain });
+  const { others, positions } = namesConnection({ chain }, false);
   const how = classifyMessage(errorOf(answer).message ?? '', chain.connection, others, positions);
   return how === 'names' || how === 'position';
 }

@@ -47,7 +47,17 @@ export function modelsAt({ models }: Target): Locator | undefined {
 /** The request for the page after this one, according to the target file; none if it has none. */
 export const nextPage = ({ models }: Target) => (typeof models === 'object' ? models.next : undefined);
 
+/** That it says when charges are in, and what a reading shows. Only both together mean anything. */
+export function settled(target: Target): { settled?: true } {
+  const { settlesWithin, resolution } = creditsOf(target);
+  return settlesWithin !== undefined && resolution !== undefined ? { settled: true } : {};
+}
+
 /** A pointer; undefined if a function reads the value. */
 export function pointerOf(locator: Locator | undefined): Pointer | undefined {
   return typeof locator === 'string' ? locator : undefined;
 }
+
+/** The same as a field. */
+export const pointed = (locator: Locator | undefined): { at?: Pointer } =>
+  typeof locator === 'string' ? { at: locator } : {};

@@ -10,15 +10,6 @@ import { type Connection, type Expectation, rejectedWith } from '../data/expecta
 import type { AccountFacts } from '../data/facts';
 import type { Answer } from '../response/answer';
 import { firstUnverified, rejectedFaults } from '../response/parts';
-import {
-  aString,
-  aValueAt,
-  creditsLowered,
-  creditsUnchanged,
-  modelsWithIds,
-  theFirstIsSmaller,
-  threeTiers,
-} from '../response/requirements';
 import { formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
 import { decide } from './guards';
@@ -49,6 +40,7 @@ function decided(
 }
 
 const success: Expectation = { kind: 'success' };
+const anId: Expectation = { kind: 'identifier', name: 'job_id', type: 'string' };
 const rejection = (status: number, code: string, overrides: Partial<Exchange> = {}) =>
   answered(status, anError(code), { operation: 'text', ...overrides });
 const request = (path: string, body?: unknown) => ({
@@ -93,12 +85,10 @@ test('a page at a known address only breaks the clause about the body, unless it
 test('a submission whose model is rejected as unknown is judged only by the clause about listed models', () => {
   const submitted = rejection(404, 'model_not_found', { operation: 'submit', parts: ['job.submit'] });
   const context = { verifiedEarlier: ['*'] };
-  expect(explains(aString('job_id'), submitted, [], context)).toBe(
-    'blocked: the submission got 404 model_not_found',
-  );
+  expect(explains(anId, submitted, [], context)).toBe('blocked: the submission got 404 model_not_found');
   expect(explains({ kind: 'listed model' }, submitted, [], context)).toBeNull();
   const malformed = rejection(422, 'invalid_request', { operation: 'submit', parts: ['job.submit'] });
-  expect(explains(aString('job_id'), malformed, [], context)).toBeNull();
+  expect(explains(anId, malformed, [], context)).toBeNull();
 });
 
 test('a breach of `prompt` alone asks for the address in the target file if the response is 422, not 502', () => {
@@ -111,7 +101,7 @@ test('a breach of `prompt` alone asks for the address in the target file if the 
 test('a missing ID is a breach if another submission response has it, except in an immediate text response', () => {
   const explained = (operation: WithModel, body: unknown) => {
     const answering = (each: unknown) => answered(202, each, { operation, parts: ['job.submit'] });
-    return explains(aString('job_id'), answering(body), [answering({ job_id: 'job_1' })]);
+    return explains(anId, answering(body), [answering({ job_id: 'job_1' })]);
   };
   expect(explained('submit', { data: {} })).toBeNull();
   expect(explained('submit', { job_id: null })).toBeNull();
@@ -122,7 +112,7 @@ test('a missing ID is a breach if another response has it at the pointer and thi
   const answering = (body: unknown) => answered(202, body, { operation: 'submit' });
   const other = answering({ data: { id: 'job_1' } });
   const explained = (body: unknown, around: Answer[]) =>
-    explains(aString('job_id', '/data/id'), answering(body), around);
+    explains({ ...anId, at: '/data/id' }, answering(body), around);
   expect(explained({ data: {} }, [])).toMatch(/^blocked: either job\.id/);
   expect(explained({ data: {} }, [other])).toBeNull();
   expect(explained({ data: { id: 7 } }, [other])).toBeNull();
@@ -130,7 +120,7 @@ test('a missing ID is a breach if another response has it at the pointer and thi
 });
 
 test('a missing result is a breach if another job has it at the pointer, unless the response has other fields', () => {
-  const result = aValueAt({ part: 'job.result', at: '/result/text', patient: true });
+  const result = { kind: 'value', part: 'job.result', at: '/result/text', patient: true } as const;
   const explained = (body: unknown, around: Answer[]) => explains(result, looked(body), around);
   const job = { id: 1, made: 2, ended: 3, state: 'done' };
   const other = looked({ ...job, result: { text: 'ok' } });
@@ -165,7 +155,7 @@ test('a model may need another plan if the list of the account lacks it or the a
 });
 
 test('a result that was shown before is missing, and not late, whatever the wait', () => {
-  const asked = aValueAt({ part: 'job.result', at: '/result', patient: false });
+  const asked = { kind: 'value', part: 'job.result', at: '/result' } as const;
   const last = looked({ state: 'done' });
   const found = (...around: Answer[]) =>
     evaluate(
@@ -187,7 +177,7 @@ const jobFailed = { verdict: 'inconclusive', reason: { kind: 'job failed' }, gua
 
 /** Evaluates a job whose lookup shows no result after the wait, and returns why it is inconclusive. */
 function withoutResult(body: unknown, { at = '/result', state }: { at?: string; state?: string } = {}) {
-  const asked = aValueAt({ part: 'job.result', at, patient: true, state });
+  const asked = { kind: 'value', part: 'job.result', at, patient: true, ...(state && { state }) } as const;
   return evaluate(asked, [looked(body)], [], { words: [], verifiedEarlier: ['job.result'] }).inconclusive;
 }
 
@@ -234,7 +224,7 @@ for (const [words, [body, places]] of Object.entries(doneJobs))
   });
 
 test('a job that says that it failed is no breach, even if its result pointer is not verified', () => {
-  const asked = aValueAt({ part: 'job.result', at: '/output', patient: true });
+  const asked = { kind: 'value', part: 'job.result', at: '/output', patient: true } as const;
   const { inconclusive } = evaluate(asked, [looked({ status: 'timed_out' })], [], {
     words: [],
     verifiedEarlier: [],
@@ -364,13 +354,15 @@ test('a pointer that finds nothing is named with the place of such a value, unle
     { status: 'done', job_id: 'j1' },
     { operation: 'job', request: request('/v1/jobs/j1') },
   );
-  const state = aValueAt({ part: 'job.state', at: '/state' });
+  const state = { kind: 'value', part: 'job.state', at: '/state' } as const;
   expect(explains(state, look)).toMatch(/either job\.state .*; such a value is at \/status$/);
   expect(explains(state, look, [], { verifiedEarlier: ['job.state'] })).toBeNull();
   const models = answered(200, { data: [{ id: 'a' }] }, { operation: 'models' });
-  expect(explains(modelsWithIds('/list'), models)).toMatch(/either models .*such a value is at \/data$/);
+  expect(explains({ kind: 'models', at: '/list' }, models)).toMatch(
+    /either models .*such a value is at \/data$/,
+  );
   // There is a list at the pointer, so the server causes what it lacks.
-  expect(explains(modelsWithIds('/data'), models)).toBeNull();
+  expect(explains({ kind: 'models', at: '/data' }, models)).toBeNull();
 });
 
 test('an ID that two submissions share is a mistake in the pointer, or a breach if the field is job_id', () => {
@@ -390,9 +382,9 @@ test('an ID that two submissions share is a mistake in the pointer, or a breach 
     );
     return met || explains(expected, one as Answer, [other as Answer]);
   };
-  expect(found(aString('job_id', '/id'))).toBe(true);
-  expect(found(aString('job_id', '/project'))).toMatch(/^blocked: either job\.id in the target file/);
-  expect(found(aString('job_id'))).toBeNull();
+  expect(found({ ...anId, at: '/id' })).toBe(true);
+  expect(found({ ...anId, at: '/project' })).toMatch(/^blocked: either job\.id in the target file/);
+  expect(found(anId)).toBeNull();
 });
 
 test('a list of groups that a function reads is a mistake in the target file, and a list of their models is not', () => {
@@ -402,22 +394,22 @@ test('a list of groups that a function reads is a mistake in the target file, an
     const list = read === 'groups' ? groups : groups.flatMap(({ models }) => models);
     return answered(200, { groups }, { operation: 'models', read: { models: list } });
   };
-  expect(explains(threeTiers(), answer('models', 'pro', 'mini'))).toBeNull();
-  expect(explains(threeTiers(), answer('groups', 'pro', 'mini', 'nano'))).toMatch(
+  expect(explains({ kind: 'tiers' }, answer('models', 'pro', 'mini'))).toBeNull();
+  expect(explains({ kind: 'tiers' }, answer('groups', 'pro', 'mini', 'nano'))).toMatch(
     /either models .*such a value is at \/groups\/0\/models$/,
   );
 });
 
 test('a number that rose may count usage, unless it fell before', () => {
   const rising = use({ left: 1 }, { left: 2 });
-  expect(misread(creditsLowered('/left'), rising)).toMatch(/either credits /);
-  expect(misread(creditsLowered('/left'), rising, ...charged(3))).toBeNull();
+  expect(misread({ kind: 'charged', at: '/left' }, rising)).toMatch(/either credits /);
+  expect(misread({ kind: 'charged', at: '/left' }, rising, ...charged(3))).toBeNull();
 });
 
 test('a constant number beside a smaller one that rises may not be the credits, unless it fell before', () => {
   const granted = { granted: 500, used: 1, at: 1_700_000_000 };
   const still = use(granted, { ...granted, used: 2, at: 1_700_000_009 });
-  const lowered = creditsLowered('/granted');
+  const lowered = { kind: 'charged', at: '/granted' } as const;
   expect(misread(lowered, still)).toMatch(/either credits .*such a value is at \/used$/);
   expect(misread(lowered, still, ...charged(3))).toBeNull();
   expect(misread(lowered, use(granted, { ...granted, at: 1_700_000_009 }))).toBeNull();
@@ -431,24 +423,24 @@ test('a number that falls with rejections as with AI requests may count calls if
     const [uses, known] = charged(charge);
     return [[reading(95, 9), ...uses, reading(90, 8)], known];
   };
-  expect(misread(creditsUnchanged('/calls'), free, ...used(1))).toMatch(
+  expect(misread({ kind: 'uncharged', at: '/calls' }, free, ...used(1))).toMatch(
     /either credits .*such a value is at \/left$/,
   );
   // If an AI request lowers the number by more than a rejection, the number does not count calls.
-  expect(misread(creditsUnchanged('/calls'), free, ...used(5))).toBeNull();
+  expect(misread({ kind: 'uncharged', at: '/calls' }, free, ...used(5))).toBeNull();
 });
 
 test('a function that adds up numbers reads the credits if its sum falls, even if each number falls', () => {
   const reading = (plan: number, extra: number, credits: number) =>
     answered(200, { plan, extra }, { operation: 'credits', read: { credits } });
   const fell = [accepted(prompt), reading(9, 5, 14), reading(7, 4, 11)];
-  expect(misread(theFirstIsSmaller(), fell)).toBeNull();
+  expect(misread({ kind: 'cheaper' }, fell)).toBeNull();
   const plain = [accepted(prompt), reading(9, 5, 9), reading(7, 5, 7)];
-  expect(misread(theFirstIsSmaller(), plain)).toBeNull();
+  expect(misread({ kind: 'cheaper' }, plain)).toBeNull();
   const another = [accepted(prompt), reading(9, 5, 5), reading(7, 4, 4)];
-  expect(misread(theFirstIsSmaller(), another)).toMatch(/either credits .*such a value is at \/plan$/);
+  expect(misread({ kind: 'cheaper' }, another)).toMatch(/either credits .*such a value is at \/plan$/);
   const still = [accepted(prompt), reading(9, 5, 0), reading(7, 4, 0)];
-  expect(misread(theFirstIsSmaller(), still)).toMatch(/either credits .*such a value is at \/plan, \/extra$/);
+  expect(misread({ kind: 'cheaper' }, still)).toMatch(/either credits .*such a value is at \/plan, \/extra$/);
 });
 
 test('an unverified connection is named before its block types if the rejection is 400, and after them if it is 422', () => {

@@ -1,5 +1,5 @@
 import { escapeRegExp } from '../data/escape-reg-exp';
-import type { Connection } from '../data/expectation';
+import type { Connection, Expectation } from '../data/expectation';
 
 /** Words for the positions 1 to 5, in the languages of servers seen so far. */
 const ordinals: [place: number, words: RegExp][] = [
@@ -14,6 +14,32 @@ const last = /\blast\b|마지막/iu;
 const count = /(?<![A-Za-z0-9])\d+(?=(?:st|nd|rd|th|er|[eè]re?|[eè]me|e)?(?![A-Za-z0-9]))/g;
 /** Digits that are not positions: dates and times. */
 const moment = /\d{4}-\d\d-\d\d|\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?/g;
+
+/**
+ * The message of a rejection names a block or field at an end of the faulty connection.
+ * @param elsewhere the message about the same fault at another connection
+ * @param position whether the position of such a block is enough
+ */
+export function namesConnection(
+  {
+    chain: { connection, blocks },
+    elsewhere,
+  }: {
+    chain: { blocks: readonly { name: string }[]; connection: Connection };
+    elsewhere?: string | undefined;
+  },
+  position: boolean,
+): Extract<Expectation, { kind: 'names connection' }> {
+  const ends = [connection.consumer, connection.source];
+  return {
+    kind: 'names connection',
+    connection,
+    others: blocks.map(({ name }) => name).filter((name) => !ends.includes(name)),
+    positions: blocks.flatMap(({ name }, index) => (ends.includes(name) ? index + 1 : [])),
+    position,
+    ...(elsewhere !== undefined && { elsewhere }),
+  };
+}
 
 /**
  * How a message identifies the faulty connection (contract 2.1): by the name of a block or field at one of

@@ -11,7 +11,6 @@ import { formatExpectation, formatNote, formatObservation, formatReason } from '
 import { evaluate } from '../verdict/evaluate';
 import type { Answer } from './answer';
 import { idsIn, listing, wordOf, wordsIn } from './models';
-import { modelsListedOnce, modelsWithIds, threeTiers } from './requirements';
 import { storeResponse } from './stored-response';
 
 const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
@@ -44,11 +43,12 @@ const shapes: Record<string, unknown> = {
   'it is in a list of groups with IDs': { groups: [{ id: 'text', models }] },
 };
 
+const aboutLists: Expectation[] = [{ kind: 'models' }, { kind: 'models once' }, { kind: 'tiers' }];
+
 for (const [name, json] of Object.entries(shapes)) {
   test(`the list of models is found if ${name}`, () => {
     expect(idsIn(json)).toEqual(ids);
-    for (const expectation of [modelsWithIds(), threeTiers(), modelsListedOnce()])
-      expect(shown(expectation, json)).toMatchObject({ met: true });
+    for (const expectation of aboutLists) expect(shown(expectation, json)).toMatchObject({ met: true });
   });
 }
 
@@ -56,21 +56,21 @@ test('the suite does not choose among several lists, but asks for a pointer', ()
   const json = { text: models.slice(1), voice: [{ id: 'acme-voice' }] };
   expect(listing(json)).toEqual({ several: ['/text', '/voice'] });
   expect(listing({ data: models, featured: models })).toEqual({ several: ['/data', '/featured'] });
-  for (const requirement of [modelsWithIds(), modelsListedOnce(), threeTiers()]) {
+  for (const requirement of aboutLists) {
     expect(shown(requirement, json).instead).toBe(
       'needs models in the target file: lists are at /text, /voice',
     );
   }
   expect(idsIn(json, '/text')).toEqual(ids.slice(1));
   const bare = [{ family: 'large', of: models.slice(0, 2) }, { of: models.slice(2) }];
-  expect(shown(modelsWithIds(), bare).instead).toBe(
+  expect(shown({ kind: 'models' }, bare).instead).toBe(
     'needs models in the target file: lists are at /0/of, /1/of',
   );
 });
 
 test('missing text models are a breach only if no field or header announces another list or page', () => {
-  const missing = (json: unknown, at?: Parameters<typeof threeTiers>[0]) =>
-    shown(threeTiers(at), json).instead;
+  const missing = (json: unknown, more: { at?: string; paged?: true } = {}) =>
+    shown({ kind: 'tiers', ...more }, json).instead;
   const data = models.slice(0, 2);
   for (const whole of [
     { data },
@@ -89,7 +89,7 @@ test('missing text models are a breach only if no field or header announces anot
     expect(missing({ data, ...page }), JSON.stringify(page)).toMatch(
       /^needs models .*there may be a further page/,
     );
-  const paged = (headers: Record<string, string>) => shown(threeTiers(), { data }, headers).instead;
+  const paged = (headers: Record<string, string>) => shown({ kind: 'tiers' }, { data }, headers).instead;
   for (const whole of [
     { 'X-Total-Count': '2', 'X-Total-Pages': '1', 'X-Next-Page': '', 'X-Page': '1', 'X-Per-Page': '100' },
     { Link: '</v1/models>; rel="self"', 'Content-Range': 'items 0-1/2', 'X-RateLimit-Limit': '2' },
@@ -109,17 +109,17 @@ test('missing text models are a breach only if no field or header announces anot
   ])
     expect(paged(page), JSON.stringify(page)).toMatch(/^needs models .*(?:further|next) page/);
   const groups = { large: { models: data }, groups: [{ id: 'small', models: models.slice(2) }] };
-  expect(missing(groups, '/groups')).toMatch(/^needs models .*several lists/);
-  expect(missing({ data, total: 3 }, { list: '/data', next: () => undefined })).toBeUndefined();
+  expect(missing(groups, { at: '/groups' })).toMatch(/^needs models .*several lists/);
+  expect(missing({ data, total: 3 }, { at: '/data', paged: true })).toBeUndefined();
 });
 
 test('a response without a list is a breach, and the finding says what it has instead', () => {
-  const received = (json: unknown, pointer?: string) => shown(modelsWithIds(pointer), json);
+  const received = (json: unknown, more: { at?: string } = {}) => shown({ kind: 'models', ...more }, json);
   expect(received({ models: {} })).toMatchObject({
     met: false,
     received: '200 with no array of objects with an id',
   });
-  expect(received({ data: models }, '/models')).toMatchObject({
+  expect(received({ data: models }, { at: '/models' })).toMatchObject({
     met: false,
     received: '200 with no list at /models',
   });
@@ -127,7 +127,7 @@ test('a response without a list is a breach, and the finding says what it has in
 });
 
 test('an ID that is listed twice is named', () => {
-  expect(shown(modelsListedOnce(), [...models, { id: 'acme-text-mini' }])).toMatchObject({
+  expect(shown({ kind: 'models once' }, [...models, { id: 'acme-text-mini' }])).toMatchObject({
     met: false,
     received: 'acme-text-mini twice',
   });
@@ -156,11 +156,11 @@ test('the service word of a list without all three tiers is that of the tiers wh
 });
 
 test('the three tiers must have the service word if it is set', () => {
-  expect(shown(threeTiers(undefined, 'acme'), models).met).toBe(true);
-  const other = threeTiers(undefined, 'other');
+  expect(shown({ kind: 'tiers', word: 'acme' }, models).met).toBe(true);
+  const other = { kind: 'tiers', word: 'other' } as const;
   expect(shown(other, models)).toMatchObject({ met: false, received: ids.join(', ') });
   expect(formatExpectation(other)).toBe('other-text-pro, other-text-mini, other-text-nano');
-  expect(shown(threeTiers(), models.slice(1)).met).toBe(false);
+  expect(shown({ kind: 'tiers' }, models.slice(1)).met).toBe(false);
 });
 
 test('a repeated or missing page is a mistake in models.next, and is not reported as a missing tier', async () => {
@@ -169,7 +169,10 @@ test('a repeated or missing page is a mistake in models.next, and is not reporte
   const told = async (pages: Answer[]) => {
     const { first, ...read } = await allPages({ models }, async () => pages.shift() ?? page([]));
     const facts = factsOn([[first.exchange, read]]);
-    const found = evaluate(threeTiers(models), [first], [accepted, rejected], { words: [], facts });
+    const found = evaluate({ kind: 'tiers', at: '/data', paged: true }, [first], [accepted, rejected], {
+      words: [],
+      facts,
+    });
     if (found.inconclusive) return formatReason(found.inconclusive.reason);
     return found.note ? formatNote(found.note) : found.met;
   };

@@ -6,21 +6,10 @@ import { readBy } from '../../drive/target-file/read';
 import type { Received, Target } from '../../drive/target-file/target';
 import { readingOf, sameCredits } from '../credits/reading';
 import { type Expectation, rejectedWith } from '../data/expectation';
+import { type Answer, isAccepted } from '../response/answer';
+import { namesConnection } from '../response/message-naming';
 import { formatNote, formatObservation, formatReason } from '../texts/wording';
-import { evaluate } from '../verdict/evaluate';
-import { type Answer, isAccepted } from './answer';
-import {
-  acceptedUnlessTooLong,
-  anIdentifier,
-  aString,
-  aValueAt,
-  creditsLowered,
-  creditsUnchanged,
-  namesTheConnection,
-  nothingTellsThemApart,
-  remainingCredits,
-  theFirstIsSmaller,
-} from './requirements';
+import { evaluate } from './evaluate';
 
 const rejection = (status: number, code: string, message?: string) =>
   answered(status, anError(code, message));
@@ -45,12 +34,12 @@ type Due = { met: boolean; received?: string; note?: unknown; instead?: unknown 
 
 const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
 const ends = [{ name: connection.source }, { name: connection.consumer }];
-const named = namesTheConnection({ chain: { blocks: ends, connection } });
+const named = namesConnection({ chain: { blocks: ends, connection } }, true);
 const toItself = { ...connection, source: connection.consumer };
-const namedSelf = namesTheConnection({ chain: { blocks: ends, connection: toItself } });
+const namedSelf = namesConnection({ chain: { blocks: ends, connection: toItself } }, true);
 const said = (message: string) => [rejection(400, 'invalid_workflow', message)];
 const asTheKey = { kind: 'failure or success', pair: { status: 401, code: 'invalid_api_key' } } as const;
-const aState = aValueAt({ part: 'job.state', at: '/state' });
+const aState = { kind: 'value', part: 'job.state', at: '/state' } as const;
 const noPointer = /^not tested: needs credits in the target file: no readings could be compared$/;
 const rejectedReading = /^not tested: a reading of the credits got 429 rate_limited$/;
 const rejectedUse = /^not tested: the AI request got 402 insufficient_credits$/;
@@ -132,25 +121,31 @@ const rows: Record<string, Row[]> = {
       status >= 400 && status < 500,
     ]),
   ),
-  'an ID must be a non-empty string or a number': of(anIdentifier('job_id'), [
-    ['a', answered(202, { data: { job_id: 'a' } }), true],
-    ['7', answered(202, { job_id: 7 }), true],
-    ['empty', answered(202, { job_id: '' }), false],
-    ['null', answered(202, { job_id: null }), false],
-    ['absent', answered(202, { id: 'a' }), false],
-  ]),
-  'a string ID must be a non-empty string': of(aString('job_id'), [
+  'an ID must be a non-empty string or a number': of(
+    { kind: 'identifier', name: 'job_id', type: 'string or number' },
+    [
+      ['a', answered(202, { data: { job_id: 'a' } }), true],
+      ['7', answered(202, { job_id: 7 }), true],
+      ['empty', answered(202, { job_id: '' }), false],
+      ['null', answered(202, { job_id: null }), false],
+      ['absent', answered(202, { id: 'a' }), false],
+    ],
+  ),
+  'a string ID must be a non-empty string': of({ kind: 'identifier', name: 'job_id', type: 'string' }, [
     ['a', answered(202, { job_id: 'a' }), true],
     ['7', answered(202, { job_id: 7 }), false],
     ['empty', answered(202, { job_id: '' }), false],
     ['null', answered(202, { job_id: null }), false],
     ['in a rejection', lookedUp, '404 not_found'],
   ]),
-  'a long workflow may be rejected as too long, and for no other reason': of(acceptedUnlessTooLong, [
-    ['accepted', answered(202, {}), { met: true, instead: undefined }],
-    ['too long', rejection(422, 'invalid_request'), /^not tested: needs workflow\.longest/],
-    ['rejected', said('No.'), { met: false, received: '400 invalid_workflow', instead: undefined }],
-  ]),
+  'a long workflow may be rejected as too long, and for no other reason': of(
+    { kind: 'success if not too long' },
+    [
+      ['accepted', answered(202, {}), { met: true, instead: undefined }],
+      ['too long', rejection(422, 'invalid_request'), /^not tested: needs workflow\.longest/],
+      ['rejected', said('No.'), { met: false, received: '400 invalid_workflow', instead: undefined }],
+    ],
+  ),
   'only a message of 400 invalid_workflow must name the connection': of(named, [
     ['a block', said('block b reads a later block'), true],
     ['nothing', said('wrong'), { met: false, received: '"wrong"', instead: undefined }],
@@ -193,25 +188,25 @@ const rows: Record<string, Row[]> = {
     ],
   ),
   'the remaining credits may be any non-empty body, or must be a number at the pointer': [
-    ...of(remainingCredits(), [
+    ...of({ kind: 'credits' }, [
       ['one of two numbers', credits({ used: 1, left: 2 }), true],
       ['a word', credits({ left: 'many' }), true],
       ['nothing', credits({}), false],
       ['in a rejection', answered(401, { left: 2 }), false],
     ]),
-    ...of(remainingCredits('/left'), [
+    ...of({ kind: 'credits', at: '/left' }, [
       ['a word at the pointer', credits({ left: 'many' }), false],
       ['a number at the pointer', credits({ used: 1, left: '2' }), true],
     ]),
     [
       'the number is at another pointer',
-      remainingCredits('/rest'),
+      { kind: 'credits', at: '/rest' },
       credits({ left: 2 }),
       { met: false, note: expect.stringContaining('/rest') },
     ],
   ],
   'two readings are compared by the number if it is known, otherwise by the whole body': [
-    ...of(creditsUnchanged(), [
+    ...of({ kind: 'uncharged' }, [
       ['the same number', use({ left: 5, at: 'noon' }, { left: 5, at: 'one' }), true],
       ['a smaller number', fall(5, 4), '5 before, 4 after'],
       [
@@ -224,13 +219,13 @@ const rows: Record<string, Row[]> = {
     ]),
     [
       'the number at the pointer is the same',
-      creditsUnchanged('/left'),
+      { kind: 'uncharged', at: '/left' },
       use({ used: 1, left: 5 }, { used: 2, left: 5 }),
       true,
     ],
   ],
   'an AI request must lower the credits': [
-    ...of(creditsLowered(), [
+    ...of({ kind: 'charged' }, [
       ['they fell', fall(5, 4.5), { met: true, received: '5 before, 4.5 after' }],
       ['they rose', fall(5, 6), false],
       ['they stayed the same', fall(5, 5), /^inconclusive: /],
@@ -239,7 +234,12 @@ const rows: Record<string, Row[]> = {
       ['they were never read', answered(200, {}), noPointer],
       ['the AI request was rejected', rejection(402, 'insufficient_credits'), rejectedUse],
     ]),
-    ['they were never read although there is a pointer', creditsLowered('/left'), answered(200, {}), notRead],
+    [
+      'they were never read although there is a pointer',
+      { kind: 'charged', at: '/left' },
+      answered(200, {}),
+      notRead,
+    ],
     [
       'they are the same when all charges are in',
       settled,
@@ -264,7 +264,7 @@ const rows: Record<string, Row[]> = {
     ],
   ],
   'prices are compared without rounding errors, and only if a number shows them': [
-    ...of(theFirstIsSmaller(), [
+    ...of({ kind: 'cheaper' }, [
       [
         'the first request is cheaper',
         [...fall(0.3, 0.2), ...fall(10, 9)],
@@ -295,13 +295,13 @@ const rows: Record<string, Row[]> = {
     ]),
     [
       'the same price ten times, with an unknown resolution',
-      theFirstIsSmaller({ settlesWithin: 1 }),
+      { kind: 'cheaper', waited: true },
       Array.from({ length: 10 }, () => [...fall(5, 4), ...fall(4, 3)]).flat(),
       /^inconclusive: .*resolution, settlesWithin/,
     ],
     [
       'the same price each time, with a known resolution',
-      theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }),
+      { kind: 'cheaper', settled: true, waited: true },
       [...fall(5, 4), ...fall(4, 3), ...fall(5, 4), ...fall(4, 3)],
       {
         met: false,
@@ -317,7 +317,7 @@ const rows: Record<string, Row[]> = {
         /^inconclusive: /,
       ],
     ]),
-    ...of(theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }), [
+    ...of({ kind: 'cheaper', settled: true, waited: true }, [
       [
         'the first costs more whenever the run waited for charges, after a pair with a refund',
         [...fall(10, 16), ...fall(16, 1), ...dear, ...dear],
@@ -339,20 +339,20 @@ const rows: Record<string, Row[]> = {
         /^inconclusive: the pairs of requests cost (?!-)/,
       ],
     ]),
-    ...of(theFirstIsSmaller({ settlesWithin: 1 }), [
+    ...of({ kind: 'cheaper', waited: true }, [
       ['the first is cheaper whenever the run waited for charges', [...dear, ...cheap, ...cheap], true],
       ['the first is cheaper in all pairs but one', [...dear, ...cheap, ...dear], /^inconclusive: /],
       ['the first is cheaper in the only pair with a wait', [...dear, ...cheap], /^inconclusive: /],
     ]),
     [
       'the first is cheaper in later pairs, without credits.settlesWithin',
-      theFirstIsSmaller(),
+      { kind: 'cheaper' },
       [...dear, ...cheap, ...cheap],
       /^inconclusive: /,
     ],
   ],
   'two responses are distinguished by status, code, header names and shape, and not by values': of(
-    nothingTellsThemApart,
+    { kind: 'alike' },
     [
       ['another message', [lookedUp, rejection(404, 'not_found', 'No job.')], true],
       [
@@ -417,8 +417,10 @@ test('a rejected long workflow is a breach if one with as many or more blocks wa
     const around = [sent(length, true), sent(other, false)];
     const answers = around.slice(0, 1) as [Answer];
     const exchanges = around.map(({ exchange }) => exchange);
-    return evaluate(acceptedUnlessTooLong, answers, exchanges, { words: [], verifiedEarlier: ['*'] })
-      .inconclusive?.verdict;
+    return evaluate({ kind: 'success if not too long' }, answers, exchanges, {
+      words: [],
+      verifiedEarlier: ['*'],
+    }).inconclusive?.verdict;
   };
   expect(insteadOf(4, 3)).toBe('not tested');
   expect(insteadOf(4, 5)).toBeUndefined();
@@ -428,7 +430,7 @@ test('a rejected long workflow is a breach if one with as many or more blocks wa
 test('the charge of an AI request is not judged if a request that must be rejected was accepted meanwhile', () => {
   const [sent] = use({ left: 3 }, { left: 3 }) as [Answer];
   const facts = factsOn([[sent.exchange, { beside: true }]]);
-  const { inconclusive } = evaluate(creditsLowered({}), [sent], [], {
+  const { inconclusive } = evaluate({ kind: 'charged' }, [sent], [], {
     words: [],
     verifiedEarlier: ['*'],
     facts,
