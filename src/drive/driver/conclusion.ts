@@ -1,7 +1,7 @@
 import { ledger } from '../../../spec/ledger';
-import type { Context, Evidence, Exchange, Finding } from '../../judge/data/evidence';
+import type { Context, Evidence, Exchange } from '../../judge/data/evidence';
 import { uniqueBy } from '../../judge/data/grouped';
-import { breachOf, excusableOf, universalBreach, universalExcusable } from '../../judge/faults/breach';
+import { namesOf, universalNames } from '../../judge/faults/breach';
 import { type Excusable, entryOf, type KnownFailure } from '../../judge/faults/known-failures';
 import type { MaskData } from '../../judge/masking/masked-data';
 import { failureText } from '../../judge/texts/failure-text';
@@ -38,8 +38,8 @@ export function conclude(
   for (const { exchange, breach } of universal) {
     const { clause } = breach;
     const advised = ledger[clause].level !== 'must';
-    const name = universalBreach(breach);
-    if (isExcused(universalExcusable(breach), known)) continue;
+    const { breach: name, faults } = universalNames(breach);
+    if (isExcused(faults, known)) continue;
     conclusion.annotations.push({
       type: advised ? 'deviates' : 'breach',
       description: formatFinding(masked(breach)),
@@ -53,17 +53,19 @@ export function conclude(
   const deviation = findings.find(({ verdict }) => verdict === 'deviates');
   if (unmet.length > 0) {
     conclusion.why.unmet = true;
-    const named = unmet.map((finding) => ({ finding, name: nameOf(finding, evidence) }));
-    const first = named.find(
-      ({ finding, name }) => !red.has(name) || isExcused(faultIn(finding, evidence), known),
-    );
+    const named = unmet.map((finding) => {
+      const exchanges = finding.exchanges.flatMap(
+        (id) => evidence.exchanges.find((each) => each.id === id) ?? [],
+      );
+      return { ...finding, exchanges, ...namesOf(finding, exchanges[0], evidence.context) };
+    });
+    const first = named.find(({ breach, faults }) => !red.has(breach) || isExcused(faults, known));
     if (first === undefined) {
-      const [{ finding, name }] = named as [(typeof named)[0]];
-      conclusion.skip = `violates ${formatFinding(masked(finding))}, as in ${red.get(name)}`;
+      const [finding] = named as [(typeof named)[0]];
+      conclusion.skip = `violates ${formatFinding(masked(finding))}, as in ${red.get(finding.breach)}`;
     } else {
-      news.push(first.name);
-      const exchanges = exchangesOf(first.finding, evidence);
-      conclusion.failures.push(textOf({ ...first.finding, exchanges }));
+      news.push(first.breach);
+      conclusion.failures.push(textOf(first));
     }
   } else if (deviation !== undefined)
     conclusion.annotations.push({ type: 'deviates', description: formatFinding(masked(deviation)) });
@@ -84,14 +86,6 @@ function universalBreaches({ exchanges, context }: { exchanges: Exchange[]; cont
   return uniqueBy(all, ({ breach }) => breach.clause);
 }
 
-const exchangesOf = (finding: Finding, { exchanges }: Evidence) =>
-  finding.exchanges.flatMap((id) => exchanges.find((each) => each.id === id) ?? []);
-
-const nameOf = (finding: Finding, evidence: Evidence) =>
-  breachOf(finding, exchangesOf(finding, evidence)[0], evidence.context);
-
-const faultIn = (finding: Finding, evidence: Evidence) =>
-  excusableOf(finding, exchangesOf(finding, evidence)[0], evidence.context);
-
 /** A known failure excuses a violation, but never makes a check pass. */
-const isExcused = (fault: Excusable, known: readonly KnownFailure[]) => entryOf(known, fault) !== undefined;
+const isExcused = ([fault]: [Excusable], known: readonly KnownFailure[]) =>
+  entryOf(known, fault) !== undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { anError, anExchange } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
-import { type Expectation, rejectedWith } from '../data/expectation';
-import { breachOf, universalBreach } from './breach';
+import { type Expectation, type Rule, rejectedWith } from '../data/expectation';
+import { namesOf, universalNames } from './breach';
 
 // Findings with the same breach are one failed check, and one failure in the reports.
 
@@ -16,15 +16,16 @@ function named(
   expected: Expectation = wrongKey,
   clause: ClauseId = 'auth.key.wrong',
 ): string {
-  return breachOf({ clause, expected }, anExchange({ status, answer }), context);
+  return namesOf({ clause, expected }, anExchange({ status, answer }), context).breach;
 }
+
+/** Returns the name of the violation of a clause that every response is judged by. */
+const universal = (clause: ClauseId, rule: Rule) =>
+  universalNames({ clause, expected: { kind: 'rule', rule }, received: { kind: 'seen', what: 'it' } }).breach;
 
 const notFound = named(404, anError('not_found'));
 const accepted = named(200, { credits: 100 });
-const codeless = universalBreach({
-  clause: 'errors.code.listed',
-  expected: { kind: 'rule', rule: 'listed code' },
-});
+const codeless = universal('errors.code.listed', 'listed code');
 
 for (const [what, one, other] of [
   [
@@ -66,27 +67,18 @@ for (const [what, one, other] of [
       [
         `a success status for a read with a body that is ${what}`,
         named(200, answer, { kind: 'success' }, 'auth.key.valid'),
-        universalBreach({ clause, expected: { kind: 'rule', rule } }),
+        universal(clause, rule),
       ] as const,
   ),
   [
     'a type that differs from both the first one and that of the models',
-    universalBreach({
-      clause: 'errors.type.constant',
-      expected: { kind: 'rule', rule: 'type as elsewhere' },
-    }),
-    universalBreach({
-      clause: 'errors.type.service',
-      expected: { kind: 'rule', rule: 'type of the models' },
-    }),
+    universal('errors.type.constant', 'type as elsewhere'),
+    universal('errors.type.service', 'type of the models'),
   ],
   [
     'the right code under a success status',
     named(200, anError('invalid_api_key')),
-    universalBreach({
-      clause: 'errors.code.status',
-      expected: { kind: 'rule', rule: 'no error under success' },
-    }),
+    universal('errors.code.status', 'no error under success'),
   ],
 ] as const)
   test(`two findings have the same breach: ${what}`, () => expect(one).toBe(other));

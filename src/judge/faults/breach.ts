@@ -9,17 +9,19 @@ import { type Fingerprint, fingerprintOf, stable } from './signature';
 
 type ViolatedClause = Pick<Finding, 'clause' | 'expected'>;
 
+/** How the violation of a clause that every response is judged by is named: see `namesOf`. */
+export function universalNames(violated: Breach): Names {
+  const { clause, expected, received } = violated;
+  const fault = { clause, ...deviationOf({ expected, received }) };
+  return { breach: universalBreach(violated), faults: [{ fault }] };
+}
+
 /**
- * The name of a violation of a clause that every response is judged by. It is the same for all responses that
- * show it, whichever code has a wrong status; one name for a wrong `type`, whatever shows that it is wrong;
- * and one name for a field that `error` lacks, since two clauses require each field.
+ * It is the same for all responses that show it, whichever code has a wrong status; one name for a wrong `type`,
+ * whatever shows that it is wrong; and one name for a field that `error` lacks, since two clauses require each field.
  */
-export function universalBreach({
-  clause,
-  expected,
-  received,
-}: ViolatedClause & Partial<Pick<Breach, 'received'>>): string {
-  if (received?.kind === 'missing' && received.field.startsWith('error.'))
+function universalBreach({ clause, expected, received }: Breach): string {
+  if (received.kind === 'missing' && received.field.startsWith('error.'))
     return `breach no ${received.field}`;
   if (aboutType.includes(clause)) return 'breach errors.type';
   return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
@@ -27,55 +29,65 @@ export function universalBreach({
 
 const aboutType: readonly ClauseId[] = ['errors.type.constant', 'errors.type.service'];
 
+/** The names of a violation. */
+interface Names {
+  /**
+   * It is the same for everything that one defect of the target breaks. A rejection in place of another one has
+   * the same name under every clause. So have failures without a listed code, and the rejection of everything
+   * that one operation should let a client read. Where the code or status of the right rejection violates a
+   * universal clause, or a success has nothing to read, the name is that of this violation (contract 1, 4, 7).
+   */
+  breach: string;
+  /**
+   * The fault as an entry of the known failures names it: what was expected and received. It is narrower: it has
+   * one code and one status and, unless a rejection was both expected and received, one clause and one operation.
+   */
+  faults: [Excusable];
+}
+
 /**
- * The name of the violation that a finding shows. It is the same for everything that one defect of the target
- * breaks. A rejection in place of another one has the same name under every clause. So have failures without
- * a listed code, and the rejection of everything that one operation should let a client read. Where the code
- * or status of the right rejection violates a universal clause, or a success has nothing to read, the name is
- * that of this violation (contract 1, 4, 7).
+ * How the violation that a finding shows is named.
  * @param exchange the one that shows it, if there is one
  */
-export function breachOf(broken: ViolatedClause, exchange: Exchange | undefined, context: Context): string {
+export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, context: Context): Names {
+  const { clause, expected } = broken;
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
-    return breachName([broken.clause, stable(broken.expected), seen]);
-  if (isAnothersBalance(broken.expected)) return 'breach credits of another account';
-  if (isCached(exchange) && isAccepted(broken, seen)) return 'breach a cache that ignores the key';
+    return {
+      breach: breachName([clause, stable(expected), seen]),
+      faults: [{ fault: { clause, expected, received: seen } }],
+    };
+  const { operation } = exchange;
   const { breaches } = judgeExchange(exchange, context);
+  const other = isAccepted(broken, seen) ? 'accepted' : seen;
   const hides = hidingBreach(broken, seen, breaches);
-  if (hides) return universalBreach(hides);
   const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
-  const parts = requestParts(broken, exchange.operation, seen.status, isListed);
-  return breachName([...parts, isAccepted(broken, seen) ? 'accepted' : seen]);
+  const own =
+    expected.kind === 'failure' && seen.status >= 300
+      ? { fault: { expected, received: seen } }
+      : {
+          fault: {
+            clause,
+            expected,
+            received: aboutCredits.has(expected.kind) ? ('other credits' as const) : other,
+          },
+          operation,
+        };
+  const names = hides
+    ? universalNames(hides)
+    : {
+        breach: breachName([...requestParts(broken, operation, seen.status, isListed), other]),
+        faults: [own] as [Excusable],
+      };
+  if (isAnothersBalance(expected)) return { ...names, breach: 'breach credits of another account' };
+  if (isCached(exchange) && other === 'accepted')
+    return { ...names, breach: 'breach a cache that ignores the key' };
+  return names;
 }
 
 /** If a rejection is expected, every success is equally wrong: 202 for a submission, 200 for a read. */
 const isAccepted = ({ expected }: ViolatedClause, { status, code }: Fingerprint) =>
   expected.kind === 'failure' && status !== null && status < 300 && code === null;
-
-/** The fault of a violated universal clause, as an entry of the known failures names it. */
-export function universalExcusable({ clause, expected, received }: Breach): Excusable {
-  return { fault: { clause, ...deviationOf({ expected, received }) } };
-}
-
-/**
- * The fault that a finding shows, as an entry of the known failures names it: what was expected and received.
- * It is the same for every check and clause that the fault breaks. It is narrower than the name of a
- * violation: it has one code and one status and, unless a rejection was both expected and received, one
- * clause and one operation.
- * @param exchange the one that shows it, if there is one
- */
-export function excusableOf(finding: Breach, exchange: Exchange | undefined, context: Context): Excusable {
-  const { clause, expected } = finding;
-  const seen = fingerprintOf(exchange);
-  if (exchange === undefined || seen.status === null) return { fault: { clause, expected, received: seen } };
-  const hides = hidingBreach(finding, seen, judgeExchange(exchange, context).breaches);
-  if (hides) return universalExcusable(hides);
-  if (expected.kind === 'failure' && seen.status >= 300) return { fault: { expected, received: seen } };
-  const other = isAccepted(finding, seen) ? 'accepted' : seen;
-  const received = aboutCredits.has(expected.kind) ? 'other credits' : other;
-  return { fault: { clause, expected, received }, operation: exchange.operation };
-}
 
 const aboutCredits: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 

@@ -1,13 +1,13 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import type { Context, Exchange, Finding, Operation } from '../data/evidence';
+import { ledger } from '../../../spec/ledger';
+import type { Breach, Context, Exchange, Finding, Operation } from '../data/evidence';
 import type { Expectation, Note } from '../data/expectation';
 import { factsOf } from '../data/facts';
-import { groupedBy } from '../data/grouped';
-import { suiteInfo } from '../data/suite-info';
+import { groupedBy, uniqueBy } from '../data/grouped';
 import { curl } from '../texts/curl';
 import type { CheckVerdict } from '../verdict/check-verdicts';
 import { judgeExchange } from '../verdict/universal';
-import { breachOf, excusableOf, universalBreach, universalExcusable } from './breach';
+import { namesOf, universalNames } from './breach';
 import { type Excusable, entryOf, type KnownFailure, nameOf } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
 
@@ -43,121 +43,116 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   breach: string;
 }
 
+/** The failures of a check: its findings that are not met. */
 export function failuresOf(
   each: CheckVerdict,
   context: Context,
   entries: readonly KnownFailure[],
 ): Failure[] {
   const failures = each.findings.flatMap((finding): Failure[] => {
-    const { clause, verdict, expected, received, note } = finding;
+    const { verdict, note } = finding;
     if (verdict === 'conforms' || each.verdict === 'unspecified') return [];
     const exchanges = finding.exchanges.flatMap(
       (id) => each.exchanges.find((exchange) => exchange.id === id) ?? [],
     );
-    const print = fingerprintOf(exchanges[0]);
-    const requests = requestsAmong(expected, exchanges);
-    const fault = excusableOf(finding, exchanges[0], context);
-    const known = entryOf(entries, fault);
-    return [
-      {
-        ...placeOf(each),
-        clause,
-        verdict,
-        expected,
-        received,
-        ...(note && { note }),
-        ...print,
-        universal: false,
-        exchanges: shown(expected, exchanges),
-        ...beforeOn(exchanges[0], each.exchanges, context, note),
-        operations: [...new Set(requests.map(({ operation }) => operation))],
-        senders: [...new Set(requests.flatMap(({ variable }) => variable ?? []))],
-        seenIn: requests.map(({ id }) => id),
-        ...(known && { known }),
-        signature: signatureOf({
-          clause,
-          expected,
-          check: each.title,
-          ...probeOf(exchanges[0], context),
-          ...print,
-        }),
-        faults: [fault],
-        breach: breachOf(finding, exchanges[0], context),
-      },
-    ];
+    const [telling] = exchanges;
+    const probe = telling && factsOf(telling, context).probe;
+    const { status, code } = fingerprintOf(telling);
+    const what = probe ? `${probe.family} ${probe.place}` : each.title;
+    const signature = signatureOf(finding, [what, status, code]);
+    const named = { ...finding, verdict, universal: false, signature, ...namesOf(finding, telling, context) };
+    const failure = failureFrom(each, named, exchanges, entries);
+    return [{ ...failure, ...beforeOn(telling, each.exchanges, context, note) }];
   });
   return groupedBy(failures, ({ signature, received }) => `${signature} ${JSON.stringify(received)}`).map(
-    ([first, ...others]) => ({
-      ...first,
-      seenIn: [...new Set([first, ...others].flatMap(({ seenIn }) => seenIn))],
-      operations: [...new Set([first, ...others].flatMap(({ operations }) => operations))],
-      senders: [...new Set([first, ...others].flatMap(({ senders }) => senders))],
-    }),
+    joined,
   );
 }
 
-/** The violations of universal clauses: one failure for each, no matter how many exchanges show it. */
+/**
+ * The violations of universal clauses: one failure for each, no matter how many exchanges show it.
+ * @returns also how many exchanges a universal clause was judged on, all of them or those of some operations
+ */
 export function judgeSilently(
   checks: CheckVerdict[],
   context: Context,
   entries: readonly KnownFailure[],
-): { judged: Map<string, number>; failures: Failure[] } {
-  const judged = new Map<string, number>();
-  const judgedAt = new Map<string, number>();
-  const failures = new Map<string, Failure>();
-  const seen = new Set<string>();
-  for (const each of checks) {
-    for (const exchange of each.exchanges) {
-      if (seen.has(exchange.id)) continue;
-      seen.add(exchange.id);
-      const { judged: clauses, breaches } = judgeExchange(exchange, context);
-      for (const id of clauses) {
-        const at = `${id} ${exchange.operation}`;
-        judged.set(id, (judged.get(id) ?? 0) + 1);
-        judgedAt.set(at, (judgedAt.get(at) ?? 0) + 1);
-      }
-      for (const { clause, expected, received } of breaches) {
-        const level = suiteInfo.ledger[clause]?.level;
-        if (level !== 'must' && level !== 'should') continue;
-        const print = fingerprintOf(exchange);
-        const fault = universalExcusable({ clause, expected, received });
-        const known = entryOf(entries, fault);
-        const breach = universalBreach({ clause, expected, received });
-        const key = JSON.stringify([clause, stable(expected), breach, known]);
-        const failure = failures.get(key) ?? {
-          ...placeOf(each),
-          clause,
-          verdict: level === 'must' ? ('violates' as const) : ('deviates' as const),
-          expected,
-          received,
-          ...print,
-          exchanges: [],
-          seenIn: [],
-          operations: [],
-          senders: [],
-          universal: true,
-          ...(known && { known }),
-          signature: signatureOf({ clause, expected }),
-          faults: [],
-          breach,
-        };
-        failures.set(key, failure);
-        if (!failure.faults.some((other) => nameOf(other) === nameOf(fault))) failure.faults.push(fault);
-        failure.seenIn.push(exchange.id);
-        if (isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
-        if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);
-        const { variable } = exchange;
-        if (variable !== null && !failure.senders.includes(variable)) failure.senders.push(variable);
-      }
-    }
-  }
+): { judged: (clause: string, at?: readonly Operation[]) => number; failures: Failure[] } {
+  const sent = uniqueBy(
+    checks.flatMap((each) => each.exchanges.map((exchange) => ({ each, exchange }))),
+    ({ exchange }) => exchange.id,
+  ).map(({ each, exchange }) => ({ each, exchange, found: judgeExchange(exchange, context) }));
+  const judged = (clause: string, at?: readonly Operation[]) =>
+    sent.filter(
+      ({ exchange, found }) =>
+        found.judged.some((each) => each === clause) && (at?.includes(exchange.operation) ?? true),
+    ).length;
+  const failures = sent.flatMap(({ each, exchange, found }) =>
+    found.breaches.map((shown) => {
+      const verdict = ledger[shown.clause].level === 'must' ? 'violates' : 'deviates';
+      const named = {
+        ...shown,
+        verdict,
+        universal: true,
+        signature: signatureOf(shown),
+        ...universalNames(shown),
+      } as const;
+      return failureFrom(each, named, [exchange], entries);
+    }),
+  );
+  const byCause = groupedBy(failures, ({ clause, expected, breach, known }) =>
+    JSON.stringify([clause, stable(expected), breach, known]),
+  );
   return {
     judged,
-    failures: [...failures.values()].map((failure) => ({
-      ...failure,
-      judged: failure.operations.reduce((sum, at) => sum + (judgedAt.get(`${failure.clause} ${at}`) ?? 0), 0),
-      ...reporterOf(failure, checks),
-    })),
+    failures: byCause.map((same) => {
+      const failure = joined(same);
+      const { clause, operations } = failure;
+      return {
+        ...failure,
+        exchanges: firstDifferent(same.flatMap(({ exchanges }) => exchanges)),
+        judged: judged(clause, operations),
+        ...reporterOf(failure, checks),
+      };
+    }),
+  };
+}
+
+/** The failure that a check shows by these exchanges. */
+function failureFrom(
+  each: CheckVerdict,
+  named: Omit<Breach, 'note'> &
+    Pick<Failure, 'verdict' | 'universal' | 'signature' | 'breach'> & { faults: [Excusable] },
+  exchanges: Exchange[],
+  entries: readonly KnownFailure[],
+): Failure {
+  const { expected } = named;
+  const requests = requestsAmong(expected, exchanges);
+  const known = entryOf(entries, named.faults[0]);
+  return {
+    ...placeOf(each),
+    ...named,
+    ...fingerprintOf(exchanges[0]),
+    exchanges: shown(expected, exchanges),
+    operations: [...new Set(requests.map(({ operation }) => operation))],
+    senders: [...new Set(requests.flatMap(({ variable }) => variable ?? []))],
+    seenIn: requests.map(({ id }) => id),
+    ...(known && { known }),
+  };
+}
+
+/** Failures of one kind as the first of them, with the exchanges that show any of them. */
+function joined(same: [Failure, ...Failure[]]): Failure {
+  const all = <Value>(of: (failure: Failure) => Value[]) => [...new Set(same.flatMap(of))];
+  return {
+    ...same[0],
+    seenIn: all(({ seenIn }) => seenIn),
+    operations: all(({ operations }) => operations),
+    senders: all(({ senders }) => senders),
+    faults: uniqueBy(
+      same.flatMap(({ faults }) => faults),
+      nameOf,
+    ),
   };
 }
 
@@ -169,10 +164,6 @@ function reporterOf({ seenIn }: Failure, checks: CheckVerdict[]) {
   );
   return reporter && placeOf(reporter);
 }
-
-const probeOf = (exchange: Exchange | undefined, context: Context) => ({
-  probe: exchange && factsOf(exchange, context).probe,
-});
 
 /** The connection over which it was repeated after another request. */
 export const reproductionOf = ({ id }: Exchange) => `again ${id}`;
@@ -225,7 +216,12 @@ function requestsAmong(expected: Expectation, exchanges: Exchange[]): Exchange[]
 
 const mostShown = 3;
 
-/** True if there is room for another exchange, and it is a different request. */
-function isNews(exchange: Exchange, shown: Exchange[]): boolean {
-  return shown.length < mostShown && shown.every((other) => curl(other) !== curl(exchange));
+/** The first of them that are different requests. */
+function firstDifferent(exchanges: readonly Exchange[]): Exchange[] {
+  const different: Exchange[] = [];
+  for (const exchange of exchanges) {
+    if (different.length === mostShown) break;
+    if (different.every((other) => curl(other) !== curl(exchange))) different.push(exchange);
+  }
+  return different;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
-import type { SentProbe } from '../data/probe';
 import { errorOf, gistOf } from '../response/answer';
 
 /** What was received, reduced to what the contract specifies. */
@@ -28,19 +27,13 @@ export function stable(expected: Expectation): Expectation {
 }
 
 /**
- * Twelve hexadecimal digits that are the same in every run for the same failure: of the same check, of the
- * same family of probes at the same operation, or of the same universal clause.
+ * Twelve hexadecimal digits that are the same in every run for the same failure.
+ * @param own what else distinguishes it: the check, or the family of probes and its operation, and what was received
  */
 export function signatureOf(
-  failure: { clause: string; expected: Expectation } & (
-    | ({ check: string; probe?: SentProbe | undefined } & Fingerprint)
-    | object
-  ),
+  { clause, expected }: { clause: string; expected: Expectation },
+  own: readonly unknown[] = [],
 ): string {
-  const { clause, expected } = failure;
-  const probe = 'probe' in failure ? failure.probe : undefined;
-  const what = probe ? `${probe.family} ${probe.place}` : 'check' in failure ? failure.check : null;
-  const own = 'check' in failure ? [what, failure.status, failure.code] : [];
   const parts = [clause, stable(expected), ...own];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 }

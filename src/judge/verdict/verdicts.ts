@@ -61,7 +61,7 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
     const own = checks.filter((each) => each.clause === id);
     const needed = own.filter((each) => !isUnneeded(each));
     const seen = failures.filter((failure) => failure.clause === id);
-    const silentlyJudged = silent.judged.get(id) ?? 0;
+    const silentlyJudged = silent.judged(id);
     const silently: Judgement[] =
       silentlyJudged === 0
         ? []
