@@ -20,7 +20,7 @@ export function annotationsOf(report: Report, folder: string): string[] {
   const { outcome, faults, settings } = report;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
   const lines = violations.slice(0, mostShown - 1).map((fault) => {
-    const [{ first }] = fault.ways;
+    const [[first]] = fault.ways;
     const place = { file: `${folder}/${first.file}`, line: String(first.line), title: fault.title };
     const rows = rowsOf(fault.ways, fault).filter(([name]) => annotated.has(name));
     const message = [fault.sentence, ...rows.map(([name, words]) => `${name}: ${words}`)].join('\n');

@@ -2,7 +2,7 @@ import type { Evidence, Exchange } from '../judge/data/evidence';
 import type { Attempt, CheckRun, Run } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
 import type { Failure } from '../judge/faults/failures';
-import { type Fault, failuresIn } from '../judge/faults/faults';
+import type { Fault } from '../judge/faults/faults';
 import { rowsOf } from '../judge/texts/failure-text';
 import { formatExpectation, formatNote, formatObservation, formatReason } from '../judge/texts/wording';
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
@@ -195,7 +195,7 @@ function recordedFault(fault: Fault): RecordedFault {
     ...(isNew !== undefined && { isNew }),
     clauses,
     operations,
-    failures: [...new Set(failuresIn(ways).map(({ signature }) => signature))],
+    failures: [...new Set(ways.flat().map(({ signature }) => signature))],
     rows: rowsOf(ways, fault),
   };
 }

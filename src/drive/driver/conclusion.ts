@@ -32,8 +32,8 @@ export function conclude(
   const { findings, inconclusive } = judgeEvidence(evidence, ledger[evidence.clause].level);
   const conclusion: Conclusion = { failures: [], annotations: [], why: {} };
   const news: string[] = [];
-  const textOf = (first: Parameters<typeof failureText>[0][0]['first']) =>
-    failureText([{ first: masked(first), others: [] }]).join('\n');
+  const textOf = (first: Parameters<typeof failureText>[0][0][0]) =>
+    failureText([[masked(first)]]).join('\n');
   const universal = universalBreaches(evidence);
   for (const { exchange, breach } of universal) {
     const { clause } = breach;

@@ -31,15 +31,8 @@ export function labelOf({ severity, known, isNew = false }: Labelled): string {
 
 type Labelled = Pick<Fault, 'severity' | 'isNew'> & { known?: unknown };
 
-/** Failures with the same clause, expectation and observation, of any number of checks. */
-export interface FailureGroup {
-  first: Failure;
-  others: Failure[];
-}
-
-export const failuresIn = <Own extends Other, Other>(
-  groups: readonly { first: Own; others: readonly Other[] }[],
-): Other[] => groups.flatMap(({ first, others }) => [first, ...others]);
+/** Failures with the same clause, expectation and observation, of any number of checks. The first describes them. */
+type Way = [Failure, ...Failure[]];
 
 /** Everything that one root cause breaks. */
 export interface Fault {
@@ -53,7 +46,7 @@ export interface Fault {
   clauses: string[];
   operations: Operation[];
   /** The ways in which it shows; the sentence is about the first. */
-  ways: [FailureGroup, ...FailureGroup[]];
+  ways: [Way, ...Way[]];
   /** The known failure that covers it. */
   known?: KnownFailure;
   /** True if the previous run of this target did not find it; absent without PREVIOUS. */
@@ -72,28 +65,28 @@ export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
   const groups = groupedBy(failures, (failure) => {
     const { clause, expected, status, code, known } = failure;
     return JSON.stringify([causeOf(failure), clause, stable(expected), status, code, known !== undefined]);
-  }).map(groupOf);
-  const rootOf = ({ first }: FailureGroup) => causeOf(first);
-  const violating = new Set(groups.filter(({ first }) => partOf(first) === 0).map(rootOf));
+  }).map(inOrder);
+  const rootOf = ([first]: Way) => causeOf(first);
+  const violating = new Set(groups.filter(([first]) => partOf(first) === 0).map(rootOf));
   // A recommendation that is not met for a root cause that also violates a clause is not a fault of its own.
-  const part = (group: FailureGroup) => {
-    const own = partOf(group.first);
+  const part = (group: Way) => {
+    const own = partOf(group[0]);
     return own === 2 && violating.has(rootOf(group)) ? 0 : own;
   };
-  const cause = (group: FailureGroup) => `${part(group)} ${rootOf(group)}`;
+  const cause = (group: Way) => `${part(group)} ${rootOf(group)}`;
   // A root cause may break several clauses. It is reported under the first of them.
   const telling = new Map(
     groupedBy(groups, cause).flatMap((same) => {
-      const [first = same[0]] = same.toSorted((a, b) => descriptionRank(a) - descriptionRank(b));
-      return same.map((group) => [group, first.first.clause] as const);
+      const [[first] = same[0]] = same.toSorted((a, b) => descriptionRank(a) - descriptionRank(b));
+      return same.map((group) => [group, first.clause] as const);
     }),
   );
   return groupedBy(groups, (group) => `${part(group)} ${telling.get(group)}`)
     .map((own) => describedFault(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
 
-  function tells(group: FailureGroup): number {
-    return telling.get(group) === group.first.clause && !compares(group) ? 1 : 0;
+  function tells(group: Way): number {
+    return telling.get(group) === group[0].clause && !compares(group) ? 1 : 0;
   }
 }
 
@@ -107,14 +100,13 @@ export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
 /** Which failure describes a fault: a violation before a recommendation, a single response before a comparison. */
-const descriptionRank = (group: FailureGroup) =>
-  (group.first.verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
+const descriptionRank = (group: Way) => (group[0].verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
 
 const isSearched = (note: Failure['note']) =>
   note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
 
 /** True if it only shows that a response differs from others. */
-function compares({ first: { expected } }: FailureGroup): boolean {
+function compares([{ expected }]: Way): boolean {
   return expected.kind === 'rule' && expected.rule === 'type as elsewhere';
 }
 
@@ -123,20 +115,17 @@ function compares({ first: { expected } }: FailureGroup): boolean {
  * the requests before it. Probes are described by the one that was made smaller, at whichever operation;
  * workflows by the shortest failing chain; anything else by the first check.
  */
-function groupOf(failures: [Failure, ...Failure[]]): FailureGroup {
+function inOrder(failures: Way): Way {
   const length = ({ exchanges: [telling] }: Failure) =>
     telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
   const rank = ({ note, before }: Failure) =>
     note?.kind === 'not reproduced' ? 0 : before !== undefined ? 1 : isSearched(note) ? 2 : 3;
-  const [first = failures[0], ...others] = failures.toSorted(
-    (a, b) => rank(a) - rank(b) || length(a) - length(b),
-  );
-  return { first, others };
+  return failures.toSorted((a, b) => rank(a) - rank(b) || length(a) - length(b)) as Way;
 }
 
 function describedFault(ways: Fault['ways'], day: string | undefined): Fault {
-  const [{ first }] = ways;
-  const failures = failuresIn(ways);
+  const [[first]] = ways;
+  const failures = ways.flat();
   const seen = new Set(failures.flatMap(({ operations }) => operations));
   const operations = everyOperation.filter((operation) => seen.has(operation));
   const severity =
@@ -146,7 +135,7 @@ function describedFault(ways: Fault['ways'], day: string | undefined): Fault {
     severity,
     title: titleOf(first),
     sentence: sentenceOf(first, operations.filter((each) => each !== 'other').length),
-    clauses: [...new Set(ways.map(({ first }) => first.clause))],
+    clauses: [...new Set(ways.map(([first]) => first.clause))],
     operations,
     ways,
     ...(first.known && { known: first.known }),

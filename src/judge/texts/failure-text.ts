@@ -7,7 +7,7 @@ import { endsEarly } from '../data/json';
 import { formatSection } from '../data/section';
 import { suiteInfo } from '../data/suite-info';
 import type { Failure } from '../faults/failures';
-import { type Fault, type FaultEvidence, failuresIn, sentenceOf } from '../faults/faults';
+import { type Fault, type FaultEvidence, sentenceOf } from '../faults/faults';
 import { deviationOf, formatKnown, identityOf } from '../faults/known-failures';
 import { formatRedirect } from '../response/answer';
 import { cacheSignsIn, respondentIn } from '../response/intermediaries';
@@ -23,26 +23,12 @@ import {
   shortList,
 } from './wording';
 
-/** One way in which a fault shows. The message of a failed check, the terminal and junit.xml use the same text. */
-type DescribedFailure = FaultEvidence &
-  Pick<Failure, 'note'> &
-  Partial<
-    Pick<
-      Failure,
-      'before' | 'seenIn' | 'judged' | 'senders' | 'operations' | 'universal' | 'check' | 'file' | 'line'
-    >
-  >;
-
-interface DescribedGroup {
-  first: DescribedFailure;
-  others: Pick<
-    DescribedFailure,
-    'exchanges' | 'seenIn' | 'senders' | 'operations' | 'universal' | 'check' | 'file' | 'line'
-  >[];
-}
-
-/** What else is known about a fault. */
-type FaultDetails = Partial<Pick<Fault, 'sentence' | 'clauses' | 'operations' | 'known' | 'entries'>>;
+/**
+ * One way in which a fault shows: the failures of any number of checks, or what one check found. The message of a
+ * failed check, the terminal and junit.xml use the same text.
+ */
+type Way = readonly [Shown, ...Shown[]];
+type Shown = FaultEvidence & Partial<Omit<Failure, 'verdict'>>;
 
 /** A name and its text, safe for a terminal and on one line. */
 export type Row = [name: string, text: string];
@@ -51,11 +37,8 @@ export type Row = [name: string, text: string];
 export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'Tolerate']);
 
 /** A fault as text: its sentence, then its rows. */
-export function failureText(
-  ways: readonly [DescribedGroup, ...DescribedGroup[]],
-  whole: FaultDetails = {},
-): string[] {
-  const { sentence = sentenceOf(ways[0].first) } = whole;
+export function failureText(ways: readonly [Way, ...Way[]], whole: Partial<Fault> = {}): string[] {
+  const { sentence = sentenceOf(ways[0][0]) } = whole;
   return [singleLine(sentence), ...rowLines(rowsOf(ways, whole))];
 }
 
@@ -73,16 +56,16 @@ export function rowLines(rows: readonly Row[]): string[] {
  * and how else it was seen, the remedy of the contract, and a command to repeat it.
  */
 export function rowsOf(
-  [group, ...more]: readonly [DescribedGroup, ...DescribedGroup[]],
-  { clauses = [group.first.clause], operations = [], known, entries = [] }: FaultDetails = {},
+  [group, ...more]: readonly [Way, ...Way[]],
+  { clauses = [group[0].clause], operations = [], known, entries = [] }: Partial<Fault> = {},
 ): Row[] {
-  const { first } = group;
+  const [first] = group;
   const { expected, note, exchanges } = first;
   const [exchange] = exchanges;
   const shown = exchangesShown(first);
-  const ways = groupedBy(more, ({ first }) => identityOf(deviationOf(first)));
+  const ways = groupedBy(more, ([first]) => identityOf(deviationOf(first)));
   const otherWays = ways.filter(
-    ([other]) => identityOf(deviationOf(other.first)) !== identityOf(deviationOf(first)),
+    ([[other]]) => identityOf(deviationOf(other)) !== identityOf(deviationOf(first)),
   );
   const all = [group, ...more];
   const [clause = ''] = clauses;
@@ -167,7 +150,7 @@ export function waitBefore({ kind }: FaultEvidence['expected'], index: number): 
 }
 
 /** The requests that show a failure, in the order in which to send them. */
-export function exchangesShown(first: Pick<DescribedFailure, 'expected' | 'exchanges'>): Exchange[] {
+export function exchangesShown(first: Pick<Shown, 'expected' | 'exchanges'>): Exchange[] {
   return shownTogether(first) ?? first.exchanges.slice(0, 1);
 }
 
@@ -175,10 +158,7 @@ export function exchangesShown(first: Pick<DescribedFailure, 'expected' | 'excha
  * The requests that only show a failure together, in the order in which to send them: readings before and
  * after, or two responses that must not differ. Null if one request shows it.
  */
-function shownTogether({
-  expected,
-  exchanges,
-}: Pick<DescribedFailure, 'expected' | 'exchanges'>): Exchange[] | null {
+function shownTogether({ expected, exchanges }: Pick<Shown, 'expected' | 'exchanges'>): Exchange[] | null {
   if (exchanges.length < 2) return null;
   switch (expected.kind) {
     case 'charged':
@@ -225,36 +205,36 @@ function isCutOff({ body, encoding, cut }: Response): boolean {
 }
 
 /** Whether the same responses violate several clauses about every response. */
-function isOneBody(groups: readonly DescribedGroup[]): boolean {
-  const universal = groups.filter(({ first }) => first.universal);
-  const responses = universal.map(({ first }) => `${[...(first.seenIn ?? [])].toSorted()}`);
+function isOneBody(groups: readonly Way[]): boolean {
+  const universal = groups.filter(([first]) => first.universal);
+  const responses = universal.map(([first]) => `${[...(first.seenIn ?? [])].toSorted()}`);
   return (
     universal.length > 1 &&
-    new Set(universal.map(({ first }) => first.clause)).size > 1 &&
+    new Set(universal.map(([first]) => first.clause)).size > 1 &&
     new Set(responses).size === 1
   );
 }
 
-function seenIn(groups: readonly DescribedGroup[]): number {
-  return new Set(failuresIn(groups).flatMap(({ seenIn = [] }) => seenIn)).size;
+function seenIn(groups: readonly Way[]): number {
+  return new Set(groups.flat().flatMap(({ seenIn = [] }) => seenIn)).size;
 }
 
 /** `131 of 202 responses at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
-function formatSeen(groups: readonly DescribedGroup[], operations: readonly Operation[] = []): string {
+function formatSeen(groups: readonly Way[], operations: readonly Operation[] = []): string {
   const names =
     operations.length > 1 ? ` at ${formatList(operations.map((each) => operationNames[each]))}` : '';
-  const senders = [...new Set(failuresIn(groups).flatMap(({ senders = [] }) => senders))];
+  const senders = [...new Set(groups.flat().flatMap(({ senders = [] }) => senders))];
   const to = senders.length > 0 && !senders.includes('API_KEY') ? ` to ${formatList(senders)}` : '';
-  const [{ first }] = groups as readonly [DescribedGroup, ...DescribedGroup[]];
+  const [[first]] = groups as readonly [Way, ...Way[]];
   const seen = seenIn(groups);
   const others = first.judged !== undefined && first.judged > seen ? `${seen} of ` : '';
   return `${others}${counted(others === '' ? seen : (first.judged ?? seen), 'response')}${to}${names}`;
 }
 
 /** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */
-function formatOtherWay(groups: [DescribedGroup, ...DescribedGroup[]]): string {
-  const [{ first }] = groups;
-  const operations = new Set(failuresIn(groups).flatMap(({ operations = [] }) => operations));
+function formatOtherWay(groups: [Way, ...Way[]]): string {
+  const [[first]] = groups;
+  const operations = new Set(groups.flat().flatMap(({ operations = [] }) => operations));
   const names = everyOperation.filter((each) => operations.has(each)).map((each) => operationNames[each]);
   const at = names.length > 0 ? ` at ${formatList(names)}` : '';
   const seen = seenIn(groups);
@@ -262,13 +242,13 @@ function formatOtherWay(groups: [DescribedGroup, ...DescribedGroup[]]): string {
 }
 
 /** What was expected and received, without the start of a body. */
-const wayOf = ({ expected, received }: DescribedFailure) =>
+const wayOf = ({ expected, received }: Shown) =>
   `expected ${formatExpectation(expected)}, received ${formatObservation(received, true)}`;
 
 /** `"GET /v1/credits rejects a wrong key" (auth.spec.ts:61) and 10 more checks`. */
-function formatChecks(groups: readonly DescribedGroup[]): string {
+function formatChecks(groups: readonly Way[]): string {
   const names = uniqueBy(
-    failuresIn(groups).map(({ check, file, line }) => `"${check}" (${file}:${line})`),
+    groups.flat().map(({ check, file, line }) => `"${check}" (${file}:${line})`),
     (name) => name,
   );
   return `${names[0]}${names.length > 1 ? ` and ${counted(names.length - 1, 'more check')}` : ''}`;

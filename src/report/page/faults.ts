@@ -26,7 +26,7 @@ function faultHtml(fault: Fault, item: Item | undefined, number: number, open: b
   return html`<details class="fault ${verdict}" id="fault-${number}"${open && html` open`}><summary>${mark(verdict)} <b>${prose(title)}</b>${prose(sentence.slice(title.length))} <span class="soft">[${item?.label}]</span></summary>
 ${rowsHtml(rows, linked)}
 ${known?.link && html`<p><a href="${known.link}">${known.link}</a></p>`}
-${exchangesShown(ways[0].first).map((each) => exchangeHtml(each))}
+${exchangesShown(ways[0][0]).map((each) => exchangeHtml(each))}
 ${entries.length > 0 && html`<details><summary>Tolerate it for now: entries for the list of known failures (KNOWN_FAILURES)</summary>${entries.map((each) => html`<pre>${JSON.stringify(each)}</pre>`)}</details>`}
 </details>
 `;
