@@ -8,7 +8,7 @@ import { formatExpectation, formatNote, formatObservation, formatReason } from '
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
 import { foundBy } from '../judge/verdict/depth';
 import { judgesOf } from '../judge/verdict/judges';
-import { formatWhy, isKnown } from '../judge/verdict/outcome';
+import { isKnown } from '../judge/verdict/outcome';
 import { leaked, type Report, reportOf } from '../judge/verdict/report';
 import { contextOf } from '../judge/verdict/verdicts';
 import { type ConformanceRecord, VERSION } from './record-schema';
@@ -36,7 +36,7 @@ export function recordOf(report: Report): ConformanceRecord {
       target: settings.target,
       ...(settings.name !== undefined && { name: settings.name }),
       settings: settings.settings,
-      outcome: { ...outcome, reasons: outcome.reasons.map(formatWhy) },
+      outcome: { ...outcome, reasons: outcome.reasons.map(({ words }) => words) },
       clauses: clauses.map((clause) => ({
         id: clause.id,
         level: clause.level,

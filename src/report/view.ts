@@ -69,7 +69,7 @@ export function viewOf(report: Report): View {
   ];
   return {
     headline: `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${formatTarget(settings)}: ${outcome.sentence}`,
-    reasons: outcome.reasons.flatMap((reason) => (reason.kind === 'words' ? reason.words : [])),
+    reasons: outcome.reasons.flatMap(({ clause, words }) => (clause === undefined ? words : [])),
     sections: sections.filter(({ items }) => items.length > 0),
     facts: factsOf(report),
   };

@@ -1,6 +1,5 @@
 import type { CheckRun, Run } from '../../../src/judge/data/run';
-import { formatNote } from '../../../src/judge/texts/wording';
-import { formatWhy } from '../../../src/judge/verdict/outcome';
+import { formatNote, formatReason } from '../../../src/judge/texts/wording';
 import { type Report, reportOf } from '../../../src/judge/verdict/report';
 import { parts } from './mistake';
 import { type PlacedMistake, problemsOf } from './mistakes';
@@ -42,9 +41,9 @@ function linesOf({ outcome, clauses }: Report): string[] {
   const claims = clauses.flatMap(({ failures }) =>
     failures.flatMap(({ note }) => (note ? formatNote(note) : [])),
   );
-  const told = [...claims, ...outcome.reasons.map(formatWhy)];
+  const told = [...claims, ...outcome.reasons.map(({ words }) => words)];
   const notTested = clauses.flatMap(({ id, verdict, reason }) =>
-    verdict === 'not tested' && reason ? formatWhy({ kind: 'undecided', clause: id, verdict, reason }) : [],
+    verdict === 'not tested' && reason ? `${id} is ${verdict}: ${formatReason(reason)}` : [],
   );
   return [...told, ...notTested];
 }

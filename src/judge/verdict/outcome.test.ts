@@ -27,7 +27,7 @@ import type { CheckRun, Run } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
 import { checkKnownFailures } from '../faults/check-known-failures';
 import { identityOf, type KnownFailure } from '../faults/known-failures';
-import { formatWhy, titleOf } from './outcome';
+import { titleOf } from './outcome';
 import { leaked, type Report } from './report';
 import { resolveRequired } from './required';
 
@@ -56,7 +56,7 @@ const unanswered = aCheckRun('auth.key.valid', 'it', [
 ]);
 
 /** Returns the reasons of the outcome as text. */
-const reasonsOf = ({ outcome }: Report) => outcome.reasons.map(formatWhy);
+const reasonsOf = ({ outcome }: Report) => outcome.reasons.map(({ words }) => words);
 
 test.describe('a run', () => {
   const sound = (overrides: Partial<Run> = {}) => aRun(conformingChecks(), overrides);

@@ -6,7 +6,7 @@ import type { Fault } from '../faults/faults';
 import { cacheSignsIn } from '../response/intermediaries';
 import { commandLine } from '../texts/command-line';
 import { counted, countedClauses, formatList, formatReason, shortList } from '../texts/wording';
-import { distinct, isUnneeded, type Verdict } from './check-verdicts';
+import { distinct, isUnneeded } from './check-verdicts';
 import { cutShortLines, isOnlyCutShort } from './not-tested';
 import { type ClauseVerdict, isPartial } from './verdicts';
 
@@ -34,12 +34,6 @@ export interface Counts {
   unobservable: number;
 }
 
-/** A reason for an outcome: a clause that violates, one that could not be judged, or anything else, in words. */
-export type Why =
-  | { kind: 'violates'; clause: string }
-  | { kind: 'undecided'; clause: string; verdict: Verdict; reason?: Reason }
-  | { kind: 'words'; words: string };
-
 export interface Outcome {
   word: OutcomeWord;
   exitCode: number;
@@ -52,8 +46,11 @@ export interface Outcome {
   sentence: string;
   /** Some checks were not selected. */
   partial: boolean;
-  /** Why the run does not simply conform; empty if it does. */
-  reasons: Why[];
+  /**
+   * Why the run does not simply conform; empty if it does. `clause`: this clause is violated, or could not be
+   * judged, which a report says at the clause.
+   */
+  reasons: { words: string; clause?: string }[];
   counts: Counts;
 }
 
@@ -79,8 +76,7 @@ export function outcomeOf(
 ): Outcome {
   const counts = countClauses(clauses);
   const partial = isPartial(run);
-  const words = (lines: readonly string[]) => lines.map((words): Why => ({ kind: 'words', words }));
-  const violating = clauses.filter(isFatal).map(({ id }): Why => ({ kind: 'violates', clause: id }));
+  const violating = clauses.filter(isFatal).map(({ id }) => ({ clause: id, words: `${id} violates` }));
   const wrong = [
     ...(run.stop?.kind === 'misconfigured' ? run.stop.lines : []),
     ...mistakes(clauses),
@@ -93,12 +89,12 @@ export function outcomeOf(
   }
   const misconfigured = [...wrong, ...problems.known, ...problems.required];
   const unavailable = run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(clauses);
-  const incomplete = run.stop || empty ? [] : [...whatIsMissing(run, clauses), ...words(hints(clauses))];
+  const incomplete = run.stop || empty ? [] : [...whatIsMissing(run, clauses), ...inWords(hints(clauses))];
   const [word] = (
     [
       ['violates', violating],
-      ['misconfigured', words(misconfigured)],
-      ['unavailable', words(unavailable)],
+      ['misconfigured', inWords(misconfigured)],
+      ['unavailable', inWords(unavailable)],
       ['incomplete', incomplete],
     ] as const
   ).find(([, reasons]) => reasons.length > 0) ?? ['conforms' as const];
@@ -108,7 +104,7 @@ export function outcomeOf(
     ...(word === 'misconfigured' && wrong.length === 0 && { cause: causeOf(problems) }),
     sentence: sentenceOf(counts, faults),
     partial,
-    reasons: [...violating, ...words([...new Set([...misconfigured, ...unavailable])]), ...incomplete],
+    reasons: [...violating, ...inWords([...new Set([...misconfigured, ...unavailable])]), ...incomplete],
     counts,
   };
 }
@@ -171,11 +167,8 @@ function reasonsIn(clauses: ClauseVerdict[]): Reason[] {
   return clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
 }
 
-export function formatWhy(why: Why): string {
-  if (why.kind === 'words') return why.words;
-  if (why.kind === 'violates') return `${why.clause} violates`;
-  return `${why.clause} is ${why.verdict}: ${formatReason(why.reason)}`;
-}
+/** As reasons of an outcome. */
+export const inWords = (lines: readonly string[]): Outcome['reasons'] => lines.map((words) => ({ words }));
 
 function isFatal(clause: ClauseVerdict): boolean {
   return clause.verdict === 'violates' && !isKnown(clause);
@@ -194,7 +187,7 @@ function unanswered(clauses: ClauseVerdict[]): string[] {
   return [`none of ${exchanges.length} requests got a response: ${why}`];
 }
 
-function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
+function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Outcome['reasons'] {
   const undecided = clauses.filter((clause) => isUndecided(clause) && !isRefuted(partsOf(clause.reason)));
   const lines = cutShortLines(clauses, run.ending);
   const unrecorded = clauses.flatMap(({ level, checks }) =>
@@ -220,15 +213,11 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   return [
     ...undecided
       .filter((clause) => !isOnlyCutShort(clause))
-      .map(
-        ({ id, verdict, reason }): Why => ({
-          kind: 'undecided',
-          clause: id,
-          verdict,
-          ...(reason && { reason }),
-        }),
-      ),
-    ...lines.map((words): Why => ({ kind: 'words', words })),
+      .map(({ id, verdict, reason }) => ({
+        clause: id,
+        words: `${id} is ${verdict}: ${formatReason(reason)}`,
+      })),
+    ...inWords(lines),
   ];
 }
 

@@ -9,7 +9,7 @@ import { dayOf } from '../texts/wording';
 import { factsIn } from './check-verdicts';
 import { type CreatedWork, createdWork } from './created-work';
 import { type MatrixRow, matrixOf } from './matrix';
-import { exitCodes, type Outcome, outcomeOf, type Why } from './outcome';
+import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
 import { type ProbeCoverage, probeCoverageOf } from './probe-coverage';
 import { resolveRequired, unmetRequirements } from './required';
 import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
@@ -94,7 +94,7 @@ export function reportOf(
 
 /** The report after a secret was found in an artifact. */
 export function leaked(report: Report, leaks: string[]): Report {
-  const reasons = [...leaks.map((words): Why => ({ kind: 'words', words })), ...report.outcome.reasons];
+  const reasons = [...inWords(leaks), ...report.outcome.reasons];
   const outcome: Outcome = { ...report.outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons };
   return { ...report, outcome, leaks };
 }
@@ -103,6 +103,6 @@ export function leaked(report: Report, leaks: string[]): Report {
 export function incomplete(report: Report, lost: string[]): Report {
   const { outcome } = report;
   const word = outcome.word === 'conforms' ? 'incomplete' : outcome.word;
-  const reasons = [...outcome.reasons, ...lost.map((words): Why => ({ kind: 'words', words }))];
+  const reasons = [...outcome.reasons, ...inWords(lost)];
   return { ...report, outcome: { ...outcome, word, exitCode: exitCodes[word], reasons } };
 }
