@@ -4,7 +4,7 @@ import { type Family, sample } from '../../src/probes/family';
 export const membersOf = (family: Family, of: string, seed: number, depth = 3) => [
   ...(family.classic?.(of) ?? []),
   ...(family.every?.(of) ?? []),
-  ...sample(family, of, { seed, depth, place: 'here' }),
+  ...sample(family, of, 'here', { seed, depth }),
 ];
 
 /** All families in the lists that a file of probes exports, next to lists of words. New ones are included. */

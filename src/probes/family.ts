@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Sampling } from '../judge/data/probe';
 
 /** A value to send, made from a real key, id or model name. */
 export interface Probe {
@@ -28,27 +29,18 @@ export function countable(name: string, every: (of: string) => Probe[], classic?
   return { name, every, ...(classic && { classic }) };
 }
 
-export interface SampleParameters {
-  /** The seed of the run. */
-  seed: number;
-  /** The number of probes to sample. */
-  depth: number;
-  /** The position at which the probes are sent. Each position has its own sample. */
-  place: string;
-}
-
 /**
  * The parameters with which fast-check samples the probes of a family at a position, and samples the same
- * ones again.
+ * ones again. Each position has its own sample.
  */
-export function sampleParametersOf({ name }: Family, { seed, depth, place }: SampleParameters) {
+export function sampleParametersOf({ name }: Family, place: string, { seed, depth }: Sampling) {
   return { seed: hashOf(`${seed} ${name} ${place}`), numRuns: depth, unbiased: true };
 }
 
 /** The sampled probes, in order. */
-export function sample(family: Family, of: string, by: SampleParameters): Probe[] {
+export function sample(family: Family, of: string, place: string, by: Sampling): Probe[] {
   const members = family.sampled?.(of) ?? null;
-  return members === null || by.depth === 0 ? [] : fc.sample(members, sampleParametersOf(family, by));
+  return members === null || by.depth === 0 ? [] : fc.sample(members, sampleParametersOf(family, place, by));
 }
 
 /**
@@ -59,13 +51,13 @@ export function sample(family: Family, of: string, by: SampleParameters): Probe[
 export function distributed(
   family: Family,
   of: string,
-  by: SampleParameters,
+  runSeed: number,
   before: number,
   share: number,
 ): Probe[] {
   const all = family.every?.(of) ?? [];
   if (share >= all.length) return all;
-  const seed = hashOf(`${by.seed} ${family.name}`);
+  const seed = hashOf(`${runSeed} ${family.name}`);
   const [order = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { seed, numRuns: 1 });
   const first = before % all.length;
   return [...order.slice(first), ...order.slice(0, first)].slice(0, share);

@@ -4,7 +4,7 @@ import type { Exchange } from '../../judge/data/evidence';
 import type { Sampling } from '../../judge/data/probe';
 import { suiteInfo } from '../../judge/data/suite-info';
 import type { KnownFailure } from '../../judge/faults/known-failures';
-import type { FoundSample } from '../../judge/verdict/depth';
+import type { FoundSample } from '../../judge/faults/previous-run';
 import type { Request } from '../client/request';
 import { type Http, openHttp, proxyFor } from '../http/http';
 import { keepSecret, keysIn } from '../http/secrets';

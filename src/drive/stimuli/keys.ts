@@ -65,7 +65,7 @@ export const keyProbes = perSession((session) => {
   const isNobodys = ({ value }: Probe, account: Account = 'API_KEY') =>
     !Object.values(keys).some((each) => each !== keys[account] && each === value.trim());
   const strangers = (place: string) =>
-    sample(ofTheSameForm, key, { seed: run.seed, depth: 20, place }).filter((each) => isNobodys(each));
+    sample(ofTheSameForm, key, place, { seed: run.seed, depth: 20 }).filter((each) => isNobodys(each));
   /** A wrong key of the same form, which reports show as such. */
   const wrongKeyFor = (place: string) => {
     const [made] = strangers(place);

@@ -4,17 +4,11 @@ import { type Found, isUndecided, type Undecided } from '../../judge/data/eviden
 import type { Expectation } from '../../judge/data/expectation';
 import { groupedBy } from '../../judge/data/grouped';
 import type { Sampling, SentProbe } from '../../judge/data/probe';
+import type { FoundSample } from '../../judge/faults/previous-run';
 import { type Answer, isAccepted } from '../../judge/response/answer';
-import { type FoundSample, isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
+import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
 import { evaluate } from '../../judge/verdict/evaluate';
-import {
-  distributed,
-  type Family,
-  type Probe,
-  type SampleParameters,
-  sample,
-  sampleParametersOf,
-} from '../../probes/family';
+import { distributed, type Family, type Probe, sample, sampleParametersOf } from '../../probes/family';
 import { ask, settle } from '../ask/ask';
 import { once } from '../client/once';
 import { again, type Request } from '../client/request';
@@ -109,8 +103,7 @@ const shrunkIn = perSession(() => new Set<string>());
 
 async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, billable, families } = asked;
-  const by: SampleParameters = { seed: session.run.seed, depth: session.run.depth, place };
-  const members = await probesOfFamilies(session, asked, by);
+  const members = await probesOfFamilies(session, asked);
   const answers = new Map<PlannedProbe, A>();
   const untested = new Map<PlannedProbe, Undecided>();
   let accepted = false;
@@ -171,7 +164,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   };
   // If further probes of a violation cannot be sent, the violation stays.
   const told = await tryOne(async () => {
-    const { smallest, value } = await smallestViolation(session, asked, by, first, answers, search);
+    const { smallest, value } = await smallestViolation(session, asked, first, answers, search);
     await recordComparedLength(session, asked, first, smallest, value, search);
     return smallest;
   });
@@ -213,20 +206,16 @@ const ofAccount = ({ account }: PlannedProbe, why: Undecided): Undecided =>
   account === 'API_KEY' ? why : { ...why, verdict: 'not tested' };
 
 /** The probes of API_KEY, and the share of the second account, made from its own key or id. */
-async function probesOfFamilies(
-  { keys, run }: Session,
-  asked: Trial,
-  by: SampleParameters,
-): Promise<PlannedProbe[]> {
+async function probesOfFamilies({ keys, run }: Session, asked: Trial): Promise<PlannedProbe[]> {
   const membersBy = async (account: Account) => {
     const of = await asked.of?.(account);
-    return of === '' ? [] : probesOfFamily(asked, account, of ?? '', by, run.again);
+    return of === '' ? [] : probesOfFamily(asked, account, of ?? '', run);
   };
   const own = await membersBy('API_KEY');
   if (!asked.bySecondAccount || keys.OTHER_API_KEY === undefined) return own;
   const others = await tryOne(() => membersBy('OTHER_API_KEY'));
   if ('why' in others) {
-    recordUntested(`${by.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
+    recordUntested(`${asked.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
     return own;
   }
   const seen = new Map<Family, number>();
@@ -235,7 +224,7 @@ async function probesOfFamilies(
     seen.set(family, before + 1);
     return (
       again !== undefined ||
-      (isSmokeDepth(by.depth) && !asked.entire?.includes(family) ? before === 0 : before % SHARE === 0)
+      (isSmokeDepth(run.depth) && !asked.entire?.includes(family) ? before === 0 : before % SHARE === 0)
     );
   });
   return [...own, ...share];
@@ -246,30 +235,37 @@ function probesOfFamily(
   asked: Trial,
   account: Account,
   of: string,
-  by: SampleParameters,
-  again: readonly FoundSample[] = [],
+  run: Sampling & { again?: readonly FoundSample[] },
 ): PlannedProbe[] {
-  const { expected, families, entire = [], placeIndex = 0, oneFamilyIn = 1, fits = () => true } = asked;
-  const sampledBy = (family: Family, by: SampleParameters): PlannedProbe[] => {
+  const {
+    expected,
+    families,
+    place,
+    entire = [],
+    placeIndex = 0,
+    oneFamilyIn = 1,
+    fits = () => true,
+  } = asked;
+  const sampledBy = (family: Family, by: Sampling): PlannedProbe[] => {
     const { before, count } = shareOf(asked, by.depth);
     const most = entire.includes(family) ? Number.POSITIVE_INFINITY : count;
     return [
-      ...distributed(family, of, by, before, most).map((probe) => ({
+      ...distributed(family, of, by.seed, before, most).map((probe) => ({
         family,
         probe,
         account,
         of,
         index: -1,
       })),
-      ...sample(family, of, by).map((probe, index) => ({ family, probe, account, of, index })),
+      ...sample(family, of, place, by).map((probe, index) => ({ family, probe, account, of, index })),
     ];
   };
   const before = families.flatMap((family) =>
-    again
-      .filter((each) => each.family === family.name && each.place === by.place)
+    (run.again ?? [])
+      .filter((each) => each.family === family.name && each.place === place)
       .filter((each) => each.expected === undefined || isDeepStrictEqual(each.expected, expected))
       .flatMap(({ seed, depth }) =>
-        sampledBy(family, { seed, depth, place: by.place }).map((each) => ({
+        sampledBy(family, { seed, depth }).map((each) => ({
           ...each,
           again: { seed, depth },
         })),
@@ -277,11 +273,11 @@ function probesOfFamily(
   );
   const members = families.flatMap((family, index): PlannedProbe[] => {
     const briefly =
-      isSmokeDepth(by.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
+      isSmokeDepth(run.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
     const classic = (family.classic?.(of) ?? []).map(
       (probe): PlannedProbe => ({ family, probe, account, of, index: -1, classic: true }),
     );
-    return briefly ? classic : [...classic, ...sampledBy(family, by)];
+    return briefly ? classic : [...classic, ...sampledBy(family, run)];
   });
   const values = new Set<string>();
   return [...before, ...members].filter(
@@ -372,9 +368,8 @@ function recordUnmetFamilies<A extends Answer>(
 
 /** The response to the smallest violating probe, with its value and a similar probe that does not violate. */
 async function smallestViolation<A extends Answer>(
-  { facts }: Session,
+  { facts, run }: Session,
   asked: Trial<A>,
-  by: SampleParameters,
   broken: PlannedProbe,
   answers: ReadonlyMap<PlannedProbe, A>,
   search: Send<A>,
@@ -400,7 +395,7 @@ async function smallestViolation<A extends Answer>(
   const members = (index >= 0 && family.sampled?.(of)) || null;
   if (members !== null) {
     const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
-    await fc.check(property, { ...sampleParametersOf(family, { ...by, ...again }), path: `${index}` });
+    await fc.check(property, { ...sampleParametersOf(family, asked.place, again ?? run), path: `${index}` });
   }
   // Countable probes are ordered from the smallest to the largest.
   const all = family.every?.(of) ?? [];

@@ -16,7 +16,6 @@ import type { Expectation } from '../data/expectation';
 import { jsonIn } from '../data/json';
 import { endings, isWhole } from '../data/run';
 import { problemsOf, schemas } from '../data/schema';
-import type { FoundSample } from '../verdict/depth';
 import { changeOf, pairFaults } from './fault-changes';
 import type { Fault } from './faults';
 
@@ -32,13 +31,16 @@ export const previousRun = exactly({ started: moment, faults: list(exactly(fault
 
 export type PreviousRun = Accepted<typeof previousRun>;
 
-/** The samples of a run that found something. */
-export const foundSamples = list(
-  exactly(
-    { family: text, place: text, seed: count, depth: count },
-    { expected: shape<Expectation>(object({ kind: text })) },
-  ),
+const foundSample = exactly(
+  { family: text, place: text, seed: count, depth: count },
+  // Families of keys, ids and names share names.
+  { expected: shape<Expectation>(object({ kind: text })) },
 );
+
+/** A sample of a run that found something. */
+export type FoundSample = Accepted<typeof foundSample>;
+
+export const foundSamples = list(foundSample);
 
 const record = object({
   result: object({ target: text, outcome: object({ partial: flag }) }, { name: text }),

@@ -85,7 +85,7 @@ test('the shell builds a probe with the form of a key, or one that is similar', 
   const key = 'Key0aBcDeFgHiJkLmNoP';
   const changed = keysInAnotherCase[0]?.classic?.(key)[0]?.value ?? '';
   expect(repeated(key, 'letter case changed', changed)).toBe(`Authorization: Bearer ${changed}`);
-  const [{ value: other } = { value: '' }] = sample(ofTheSameForm, key, { seed: 1, depth: 1, place: '' });
+  const [{ value: other } = { value: '' }] = sample(ofTheSameForm, key, '', { seed: 1, depth: 1 });
   expect(repeated(key, randomKey, other)).toBe(`Authorization: Bearer ${key.slice(0, -8)}00000000`);
 });
 

@@ -1,8 +1,7 @@
 import type { Context } from '../data/evidence';
-import type { Expectation } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { uniqueBy } from '../data/grouped';
-import type { Sampling } from '../data/probe';
+import type { FoundSample } from '../faults/previous-run';
 import type { ClauseVerdict } from './verdicts';
 
 /** The depth of pull requests: few probes, and AI requests only where nothing else shows a violation. */
@@ -13,13 +12,6 @@ export function isSmokeDepth(depth: number): boolean {
 /** Full depth, for nightly runs: every probe of countable families. */
 export function isFullDepth(depth: number): boolean {
   return depth >= 10;
-}
-
-export interface FoundSample extends Sampling {
-  family: string;
-  place: string;
-  /** Excludes the expected response, since families of keys, ids and names share family names. */
-  expected?: Expectation;
 }
 
 /**
