@@ -46,8 +46,7 @@ export function failureText(ways: readonly [Way, ...Way[]], whole: Partial<Fault
 export function rowLines(rows: readonly Row[]): string[] {
   return rows.map(([name, text], index) => {
     const again = rows[index - 1]?.[0] === name;
-    const words = wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text);
-    return `  ${(again ? '' : name).padEnd(8)}  ${words}`;
+    return `  ${(again ? '' : name).padEnd(8)}  ${visible(name, text)}`;
   });
 }
 
@@ -70,55 +69,53 @@ export function rowsOf(
   const all = [group, ...more];
   const [clause = ''] = clauses;
   const { violated, notMet } = othersBroken(clauses);
-  const named = (name: string, texts: string[]) =>
-    texts.map((text): Row => [name, wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text)]);
-  return [
-    ...named('Note', note ? [formatNote(note)] : []),
-    ...named(
+  const rows: [name: string, texts: readonly (string | false | undefined)[]][] = [
+    [
       'Note',
-      isOneBody(all) ? ['These responses break all of these clauses: one error handler mends them.'] : [],
-    ),
-    ...named('Clause', [formatClause(clause)]),
-    ...named('Violates', violated.length > 0 ? [`also ${shortList(violated)}`] : []),
-    ...named('Not met', notMet.length > 0 ? [`${recommendation(notMet)} ${shortList(notMet)}`] : []),
-    ...shown.flatMap((each) => [
-      ...named('Request', [sentBy(each)]),
-      ...named('Response', [formatResponse(each)]),
+      [
+        note && formatNote(note),
+        isOneBody(all) && 'These responses break all of these clauses: one error handler mends them.',
+      ],
+    ],
+    ['Clause', [formatClause(clause)]],
+    ['Violates', [violated.length > 0 && `also ${shortList(violated)}`]],
+    ['Not met', [notMet.length > 0 && `${recommendation(notMet)} ${shortList(notMet)}`]],
+    ...shown.flatMap((each): typeof rows => [
+      ['Request', [sentBy(each)]],
+      ['Response', [formatResponse(each)]],
     ]),
-    ...named('From', distinctTexts(shown, respondentIn)),
-    ...named('Cache', distinctTexts(shown, cacheSignsIn).map(formatCache)),
-    ...named(
-      'Faulty',
-      shownTogether(first) === null && exchange?.faulty ? [formatConnection(exchange.faulty)] : [],
-    ),
-    ...named('Seen', seenIn(all) > 1 ? [formatSeen(all, operations)] : []),
-    ...named('Also', otherWays.map(formatOtherWay)),
-    ...named('Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)),
-    ...named(
-      first.universal ? 'First in' : 'Shown by',
-      first.check !== undefined ? [`${first.universal ? 'a request of ' : ''}${formatChecks(all)}`] : [],
-    ),
-    ...named('Known', known ? [`${formatKnown(known)}, until ${known.expires}`] : []),
-    ...named(
+    ['From', distinctTexts(shown, respondentIn)],
+    ['Cache', distinctTexts(shown, cacheSignsIn).map(formatCache)],
+    ['Faulty', [shownTogether(first) === null && exchange?.faulty && formatConnection(exchange.faulty)]],
+    ['Seen', [seenIn(all) > 1 && formatSeen(all, operations)]],
+    ['Also', otherWays.map(formatOtherWay)],
+    ['Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)],
+    [first.universal ? 'First in' : 'Shown by', [first.check !== undefined && formatChecks(all)]],
+    ['Known', [known && `${formatKnown(known)}, until ${known.expires}`]],
+    [
       'Tolerate',
-      entries.slice(0, mostTolerated).map((each) => JSON.stringify(each)),
-    ),
-    ...named(
-      'Tolerate',
-      entries.length > mostTolerated
-        ? [`and ${entries.length - mostTolerated} more entries, on the page`]
-        : [],
-    ),
-    ...named(
+      [
+        ...entries.slice(0, mostTolerated).map((each) => JSON.stringify(each)),
+        entries.length > mostTolerated && `and ${entries.length - mostTolerated} more entries, on the page`,
+      ],
+    ],
+    [
       'Repeat',
       shown.flatMap((each, index) => [
-        ...waitBefore(expected, index),
-        ...(first.before ? ['# over one connection: a new one may show another response'] : []),
+        waitBefore(expected, index),
+        first.before && '# over one connection: a new one may show another response',
         curl(each, first.before),
       ]),
-    ),
+    ],
   ];
+  return rows.flatMap(([name, texts]) =>
+    texts.flatMap((text): Row[] => (text ? [[name, visible(name, text)]] : [])),
+  );
 }
+
+/** A text that readers copy is never cut. */
+const visible = (name: string, text: string) =>
+  wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text);
 
 /** The further clauses of a fault: must clauses, and recommendations, which are counted apart. */
 export function othersBroken([, ...others]: readonly string[]): { violated: string[]; notMet: string[] } {
@@ -144,9 +141,9 @@ function remediesOf(expected: FaultEvidence['expected']): string[] {
 }
 
 /** The last reading of each AI request comes after its charge. */
-export function waitBefore({ kind }: FaultEvidence['expected'], index: number): string[] {
+function waitBefore({ kind }: FaultEvidence['expected'], index: number): string | false {
   const isAfterUse = (kind === 'charged' || kind === 'cheaper') && index % 3 === 2;
-  return isAfterUse ? ['sleep 60  # until the work is done and charged'] : [];
+  return isAfterUse && 'sleep 60  # until the work is done and charged';
 }
 
 /** The requests that show a failure, in the order in which to send them. */
@@ -251,7 +248,8 @@ function formatChecks(groups: readonly Way[]): string {
     groups.flat().map(({ check, file, line }) => `"${check}" (${file}:${line})`),
     (name) => name,
   );
-  return `${names[0]}${names.length > 1 ? ` and ${counted(names.length - 1, 'more check')}` : ''}`;
+  const how = groups[0]?.[0].universal ? 'a request of ' : '';
+  return `${how}${names[0]}${names.length > 1 ? ` and ${counted(names.length - 1, 'more check')}` : ''}`;
 }
 
 /** How many entries for the list of known failures are printed at most. A fault of a field has one for each value. */

@@ -4,6 +4,7 @@ import type { Expectation, Observation, Pair } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { asNumber, kindOf, type Pointer } from '../data/json';
 import type { Need } from '../data/need';
+import type { Question } from '../guards/guard';
 import { decide, missing } from '../guards/guards';
 import { type Answer, answerOf, body, errorOf, failsWith, isAccepted, observed } from '../response/answer';
 import { documented } from '../response/documented';
@@ -32,7 +33,8 @@ export function evaluate(
       received: NOTHING,
       inconclusive: { verdict: 'blocked', reason: { kind: 'nothing judged' } },
     };
-  const found = compare(expected, answer, answers, around, context);
+  const asked = { expected, answer, answers, around, context };
+  const found = compare(asked);
   const { met } = found;
   const { probe } = factsOf(answer.exchange, context);
   // What a cache sends says nothing about how the key is compared.
@@ -40,7 +42,7 @@ export function evaluate(
     const { place, ...member } = probe;
     found.note = { kind: 'probe', ...member };
   }
-  const inconclusive = decide({ expected, met, answer, answers, around, context });
+  const inconclusive = decide({ ...asked, met });
   return inconclusive === null ? found : { ...found, inconclusive };
 }
 
@@ -58,20 +60,14 @@ export function missingFor(
 ): ReturnType<typeof missing> {
   const [answer] = answers;
   if (answer === undefined) return null;
-  const { met } = compare(expected, answer, answers, around, context);
-  return missing({ expected, met, answer, answers, around, context }, (need) => known.has(need));
+  const asked = { expected, answer, answers, around, context };
+  return missing({ ...asked, met: compare(asked).met }, (need) => known.has(need));
 }
 
 const NOTHING: Observation = { kind: 'seen', what: 'nothing' };
 
 /** What the responses show without the guards. */
-function compare(
-  expected: Expectation,
-  answer: Answer,
-  answers: readonly Answer[],
-  around: readonly Exchange[],
-  context: Context,
-): Found {
+function compare({ expected, answer, answers, around, context }: Omit<Question, 'met'>): Found {
   if (isMetered(expected)) {
     const measured = charge(expected, answers);
     return 'unread' in measured ? { met: false, received: NOTHING } : measured;
@@ -100,46 +96,53 @@ function compare(
         ...((seen || accepted) && { note: { kind: 'white space', seen } }),
       };
     }
+    case 'names connection': {
+      const { code, message } = errorOf(answer);
+      if (code !== 'invalid_workflow' || message === undefined) return { met: false, received };
+      const how = classifyMessage(message, expected.connection, expected.others, expected.positions);
+      const met = how === 'names' || (expected.position && how === 'position');
+      return { met, received: { kind: 'message', text: message.slice(0, 200) } };
+    }
+    case 'alike':
+      return answers.length < 2 ? { met: false, received } : indistinguishable(answers);
+    case 'rule':
+      return { met: false, received };
+  }
+  if (!accepted) return { met: false, received };
+  switch (expected.kind) {
     case 'identifier': {
-      const value = accepted ? idIn(answer, expected.name, expected.at) : undefined;
+      const value = idIn(answer, expected.name, expected.at);
+      if (value != null && isOfAnother(value, expected, answer, around)) {
+        const what = `the ${expected.name} of another submission`;
+        const found: Observation = { kind: 'found', status: answer.status, what };
+        return { met: false, received: found, ...pointerNote(false, expected.at) };
+      }
       const string = typeof value === 'string' && value !== '';
-      const ofItsOwn = value == null || !isOfAnother(value, expected, answer, around);
-      const met = ofItsOwn && (string || (expected.type !== 'string' && typeof value === 'number'));
-      const ofOther = `the ${expected.name} of another submission`;
-      const found: Observation = ofItsOwn
-        ? foundValue(answer, value)
-        : { kind: 'found', status: answer.status, what: ofOther };
-      return { met, received: accepted ? found : received, ...pointerNote(met || !accepted, expected.at) };
+      const met = string || (expected.type !== 'string' && typeof value === 'number');
+      return { met, received: foundValue(answer, value), ...pointerNote(met, expected.at) };
     }
     case 'value': {
-      const value = accepted ? readAt(answer, expected.part, expected.at) : undefined;
+      const value = readAt(answer, expected.part, expected.at);
       // A state is not the id.
-      const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
-      const seen = accepted ? foundValue(answer, value) : received;
-      const shown = wasShownElsewhere(expected, answer, around);
-      if (met || shown || !accepted || expected.at === undefined) return { met, received: seen };
-      return { met, received: seen, note: { kind: 'pointer', at: expected.at, patience: true } };
+      const met = value != null && !isTheId(value, answer, expected.part);
+      const found = { met, received: foundValue(answer, value) };
+      if (met || expected.at === undefined || wasShownElsewhere(expected, answer, around)) return found;
+      return { ...found, note: { kind: 'pointer', at: expected.at, patience: true } };
     }
     case 'documented':
-      return accepted
-        ? documented(expected.operation, answer.status, body(answer))
-        : { met: false, received };
+      return documented(expected.operation, answer.status, body(answer));
     case 'models': {
-      if (!accepted) return { met: false, received };
       const listed = listOf(answer, context, expected.at);
-      const found = documented('models', answer.status, body(answer), listed);
-      return { met: found.met, received: found.received, ...pointerNote(found.met, expected.at) };
+      const { met, received } = documented('models', answer.status, body(answer), listed);
+      return { met, received, ...pointerNote(met, expected.at) };
     }
     case 'models once':
       return ofTheList(answer, context, expected.at, (list) => {
         const ids = idsOf(list);
         const seen = new Set<string>();
         const twice = [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
-        const met = ids.length > 0 && twice.length === 0;
-        return [
-          met,
-          ids.length === 0 ? 'no ids' : twice.length > 0 ? `${firstFew(twice)} twice` : 'each id once',
-        ];
+        if (twice.length > 0) return [false, `${firstFew(twice)} twice`];
+        return ids.length === 0 ? [false, 'no ids'] : [true, 'each id once'];
       });
     case 'tiers': {
       const found = ofTheList(answer, context, expected.at, (list) => {
@@ -152,26 +155,15 @@ function compare(
     }
     case 'credits': {
       const remaining = readAt(answer, 'credits', expected.at);
-      if (accepted && expected.at === undefined && remaining === undefined)
+      if (expected.at === undefined && remaining === undefined)
         return documented('credits', answer.status, body(answer));
-      const met = accepted && asNumber(remaining) !== undefined;
+      const met = asNumber(remaining) !== undefined;
       return {
         met,
         received: met ? { kind: 'seen', what: 'one' } : received,
-        ...pointerNote(met || !accepted, expected.at),
+        ...pointerNote(met, expected.at),
       };
     }
-    case 'names connection': {
-      const { code, message } = errorOf(answer);
-      if (code !== 'invalid_workflow' || message === undefined) return { met: false, received };
-      const how = classifyMessage(message, expected.connection, expected.others, expected.positions);
-      const met = how === 'names' || (expected.position && how === 'position');
-      return { met, received: { kind: 'message', text: message.slice(0, 200) } };
-    }
-    case 'alike':
-      return answers.length < 2 ? { met: false, received } : indistinguishable(answers);
-    case 'rule':
-      return { met: false, received };
   }
 }
 
