@@ -93,7 +93,7 @@ const samplesShown = 3;
 
 /** The probe families that test a clause, and the probes that the run sampled. */
 function familiesHtml(checks: CheckVerdict[], facts: Facts): Html | null {
-  const trials = checks.flatMap((each) => each.trials);
+  const trials = checks.flatMap(({ evidence }) => evidence.flatMap(({ trials = [] }) => trials));
   const families = [...new Set(trials.flatMap((trial) => trial.families))];
   if (families.length === 0) return null;
   const probes = checks.flatMap(({ exchanges }) =>

@@ -25,7 +25,7 @@ export function recordOf(report: Report): ConformanceRecord {
   const { suite, contract, ledger } = suiteInfo;
   const checks = clauses.flatMap((clause) => clause.checks);
   const failures = clauses.flatMap((clause) => clause.failures);
-  const { checks: ran, unclaimed, ...course } = run;
+  const { checks: _checks, unclaimed, ...course } = run;
   const context = contextOf(run);
   return {
     $schema: './conformance.schema.json',
@@ -69,18 +69,14 @@ export function recordOf(report: Report): ConformanceRecord {
       list,
       leaks,
       context,
-      evidence: Object.fromEntries(checks.map((each) => [each.id, recordedEvidence(each, ran)])),
+      evidence: Object.fromEntries(checks.map((each) => [each.id, recordedEvidence(each)])),
       exchanges: Object.fromEntries(
         [...checks.flatMap(({ exchanges }) => exchanges), ...(unclaimed ?? [])].map((each) => [
           each.id,
           each,
         ]),
       ),
-      judges: judgesOf(
-        checks,
-        (each) => attemptsOf(each, ran).flatMap(({ evidence }) => evidence ?? []),
-        context,
-      ),
+      judges: judgesOf(checks, context),
     },
   };
 }
@@ -159,13 +155,8 @@ function recordedCheck(each: CheckVerdict): RecordedCheck {
   };
 }
 
-function attemptsOf({ clause, title }: CheckVerdict, checks: CheckRun[]): Attempt[] {
-  return checks.find((each) => each.clause === clause && each.title === title)?.attempts ?? [];
-}
-
-function recordedEvidence(each: CheckVerdict, checks: CheckRun[]): RecordedEvidence {
-  const { observations } = each;
-  const attempts = attemptsOf(each, checks).map(({ evidence, ...attempt }): RecordedAttempt => {
+function recordedEvidence({ observations, ...each }: CheckVerdict): RecordedEvidence {
+  const attempts = each.attempts.map(({ evidence, ...attempt }): RecordedAttempt => {
     if (evidence === null) return { ...attempt, evidence };
     const { clause: _clause, context: _context, observations: _observations, exchanges, ...kept } = evidence;
     return { ...attempt, evidence: { ...kept, exchanges: exchanges.map(({ id }) => id) } };

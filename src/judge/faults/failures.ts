@@ -160,7 +160,8 @@ function joined(same: [Failure, ...Failure[]]): Failure {
 function reporterOf({ seenIn }: Failure, checks: CheckVerdict[]) {
   const seen = new Set(seenIn);
   const reporter = checks.find(
-    (each) => each.reportedUniversal && each.exchanges.some(({ id }) => seen.has(id)),
+    ({ evidence, exchanges }) =>
+      evidence.some(({ reportedUniversal }) => reportedUniversal) && exchanges.some(({ id }) => seen.has(id)),
   );
   return reporter && placeOf(reporter);
 }

@@ -29,9 +29,11 @@ export interface Judgement {
   guard?: string;
 }
 
-export interface CheckVerdict extends Judgement, Omit<CheckRun, 'attempts'> {
+export interface CheckVerdict extends Judgement, CheckRun {
   /** `auth.key.wrong/2`: the second check of its clause among the selected ones. */
   id: string;
+  /** What its attempts recorded. */
+  evidence: Evidence[];
   /** The findings about its own clause, each once. */
   findings: Finding[];
   /** The exchanges of all attempts. */
@@ -39,14 +41,10 @@ export interface CheckVerdict extends Judgement, Omit<CheckRun, 'attempts'> {
   observations: Record<string, string>;
   /** Why it asked for requests that it does not judge, by the id of the exchange. */
   asked: NonNullable<Evidence['asked']>;
-  /** The families of probes that it sends, by operation. */
-  trials: NonNullable<Evidence['trials']>;
   /** The parts that could not be tested. */
   untested: Untested[];
   /** The errors that Playwright recorded, if the check itself failed. */
   errors: string[];
-  /** It failed for a clause that every response is judged by: it was the first to receive a violating response. */
-  reportedUniversal: boolean;
   /** The milliseconds that all attempts took. */
   milliseconds: number;
 }
@@ -93,25 +91,25 @@ function judgeCheck(id: string, each: CheckRun, whole: OfTheRun): CheckVerdict {
     verdict: 'inconclusive',
     reason: { kind: 'cut short', by: 'end of the run' },
   };
-  const { attempts, ...fields } = each;
+  const { attempts } = each;
+  const evidence = evidenceOf([each]);
   return {
     id,
-    ...fields,
+    ...each,
     ...judgement,
+    evidence,
     findings: groupedBy(
       judged.flatMap(({ findings }) => findings),
       (finding) => JSON.stringify({ ...finding, exchanges: [] }),
     ).map((same) => ({ ...same[0], exchanges: same.flatMap(({ exchanges }) => exchanges) })),
-    exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
-    observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
-    asked: Object.assign({}, ...evidenceOf([each]).map(({ asked }) => asked)),
+    exchanges: distinct(evidence.flatMap(({ exchanges }) => exchanges)),
+    observations: Object.assign({}, ...evidence.map(({ observations }) => observations)),
+    asked: Object.assign({}, ...evidence.map(({ asked }) => asked)),
     errors: judgement.reason?.kind === 'broke down' ? attempts.flatMap(({ errors }) => errors) : [],
-    trials: evidenceOf([each]).flatMap(({ trials = [] }) => trials),
     untested: uniqueBy(
-      evidenceOf([each]).flatMap(({ untested = [] }) => untested),
+      evidence.flatMap(({ untested = [] }) => untested),
       (part) => JSON.stringify(part),
     ),
-    reportedUniversal: evidenceOf([each]).some(({ reportedUniversal }) => reportedUniversal === true),
     milliseconds: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
 }

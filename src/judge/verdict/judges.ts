@@ -1,4 +1,4 @@
-import { type Context, type Evidence, type Exchange, isUndecided } from '../data/evidence';
+import { type Context, type Exchange, isUndecided } from '../data/evidence';
 import { factsOf } from '../data/facts';
 import type { CheckVerdict } from './check-verdicts';
 
@@ -9,18 +9,11 @@ type Role = (typeof roles)[number];
 /** The ids of the checks of an exchange, by its role in them. */
 export type Judges = Partial<Record<Role, string[]>>;
 
-/**
- * The checks that judged each exchange of a run, by exchange id, besides the clauses for every response.
- * @param evidenceOf the evidence of the attempts of a check
- */
-export function judgesOf(
-  checks: readonly CheckVerdict[],
-  evidenceOf: (each: CheckVerdict) => readonly Evidence[],
-  context: Context,
-): Record<string, Judges> {
+/** The checks that judged each exchange of a run, by exchange id, besides the clauses for every response. */
+export function judgesOf(checks: readonly CheckVerdict[], context: Context): Record<string, Judges> {
   const judges: Record<string, Judges> = {};
   for (const each of checks) {
-    const evidence = evidenceOf(each);
+    const { evidence } = each;
     const judged = new Set(
       evidence.flatMap(({ assertions }) => assertions.flatMap(({ exchanges }) => exchanges)),
     );

@@ -25,7 +25,9 @@ export interface ProbeCoverage {
 /** One row for each family, in the order of the clauses. */
 export function probeCoverageOf(clauses: readonly ClauseVerdict[], facts: Facts): ProbeCoverage[] {
   return clauses.flatMap(({ id, checks }) => {
-    const trials = checks.flatMap((each) => each.trials.map((trial) => ({ each, ...trial })));
+    const trials = checks.flatMap((each) =>
+      each.evidence.flatMap(({ trials = [] }) => trials.map((trial) => ({ each, ...trial }))),
+    );
     const families = [...new Set(trials.flatMap(({ families }) => families))];
     return families.map((family) => {
       const tried = trials.filter(({ families }) => families.includes(family));
