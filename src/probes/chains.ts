@@ -122,9 +122,8 @@ export function joiningChain(workflow: Workflow): Block[] | null {
  */
 export function withoutBetween(chain: readonly Block[]): Block[] | null {
   for (const [at, block] of chain.entries()) {
-    const sources = Object.values(block.inputs).flatMap((input) => ('block' in input ? input.block : []));
     const [first = at, ...others] = new Set(
-      sources.map((name) => chain.findIndex((each) => each.name === name)),
+      linksOf(block).map((link) => chain.findIndex(({ name }) => name === link.block)),
     );
     if (first < at - 1 && others.length === 0) return [...chain.slice(0, first + 1), block];
   }
@@ -137,19 +136,23 @@ export function withoutBetween(chain: readonly Block[]): Block[] | null {
  */
 export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): ChainWithFault | null {
   const needed = new Set([connection.consumer]);
-  for (const { name, inputs } of blocks.toReversed())
-    for (const source of needed.has(name) ? Object.values(inputs) : [])
-      if ('block' in source) needed.add(source.block);
+  for (const block of blocks.toReversed())
+    if (needed.has(block.name)) for (const link of linksOf(block)) needed.add(link.block);
   const left = blocks.filter(({ name }) => needed.has(name));
   if (left.length === blocks.length) return null;
+  return { ...named(workflow, left, connection), position: left.length - 1 };
+}
+
+/** The blocks, and a connection of them, with the names that the target gives blocks by their place. */
+function named(
+  workflow: Workflow,
+  blocks: readonly Block[],
+  connection: Connection,
+): Pick<ChainWithFault, 'blocks' | 'connection'> {
   const nameOf = (name: string) =>
-    workflow.blockName?.(left.findIndex((block) => block.name === name)) ?? name;
-  const { consumer, source } = connection;
-  return {
-    blocks: renamed(left, nameOf),
-    connection: { ...connection, consumer: nameOf(consumer), source: nameOf(source) },
-    position: left.length - 1,
-  };
+    workflow.blockName?.(blocks.findIndex((block) => block.name === name)) ?? name;
+  const [consumer, source] = [nameOf(connection.consumer), nameOf(connection.source)];
+  return { blocks: renamed(blocks, nameOf), connection: { ...connection, consumer, source } };
 }
 
 /** The lengths from two to five, or to the maximum of the target, for which the block types allow a valid chain. */
@@ -169,9 +172,23 @@ function longest({ longest = LONGEST }: Workflow): number {
  * no such fault.
  */
 export function faultyChain(workflow: Workflow, flaw: Flaw, place: FaultPlace): FaultyChain | null {
-  const chain = search(workflow, flaw, place);
   const restsOn = declared[flaw];
-  return chain && { ...chain, ...(restsOn && { restsOn }) };
+  for (let length = longest(workflow); length >= 2; length--) {
+    const position = place === 'early' ? 1 : length - 1;
+    let found: FaultyChain | null = null;
+    for (const chain of chainsOf(workflow, length)) {
+      const spoilt = addFault(workflow, chain, flaw, position);
+      if (spoilt === null) continue;
+      const preferred =
+        flaw === 'input-for-output'
+          ? readsItsKind(workflow, chain, spoilt)
+          : place === 'early' || readsByALaterInput(chain[position], chain[position - 1]);
+      if (found === null || preferred) found = { ...spoilt, sound: chain, ...(restsOn && { restsOn }) };
+      if (preferred) break;
+    }
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** A wrong declaration that would make a target accept the faulty chain. */
@@ -180,29 +197,6 @@ export const declared: { [F in Flaw]?: NonNullable<FaultyChain['restsOn']> } = {
   'input-for-output': 'workflow.outputs',
   'mismatched-kind': 'workflow.kinds',
 };
-
-function search(
-  workflow: Workflow,
-  flaw: Flaw,
-  place: FaultPlace,
-): (ChainWithFault & { sound: Block[] }) | null {
-  for (let length = longest(workflow); length >= 2; length--) {
-    const position = place === 'early' ? 1 : length - 1;
-    let found: (ChainWithFault & { sound: Block[] }) | null = null;
-    for (const chain of chainsOf(workflow, length)) {
-      const spoilt = addFault(workflow, chain, flaw, position);
-      if (spoilt === null) continue;
-      const preferred =
-        flaw === 'input-for-output'
-          ? readsItsKind(workflow, chain, spoilt)
-          : place === 'early' || readsByALaterInput(chain[position], chain[position - 1]);
-      if (found === null || preferred) found = { ...spoilt, sound: chain };
-      if (preferred) break;
-    }
-    if (found !== null) return found;
-  }
-  return null;
-}
 
 /** Whether the replaced input accepts the kind of the output. If it does not, the kind is wrong, too. */
 function readsItsKind(workflow: Workflow, chain: Block[], { connection }: ChainWithFault): boolean {
@@ -273,28 +267,19 @@ function* passingChains(workflow: Workflow): Generator<{ chain: Block[]; input: 
  * Valid chains of this length in which a block reads the block before it if it can, or else any others, or
  * nothing.
  */
-function* fedChains(
-  workflow: Workflow,
-  length: number,
-  chain: Block[] = [],
-  tries = { left: TRIES },
-): Generator<Block[]> {
-  if (tries.left-- <= 0) return;
-  if (chain.length === length) {
-    yield chain;
-    return;
-  }
-  for (const type of workflow.blockTypes) {
-    const block = fedBlock(workflow, type, chain);
-    if (block !== null) yield* fedChains(workflow, length, [...chain, block], tries);
-  }
-}
+const fedChains = (workflow: Workflow, length: number) =>
+  grown(workflow, length, (type, chain) => waysToBeFed(workflow, type, chain).slice(0, 1), { left: TRIES });
 
 /** Appends a block of this type to a chain; null where the chain has no output for one of its inputs. */
 function fedBlock(workflow: Workflow, type: BlockType, chain: Block[]): Block | null {
-  const [inputs] = [...waysToFeed(workflow, type, chain), ...fedBy(workflow, type, chain)];
+  const [inputs] = waysToBeFed(workflow, type, chain);
   return inputs ? { name: nameAt(workflow, chain.length), type: type.name, inputs } : null;
 }
+
+const waysToBeFed = (workflow: Workflow, type: BlockType, chain: Block[]) => [
+  ...waysToFeed(workflow, type, chain),
+  ...fedBy(workflow, type, chain),
+];
 
 /**
  * The chain with further blocks and one block that reads a block of the chain, with the input that does, for
@@ -322,24 +307,23 @@ const MOST_PAIRS = 12;
 /** How many different features the connections and blocks of a chain have. */
 function variety(workflow: Workflow, chain: Block[]): number {
   const seen = new Set(chain.map(({ type }) => `type ${type}`));
-  for (const block of chain) {
-    Object.entries(block.inputs).forEach(([input, source], place) => {
-      const from = 'block' in source ? chain.find(({ name }) => name === source.block) : undefined;
-      if (from === undefined || !('block' in source)) return;
-      const fields = outputs(workflow, from);
-      const kind = fields.find(([field]) => field === source.field)?.[1] ?? '';
+  for (const block of chain)
+    for (const { input, block: source, field } of linksOf(block)) {
+      const from = chain.find(({ name }) => name === source);
+      const fields = from ? outputs(workflow, from) : [];
+      const at = fields.findIndex(([name]) => name === field);
+      const kind = fields[at]?.[1] ?? '';
       seen.add(`kind ${kind}`);
-      seen.add(`input ${place > 0}`);
-      seen.add(`output ${fields.findIndex(([field]) => field === source.field) > 0}`);
+      seen.add(`input ${Object.keys(block.inputs).indexOf(input) > 0}`);
+      seen.add(`output ${at > 0}`);
       seen.add(`accepted ${acceptedKinds(workflow, block, input).indexOf(kind) > 0}`);
-    });
-  }
+    }
   return seen.size;
 }
 
 function readsByALaterInput(block: Block | undefined, before: Block | undefined): boolean {
-  const inputs = Object.values(block?.inputs ?? {});
-  return inputs.findIndex((source) => 'block' in source && source.block === before?.name) > 0;
+  const link = block && linkOf(block, before);
+  return link !== undefined && link.input !== Object.keys(block?.inputs ?? {})[0];
 }
 
 /** The chain with this fault at an input of the block at `position`; null where it cannot have the fault. */
@@ -348,12 +332,12 @@ function addFault(workflow: Workflow, chain: Block[], flaw: Flaw, position: numb
   const before = chain[position - 1];
   const link = block && linkOf(block, before);
   if (block === undefined || before === undefined || link === undefined) return null;
-  const { input, source } = link;
+  const { input } = link;
   const rewired = (name: string, field: string) => rewire(chain, position, input, { block: name, field });
   switch (flaw) {
     case 'later': {
       // Of two neighbouring blocks, puts the one that reads first.
-      const connection = { consumer: block.name, input, source: before.name, field: source.field };
+      const connection = { consumer: block.name, input, source: before.name, field: link.field };
       return swapped(workflow, chain, position, connection);
     }
     case 'self': {
@@ -362,7 +346,7 @@ function addFault(workflow: Workflow, chain: Block[], flaw: Flaw, position: numb
       return field === undefined ? null : rewired(block.name, field);
     }
     case 'no-block':
-      return rewired(workflow.blockName?.(chain.length + 7) ?? freshName('none'), source.field);
+      return rewired(workflow.blockName?.(chain.length + 7) ?? freshName('none'), link.field);
     case 'missing-field':
       return rewired(before.name, freshName('field'));
     case 'field-of-another': {
@@ -389,13 +373,13 @@ function addFault(workflow: Workflow, chain: Block[], flaw: Flaw, position: numb
   }
 }
 
+/** The inputs of a block that read other blocks, with what they read. */
+export const linksOf = ({ inputs }: Block) =>
+  Object.entries(inputs).flatMap(([input, source]) => ('block' in source ? { input, ...source } : []));
+
 /** The input through which a block reads the block before it. */
-function linkOf(block: Block, before: Block | undefined) {
-  for (const [input, source] of Object.entries(block.inputs)) {
-    if ('block' in source && source.block === before?.name) return { input, source };
-  }
-  return undefined;
-}
+const linkOf = (block: Block, before: Block | undefined) =>
+  linksOf(block).find((link) => link.block === before?.name);
 
 /** The connection at `position` changed to each earlier output that its input does not accept, nearest first. */
 function mismatches(workflow: Workflow, chain: Block[], position: number, at?: string) {
@@ -423,8 +407,11 @@ function mismatches(workflow: Workflow, chain: Block[], position: number, at?: s
  */
 function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): ChainWithFault | null {
   const [first, second, ...rest] = chain;
-  if (first === undefined || second === undefined || [second, ...rest].some((block) => readsElsewhere(block)))
-    return null;
+  if (first === undefined || second === undefined) return null;
+  const reads = [second, ...rest].flatMap((block) =>
+    linksOf(block).filter((link) => link.block === first.name),
+  );
+  if (reads.length > 1 || linkOf(second, first)?.input !== input) return null;
   const kinds = acceptedKinds(workflow, second, input);
   for (const type of workflow.blockTypes) {
     const field = Object.entries(type.outputs).find(([, kind]) => !kinds.includes(kind))?.[0];
@@ -434,13 +421,6 @@ function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): Cha
     return rewire(exchanged, 1, input, { block: first.name, field });
   }
   return null;
-
-  function readsElsewhere(block: Block): boolean {
-    return Object.entries(block.inputs).some(
-      ([name, source]) =>
-        'block' in source && source.block === first?.name && !(block === second && name === input),
-    );
-  }
 }
 
 export function rewire(
@@ -463,17 +443,9 @@ function swapped(
   position: number,
   connection: Connection,
 ): ChainWithFault {
-  const order = chain.map((_, index) => index);
-  order[position - 1] = position;
-  order[position] = position - 1;
-  const moved = order.flatMap((index) => chain[index] ?? []);
-  const names = new Map(moved.map(({ name }, index) => [name, workflow.blockName?.(index) ?? name]));
-  const named = (name: string) => names.get(name) ?? name;
-  return {
-    blocks: renamed(moved, named),
-    connection: { ...connection, consumer: named(connection.consumer), source: named(connection.source) },
-    position: position - 1,
-  };
+  const [before, reading] = [chain[position - 1], chain[position]] as [Block, Block];
+  const moved = chain.with(position - 1, reading).with(position, before);
+  return { ...named(workflow, moved, connection), position: position - 1 };
 }
 
 /** Renames blocks, and the references to them. */
@@ -492,28 +464,33 @@ export function renamed(blocks: readonly Block[], nameOf: (name: string) => stri
 
 /**
  * Chains of this length in which each block but the first reads the block before it: all of them, or as many
- * as TRIES allows.
+ * as this number of steps allows.
  * @param turns where to start among the ways to add each block
  */
-export function* chainsOf(
+export const chainsOf = (workflow: Workflow, length: number, left = TRIES, turns: readonly number[] = []) =>
+  grown(workflow, length, (type, chain) => waysToFeed(workflow, type, chain), { left }, turns);
+
+/** Chains of this length, each block of which is connected in one of these ways. */
+function* grown(
   workflow: Workflow,
   length: number,
-  chain: Block[] = [],
-  tries = { left: TRIES },
+  waysOf: (type: BlockType, chain: Block[]) => Record<string, BlockInput>[],
+  tries: { left: number },
   turns: readonly number[] = [],
-): Generator<Block[]> {
+  chain: Block[] = [],
+): Generator<Block[], undefined> {
   if (tries.left-- <= 0) return;
   if (chain.length === length) {
     yield chain;
     return;
   }
   const ways = workflow.blockTypes.flatMap((type) =>
-    waysToFeed(workflow, type, chain).map((inputs) => ({ type: type.name, inputs })),
+    waysOf(type, chain).map((inputs) => ({ type: type.name, inputs })),
   );
   const first = ways.length === 0 ? 0 : (turns[chain.length] ?? 0) % ways.length;
   for (const way of [...ways.slice(first), ...ways.slice(0, first)]) {
     const block = { name: nameAt(workflow, chain.length), ...way };
-    yield* chainsOf(workflow, length, [...chain, block], tries, turns);
+    yield* grown(workflow, length, waysOf, tries, turns, [...chain, block]);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type Flaw,
   foundOnce,
   joiningChain,
+  linksOf,
   outputs,
   renamed,
   rewire,
@@ -106,8 +107,8 @@ function sampledPool(workflow: Workflow, depth: number, seed: number): Block[][]
     { seed, numRuns: isSmokeDepth(depth) ? 4 : isFullDepth(depth) ? 24 : 12 },
   );
   const sampled = turns.flatMap(([length, turn]) => {
-    const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
-    return value === undefined ? [] : [value as Block[]];
+    const { value } = chainsOf(workflow, length, 200, turn).next();
+    return value === undefined ? [] : [value];
   });
   return [...sampled, ...lengths.flatMap((length) => [soundChain(workflow, length) ?? []])].filter(
     (chain) => chain.length > 1,
@@ -127,9 +128,7 @@ function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): SampledFault[
   return chain.flatMap((block, position) =>
     Object.keys(block.inputs).flatMap((input, index) => {
       const literal = 'literal' in (block.inputs[input] ?? {});
-      const others = Object.entries(block.inputs).filter(
-        ([name, source]) => name !== input && 'block' in source,
-      );
+      const others = linksOf(block).filter((link) => link.input !== input);
       return wrongSources(workflow, chain, position, input, flaw).flatMap(
         ({ source, field, how, untold }) => {
           const spoilt = rewire(chain, position, input, { block: source, field });
@@ -338,8 +337,8 @@ function candidatesIn(workflow: Workflow): Block[][] {
   });
   const drawnOf = (length: number, times: number) =>
     turns.slice(0, times).flatMap((turn) => {
-      const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
-      return value === undefined ? [] : [value as Block[]];
+      const { value } = chainsOf(workflow, length, 200, turn).next();
+      return value === undefined ? [] : [value];
     });
   const between = shorter.filter((length) => length > 2).flatMap((length) => drawnOf(length, 30));
   return [...drawnOf(longest, 300), ...between];
@@ -350,10 +349,10 @@ const MOST_CHAINS = 14;
 
 /** The features of a valid chain: its number of blocks, and what its inputs read: `label.value < write.text`. */
 function shownIn(chain: readonly Block[]): string[] {
-  const reads = chain.flatMap(({ type, inputs }) =>
-    Object.entries(inputs).flatMap(([input, source]) => {
-      const from = 'block' in source && chain.find(({ name }) => name === source.block);
-      return from ? [`${type}.${input} < ${from.type}.${source.field}`] : [];
+  const reads = chain.flatMap((block) =>
+    linksOf(block).flatMap((link) => {
+      const from = chain.find(({ name }) => name === link.block);
+      return from ? [`${block.type}.${link.input} < ${from.type}.${link.field}`] : [];
     }),
   );
   return [...chain.map((_, index) => `block ${index + 1} of ${chain.length}`), ...reads];
@@ -366,11 +365,10 @@ function shownIn(chain: readonly Block[]): string[] {
  */
 export function faultsIn(workflow: Workflow, blocks: readonly Block[]): string[] {
   return blocks.flatMap((block, position) =>
-    Object.entries(block.inputs).flatMap(([input, source]) => {
-      if (!('block' in source)) return [];
-      const place = blocks.findIndex(({ name }) => name === source.block);
+    linksOf(block).flatMap(({ input, block: source, field }) => {
+      const place = blocks.findIndex(({ name }) => name === source);
       const read = blocks[place];
-      const kind = read && outputs(workflow, read).find(([field]) => field === source.field)?.[1];
+      const kind = read && outputs(workflow, read).find(([each]) => each === field)?.[1];
       const fault =
         place < 0
           ? 'no block'
