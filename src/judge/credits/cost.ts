@@ -1,6 +1,6 @@
 import type { Exchange } from '../data/evidence';
 import { type ExchangeFacts, factsOf } from '../data/facts';
-import { groupedBy } from '../data/grouped';
+import { groupedBy, uniqueBy } from '../data/grouped';
 import type { Pointer } from '../data/json';
 import type { CheckRun, Run } from '../data/run';
 import { coveredBy } from '../data/spans';
@@ -48,18 +48,15 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
     )
     .sort((a, b) => a.started - b.started);
   const exchanges = sentIn(run);
-  const chapters: Cost['chapters'] = {};
-  const counted = new Set<string>();
-  for (const { chapter, evidence } of attempts) {
-    const total = chapters[chapter] ?? { requests: 0, aiRequests: 0 };
-    chapters[chapter] = total;
-    for (const { id, aiRequest } of evidence?.exchanges ?? []) {
-      if (counted.has(id)) continue;
-      counted.add(id);
-      total.requests++;
-      if (aiRequest) total.aiRequests++;
-    }
-  }
+  const byChapter = groupedBy(
+    uniqueBy(
+      attempts.flatMap(({ chapter, evidence }) =>
+        (evidence?.exchanges ?? []).map((exchange) => ({ chapter, exchange })),
+      ),
+      ({ exchange }) => exchange.id,
+    ),
+    ({ chapter }) => chapter,
+  );
   const at = amountAt(checks);
   const runs = groupedBy(exchanges, ({ id }) => partsOf(id).run);
   const spans = runs.flatMap((own) => spanOf(own, at) ?? []);
@@ -68,8 +65,7 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
   const learnt = exchanges.map((each) => factsOf(each, { facts }));
   const falls = learnt.flatMap(({ fell }) => fell ?? []);
   return {
-    requests: exchanges.length,
-    aiRequests: exchanges.filter(({ aiRequest }) => aiRequest).length,
+    ...countedIn(exchanges),
     disturbances: learnt.filter(({ disturbance }) => disturbance).length,
     waited: coveredBy(attempts.flatMap(({ evidence }) => evidence?.waits ?? [])),
     credits:
@@ -81,27 +77,25 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
           }
         : null,
     ...(runs.length > 1 && spans.length > 0 && { shards: spans }),
-    chapters,
-    ...(unclaimed.length > 0 && {
-      unclaimed: {
-        requests: unclaimed.length,
-        aiRequests: unclaimed.filter(({ aiRequest }) => aiRequest).length,
-      },
-    }),
+    chapters: Object.fromEntries(
+      byChapter.map((own) => [own[0].chapter, countedIn(own.map(({ exchange }) => exchange))]),
+    ),
+    ...(unclaimed.length > 0 && { unclaimed: countedIn(unclaimed) }),
     ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),
   };
 }
 
+const countedIn = (exchanges: readonly Exchange[]) => ({
+  requests: exchanges.length,
+  aiRequests: exchanges.filter(({ aiRequest }) => aiRequest).length,
+});
+
 /** All exchanges of a run, each once, in the order of sending. */
 export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaimed'>): Exchange[] {
   const attempts = checks.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
-  return inOrder(distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed)));
-}
-
-/** In the order of sending, which the ids count. */
-function inOrder(exchanges: Exchange[]): Exchange[] {
-  const count = ({ id }: Exchange) => partsOf(id).count;
-  return exchanges.toSorted((one, other) => count(one) - count(other));
+  const all = attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed);
+  // The ids count.
+  return distinct(all).toSorted((one, other) => partsOf(one.id).count - partsOf(other.id).count);
 }
 
 /** The parts of an exchange id: its run, and the number of the request in it. */

@@ -92,7 +92,6 @@ interface Finder {
  */
 export function finderOf(secrets: readonly Secret[], services: readonly string[] = []): Finder {
   const places = new Map<number, { form: Form; at: number }[]>();
-  const sieve = new Uint8Array(2 ** 16);
   const short: Secret[] = [];
   const known = publicText(services);
   const starts = startsOf(secrets);
@@ -108,7 +107,6 @@ export function finderOf(secrets: readonly Secret[], services: readonly string[]
       const grams = form.bytes.length - GRAM + 1;
       for (let at = 0; at < (secret.parts ? grams : Math.min(grams, STRIDE)); at++) {
         const gram = gramAt(form.bytes, at);
-        sieve[hash(gram)] = 1;
         const others = places.get(gram);
         if (others) others.push({ form, at });
         else places.set(gram, [{ form, at }]);
@@ -119,9 +117,7 @@ export function finderOf(secrets: readonly Secret[], services: readonly string[]
   const find = (bytes: Buffer) => {
     const found = short.flatMap((secret) => occurrences(bytes, secret));
     for (let at = 0; at + GRAM <= bytes.length; at += STRIDE) {
-      const gram = gramAt(bytes, at);
-      if (sieve[hash(gram)] === 0) continue;
-      for (const place of places.get(gram) ?? []) {
+      for (const place of places.get(gramAt(bytes, at)) ?? []) {
         const sighting = longestMatch(bytes, at, place);
         if (sighting !== null && !known.includes(sighting.text)) found.push(sighting);
       }
@@ -251,10 +247,6 @@ function isQuote(byte: number | undefined): boolean {
 function gramAt(bytes: Buffer, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
   return a | (b << 8) | (c << 16) | (d << 24);
-}
-
-function hash(gram: number): number {
-  return Math.imul(gram, 0x9e3779b1) >>> 16;
 }
 
 /**
