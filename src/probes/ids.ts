@@ -173,9 +173,7 @@ export const unknownIds: Family[] = [
 /** Without dots, slashes (encoded or not), percent signs, < and >, since proxies treat these specially. */
 const kind: Syntax = {
   signs: `-_~!$&'()*+,;=:@|^ "[]{}\``,
-  fits: (id) => id.length > 1,
   longest: 900,
-  sent: (letter) => letter,
 };
 const foreign = ['é', 'ß', '한', '日', 'ж', '😀'];
 const nobodys = 'null undefined nil none NaN true false test 0 -1 [] {}'.split(' ');
@@ -277,7 +275,7 @@ const near: Family[] = [
     ];
   }),
   ...oneEditFamilies(kind),
-  ...truncatedFamilies(kind),
+  ...truncatedFamilies(),
   countable('another spelling of the ID', (id) => {
     const head = headOf(id);
     const tail = id.slice(head.length);
@@ -309,7 +307,7 @@ const near: Family[] = [
           ])),
     ];
     return others
-      .filter(([, text]) => kind.fits?.(id) && text.toLowerCase() !== id.toLowerCase())
+      .filter(([, text]) => id.length > 1 && text.toLowerCase() !== id.toLowerCase())
       .map(([words, text]) => probe(words, text));
   }),
   ...extendedFamilies(kind),

@@ -156,7 +156,7 @@ export function endingAs(other: string): Family {
 
 /** auth.key.incomplete: a part of the key, or the key with more text. */
 export const incompleteKeys: Family[] = [
-  ...truncatedFamilies(kind),
+  ...truncatedFamilies(),
   // A server that splits the header at white space takes the second word for the key.
   countable(
     'next to another credential',

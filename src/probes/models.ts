@@ -8,7 +8,6 @@ import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } fro
 const kind: Syntax = {
   signs: `-_.:/@ +,;|!#$%&*=?~^'"()<>[]{}\\`,
   longest: 2000,
-  sent: (letter) => letter,
 };
 const spaces = [' ', '  ', '\n', '\r\n', '\t', '\u00a0', '\u2003', '\u2009', '\u3000', '\u200b', '\ufeff'];
 const paths = ['models/', 'openai/', 'v1/', 'text/', 'publishers/models/', '/', 'ft:'];
@@ -71,7 +70,7 @@ export const unlistedModels: Family[] = [
     }),
     classic: (name) => (otherCase(name) === name ? [] : [probe('in the other letter case', otherCase(name))]),
   },
-  ...truncatedFamilies(kind),
+  ...truncatedFamilies(),
   atEach('same beginning, random rest', (name, at) =>
     probe(`other characters from character ${at + 2} on`, `${name.slice(0, at + 1)}${freshName('-x')}`),
   ),

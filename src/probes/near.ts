@@ -11,36 +11,33 @@ const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
 export interface Syntax {
   /** Punctuation that may be inserted, besides letters and digits. */
   signs: string;
-  /** Whether a text can be used; all can where this is left out. */
-  fits?: (text: string) => boolean;
   /** How many characters may be appended. */
   longest: number;
-  /** How a letter of another alphabet is sent: in a header, as the bytes of its UTF-8. */
-  sent: (letter: string) => string;
+  /** How a letter of another alphabet is sent, if not as it is: in a header, as the bytes of its UTF-8. */
+  sent?: (letter: string) => string;
 }
 
 const differIgnoringCase = (one: string, other: string) => one.toLowerCase() !== other.toLowerCase();
-const places = (text: string) => Array.from(text, (_, at) => at);
+/** The indexes of a text. A single character has nothing in common with what it is changed to. */
+const places = (text: string) => (text.length > 1 ? Array.from(text, (_, at) => at) : []);
 
 /** A family with one edit at each index of a text. */
-const edits = (name: string, { fits = () => true }: Syntax, edit: (text: string, at: number) => Probe | []) =>
-  countable(name, (text) => (fits(text) ? places(text).flatMap((at) => edit(text, at)) : []));
+const edits = (name: string, edit: (text: string, at: number) => Probe | []) =>
+  countable(name, (text) => places(text).flatMap((at) => edit(text, at)));
 
 /** Families of texts that differ from the given one by one edit. */
 export function oneEditFamilies(kind: Syntax): Family[] {
   const signs = letters + kind.signs;
   return [
-    edits('one character removed', kind, (text, at) =>
-      probe(`character ${at + 1} removed`, withAt(text, at, '')),
-    ),
-    edits('one character doubled', kind, (text, at) =>
+    edits('one character removed', (text, at) => probe(`character ${at + 1} removed`, withAt(text, at, ''))),
+    edits('one character doubled', (text, at) =>
       probe(`character ${at + 1} doubled`, withAt(text, at, text.charAt(at).repeat(2))),
     ),
-    edits('one character inserted', kind, (text, at) => {
+    edits('one character inserted', (text, at) => {
       const sign = signs.charAt((at * 7) % signs.length);
       return probe(`${sign} inserted before character ${at + 1}`, text.slice(0, at) + sign + text.slice(at));
     }),
-    edits('two characters swapped', kind, (text, at) =>
+    edits('two characters swapped', (text, at) =>
       at > 0 && differIgnoringCase(text.charAt(at), text.charAt(at - 1))
         ? probe(
             `characters ${at} and ${at + 1} swapped`,
@@ -53,8 +50,8 @@ export function oneEditFamilies(kind: Syntax): Family[] {
 }
 
 /** Parts of a text: its beginning, its end. */
-export function truncatedFamilies({ fits = () => true }: Syntax): Family[] {
-  const lengths = (text: string) => (fits(text) ? places(text).slice(1) : []);
+export function truncatedFamilies(): Family[] {
+  const lengths = (text: string) => places(text).slice(1);
   const first = (length: number) => (length === 1 ? 'its first character' : `its first ${length} characters`);
   const beginning = (text: string) => (length: number) => probe(first(length), text.slice(0, length));
   const rest = (text: string) => (length: number) => probe(`without ${first(length)}`, text.slice(length));
@@ -143,12 +140,12 @@ const alphabets: ((sign: string) => string | undefined)[] = [
 ];
 
 /** For each alphabet the first letter in the text that it has, and at each index a letter of one of them. */
-function foreignLetters({ sent, fits = () => true }: Syntax): Family {
+function foreignLetters({ sent = (letter) => letter }: Syntax): Family {
   const name = 'one letter of another alphabet';
   const at = (text: string, place: number, letter: string) =>
     probe(`character ${place + 1} from another alphabet`, withAt(text, place, sent(letter)));
   return countable(name, (text) => {
-    if (!fits(text)) return [];
+    if (text.length < 2) return [];
     const first = alphabets.flatMap((alike) => {
       const place = [...text].findIndex((sign) => alike(sign));
       return place < 0 ? [] : at(text, place, alike(text.charAt(place)) ?? '');
