@@ -1,4 +1,3 @@
-import { ledger } from '../../spec/ledger';
 import { usesAi } from '../../spec/operations';
 import type { Finding, Undecided } from '../../src/judge/data/evidence';
 import { formatReason } from '../../src/judge/texts/wording';
@@ -17,10 +16,10 @@ export interface Found {
 }
 
 export function foundBy({ evidence }: CheckResult): Found {
-  const { findings, inconclusive } = judgeEvidence(evidence, ledger[evidence.clause].level);
+  const { findings, inconclusive } = judgeEvidence(evidence);
   const silent = evidence.exchanges.flatMap((exchange) =>
     judgeExchange(exchange, evidence.context).breaches.map(({ clause, expected, received }) =>
-      findingOf(clause, ledger[clause].level, expected, { met: false, received }, [exchange.id]),
+      findingOf(clause, expected, { met: false, received }, [exchange.id]),
     ),
   );
   return {

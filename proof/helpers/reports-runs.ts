@@ -132,7 +132,7 @@ export function aJudgedCheck(
   const evidence = knowing(anEvidence(clause, { exchanges: [accepted, rejected, exchange], assertions }), [
     [exchange, learnt],
   ]);
-  const { findings } = judgeEvidence(evidence, suiteInfo.ledger[clause]?.level);
+  const { findings } = judgeEvidence(evidence);
   const broken = findings.some(({ verdict }) => verdict === 'violates');
   const ending: Partial<Attempt> = broken ? { status: 'failed', errors: [`${clause}: expected`] } : {};
   return aCheckRun(clause, title, [anAttempt({ evidence, ...ending })]);

@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { defects } from '../../mock/defects';
 import type { Clause } from '../../spec/clause';
 import { sections } from '../../spec/sections';
-import { type Facts, factsOf } from '../judge/data/facts';
+import type { Context } from '../judge/data/evidence';
+import { factsOf } from '../judge/data/facts';
 import { suiteInfo } from '../judge/data/suite-info';
 import { curl } from '../judge/texts/curl';
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
@@ -67,11 +68,11 @@ function codesHtml(clauses: [string, Clause][]): Html {
 <tbody>${rows}</tbody></table>`;
 }
 
-function clauseHtml(id: string, clause: Clause, { clauses, facts }: Report): Html {
+function clauseHtml(id: string, clause: Clause, { clauses, context }: Report): Html {
   const { level, needs = [], codes = [], why } = clause;
   const checks = clauses.find((each) => each.id === id)?.checks ?? [];
   const red = defects.filter((each) => each.clause === id);
-  const shown = checks.flatMap((each) => shownOf(each, facts) ?? [])[0];
+  const shown = checks.flatMap((each) => shownOf(each, context) ?? [])[0];
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><a href="#${id}">${id}</a> <span class="soft">${level}</span></h3>
 <p>${prose(clause.sentence)}</p>
@@ -79,7 +80,7 @@ function clauseHtml(id: string, clause: Clause, { clauses, facts }: Report): Htm
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd><code>${needs.join(', ')}</code></dd>`}
 ${why && html`<dt>${level === 'unobservable' ? 'Why not' : 'Open beside it'}</dt><dd>${prose(why)}</dd>`}
-${familiesHtml(checks, facts)}
+${familiesHtml(checks, context)}
 ${checks.length > 0 && html`<dt>Checks</dt><dd><ul>${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}
 ${red.length > 0 && html`<dt>Red for</dt><dd><ul>${red.map(({ phrase }) => html`<li>${phrase}</li>`)}</ul></dd>`}
 </dl>
@@ -92,12 +93,12 @@ ${shown && html`<details><summary>An exchange of it</summary>${exchangeHtml(show
 const samplesShown = 3;
 
 /** The probe families that test a clause, and the probes that the run sampled. */
-function familiesHtml(checks: CheckVerdict[], facts: Facts): Html | null {
+function familiesHtml(checks: CheckVerdict[], context: Context): Html | null {
   const trials = checks.flatMap(({ evidence }) => evidence.flatMap(({ trials = [] }) => trials));
   const families = [...new Set(trials.flatMap((trial) => trial.families))];
   if (families.length === 0) return null;
   const probes = checks.flatMap(({ exchanges }) =>
-    exchanges.flatMap((each) => factsOf(each, { facts }).probe ?? []),
+    exchanges.flatMap((each) => factsOf(each, context).probe ?? []),
   );
   const places = [...new Set(trials.map(({ place }) => place))];
   return html`<dt>Families</dt><dd>At ${places.join(', ')}:<ul>${families.map((family) => {
@@ -108,10 +109,10 @@ function familiesHtml(checks: CheckVerdict[], facts: Facts): Html | null {
 }
 
 /** The exchange that a check judges: the last that it sent itself. */
-function shownOf({ findings, exchanges }: CheckVerdict, facts: Facts) {
+function shownOf({ findings, exchanges }: CheckVerdict, context: Context) {
   const judged = findings.flatMap((finding) => finding.exchanges);
   return (
     exchanges.find(({ id }) => id === judged.at(-1)) ??
-    exchanges.filter((each) => !factsOf(each, { facts }).preparation && each.response !== null).at(-1)
+    exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null).at(-1)
   );
 }

@@ -10,7 +10,6 @@ import { foundBy } from '../judge/verdict/depth';
 import { judgesOf } from '../judge/verdict/judges';
 import { isKnown } from '../judge/verdict/outcome';
 import { leaked, type Report, reportOf } from '../judge/verdict/report';
-import { contextOf } from '../judge/verdict/verdicts';
 import { type ConformanceRecord, VERSION } from './record-schema';
 
 type RecordedCheck = ConformanceRecord['result']['clauses'][number]['checks'][number];
@@ -20,13 +19,12 @@ type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { settings, clauses, faults, known, matrix, probeCoverage, run, list, leaks } = report;
+  const { settings, context, clauses, faults, known, matrix, probeCoverage, run, list, leaks } = report;
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
   const checks = clauses.flatMap((clause) => clause.checks);
   const failures = clauses.flatMap((clause) => clause.failures);
   const { checks: _checks, unclaimed, ...course } = run;
-  const context = contextOf(run);
   return {
     $schema: './conformance.schema.json',
     version: VERSION,

@@ -9,7 +9,6 @@ import { formatNotTested, undecidedReasons } from '../judge/verdict/not-tested';
 import { titleOf } from '../judge/verdict/outcome';
 import { formatCoverage, formatSample } from '../judge/verdict/probe-coverage';
 import type { Report } from '../judge/verdict/report';
-import { contextOf } from '../judge/verdict/verdicts';
 
 /**
  * What the reports say of a run or of a comparison. Terminal, Markdown and page print it, each in its own
@@ -83,7 +82,7 @@ const itemOf = (fault: Fault): Item => ({
 
 function factsOf(report: Report): Row[] {
   const { cost, created, settings, probeCoverage } = report;
-  const { sampled } = contextOf(report.run);
+  const { sampled } = report.context;
   const sample = sampled ? `; ${formatSample(sampled)} repeats the sample` : '';
   const facts: (Row | false)[] = [
     ['Run', `${formatTime(report.started)}, ${duration(report.milliseconds)}`],

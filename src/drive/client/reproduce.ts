@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stateOf } from '../../../spec/accounts';
-import { type ClauseId, ledger } from '../../../spec/ledger';
+import type { ClauseId } from '../../../spec/ledger';
 import { requestTo, usesAi } from '../../../spec/operations';
 import type { Evidence, Exchange, Finding } from '../../judge/data/evidence';
 import { reproductionOf } from '../../judge/faults/failures';
@@ -30,7 +30,7 @@ const reproducedIn = perSession(() => new Set<ClauseId>());
 export async function reproduce(session: Session, evidence: Evidence): Promise<boolean> {
   const { coordinator } = session;
   const { clause, exchanges, context } = evidence;
-  const repeatable = judgeEvidence(evidence, ledger[clause].level).findings.flatMap((finding) => {
+  const repeatable = judgeEvidence(evidence).findings.flatMap((finding) => {
     const shown = exchanges.find(({ id }) => id === finding.exchanges[0]);
     const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
     return shown && call ? [{ shown, call, expected: finding.expected }] : [];

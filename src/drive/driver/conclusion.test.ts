@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
 import { accepted, anError, rejected } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
-import { ledger } from '../../../spec/ledger';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
@@ -36,7 +35,7 @@ async function concluded(
   });
   const evidence = { ...recorded, clause };
   const { conclusion, news } = conclude(evidence, new Map(red));
-  const { findings, inconclusive } = judgeEvidence(evidence, ledger[clause].level);
+  const { findings, inconclusive } = judgeEvidence(evidence);
   return { conclusion, news, assertions: evidence.assertions, finding: findings[0], inconclusive };
 }
 

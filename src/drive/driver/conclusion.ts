@@ -29,7 +29,7 @@ export function conclude(
   known: readonly KnownFailure[] = [],
   masked: MaskData = (value) => value,
 ): { conclusion: Conclusion; news: string[] } {
-  const { findings, inconclusive } = judgeEvidence(evidence, ledger[evidence.clause].level);
+  const { findings, inconclusive } = judgeEvidence(evidence);
   const conclusion: Conclusion = { failures: [], annotations: [], why: {} };
   const news: string[] = [];
   const textOf = (first: Parameters<typeof failureText>[0][0][0]) =>

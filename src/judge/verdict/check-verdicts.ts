@@ -83,9 +83,15 @@ export function evidenceOf(checks: CheckRun[]): Evidence[] {
   return checks.flatMap(({ attempts }) => attempts.flatMap(({ evidence }) => evidence ?? []));
 }
 
-function judgeCheck(id: string, each: CheckRun, whole: OfTheRun): CheckVerdict {
+function judgeCheck(id: string, each: CheckRun, whole: Partial<Context>): CheckVerdict {
   const level = suiteInfo.ledger[each.clause]?.level;
-  const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level, whole));
+  const judged = each.attempts.map((attempt) => {
+    const { evidence } = attempt;
+    const { findings = [], inconclusive } = evidence
+      ? judgeEvidence({ ...evidence, context: { ...evidence.context, ...whole } })
+      : {};
+    return { judgement: judgementOf(attempt, level, findings, inconclusive), findings };
+  });
   const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
   const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {
     verdict: 'inconclusive',
@@ -112,21 +118,6 @@ function judgeCheck(id: string, each: CheckRun, whole: OfTheRun): CheckVerdict {
     ),
     milliseconds: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
-}
-
-type OfTheRun = Pick<Context, 'rejected' | 'facts'>;
-
-function judgeAttempt(
-  attempt: Attempt,
-  level: string | undefined,
-  whole: OfTheRun,
-): { judgement: Judgement; findings: Finding[] } {
-  const { evidence } = attempt;
-  const { findings, inconclusive }: ReturnType<typeof judgeEvidence> =
-    evidence === null
-      ? { findings: [] }
-      : judgeEvidence({ ...evidence, context: { ...evidence.context, ...whole } }, level);
-  return { judgement: judgementOf(attempt, level, findings, inconclusive), findings };
 }
 
 function judgementOf(

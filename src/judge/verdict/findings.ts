@@ -16,10 +16,7 @@ import { type Answer, answerOf } from '../response/answer';
 import { evaluate } from './evaluate';
 
 /** The findings of the assertions of one check, or why it judges nothing. */
-export function judgeEvidence(
-  evidence: Evidence,
-  level: string | undefined,
-): { findings: Finding[]; inconclusive?: Undecided } {
+export function judgeEvidence(evidence: Evidence): { findings: Finding[]; inconclusive?: Undecided } {
   const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
   const findings: Finding[] = [];
   let inconclusive = evidence.inconclusive;
@@ -34,9 +31,7 @@ export function judgeEvidence(
     inconclusive ??= instead;
     if (found === undefined || instead !== undefined) continue;
     const claim = found.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
-    findings.push(
-      findingOf(evidence.clause, level, assertion.expectation, found, assertion.exchanges, claim),
-    );
+    findings.push(findingOf(evidence.clause, assertion.expectation, found, assertion.exchanges, claim));
   }
   // A part that was sent but is undecided: only a violation outweighs it.
   inconclusive ??= evidence.untested?.find(isUndecided);
@@ -55,13 +50,12 @@ export function answersOf({ exchanges }: Assertion, byId: ReadonlyMap<string, Ex
 /** The level of the clause decides what a violation is called. */
 export function findingOf(
   clause: ClauseId,
-  level: string | undefined,
   expected: Expectation,
   { met, received, note }: Pick<Found, 'met' | 'received' | 'note'>,
   exchanges: string[],
   claim?: Note,
 ): Finding {
-  const verdict = met ? 'conforms' : level === 'must' ? 'violates' : 'deviates';
+  const verdict = met ? 'conforms' : suiteInfo.ledger[clause]?.level === 'must' ? 'violates' : 'deviates';
   // How it can be repeated, or whose account it is, comes before the probe that it was. Where the response
   // must be the same for any account, the account does not matter.
   const yields = note === undefined || (note.kind === 'probe' && note.by === undefined);

@@ -1,8 +1,8 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { ErrorCode } from '../../../spec/error-code';
-import type { Finding, Operation } from '../data/evidence';
+import type { Context, Finding, Operation } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
-import { type Facts, factsOf } from '../data/facts';
+import { factsOf } from '../data/facts';
 import { suiteInfo } from '../data/suite-info';
 import { fingerprintOf } from '../faults/signature';
 import { formatReasons } from '../texts/wording';
@@ -35,8 +35,8 @@ export interface MatrixRow {
 const rank: readonly Cell['verdict'][] = ['violates', 'deviates', 'conforms', 'seen'];
 
 /** One row for each code, in the order of the contract. */
-export function matrixOf(verdicts: ClauseVerdict[], facts: Facts): MatrixRow[] {
-  const entries = verdicts.flatMap(({ checks }) => checks.flatMap((each) => entriesOf(each, facts)));
+export function matrixOf(verdicts: ClauseVerdict[], context: Context): MatrixRow[] {
+  const entries = verdicts.flatMap(({ checks }) => checks.flatMap((each) => entriesOf(each, context)));
   return (Object.entries(suiteInfo.codes) as [ErrorCode, number][]).map(([code, status]) => {
     const cells: MatrixRow['cells'] = {};
     for (const { operation, cell } of entries.filter((entry) => entry.codes.includes(code))) {
@@ -64,10 +64,10 @@ interface Entry {
 }
 
 /** The codes that a check expected, and those that it received unexpectedly. */
-function entriesOf({ id, exchanges, findings }: CheckVerdict, facts: Facts): Entry[] {
+function entriesOf({ id, exchanges, findings }: CheckVerdict, context: Context): Entry[] {
   return exchanges.flatMap((exchange): Entry[] => {
     const { operation, variable } = exchange;
-    const { probe } = factsOf(exchange, { facts });
+    const { probe } = factsOf(exchange, context);
     // For API_KEY, the probes differ; for every other account, the account itself.
     const actor = (variable === 'API_KEY' && probe?.family) || exchange.actor;
     const observed = fingerprintOf(exchange).code;

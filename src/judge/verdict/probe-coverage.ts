@@ -1,4 +1,5 @@
-import { type Facts, factsOf } from '../data/facts';
+import type { Context } from '../data/evidence';
+import { factsOf } from '../data/facts';
 import type { Sampling } from '../data/probe';
 import type { CheckVerdict, Verdict } from './check-verdicts';
 import type { ClauseVerdict } from './verdicts';
@@ -23,7 +24,7 @@ export interface ProbeCoverage {
 }
 
 /** One row for each family, in the order of the clauses. */
-export function probeCoverageOf(clauses: readonly ClauseVerdict[], facts: Facts): ProbeCoverage[] {
+export function probeCoverageOf(clauses: readonly ClauseVerdict[], context: Context): ProbeCoverage[] {
   return clauses.flatMap(({ id, checks }) => {
     const trials = checks.flatMap((each) =>
       each.evidence.flatMap(({ trials = [] }) => trials.map((trial) => ({ each, ...trial }))),
@@ -33,7 +34,7 @@ export function probeCoverageOf(clauses: readonly ClauseVerdict[], facts: Facts)
       const tried = trials.filter(({ families }) => families.includes(family));
       const cells = tried.map(({ each, place }): [string, ProbeCoverageCell] => [
         place,
-        cellOf(each, family, place, facts),
+        cellOf(each, family, place, context),
       ]);
       return { clause: id, family, cells: Object.fromEntries(cells) };
     });
@@ -67,10 +68,10 @@ function cellOf(
   { id, exchanges, findings, verdict, reason }: CheckVerdict,
   family: string,
   place: string,
-  facts: Facts,
+  context: Context,
 ): ProbeCoverageCell {
   const sent = exchanges.filter((each) => {
-    const { probe } = factsOf(each, { facts });
+    const { probe } = factsOf(each, context);
     return probe?.family === family && probe.place === place;
   });
   const ids = new Set(sent.map((exchange) => exchange.id));

@@ -1,24 +1,23 @@
 import { type Cost, costOf } from '../credits/cost';
-import type { Facts } from '../data/facts';
+import type { Context } from '../data/evidence';
 import { isWhole, type Run, type RunSettings } from '../data/run';
 import { type Fault, faultsOf } from '../faults/faults';
 import type { KnownFailure } from '../faults/known-failures';
 import { applyKnownFailures, type KnownOutcome } from '../faults/known-outcome';
 import { compareWithPrevious, type PreviousRun } from '../faults/previous-run';
 import { dayOf } from '../texts/wording';
-import { factsIn } from './check-verdicts';
 import { type CreatedWork, createdWork } from './created-work';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
 import { type ProbeCoverage, probeCoverageOf } from './probe-coverage';
 import { resolveRequired, unmetRequirements } from './required';
-import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
+import { type ClauseVerdict, contextOf, isPartial, judgeRun } from './verdicts';
 
 /** The results of a run, for every report. */
 export interface Report {
   run: Run;
-  /** What the run learnt beyond its exchanges. */
-  facts: Facts;
+  /** What its responses were judged with. */
+  context: Context;
   /** Files in which a secret was found. */
   leaks: string[];
   /** The valid entries of the known failures, and the problems of the others. */
@@ -54,8 +53,8 @@ export function reportOf(
   list: { entries: KnownFailure[]; problems: string[] },
   circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright' | 'previous'>,
 ): Report {
-  const clauses = judgeRun(run, list.entries);
-  const facts = factsIn(run.checks);
+  const context = contextOf(run);
+  const clauses = judgeRun(run, context, list.entries);
   const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
   const { required, problems } = resolveRequired(settings.required);
   // A shard is a part of the run: REQUIRE is judged when the shards are merged.
@@ -75,7 +74,7 @@ export function reportOf(
   });
   return {
     run,
-    facts,
+    context,
     list,
     leaks: [],
     settings,
@@ -84,8 +83,8 @@ export function reportOf(
     faults,
     fixed,
     known,
-    matrix: matrixOf(clauses, facts),
-    probeCoverage: probeCoverageOf(clauses, facts),
+    matrix: matrixOf(clauses, context),
+    probeCoverage: probeCoverageOf(clauses, context),
     cost: costOf(run),
     created: settings.live ? createdWork(run) : [],
     ...circumstances,

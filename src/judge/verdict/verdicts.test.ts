@@ -88,7 +88,7 @@ test('the note does not question the account of a key whose claim another reques
       exchanges: [accepted, rejected, old],
       assertions: [{ expectation: wanted, exchanges: [old.id] }],
     });
-    return judgeEvidence(evidence, 'must').findings[0]?.note;
+    return judgeEvidence(evidence).findings[0]?.note;
   };
   expect(noteWith({})).toEqual({ kind: 'claim', variable: 'OLD_API_KEY' });
   expect(noteWith({ claimedStateSeenAt: 'OLD_API_KEY' })).toBeUndefined();

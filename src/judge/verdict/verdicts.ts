@@ -36,8 +36,11 @@ export interface ClauseVerdict extends Judgement {
 }
 
 /** One verdict for each clause, in the order of the contract. */
-export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): ClauseVerdict[] {
-  const context = contextOf(run);
+export function judgeRun(
+  run: Run,
+  context: Context = contextOf(run),
+  entries: readonly KnownFailure[] = [],
+): ClauseVerdict[] {
   const judged = judgeChecks(run.checks, context);
   const exchanges = distinct(judged.flatMap((each) => each.exchanges));
   const silent = judgeSilently(judged, context, entries);

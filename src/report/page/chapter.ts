@@ -1,6 +1,6 @@
 import type { Clause } from '../../../spec/clause';
-import type { Exchange } from '../../judge/data/evidence';
-import { type Facts, factsOf } from '../../judge/data/facts';
+import type { Context, Exchange } from '../../judge/data/evidence';
+import { factsOf } from '../../judge/data/facts';
 import { sectionAddress } from '../../judge/data/section';
 import { curl } from '../../judge/texts/curl';
 import type { Row } from '../../judge/texts/failure-text';
@@ -35,7 +35,7 @@ export interface ClauseContent {
 export interface Whole {
   /** Exchange id -> the check that shows it. Other checks with this exchange link there. */
   homes: Map<string, string>;
-  facts: Facts;
+  context: Context;
 }
 
 /** A chapter of the contract with its verdicts. Clauses are folded, unless they could not be judged. */
@@ -75,12 +75,12 @@ function sectionHtml(section: string): Html {
   return address === null ? html`section ${section}` : html`<a href="${address}">section ${section}</a>`;
 }
 
-function checkHtml(each: CheckVerdict, { homes, facts }: Whole): Html {
+function checkHtml(each: CheckVerdict, { homes, context }: Whole): Html {
   const { id, exchanges, findings, observations, errors, asked } = each;
   const shown = exchanges.filter((exchange) => homes.get(exchange.id) === id);
   const elsewhere = exchanges.flatMap((exchange) => homes.get(exchange.id) ?? []);
   const others = [...new Set(elsewhere)].filter((home) => home !== id);
-  const left = new Set(conformingProbes(each, shown, facts).slice(mostProbes));
+  const left = new Set(conformingProbes(each, shown, context).slice(mostProbes));
   const judged = new Set(findings.flatMap((finding) => finding.exchanges));
   const title = html`${mark(each.verdict)} ${each.title} ${verdictHtml(each.verdict)}${each.cost !== 'free' && html` <span class="soft">${each.cost}</span>`}`;
   const reason = html`${each.reason && reasonHtml(formatReason(each.reason), each)}${each.untested.map((part) => reasonHtml(`${part.verdict}: ${part.place}: ${formatReason(part.reason)}`, part))}`;
@@ -89,7 +89,7 @@ function checkHtml(each: CheckVerdict, { homes, facts }: Whole): Html {
     return html`<li id="${id}">${title}${reason}</li>\n`;
   const roleOf = (exchange: Exchange) => {
     if (judged.has(exchange.id)) return null;
-    const { preparation, disturbance } = factsOf(exchange, { facts });
+    const { preparation, disturbance } = factsOf(exchange, context);
     if (disturbance) return 'retry after 429, 5xx or no response';
     const why = asked[exchange.id];
     if (why) return formatWhy(why);
@@ -114,11 +114,11 @@ function reasonHtml(words: string, { guard }: { guard?: string }): Html {
 const mostProbes = 12;
 
 /** Probes with the expected response. */
-function conformingProbes({ findings }: CheckVerdict, shown: Exchange[], facts: Facts): Exchange[] {
+function conformingProbes({ findings }: CheckVerdict, shown: Exchange[], context: Context): Exchange[] {
   const departing = new Set(
     findings.flatMap(({ verdict, exchanges }) => (verdict === 'conforms' ? [] : exchanges)),
   );
-  return shown.filter((each) => factsOf(each, { facts }).probe !== undefined && !departing.has(each.id));
+  return shown.filter((each) => factsOf(each, context).probe !== undefined && !departing.has(each.id));
 }
 
 function rowsOf({ expected, received, note }: CheckVerdict['findings'][number]): Row[] {

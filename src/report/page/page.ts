@@ -53,7 +53,7 @@ function headHtml({ outcome, settings, started }: Report, { reasons }: View): Ht
 </header>`;
 }
 
-function contractHtml({ clauses, faults, facts, probeCoverage }: Report): Html {
+function contractHtml({ clauses, faults, context, probeCoverage }: Report): Html {
   const chapters = Object.entries(suiteInfo.chapters);
   const homes = homesOf(clauses);
   const options = (Object.keys(marks) as Verdict[]).flatMap((verdict) => {
@@ -77,7 +77,7 @@ ${chapters.map(([name, { title }]) => {
     );
     return { clause, verdict, faults: numbers, tried: seenIn(probeCoverage, verdict.id) };
   });
-  return chapterHtml(name, title, own, { homes, facts });
+  return chapterHtml(name, title, own, { homes, context });
 })}`;
 }
 
