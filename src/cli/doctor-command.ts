@@ -23,6 +23,7 @@ import {
   causesOf,
   type PartView,
   partsBeside,
+  rejectsWorkflow,
   verifiedParts,
   verifying,
 } from '../judge/verdict/verified-parts';
@@ -129,17 +130,15 @@ function countUses(parts: readonly Part[]): number {
 const indent = ' '.repeat(12);
 const WHOLE = Number.POSITIVE_INFINITY;
 
-function verifiedLines({ part, exchange, answer, rejected }: PartView): string[] {
+function verifiedLines({ part, exchange }: PartView): string[] {
   const lines = [`verified    ${part}`];
   if (exchange) {
     const { request, response, faulty } = exchange;
     lines.push(
       `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${singleLine(request.body ?? '', 160)}`,
     );
-    if (answer)
-      lines.push(
-        `${indent}${rejected ? 'rejected, as expected' : 'received'}  ${response?.status} ${singleLine(response?.body ?? '', 160)}`,
-      );
+    const how = faulty && rejectsWorkflow(exchange) ? 'rejected, as expected' : 'received';
+    if (response) lines.push(`${indent}${how}  ${response.status} ${singleLine(response.body, 160)}`);
   }
   return lines;
 }

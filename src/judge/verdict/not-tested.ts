@@ -51,62 +51,46 @@ export function undecidedReasons(
   }));
 }
 
-/** Clauses that were not tested, wholly or in part, for one reason. */
-export interface NotTested {
-  /** What to do so that they are tested, or why they were not. */
-  todo: string;
-  whole: string[];
-  inPart: string[];
-}
-
-/**
- * What was not tested, by what to do about it, in the order of the contract, without checks that were not
- * selected.
- */
-export function notTested(clauses: ClauseVerdict[]): NotTested[] {
-  const reasons = clauses.flatMap(({ id, verdict, reason, checks }) => {
-    if (verdict === 'unspecified') return [];
-    if (verdict === 'not tested') return [{ id, inPart: false, reason }];
-    return checks.flatMap(leftOut).map((reason) => ({ id, inPart: true, reason }));
-  });
-  const listed = reasons.flatMap(({ id, inPart, reason }) =>
-    isListed(reason) ? [{ id, inPart, ...remedyOf(reason) }] : [],
-  );
-  return groupedBy(listed, ({ variables, parts, words }) =>
-    JSON.stringify([variables, parts.length > 0, words]),
-  ).map((own) => {
-    const ids = (inPart: boolean) => [
-      ...new Set(own.flatMap((each) => (each.inPart === inPart ? each.id : []))),
-    ];
-    const [{ variables, words }] = own;
-    return {
-      todo: formatTodo(
-        variables,
-        own.flatMap(({ parts }) => parts),
-        words,
-      ),
-      whole: ids(false),
-      inPart: ids(true),
-    };
-  });
+/** A clause that was not tested, or only in part, and why. */
+interface Gap {
+  id: string;
+  level: ClauseVerdict['level'] | 'in part';
+  reason: Reason | undefined;
 }
 
 /** How many clauses are named at most. */
 const mostNamed = 6;
 
-/** A line each: ``Describe `text` in the target file (...): 36 must clauses, 4 recommendations, 2 clauses in part``. */
+/**
+ * What was not tested, by what to do about it, in the order of the contract, without checks that were not selected.
+ * A line each: ``Describe `text` in the target file (...): 36 must clauses, 4 recommendations, 2 clauses in part``.
+ */
 export function formatNotTested(clauses: ClauseVerdict[]): string[] {
-  const levels = new Map(clauses.map(({ id, level }) => [id, level]));
-  return notTested(clauses).map(({ todo, whole, inPart }) => {
-    const advised = whole.filter((id) => levels.get(id) === 'should').length;
-    const counts: [count: number, words: string][] = [
-      [whole.length - advised, counted(whole.length - advised, 'must clause')],
-      [advised, counted(advised, 'recommendation')],
-      [inPart.length, `${counted(inPart.length, 'clause')} in part`],
+  const reasons = clauses.flatMap(({ id, level, verdict, reason, checks }): Gap[] => {
+    if (verdict === 'unspecified') return [];
+    if (verdict === 'not tested') return [{ id, level, reason }];
+    return checks.flatMap(leftOut).map((reason) => ({ id, level: 'in part', reason }));
+  });
+  const listed = reasons.flatMap(({ reason, ...clause }) =>
+    isListed(reason) ? [{ ...clause, ...remedyOf(reason) }] : [],
+  );
+  return groupedBy(listed, ({ variables, parts, words }) =>
+    JSON.stringify([variables, parts.length > 0, words]),
+  ).map((own) => {
+    const [{ variables, words }] = own;
+    const parts = own.flatMap((each) => each.parts);
+    const idsOf = (...levels: string[]) => [
+      ...new Set(own.flatMap(({ id, level }) => (levels.includes(level) ? id : []))),
     ];
-    const all = [...whole, ...inPart];
+    const [must, should, inPart] = ['must', 'should', 'in part'].map((level) => idsOf(level).length);
+    const counts = [
+      must && counted(must, 'must clause'),
+      should && counted(should, 'recommendation'),
+      inPart && `${counted(inPart, 'clause')} in part`,
+    ];
+    const all = [...idsOf('must', 'should'), ...idsOf('in part')];
     const named = all.length <= mostNamed ? ` (${all.join(', ')})` : '';
-    return `${todo}: ${counts.flatMap(([count, words]) => (count === 0 ? [] : words)).join(', ')}${named}`;
+    return `${formatTodo(variables, parts, words)}: ${counts.filter(Boolean).join(', ')}${named}`;
   });
 }
 

@@ -3,9 +3,8 @@ import type { ErrorCode } from '../../../spec/error-code';
 import { ledger } from '../../../spec/ledger';
 import { described, type Part, type PartName } from '../../../spec/target-file';
 import type { Exchange } from '../data/evidence';
-import { answerOf, errorOf, gistOf, isAccepted, observed, wasAccepted } from '../response/answer';
+import { errorOf, gistOf, isAccepted, wasAccepted } from '../response/answer';
 import { isDeclaration, isInvalidWorkflow, namesBothEnds } from '../response/parts';
-import { formatObservation } from '../texts/wording';
 import { distinct } from './check-verdicts';
 import type { ClauseVerdict } from './verdicts';
 
@@ -17,10 +16,7 @@ export interface PartView {
    * A request that was built from it with its response: an accepted one if the part is verified, else one
    * whose rejection is about this part, or about another.
    */
-  exchange?: Exchange;
-  answer?: string;
-  /** True if it was faulty on purpose, and rejected for that. */
-  rejected?: true;
+  exchange: Exchange | undefined;
 }
 
 /** The clauses whose checks verify this part of the target file. */
@@ -36,14 +32,6 @@ export const verifying = (part?: PartName) =>
  */
 export function verifiedParts(parts: readonly Part[], clauses: readonly ClauseVerdict[]): PartView[] {
   const exchanges = distinct(clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges)));
-  const viewOf = (exchange: Exchange | undefined) => {
-    const answer = exchange && answerOf(exchange);
-    return {
-      ...(exchange && { exchange }),
-      ...(answer && { answer: formatObservation(observed(answer)) }),
-      ...(exchange?.faulty && rejectsWorkflow(exchange) && ({ rejected: true } as const)),
-    };
-  };
   const ownOf = (part: Part) => {
     const { leadsInto } = described(part);
     // The first one that was sent.
@@ -61,17 +49,17 @@ export function verifiedParts(parts: readonly Part[], clauses: readonly ClauseVe
   };
   const known = parts.map((part) => ({ part, own: ownOf(part), verified: isVerified(part, ownOf(part)) }));
   const open = known.filter(({ verified }) => !verified).map(({ part }) => part);
-  return known.map(({ part, own, verified }): PartView => {
+  const tellingOf = ({ part, own, verified }: (typeof known)[number]) => {
     const { rejectedWith } = described(part);
-    if (rejectedWith) return { part, verified, ...viewOf(exchanges.findLast(isRejectedWith(rejectedWith))) };
-    if (isDeclaration(part))
-      return { part, verified, ...viewOf(own.find((each) => !rejectsWorkflow(each)) ?? own.at(-1)) };
-    if (verified) return { part, verified, ...viewOf(own.findLast(wasAccepted) ?? own.at(-1)) };
+    if (rejectedWith) return exchanges.findLast(isRejectedWith(rejectedWith));
+    if (isDeclaration(part)) return own.find((each) => !rejectsWorkflow(each)) ?? own.at(-1);
+    if (verified) return own.findLast(wasAccepted) ?? own.at(-1);
     // The rejection of a faulty workflow for its fault does not refute the other parts it is built from.
     const telling = own.filter((each) => !isRejectedForItsFault(each));
     const blaming = telling.findLast((each) => !wasAccepted(each) && blamedIn(each, open) === part);
-    return { part, verified, ...viewOf(telling.findLast(wasAccepted) ?? blaming ?? telling.at(-1)) };
-  });
+    return telling.findLast(wasAccepted) ?? blaming ?? telling.at(-1);
+  };
+  return known.map((each) => ({ part: each.part, verified: each.verified, exchange: tellingOf(each) }));
 }
 
 /** A part that may be wrong, and the parts that stay unverified because of it. */
@@ -162,7 +150,8 @@ const isRejectedWith = (code: ErrorCode) => (exchange: Exchange) => {
   return answer !== null && errorOf(answer).code === code;
 };
 
-function rejectsWorkflow(exchange: Exchange): boolean {
+/** Whether a workflow was rejected for a fault. */
+export function rejectsWorkflow(exchange: Exchange): boolean {
   const answer = gistOf(exchange);
   return answer !== null && isInvalidWorkflow(answer);
 }
