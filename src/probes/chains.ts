@@ -218,15 +218,11 @@ export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
   const taken = new Set(
     workflow.blockTypes.flatMap((type) => Object.keys(type.inputs).flatMap((input) => kindsOf(type, input))),
   );
-  const add = (chain: Block[], input?: string) => {
+  for (const { chain, input } of readingChains(workflow))
     for (const { kind, kinds, faulty } of mismatches(workflow, chain, chain.length - 1, input)) {
       const pair = `${taken.has(kind) ? kind : `${kind} of ${typeRead(faulty)}`} > ${kinds.join('|')}`;
       if (!pairs.has(pair)) pairs.set(pair, { ...faulty, sound: chain, restsOn: 'workflow.kinds' });
     }
-  };
-  for (const length of soundLengths(workflow).slice(0, 2))
-    for (const chain of chainsOf(workflow, length)) add(chain);
-  for (const { chain, input } of passingChains(workflow)) add(chain, input);
   const found = [...pairs.values()];
   return [...new Set([...uniqueBy(found, typeRead), ...found])].slice(0, MOST_PAIRS);
 }
@@ -237,29 +233,25 @@ function typeRead({ blocks, connection }: ChainWithFault): string {
 }
 
 /**
- * Valid chains whose last block reads one with this input, past a block of each type whose outputs no input
- * may accept. No chain in which each block reads the next could continue after such a block. A type that one
- * block cannot feed stands after two or three blocks.
+ * Valid chains whose last block reads an earlier one with this input. It may read past others: no input may accept
+ * what they put out. A type that one block cannot feed stands after two or three blocks.
  */
-function* passingChains(workflow: Workflow): Generator<{ chain: Block[]; input: string }> {
+function* readingChains(workflow: Workflow): Generator<{ chain: Block[]; input: string }> {
   const { blockTypes } = workflow;
   const firsts = [...fedChains(workflow, 1)];
   const needsMore = blockTypes.filter((type) => !firsts.some((first) => fedBlock(workflow, type, first)));
-  for (const [before, types] of [
-    [1, blockTypes],
-    [2, needsMore],
-    [3, needsMore],
-  ] as const) {
-    if (before + 2 > longest(workflow)) return;
+  for (let before = 0; before + 2 <= longest(workflow); before++) {
     let left = TRIES;
-    for (const prefix of fedChains(workflow, before)) {
-      const passed = types.flatMap((type) => fedBlock(workflow, type, prefix) ?? []);
-      if (passed.length === 0) continue;
-      for (const { last, input } of readersOf(workflow, prefix)) {
-        if (left-- <= 0) break;
-        for (const block of passed) yield { chain: [...prefix, block, last], input };
+    for (const prefix of fedChains(workflow, before))
+      for (const type of before < 2 ? blockTypes : needsMore) {
+        const block = fedBlock(workflow, type, prefix);
+        if (block === null || left <= 0) continue;
+        const chain = [...prefix, block];
+        for (const { last, input } of readersOf(workflow, chain)) {
+          if (left-- <= 0) break;
+          yield { chain: [...chain, last], input };
+        }
       }
-    }
   }
 }
 
@@ -281,15 +273,12 @@ const waysToBeFed = (workflow: Workflow, type: BlockType, chain: Block[]) => [
   ...fedBy(workflow, type, chain),
 ];
 
-/**
- * The chain with further blocks and one block that reads a block of the chain, with the input that does, for
- * each possibility.
- */
+/** The blocks that could follow a chain and read a block of it, each with the input that does. */
 function readersOf(workflow: Workflow, chain: Block[]): { last: Block; input: string }[] {
   return chain.flatMap((source) =>
     workflow.blockTypes.flatMap((type) =>
       waysToFeed(workflow, type, [...chain.filter((block) => block !== source), source]).flatMap((inputs) => {
-        const last = { name: nameAt(workflow, chain.length + 1), type: type.name, inputs };
+        const last = { name: nameAt(workflow, chain.length), type: type.name, inputs };
         const link = linkOf(last, source);
         return link ? { last, input: link.input } : [];
       }),
@@ -382,11 +371,9 @@ const linkOf = (block: Block, before: Block | undefined) =>
   linksOf(block).find((link) => link.block === before?.name);
 
 /** The connection at `position` changed to each earlier output that its input does not accept, nearest first. */
-function mismatches(workflow: Workflow, chain: Block[], position: number, at?: string) {
+function mismatches(workflow: Workflow, chain: Block[], position: number, input: string) {
   const block = chain[position];
-  const input = at ?? (block && linkOf(block, chain[position - 1])?.input);
-  if (block === undefined || input === undefined) return [];
-  const kinds = acceptedKinds(workflow, block, input);
+  const kinds = block ? acceptedKinds(workflow, block, input) : [];
   return chain
     .slice(0, position)
     .reverse()
