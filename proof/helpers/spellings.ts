@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterWords, finderOf, type Mask, maskBy, type Secret } from '../../src/judge/masking/mask';
+import { afterWords, finderOf, maskBy, type Secret } from '../../src/judge/masking/mask';
 
 /** Encodings in which a hostile server may write a text. */
 
@@ -54,4 +54,4 @@ export function remains(text: string, part: string, spell: Spelling['spell'] = (
 }
 
 /** Returns a function that masks these secrets in a text. */
-export const maskWith = (secrets: readonly Secret[]): Mask => maskBy(finderOf(secrets));
+export const maskWith = (secrets: readonly Secret[]): ((text: string) => string) => maskBy(finderOf(secrets));

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { makeFolder } from '../drive/settings/writable';
-import type { Mask } from '../judge/masking/mask';
 import type { Report } from '../judge/verdict/report';
 import { junitOf } from './junit';
 import { markdownOf } from './markdown';
@@ -11,7 +10,7 @@ import { recordText } from './record-text';
 import { replaceAll } from './replace';
 import { viewOf } from './view';
 
-const renderers: Record<string, (report: Report, mask: Mask) => string> = {
+const renderers: Record<string, (report: Report, mask: (text: string) => string) => string> = {
   'index.html': (report, mask) => mask(pageOf(report)),
   // In the text of a JSON file, a quotation mark could be taken for one of the key.
   'conformance.json': (report, mask) => {
@@ -27,7 +26,7 @@ const renderers: Record<string, (report: Report, mask: Mask) => string> = {
  * @param mask applied to each text when a secret was found in one
  * @throws where a report cannot be written
  */
-export function writeReports(report: Report, folder: string, mask: Mask = (text) => text): void {
+export function writeReports(report: Report, folder: string, mask = (text: string) => text): void {
   makeFolder(folder);
   replaceAll(
     Object.entries(renderers).map(([name, render]) => ({

@@ -4,7 +4,6 @@ import {
   isWhole,
   isWord,
   keysAsSecrets,
-  type Mask,
   maskBy,
   PART,
   type Secret,
@@ -42,7 +41,7 @@ function isLeak(sighting: Sighting): boolean {
 }
 
 /** Masks the text of a report in which a secret was found. */
-export const maskerOf = (secrets: readonly Secret[]): Mask => maskBy(finderOf(longEnough(secrets)));
+export const maskerOf = (secrets: readonly Secret[]) => maskBy(finderOf(longEnough(secrets)));
 
 /** The variables whose values, or sufficiently long parts of them, occur in the bytes. */
 export function secretsIn(bytes: Buffer, keys: Readonly<Record<string, string>>): string[] {

@@ -19,7 +19,7 @@ import { loadKnownFailures } from '../drive/setup/load-known-failures';
 import { unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
-import { keysAsSecrets, type Mask } from '../judge/masking/mask';
+import { keysAsSecrets } from '../judge/masking/mask';
 import { commandLine } from '../judge/texts/command-line';
 import { singleLine } from '../judge/texts/visible-text';
 import { counted } from '../judge/texts/wording';
@@ -247,7 +247,7 @@ export default class ConformanceReporter implements Reporter {
    * print. Returns nothing where invalid settings stopped the run: a folder that cannot be written is among
    * those settings.
    */
-  private write(mask?: Mask): string[] | null {
+  private write(mask?: (text: string) => string): string[] | null {
     if (!this.report) return null;
     const folder = reportsFolder(process.env);
     try {

@@ -1,13 +1,5 @@
 import { isKeyVariable } from '../../../spec/accounts';
-import {
-  finderOf,
-  type Mask,
-  maskBy,
-  PART,
-  probeOf,
-  type Secret,
-  wholeSecretsIn,
-} from '../../judge/masking/mask';
+import { finderOf, maskBy, PART, probeOf, type Secret, wholeSecretsIn } from '../../judge/masking/mask';
 import { type MaskData, maskDataBy } from '../../judge/masking/masked-data';
 import { isSecret, namedIn, namedSecret } from '../../judge/masking/named-secrets';
 import { placeholder } from '../../judge/masking/placeholders';
@@ -66,7 +58,7 @@ export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'hea
 }
 
 /** The text with each secret replaced by its name. */
-export const mask: Mask = (text) => maskBy(find)(text);
+export const mask = (text: string): string => maskBy(find)(text);
 
 /** A copy of data for whatever is written or printed. */
 export const masked: MaskData = (value) => maskDataBy(mask)(value);

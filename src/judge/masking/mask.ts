@@ -321,11 +321,9 @@ export function probeOf(key: Secret, how: string, value: string): Secret {
 }
 
 /** Replaces the secrets in a text by their names. */
-export type Mask = (text: string) => string;
-
 export const maskBy =
-  (find: Finder): Mask =>
-  (text) => {
+  (find: Finder) =>
+  (text: string): string => {
     const bytes = Buffer.from(text);
     const found = find(bytes);
     return found.length === 0 ? text : masked(bytes, found);

@@ -1,6 +1,5 @@
 import type { Exchange, Response } from '../data/evidence';
 import { memoize } from '../data/memoize';
-import type { Mask } from './mask';
 import { headerWithoutNamed, withoutNamed } from './named-secrets';
 import { escapeWhiteSpace } from './placeholders';
 
@@ -11,7 +10,7 @@ export type MaskData = <Value>(value: Value) => Value;
  * Masks known secrets, and values whose names say that they are secret. The same object becomes the same copy.
  * @param mask replaces the known secrets in a text
  */
-export function maskDataBy(mask: Mask): MaskData {
+export function maskDataBy(mask: (text: string) => string): MaskData {
   const text = memoize((raw) => withoutNamed(mask(raw)));
   const copies = new WeakMap<object, unknown>();
   const copy = (value: unknown): unknown => {
