@@ -7,8 +7,9 @@ import { formatKnown } from '../judge/faults/known-failures';
 import { sanityCheck } from '../judge/response/sanity-check';
 import { failureText } from '../judge/texts/failure-text';
 import { formatReason } from '../judge/texts/wording';
-import { type CheckVerdict, distinct, type Judgement } from '../judge/verdict/check-verdicts';
+import type { CheckVerdict, Judgement } from '../judge/verdict/check-verdicts';
 import type { Report } from '../judge/verdict/report';
+import { exchangesOf } from '../judge/verdict/verdicts';
 import { type Html, html } from './page/html';
 
 /**
@@ -59,9 +60,7 @@ function resultOf(each: CheckVerdict, failures: Failure[]): Result {
 }
 
 function universalResults({ clauses }: Report): Result[] {
-  const doubt = sanityCheck(
-    distinct(clauses.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges))),
-  );
+  const doubt = sanityCheck(exchangesOf(clauses));
   return clauses.flatMap(({ id, level, checks, judged, failures, reason }) => {
     const isUntested = judged === 0 && checks.length === 0 && level === 'must';
     if (judged === 0 && !isUntested) return [];

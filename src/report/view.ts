@@ -7,7 +7,7 @@ import { capital, formatTarget, formatTime, shortList } from '../judge/texts/wor
 import { formatCreated } from '../judge/verdict/created-work';
 import { formatNotTested, undecidedReasons } from '../judge/verdict/not-tested';
 import { titleOf } from '../judge/verdict/outcome';
-import { formatCoverage, formatSample } from '../judge/verdict/probe-coverage';
+import { formatSample, formatTested, seenIn } from '../judge/verdict/probe-coverage';
 import type { Report } from '../judge/verdict/report';
 
 /**
@@ -88,7 +88,7 @@ function factsOf(report: Report): Row[] {
     ['Run', `${formatTime(report.started)}, ${duration(report.milliseconds)}`],
     cost.requests > 0 && ['Cost', formatCost(report)],
     cost.requests > 0 && ['Chapters', chapterCosts(report).join('; ')],
-    probeCoverage.length > 0 && ['Inputs', `${formatCoverage(probeCoverage)}${sample}`],
+    probeCoverage.length > 0 && ['Inputs', `${formatTested(seenIn(probeCoverage))}${sample}`],
     ...groupedBy(created, ({ operation, variable }) => `${operation} ${variable}`).map((same): Row => {
       const ids = same.flatMap(({ id }) => id ?? []).join(', ');
       return ['Created', `${formatCreated(same)} of ${same[0].variable ?? 'nobody'}${ids && `: ${ids}`}`];

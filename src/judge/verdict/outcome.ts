@@ -6,9 +6,9 @@ import type { Fault } from '../faults/faults';
 import { cacheSignsIn } from '../response/intermediaries';
 import { commandLine } from '../texts/command-line';
 import { counted, countedClauses, formatList, formatReason, shortList } from '../texts/wording';
-import { distinct, isUnneeded } from './check-verdicts';
+import { isUnneeded } from './check-verdicts';
 import { cutShortLines, isOnlyCutShort } from './not-tested';
-import { type ClauseVerdict, isPartial } from './verdicts';
+import { type ClauseVerdict, exchangesOf, isPartial } from './verdicts';
 
 /** The outcome of a run, in one word, one number and one sentence. */
 
@@ -156,8 +156,7 @@ function hints(clauses: ClauseVerdict[]): string[] {
 
 /** What a response to a reading of the credits says about the cache that it came from. */
 function cacheOfCredits(clauses: ClauseVerdict[]): string | undefined {
-  const exchanges = clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges));
-  return exchanges
+  return exchangesOf(clauses)
     .filter(({ operation }) => operation === 'credits')
     .map(({ response }) => cacheSignsIn(response?.headers ?? []))
     .find((signs) => signs !== '');
@@ -181,7 +180,7 @@ export function isKnown(clause: ClauseVerdict): boolean {
 }
 
 function unanswered(clauses: ClauseVerdict[]): string[] {
-  const exchanges = distinct(clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges)));
+  const exchanges = exchangesOf(clauses);
   if (exchanges.length === 0 || exchanges.some(({ response }) => response !== null)) return [];
   const why = exchanges[0]?.failure ?? 'no response';
   return [`none of ${exchanges.length} requests got a response: ${why}`];

@@ -41,25 +41,19 @@ export function probeCoverageOf(clauses: readonly ClauseVerdict[], context: Cont
   });
 }
 
-/** How many of the input variations of a clause were tested. */
+/** How many of the input variations were tested: of all clauses, or of one. */
 export function seenIn(
   rows: readonly { clause: string; cells: Record<string, Pick<ProbeCoverageCell, 'members'>> }[],
-  clause: string,
+  clause?: string,
 ): { seen: number; of: number } {
-  return countIn(rows.filter((row) => row.clause === clause));
-}
-
-function countIn(rows: readonly { cells: Record<string, Pick<ProbeCoverageCell, 'members'>> }[]) {
-  const cells = rows.flatMap((row) => Object.values(row.cells));
+  const own = rows.filter((row) => clause === undefined || row.clause === clause);
+  const cells = own.flatMap((row) => Object.values(row.cells));
   return { seen: cells.filter(({ members }) => members > 0).length, of: cells.length };
 }
 
 /** `216 of 421 input variations tested`: a variation is a probe family at an operation. */
 export const formatTested = ({ seen, of }: { seen: number; of: number }) =>
   `${seen} of ${of} input variations tested`;
-
-/** The same for all clauses of a run. */
-export const formatCoverage = (rows: readonly ProbeCoverage[]) => formatTested(countIn(rows));
 
 /** `SEED=7 DEPTH=1`: the settings that sample the same probes again. */
 export const formatSample = ({ seed, depth }: Sampling) => `SEED=${seed} DEPTH=${depth}`;

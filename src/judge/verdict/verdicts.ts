@@ -1,5 +1,5 @@
 import type { Clause } from '../../../spec/clause';
-import { type Breach, type Context, isUndecided } from '../data/evidence';
+import { type Breach, type Context, type Exchange, isUndecided } from '../data/evidence';
 import { factsOf } from '../data/facts';
 import { uniqueBy } from '../data/grouped';
 import type { Reason } from '../data/reason';
@@ -128,6 +128,10 @@ function absence(run: Run): Reason {
   const left = run.checks.length === 0 || isPartial(run);
   return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }
+
+/** What the checks of these clauses sent, each exchange once. */
+export const exchangesOf = (clauses: readonly ClauseVerdict[]): Exchange[] =>
+  distinct(clauses.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)));
 
 /** True if checks were excluded by the command line, or a merge lacks a shard. */
 export function isPartial(run: Run): boolean {

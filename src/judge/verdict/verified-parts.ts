@@ -5,8 +5,7 @@ import { described, type Part, type PartName } from '../../../spec/target-file';
 import type { Exchange } from '../data/evidence';
 import { errorOf, gistOf, isAccepted, wasAccepted } from '../response/answer';
 import { isDeclaration, isInvalidWorkflow, namesBothEnds } from '../response/parts';
-import { distinct } from './check-verdicts';
-import type { ClauseVerdict } from './verdicts';
+import { type ClauseVerdict, exchangesOf } from './verdicts';
 
 /** The result of a run for one part of a target file. */
 export interface PartView {
@@ -31,7 +30,7 @@ export const verifying = (part?: PartName) =>
  * @param parts those that the target file describes
  */
 export function verifiedParts(parts: readonly Part[], clauses: readonly ClauseVerdict[]): PartView[] {
-  const exchanges = distinct(clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges)));
+  const exchanges = exchangesOf(clauses);
   const ownOf = (part: Part) => {
     const { leadsInto } = described(part);
     // The first one that was sent.
@@ -139,8 +138,7 @@ function isRejectedForItsFault(exchange: Exchange): boolean {
 
 /** Further parts that valid workflows of a run depend on: connections and samples. */
 export function partsBeside(declared: readonly Part[], clauses: readonly ClauseVerdict[]): Part[] {
-  const exchanges = clauses.flatMap(({ checks }) => checks.flatMap((each) => each.exchanges));
-  const parts = distinct(exchanges).flatMap(({ parts = [], faulty }) => (faulty ? [] : parts));
+  const parts = exchangesOf(clauses).flatMap(({ parts = [], faulty }) => (faulty ? [] : parts));
   const isDetail = (part: Part) => part.startsWith('workflow.blockTypes (') && !declared.includes(part);
   return [...new Set(parts.filter(isDetail))];
 }
