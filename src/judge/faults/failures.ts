@@ -111,6 +111,10 @@ export function judgeSilently(
       return {
         ...failure,
         exchanges: firstDifferent(same.flatMap(({ exchanges }) => exchanges)),
+        faults: uniqueBy(
+          same.flatMap(({ faults }) => faults),
+          nameOf,
+        ),
         judged: judged(clause, operations),
         ...reporterOf(failure, checks),
       };
@@ -149,10 +153,6 @@ function joined(same: [Failure, ...Failure[]]): Failure {
     seenIn: all(({ seenIn }) => seenIn),
     operations: all(({ operations }) => operations),
     senders: all(({ senders }) => senders),
-    faults: uniqueBy(
-      same.flatMap(({ faults }) => faults),
-      nameOf,
-    ),
   };
 }
 
