@@ -2,16 +2,7 @@ import { described, type Part } from '../../../spec/target-file';
 import type { Context, Exchange } from '../data/evidence';
 import type { Connection } from '../data/expectation';
 import { type Pointer, walk } from '../data/json';
-import {
-  type Answer,
-  answerOf,
-  errorOf,
-  failsWith,
-  gistOf,
-  isAccepted,
-  parse,
-  valuesInAddress,
-} from './answer';
+import { type Answer, errorOf, failsWith, gistOf, isAccepted, parse, valuesInAddress } from './answer';
 
 /**
  * The parts of a target file, by their names in reports. A part is verified once a request built from it was
@@ -47,17 +38,16 @@ export function declaredFaults({ parts = [], faulty }: Exchange): string[] {
   return types === undefined ? [] : parts.filter(isDeclaration).map((part) => `${part} (${types})`);
 }
 
-/**
- * The faulty connections for which a workflow was rejected anywhere in the run. The message decides, since a
- * workflow may be rejected for other reasons.
- */
+/** The faulty connections for which a workflow was rejected anywhere in the run. */
 export function rejectedFaults(exchanges: readonly Exchange[]): string[] {
-  const rejected = exchanges.filter((exchange) => {
-    const { faulty } = exchange;
-    const answer = faulty?.types === undefined ? null : answerOf(exchange);
-    return faulty && answer !== null && isInvalidWorkflow(answer) && namesBothEnds(answer, faulty);
-  });
-  return [...new Set(rejected.flatMap(declaredFaults))].sort();
+  return [...new Set(exchanges.filter(isRejectedForItsFault).flatMap(declaredFaults))].sort();
+}
+
+/** A workflow was rejected for the fault that it has on purpose. It may be rejected for other reasons. */
+export function isRejectedForItsFault(exchange: Exchange): boolean {
+  const { faulty } = exchange;
+  const answer = faulty ? gistOf(exchange) : null;
+  return !!faulty && answer !== null && isInvalidWorkflow(answer) && namesBothEnds(answer, faulty);
 }
 
 /** The message names both blocks of a connection (contract 2.1). */

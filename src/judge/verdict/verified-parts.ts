@@ -4,7 +4,7 @@ import { ledger } from '../../../spec/ledger';
 import { described, type Part, type PartName } from '../../../spec/target-file';
 import type { Exchange } from '../data/evidence';
 import { errorOf, gistOf, isAccepted, wasAccepted } from '../response/answer';
-import { isDeclaration, isInvalidWorkflow, namesBothEnds } from '../response/parts';
+import { isDeclaration, isInvalidWorkflow, isRejectedForItsFault } from '../response/parts';
 import { type ClauseVerdict, exchangesOf } from './verdicts';
 
 /** The result of a run for one part of a target file. */
@@ -127,14 +127,6 @@ const overlap = (one: string, other: string) =>
   one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
 const areaOf = (part: string) => described(part).belongsTo ?? part.split('.')[0];
-
-function isRejectedForItsFault(exchange: Exchange): boolean {
-  const answer = gistOf(exchange);
-  const { faulty } = exchange;
-  return (
-    answer !== null && faulty !== undefined && isInvalidWorkflow(answer) && namesBothEnds(answer, faulty)
-  );
-}
 
 /** Further parts that valid workflows of a run depend on: connections and samples. */
 export function partsBeside(declared: readonly Part[], clauses: readonly ClauseVerdict[]): Part[] {
