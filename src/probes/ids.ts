@@ -117,17 +117,14 @@ const changedAt = (id: string, at: number): Probe => {
   const alphabets = [alphabetOf(own), ...(isBase64(id) ? [letters] : [])].map(others);
   const alphabet =
     alphabets.map((signs) => signs.filter(isRead)).find((signs) => signs.length > 0) ?? alphabets[0] ?? [];
-  return {
-    words: `character ${at + 1} changed`,
-    value: withAt(id, at, alphabet[at % alphabet.length] ?? ''),
-  };
+  return probe(`character ${at + 1} changed`, withAt(id, at, alphabet[at % alphabet.length] ?? ''));
 };
 
 function agreeing(id: string, length: number): Probe {
   const made = freePlacesOf(id)
     .filter((at) => at >= length)
     .reduce((text, at) => changedAt(text, at).value, id);
-  return { words: `other characters from character ${length + 1} on`, value: made };
+  return probe(`other characters from character ${length + 1} on`, made);
 }
 
 const HEXADECIMAL = '0123456789ABCDEF';
@@ -136,10 +133,9 @@ const HEXADECIMAL = '0123456789ABCDEF';
 function otherFirst(id: string, signs: string): Probe[] {
   const [first] = placesOf(id);
   if (first === undefined) return [];
-  return [...signs].map((sign) => ({
-    words: `a random ID of the same format, beginning with ${sign}`,
-    value: withAt(freshId(id), first, sign),
-  }));
+  return [...signs].map((sign) =>
+    probe(`a random ID of the same format, beginning with ${sign}`, withAt(freshId(id), first, sign)),
+  );
 }
 
 /**
@@ -151,7 +147,7 @@ export const unknownIds: Family[] = [
     'random ID of the same format',
     (id) =>
       isHexadecimal(id) ? otherFirst(id, /[A-F]/.test(id) ? HEXADECIMAL : HEXADECIMAL.toLowerCase()) : [],
-    (id) => [{ words: 'a random ID of the same format', value: freshId(id) }],
+    (id) => [probe('a random ID of the same format', freshId(id))],
   ),
   countable(
     'one character changed',

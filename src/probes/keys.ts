@@ -183,21 +183,15 @@ const NBSP = '\u00a0';
 const wideCharacters =
   '\u0085\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\u200b\ufeff';
 
-/** White space as it is sent, with its name. */
-type WhiteSpace = Pick<Probe, 'words' | 'value'>;
 const codePoint = (sign: string) => `U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-const plain = (value: string): WhiteSpace => ({
-  words: [...value].map((sign) => (sign === '\t' ? 'tab' : 'space')).join(', '),
-  value,
-});
-const hard: WhiteSpace[] = [
-  { words: 'a no-break space', value: NBSP },
-  { words: 'a no-break space in UTF-8', value: utf8(NBSP) },
-];
-const wide = [...wideCharacters].map((sign): WhiteSpace => ({ words: codePoint(sign), value: utf8(sign) }));
-const afterSpace = (name: string, spaces: WhiteSpace[]) =>
+/** White space as it is sent, with its name. */
+const plain = (value: string) =>
+  probe([...value].map((sign) => (sign === '\t' ? 'tab' : 'space')).join(', '), value);
+const hard = [probe('a no-break space', NBSP), probe('a no-break space in UTF-8', utf8(NBSP))];
+const wide = [...wideCharacters].map((sign) => probe(codePoint(sign), utf8(sign)));
+const afterSpace = (name: string, spaces: Probe[]) =>
   countable(name, (key) => spaces.map(({ words, value }) => probe(`preceded by ${words}`, value + key)));
-const beforeSpace = (name: string, spaces: WhiteSpace[]) =>
+const beforeSpace = (name: string, spaces: Probe[]) =>
   countable(name, (key) => spaces.map(({ words, value }) => probe(`followed by ${words}`, key + value)));
 
 const afterBlanks = afterSpace(
