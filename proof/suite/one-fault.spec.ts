@@ -261,4 +261,5 @@ test('a rejection with another code fails one check, and one entry excuses it', 
 
   const again = await driveOn([fault], suite, here, excused);
   expect(again.code).toBe(0);
+  expect(new Set(checksIn(again.stdout).map(({ status }) => status))).toEqual(new Set(['skipped']));
 });

@@ -12,7 +12,7 @@ import { type Call, type Sending, send } from './send';
 import { wait } from './waits';
 
 /**
- * Sends a request, judges the response by the universal clauses and records both as evidence. A disturbance
+ * Sends a request and records it and its response as evidence. A disturbance
  * (502 upstream_error, an unexpected 429 rate_limited, the response of a gateway or limiter) is retried after
  * the delays of the contract (part 7), so that no other clause is judged by it. After a 406 or 422 invalid_request to a
  * request that accepts no JSON, the request is sent again with an Accept header for everything. Does not

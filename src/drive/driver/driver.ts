@@ -64,8 +64,8 @@ export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
 const TOGETHER = { free: 6, billable: 24 };
 
 /**
- * Runs the checks of a plan, each once. Free checks run ahead. Those that may use the AI run in order if
- * MAX_AI_REQUESTS limits them. Checks that need the end of the run come last.
+ * Runs the checks of a plan, each once and ahead of its test. Those that may use the AI run in order if the user
+ * set MAX_AI_REQUESTS. Checks that need the end of the run come last.
  */
 export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
   const entries = inOrder(plan).map((planned) => entryOf(session, planned));
