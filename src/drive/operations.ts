@@ -7,17 +7,27 @@ import {
   ofChanges,
   ofPlainReads,
   operationNames,
-  type PlainRead,
   requestTo,
+  usesAi,
   type WithModel,
 } from '../../spec/operations';
 import type { Operation } from '../judge/data/evidence';
-import type { CheckCost } from '../judge/data/run';
+import type { Answer } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
 import type { Request, Sender } from './client/request';
-import { type Form, fieldsOf, requestWith, wordsOf } from './named/uses';
-import { changeBy, sharedLookUp } from './named/work';
-import { submissionOf, validChain } from './named/workflows';
+import type { Work } from './named/look-ups';
+import { plainRead } from './named/models';
+import {
+  type Form,
+  fieldsOf,
+  messagesUse,
+  promptUse,
+  requestWith,
+  submission as sharedJob,
+  wordsOf,
+} from './named/uses';
+import { acceptedChange, changeBy, firstLookUp, sharedLookUp } from './named/work';
+import { submissionOf, validChain, workflow as validWorkflow } from './named/workflows';
 import type { Session } from './run/session';
 import type { Target } from './target-file/target';
 
@@ -38,14 +48,10 @@ export interface RequestKind {
   name: string;
   /** The operation in exchanges and in the target file. */
   operation: Operation;
-  cost: CheckCost;
-  uses: boolean;
-  /** The work that it looks up. The contract does not say how long work is kept. */
-  looksUp?: 'job' | 'run';
-  /** Whether the target file describes it. What the contract shows needs no description. */
-  isDescribed?: (target: Target) => boolean;
   /** The request of this sender. A model is that of this tier, by default that of the reference requests. */
   request: (session: Session, sender: Sender, tier?: Tier) => Promise<Request>;
+  /** The request of API_KEY that the whole run shares, which shows that the operation accepts requests. */
+  reference: (session: Session) => Promise<Answer>;
 }
 
 /** A text request or the submission of a job, with one form of input. */
@@ -54,16 +60,15 @@ export interface InputRequestKind extends RequestKind {
   form: Form;
 }
 
-const read = (id: PlainRead): RequestKind => ({
-  id,
-  name: operationNames[id],
-  operation: id,
-  cost: 'free',
-  uses: false,
-  request: async (_, sender) => ({ sender, operation: id, spec: requestTo(id) }),
-});
-
-const byRead = ofPlainReads(read);
+const byRead = ofPlainReads(
+  (id): RequestKind => ({
+    id,
+    name: operationNames[id],
+    operation: id,
+    request: async (_, sender) => ({ sender, operation: id, spec: requestTo(id) }),
+    reference: (session) => plainRead(session, id),
+  }),
+);
 
 /** A read that every target has and that costs nothing: whole families are sent there. */
 export const { credits } = byRead;
@@ -73,56 +78,42 @@ export const reads: RequestKind[] = Object.values(byRead);
 
 const withFields = (
   id: OperationId,
-  operation: InputRequestKind['operation'],
-  form: InputRequestKind['form'],
+  operation: WithModel,
+  form: Form,
+  reference: RequestKind['reference'],
 ): InputRequestKind => ({
   id,
   name: `${operationNames[operation]}${form === 'messages' ? ' with messages' : ''}`,
   operation,
   form,
-  cost: 'billable',
-  uses: true,
-  isDescribed: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
   request: async (session, sender, tier) =>
     requestWith(session, sender, operation, await fieldsOf(session, operation, form, tier, wordsOf(sender))),
+  reference,
 });
 
-export const prompt = withFields('text', 'text', 'prompt');
-export const messages = withFields('messages', 'text', 'messages');
-export const submission = withFields('submission', 'submit', 'prompt');
-export const submittedMessages = withFields('submissionWithMessages', 'submit', 'messages');
+export const prompt = withFields('text', 'text', 'prompt', promptUse);
+export const messages = withFields('messages', 'text', 'messages', messagesUse);
+export const submission = withFields('submission', 'submit', 'prompt', sharedJob);
+export const submittedMessages = withFields('submissionWithMessages', 'submit', 'messages', sharedJob);
 
 export const workflow: RequestKind & { operation: AiOperation } = {
   id: 'workflow',
   name: operationNames.workflow,
   operation: 'workflow',
-  cost: 'billable',
-  uses: true,
-  isDescribed: ({ workflow }) => workflow !== undefined,
   request: async (session, sender) => submissionOf(session, sender, validChain(session, 'short')),
+  reference: (session) => validWorkflow(session),
 };
 
-export const job: RequestKind = {
-  id: 'job',
-  name: operationNames.job,
-  operation: 'job',
-  cost: 'billable',
-  uses: false,
-  looksUp: 'job',
-  isDescribed: ({ job }) => job !== undefined,
-  request: (session, sender) => sharedLookUp(session, sender, 'job'),
-};
+const lookUp = (id: Work): RequestKind => ({
+  id,
+  name: operationNames[id],
+  operation: id,
+  request: (session, sender) => sharedLookUp(session, sender, id),
+  reference: (session) => firstLookUp(session, id),
+});
 
-export const run: RequestKind = {
-  id: 'run',
-  name: operationNames.run,
-  operation: 'run',
-  cost: 'billable',
-  uses: false,
-  looksUp: 'run',
-  isDescribed: ({ run, workflow }) => run !== undefined && workflow !== undefined,
-  request: (session, sender) => sharedLookUp(session, sender, 'run'),
-};
+export const job = lookUp('job');
+export const run = lookUp('run');
 
 /** The lookups of the document. A new one does not compile until it has an entry here. */
 const lookUps: Record<LookUp, RequestKind> = { job };
@@ -131,10 +122,8 @@ const changeOf = (id: Change): RequestKind => ({
   id,
   name: operationNames[id],
   operation: id,
-  cost: 'billable',
-  uses: false,
-  isDescribed: ({ job }) => !namesWork(id) || job !== undefined,
   request: (session, sender) => changeBy(session, sender, id),
+  reference: (session) => acceptedChange(session, id),
 });
 
 export const changes: RequestKind[] = Object.values(ofChanges(changeOf));
@@ -156,8 +145,13 @@ export const operations: RequestKind[] = [
   run,
 ];
 
-/** Whether the target file describes an operation. */
-export const isDescribed = (target: Target, { isDescribed = () => true }: RequestKind) => isDescribed(target);
+/** Whether the target file describes an operation. What the contract shows needs a job to name, at most. */
+export function isDescribed({ text, job, run, workflow }: Target, { operation }: RequestKind): boolean {
+  const described: Partial<Record<Operation, unknown>> = { text, submit: job?.submit, workflow };
+  if (operation === 'run') return run !== undefined && workflow !== undefined;
+  if (operation in described) return described[operation] !== undefined;
+  return !namesWork(operation) || job !== undefined;
+}
 
 /** The operations of the contract that the target file describes. */
 export const operationsOf = (target: Target) =>
@@ -169,8 +163,9 @@ export const operationsOf = (target: Target) =>
  */
 export function placeFor(requestKind: RequestKind) {
   const placeIndex = operations.indexOf(requestKind);
-  const sharesBefore = operations.slice(0, placeIndex).reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);
-  return { place: requestKind.name, billable: requestKind.uses, placeIndex, sharesBefore };
+  const sharesOf = ({ operation }: RequestKind) => (usesAi(operation) ? 1 : 2);
+  const sharesBefore = operations.slice(0, placeIndex).reduce((sum, each) => sum + sharesOf(each), 0);
+  return { place: requestKind.name, billable: usesAi(requestKind.operation), placeIndex, sharesBefore };
 }
 
 /** The requests with an input, by the sender's method and by their name in titles. */

@@ -5,17 +5,18 @@ import type { Work } from '../../../mock/call';
 import { chargedAt, chargedWhenDone, lateBy } from '../../../proof/catalogue/variants/pace';
 import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
+import { sendCheck } from '../../../proof/helpers/send-check';
 import mockTarget from '../../../tests/targets/mock';
 import { rejectedWith } from '../../judge/data/expectation';
 import { evaluate } from '../../judge/verdict/evaluate';
+import { accepted, status } from '../check/expected';
 import { otherSenderIn, ownerOf } from '../client/senders';
 import { isDone } from '../named/look-ups';
 import { submission } from '../named/uses';
 import { finishedJobAtEnd, firstLookUp } from '../named/work';
 import { chainWith, faultySubmissionOf, workflow } from '../named/workflows';
-import { job, prompt, type RequestKind, submittedMessages } from '../operations';
+import { prompt, type RequestKind, submittedMessages } from '../operations';
 import type { Session } from '../run/session';
-import { readProbes } from '../stimuli/reads';
 import type { Target, TextFields } from '../target-file/target';
 import { ask, foreignAtOnce } from './ask';
 
@@ -114,14 +115,16 @@ test('a job that is gone a minute after it was found stays inconclusive, however
   const { evidence } = await onMock({ variant: thrownAway }, async (session) => {
     session.facts.foundAt.job = Date.now() - 61_000;
     await firstLookUp(session, 'job');
-    return readProbes(session).again(job);
+    return sendCheck(session, { at: 'job', send: 'repeatedly', expect: accepted });
   });
   expect(evidence.inconclusive).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });
 });
 
 test("each of the owner's runs is looked up until it is found, even if that is a moment after its submission", async () => {
   const late = overrideChapter('runs', ({ find }) => ({ find: lateBy(0, find), milliseconds: 400 }));
-  const { value = [] } = await onMock({ variant: late, depth: 3 }, (session) => readProbes(session).runs());
+  const { value = [] } = await onMock({ variant: late, depth: 3 }, (session) =>
+    sendCheck(session, { at: 'run', send: 'eachOwn' }),
+  );
   expect(value.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
@@ -132,7 +135,8 @@ test("access to another account's run is a breach, even if no response has its I
   }));
   const { value: answers = [], evidence } = await onMock(
     { variant: readByAll, verifiedEarlier: [] },
-    (session) => readProbes(session).foreign('run'),
+    (session) =>
+      sendCheck(session, { at: 'run', send: 'foreignRepeatedly', expect: status(404, 'not_found') }),
   );
   expect(answers[0]?.status).toBe(200);
   const found = evaluate(rejectedWith(404, 'not_found'), answers, evidence.exchanges, {

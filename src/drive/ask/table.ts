@@ -9,17 +9,17 @@ import {
   earlierRejectionAgain,
   useElsewhere,
 } from '../named/accounts';
-import { referenceAgain, referenceFor, useBy } from '../named/references';
-import { preparedTier, promptUse, textUse, unlistedUse, useOfKind } from '../named/uses';
-import { unknownAddress, unknownRun } from '../named/work';
 import {
   faultWithoutOthers,
-  nearWorkflow,
-  plainWorkflow,
   readReferences,
-  workflow,
-  workflowUse,
-} from '../named/workflows';
+  referenceAgain,
+  referenceFor,
+  unknownRun,
+  useBy,
+} from '../named/references';
+import { preparedTier, promptUse, textUse, unlistedUse, useOfKind } from '../named/uses';
+import { unknownAddress } from '../named/work';
+import { nearWorkflow, plainWorkflow, workflow, workflowUse } from '../named/workflows';
 import type { Session } from '../run/session';
 
 type Send = (session: Session, request: Request, answer: Answer) => Promise<unknown>;
@@ -44,11 +44,9 @@ export const table: Record<Need, Send> = {
   'plain workflow': (session, { blocks = [] }) => plainWorkflow(session, blocks.length),
   'near workflow': (session, { blocks = [] }) => nearWorkflow(session, blocks),
   twin: async (session, { chain }) => chain && workflowUse(session, chain.sound),
-  'read references': (session, { operation }) =>
-    readReferences(session, () => referenceAgain(session, operation)),
-  'fault alone': async (session, { chain, operation }) =>
-    chain && faultWithoutOthers(session, chain, () => referenceAgain(session, operation)),
+  'read references': (session) => readReferences(session),
+  'fault alone': async (session, { chain }) => chain && faultWithoutOthers(session, chain),
   'unlisted model': (session, { operation }) => unlistedUse(session, operation as WithModel),
-  'unknown run': (session) => unknownRun(session, () => referenceAgain(session, 'run')),
+  'unknown run': (session) => unknownRun(session),
   'unknown address': (session) => unknownAddress(session),
 };

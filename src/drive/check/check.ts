@@ -1,6 +1,7 @@
 import type { TestDetails, TestInfo } from '@playwright/test';
 import { type AccountRole, isAccountRole, lastingStateOf, variableOf } from '../../../spec/accounts';
 import type { IdOf } from '../../../spec/ledger';
+import { isPlainRead } from '../../../spec/operations';
 import type { CheckCost } from '../../judge/data/run';
 import { type OperationId, operationOf } from '../operations';
 import { partsOf, type Stimulus, type StimulusName } from '../stimuli/stimulus';
@@ -74,5 +75,5 @@ export function costOf({ at, as, send }: Check): CheckCost {
   if (isAccountRole(role) && lastingStateOf(variableOf[role])?.at === 'every request') return 'billable';
   // Where the lookup of a run needs more than its id, a workflow is submitted for it.
   if (name === 'foreignFromVariable' && at === 'run') return 'billable';
-  return costs[name] ?? (at === undefined ? 'billable' : operationOf(at).cost);
+  return costs[name] ?? (at !== undefined && isPlainRead(operationOf(at).operation) ? 'free' : 'billable');
 }

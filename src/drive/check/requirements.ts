@@ -1,10 +1,10 @@
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
-import { cheaperThanPro } from '../credits/prices';
+import { cheaperThanPro } from '../named/prices';
 import { valueInJob } from '../named/work';
 import type { Session } from '../run/session';
-import type { RejectedUse } from '../stimuli/uses';
+import type { RejectedUse } from '../stimuli/workflows';
 import { creditsAt, modelsAt, nextPage, pointed, settled, type Target } from '../target-file/target';
 import type { Requirement } from './expected';
 

@@ -7,7 +7,7 @@ import { because } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
 import { valueInJob } from '../named/work';
 import type { Session } from '../run/session';
-import { type Sent, send } from '../stimuli/stimuli';
+import { send } from '../stimuli/stimuli';
 import type { Check } from './check';
 import type { Requirement } from './expected';
 import { requirements } from './requirements';
@@ -18,7 +18,7 @@ export async function runCheck(session: Session, check: Check): Promise<void> {
   await because({ need: 'reference' }, () => withAndWithoutKey(session));
   const asked = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
   if (typeof asked === 'string') requirePart(session, asked);
-  const groups = groupsOf(await send(session, check));
+  const groups = await send(session, check);
   const answers = groups.flat();
   if ('recorded' in expect) for (const answer of answers) observe(expect.recorded, answer);
   else if ('recordedHeader' in expect)
@@ -38,13 +38,6 @@ export async function runCheck(session: Session, check: Check): Promise<void> {
 async function judged(session: Session, answers: readonly Answer[], expected: Expectation): Promise<void> {
   await settle(session, expected, answers);
   addAssertion(answers, expected);
-}
-
-/** The responses of a stimulus, in groups that belong together. */
-function groupsOf(sent: Sent): readonly (readonly Answer[])[] {
-  if ('status' in sent) return [[sent]];
-  const isGrouped = (all: typeof sent): all is readonly (readonly Answer[])[] => Array.isArray(all[0]);
-  return isGrouped(sent) ? sent : [sent];
 }
 
 function expectationOf(session: Session, asked: Expectation | Requirement, answer: Answer): Expectation {

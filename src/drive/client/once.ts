@@ -1,7 +1,7 @@
 import type { Undecided } from '../../judge/data/evidence';
 import { currentEvidence, endUndecided, recordSeparately, recordUntested } from '../evidence/recorder';
 import type { Session } from '../run/session';
-import type { Stored } from '../run/store';
+import type { Received } from '../run/store';
 import { addToEvidence } from './record-exchange';
 
 /**
@@ -11,34 +11,27 @@ import { addToEvidence } from './record-exchange';
  */
 export async function once<T>(session: Session, identity: unknown, send: () => Promise<T>): Promise<T> {
   const name = JSON.stringify(identity);
-  const stored = session.store.get(name) ?? begun(session, name, send);
-  const { value, exchanges, asked = {}, waits, untested = [], inconclusive } = await stored.join();
+  const join = session.store.get(name) ?? begun(session, name, send);
+  const { value, exchanges, asked = {}, waits, untested = [], inconclusive } = await join();
   currentEvidence().waits.push(...waits);
   for (const exchange of exchanges) addToEvidence(session, exchange, asked[exchange.id]);
   for (const { place, ...why } of untested) recordUntested(place, why);
   return inconclusive ? endUndecided(inconclusive.verdict, inconclusive.reason) : (value as T);
 }
 
-/** What was received for this identity; undefined if nothing was yet, or it ended early. */
-export const receivedFor = ({ store }: Session, identity: unknown) =>
-  store.get(JSON.stringify(identity))?.received?.value;
-
 function begun<T>({ store, coordinator }: Session, name: string, send: () => Promise<T>) {
-  const stored: Stored = {
-    join: coordinator.start(async () => {
-      const made = await recordSeparately(send);
-      const { exchanges, asked, waits, untested, inconclusive } = made.evidence;
-      stored.received = {
-        exchanges,
-        waits,
-        ...(asked && { asked }),
-        ...('value' in made
-          ? { value: made.value, ...(untested && { untested }) }
-          : { inconclusive: inconclusive as Undecided }),
-      };
-      return stored.received;
-    }),
-  };
-  store.set(name, stored);
-  return stored;
+  const join = coordinator.start(async (): Promise<Received> => {
+    const made = await recordSeparately(send);
+    const { exchanges, asked, waits, untested, inconclusive } = made.evidence;
+    return {
+      exchanges,
+      waits,
+      ...(asked && { asked }),
+      ...('value' in made
+        ? { value: made.value, ...(untested && { untested }) }
+        : { inconclusive: inconclusive as Undecided }),
+    };
+  });
+  store.set(name, join);
+  return join;
 }

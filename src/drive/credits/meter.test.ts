@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Account } from '../../../mock/accounts';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { onMock, runAt } from '../../../proof/helpers/open-mock';
+import { sendCheck } from '../../../proof/helpers/send-check';
 import { json, key, listen, owner } from '../../../proof/helpers/wire';
 import mockTarget from '../../../tests/targets/mock';
 import { withReadings } from '../../judge/credits/charge';
@@ -16,7 +17,6 @@ import { chargedUse, pricePairs } from '../named/prices';
 import { submission, textUse, tierUse, useOfKind } from '../named/uses';
 import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
-import { useProbes } from '../stimuli/uses';
 import type { Target } from '../target-file/target';
 import { chargeBound } from './charges';
 import { measureCredits, metered, rejectOverdue } from './meter';
@@ -180,7 +180,7 @@ test('an AI request during a top-up shows no charge, so another one is judged', 
   const expected = { kind: 'charged', at: mockTarget.credits.at, settled: true } as const;
   const { value: texts, evidence } = await onMock({ variant: toppedUpOnce() }, async (session) => {
     await textUse(session);
-    return [await chargedUse(session), ...(await useProbes(session).charged('text'))];
+    return [await chargedUse(session), ...(await sendCheck(session, { at: 'text', send: 'allCharged' }))];
   });
   const found = texts?.map((text) =>
     evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], verifiedEarlier: ['*'] }),
@@ -211,13 +211,15 @@ test('a job that is unfinished during a top-up does not count as charged later',
   expect(submitted?.charge?.unfinished).toBeUndefined();
 });
 
-for (const what of ['submit', 'workflow'] as const) {
-  test(`failed work without a charge does not count as free: ${what}`, async () => {
+for (const at of ['submission', 'workflow'] as const) {
+  test(`failed work without a charge does not count as free: ${at}`, async () => {
     const failing = {
       present: ({ id }: { id: string }) => ({ id, state: 'Failed', result: 'no capacity' }),
     };
     const variant = { credits: { charge: () => undefined }, jobs: failing, runs: failing };
-    const { evidence } = await onMock({ variant }, (session) => useProbes(session).charged(what));
+    const { evidence } = await onMock({ variant }, (session) =>
+      sendCheck(session, { at, send: 'allCharged' }),
+    );
     expect(evidence.inconclusive?.reason).toEqual({ kind: 'work failed' });
   });
 }

@@ -36,9 +36,19 @@ export const runLookUp = ({ target }: Session, sender: Sender, id: string, recei
 
 /** The id of the job or run that this submission started. */
 export function idOf({ target }: Session, what: Work, submission: Answer): string {
-  return what === 'job'
-    ? identifier(submission, 'job_id', target.job?.id)
-    : identifier(submission, 'run_id', target.workflow?.runId);
+  if (!isAccepted(submission)) notAccepted('the submission', submission);
+  const name = `${what}_id` as const;
+  const at = pointerOf(what === 'job' ? target.job?.id : target.workflow?.runId);
+  const value = idIn(submission, name, at, asWritten(submission.text ?? '').value);
+  if (typeof value === 'string' && value !== '') return value;
+  const threw = submission.exchange.threw?.[partOfId(name)];
+  return endUndecided('blocked', {
+    kind: 'no identifier',
+    name,
+    found: kindOf(value),
+    ...(at !== undefined && { at }),
+    ...(threw !== undefined && { threw }),
+  });
 }
 
 /** The lookup of the job or run that this submission started. */
@@ -47,18 +57,6 @@ export function lookUpOf(session: Session, sender: Sender, what: Work, submissio
   return what === 'job'
     ? jobLookUp(session, sender, id)
     : runLookUp(session, sender, id, receivedOf(submission));
-}
-
-function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator): string {
-  if (!isAccepted(answer)) notAccepted('the submission', answer);
-  const written = asWritten(answer.text ?? '').value;
-  const at = pointerOf(locator);
-  const value = idIn(answer, name, at, written);
-  if (typeof value === 'string' && value !== '') return value;
-  const pointed = at === undefined ? {} : { at };
-  const threw = answer.exchange.threw?.[partOfId(name)];
-  const why = threw === undefined ? {} : { threw };
-  return endUndecided('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed, ...why });
 }
 
 /** When the shared job or run was first found, in milliseconds since the epoch. */

@@ -47,18 +47,16 @@ export const plainRead = (session: Session, id: PlainRead): Promise<Answer> =>
     ? modelList(session)
     : reference(session, { sender: ownerOf(session), operation: id, spec: requestTo(id) });
 
-/** The list of models of another account, which shows whether its key is recognised; null for API_KEY and nobody. */
-async function ownModelList(session: Session, sender: Sender): Promise<Answer | null> {
-  if (sender.account === null || sender.account === 'API_KEY') return null;
-  const { headers: _, connection: __, ...plain } = sender;
-  return reference(session, { sender: plain, operation: 'models', spec: requestTo('models') });
-}
-
-/** The same. Blocks the check if the key is not recognised. */
+/**
+ * The list of models of another account, which shows whether its key is recognised; null for API_KEY and nobody. Blocks
+ * the check if the key is not recognised.
+ */
 export async function recognised(session: Session, sender: Sender): Promise<Answer | null> {
-  const answer = await ownModelList(session, sender);
+  const { headers: _, connection: __, ...plain } = sender;
   const { account: variable } = sender;
-  if (answer === null || variable === null) return null;
+  if (variable === null || variable === 'API_KEY') return null;
+  const request = { sender: plain, operation: 'models', spec: requestTo('models') } as const;
+  const answer = await reference(session, request);
   const state = shutOutBy(answer);
   if (state ? state !== lastingStateOf(variable) : answer.status === 401)
     endUndecided('blocked', { kind: 'unrecognised', variable, received: observed(answer) });

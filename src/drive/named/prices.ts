@@ -1,13 +1,14 @@
 import type { WithModel } from '../../../spec/operations';
+import { charge, costsOf, type Metered, withReadings } from '../../judge/credits/charge';
+import { areClear } from '../../judge/guards/unclear-prices';
 import type { Answer } from '../../judge/response/answer';
 import type { Tier } from '../../judge/response/models';
 import { ownerOf } from '../client/senders';
 import { rejectOverdue } from '../credits/meter';
-import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from '../credits/prices';
 import { balanceOf, fallOf } from '../credits/readings';
 import type { Session } from '../run/session';
 import { modelPart } from '../target-file/parts';
-import { creditsOf } from '../target-file/target';
+import { creditsAt, creditsOf, pointed, settled } from '../target-file/target';
 import { type Form, isCoarse, preparedTier, textUse, unlistedUse, useOfKind } from './uses';
 
 /** The accepted text request, with the current credits if no charge was seen at once. */
@@ -27,6 +28,35 @@ export async function chargedUse(session: Session): Promise<Answer> {
   });
 }
 
+/** Text that makes a request long: short ones may all cost the minimum price. */
+const AT_LENGTH = `, at length: ${'and once more, so that there is more to read, '.repeat(170)}`;
+
+/**
+ * A few pairs confirm a violation if prices are fixed; many confirm it in any case, if the budget of the user
+ * allows them.
+ */
+const PAIRS = { few: 3, many: 10 };
+
+/** For pairs of AI requests. */
+export const cheaperThanPro = ({ target }: Session): Extract<Metered, { kind: 'cheaper' }> => ({
+  kind: 'cheaper',
+  ...pointed(creditsAt(target)),
+  ...settled(target),
+  ...(creditsOf(target).settlesWithin !== undefined && { waited: true }),
+});
+
+/** Whether the readings of pairs show that the first is not cheaper, clearly so, and that both cost the same. */
+function pricesIn(session: Session, pairs: readonly Answer[]) {
+  const expected = cheaperThanPro(session);
+  const answers = withReadings(pairs);
+  const measured = charge(expected, answers);
+  const costs = costsOf(expected, answers);
+  const dearer = 'met' in measured && !measured.met;
+  if ('unread' in costs) return { dearer, clear: false, alike: false };
+  const alike = costs.every(([one, other]) => one === other);
+  return { dearer, clear: dearer && areClear(expected, costs), alike };
+}
+
 /** AI requests for this tier and for pro by turns: one pair, or more if it shows no lower price. */
 export async function pricePairs(
   session: Session,
@@ -37,20 +67,24 @@ export async function pricePairs(
   const kind = (which: Tier, words?: string) =>
     useOfKind(session, at, form, which, words, words !== undefined);
   const pair = [await kind(tier), await kind('pro')];
-  if (!dearer(session, pair)) return pair;
+  if (!pricesIn(session, pair).dearer) return pair;
   if (pair[0]?.exchange.parts?.includes(modelPart(at))) await unlistedUse(session, at);
   const pairAgain = async (round: number) => {
     const words = ` beside ${tier}, again ${round}`;
     pair.push(await kind(tier, words), await kind('pro', words));
   };
-  const rounds = pairsAfforded(session);
-  for (let round = 1; round < rounds && dearer(session, pair); round++) await pairAgain(round);
+  const { maxAiRequests = 0 } = session.settings;
+  const areManyAfforded = maxAiRequests - session.coordinator.aiRequests >= 2 * PAIRS.many;
+  const rounds = areManyAfforded ? PAIRS.many : PAIRS.few;
+  for (let round = 1; round < rounds && pricesIn(session, pair).dearer; round++) await pairAgain(round);
   // The first pair may include the late charge or refund of an earlier AI request.
   const waited = creditsOf(session.target).settlesWithin !== undefined;
-  if (waited && dearer(session, pair) && !isDearer(session, pair)) await pairAgain(rounds);
-  if (!isDearer(session, pair)) return pair;
-  const long = costAlike(session, pair) ? [await kind(tier, AT_LENGTH), await kind('pro', AT_LENGTH)] : [];
-  if (long.length > 0 && !dearer(session, long)) return long;
+  const { dearer, clear } = pricesIn(session, pair);
+  if (waited && dearer && !clear) await pairAgain(rounds);
+  const shown = pricesIn(session, pair);
+  if (!shown.clear) return pair;
+  const long = shown.alike ? [await kind(tier, AT_LENGTH), await kind('pro', AT_LENGTH)] : [];
+  if (long.length > 0 && !pricesIn(session, long).dearer) return long;
   await rejectOverdue(session, 'pairs', [...pair, ...long].at(-1));
   return pair;
 }

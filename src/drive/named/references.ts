@@ -8,7 +8,8 @@ import {
   usesAi,
 } from '../../../spec/operations';
 import type { Operation, Undecided } from '../../judge/data/evidence';
-import { type Answer, isAccepted } from '../../judge/response/answer';
+import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
+import { type FaultyChain, faultAlone } from '../../probes/chains';
 import { freshId } from '../../probes/ids';
 import { prepare } from '../client/client';
 import { once } from '../client/once';
@@ -17,11 +18,13 @@ import { nobody, ownerOf } from '../client/senders';
 import { endUndecided, tryOne } from '../evidence/recorder';
 import { together } from '../run/parallel';
 import type { Session } from '../run/session';
+import { partOf } from '../target-file/described';
+import { workflowParts } from '../target-file/parts';
 import type { TextFields } from '../target-file/target';
 import { listed, plainRead } from './models';
 import { fieldsOf, messagesUse, requestWith, submission, textUse } from './uses';
-import { acceptedChange, firstLookUp } from './work';
-import { submissionOf, validChain, workflow } from './workflows';
+import { acceptedChange, firstLookUp, lookUpById, sharedId } from './work';
+import { faultyChainIn, faultySubmissionOf, submissionOf, validChain, workflow } from './workflows';
 
 /**
  * A valid request of this operation. A text request or a job has a prompt and the usual model, or these fields
@@ -65,6 +68,10 @@ export async function referenceAgain(
   return prepare(session, request);
 }
 
+/** Sends a request that must be rejected, and whose response shows what others mean. */
+const prepareRejected = (session: Session, request: Request): Promise<Answer> =>
+  prepare(session, request, () => referenceAgain(session, request.operation));
+
 const onlyMessages = (fields: TextFields = {}) => 'messages' in fields && !('prompt' in fields);
 
 /**
@@ -104,10 +111,9 @@ export async function withAndWithoutKey(session: Session): Promise<void> {
     const reasons: Undecided[] = [];
     for (const operation of knownReads) {
       const spec = requestTo(operation, freshId());
-      const control = () => referenceAgain(session, operation);
       const tried = await tryOne(() =>
         once(session, ['without a key', operation], () =>
-          prepare(session, { sender: nobody, operation, spec }, control),
+          prepareRejected(session, { sender: nobody, operation, spec }),
         ),
       );
       if ('why' in tried) reasons.push(tried.why);
@@ -117,3 +123,44 @@ export async function withAndWithoutKey(session: Session): Promise<void> {
   };
   await together([accepted, rejected]);
 }
+
+/**
+ * Faulty chains until one is rejected as invalid_workflow: then the target reads references as the target file
+ * writes them.
+ */
+export const readReferences = (session: Session): Promise<Answer[]> =>
+  once(session, ['read references'], async () => {
+    const answers: Answer[] = [];
+    for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
+      const chain = faultyChainIn(session, flaw, 'early');
+      if (chain === null) continue;
+      const { faulty: _, ...request } = faultySubmissionOf(session, ownerOf(session), chain);
+      const parts = workflowParts(chain.blocks, chain.connection);
+      const answer = await prepareRejected(session, { ...request, parts });
+      answers.push(answer);
+      if (errorOf(answer).code === 'invalid_workflow') break;
+    }
+    return answers;
+  });
+
+/**
+ * A fault that depends on a declaration of the target file, without the other blocks. A rejection shows that the
+ * declaration is right.
+ */
+export async function faultWithoutOthers(session: Session, chain: FaultyChain): Promise<void> {
+  const { restsOn, several } = chain;
+  const alone =
+    restsOn === undefined || several ? null : faultAlone(partOf(session.target, 'workflow'), chain);
+  if (alone === null || restsOn === undefined) return;
+  const request = faultySubmissionOf(session, ownerOf(session), { ...chain, ...alone, restsOn });
+  await once(session, ['fault alone', request.faulty?.types], () => prepareRejected(session, request));
+}
+
+/** The lookup of an unknown run. A rejection shows that the target reads the id where the target file puts it. */
+export const unknownRun = (session: Session): Promise<Answer> =>
+  once(session, ['an unknown run'], async () => {
+    const id = freshId(await sharedId(session, 'run'));
+    const { spec } = await lookUpById(session, ownerOf(session), 'run', id);
+    const request = { sender: ownerOf(session), operation: 'run', spec, parts: ['run'] } satisfies Request;
+    return prepareRejected(session, request);
+  });

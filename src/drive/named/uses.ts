@@ -8,7 +8,7 @@ import { idIn } from '../../judge/response/read-at';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import { reworded } from '../../probes/reworded';
 import { prepare } from '../client/client';
-import { once, receivedFor } from '../client/once';
+import { once } from '../client/once';
 import { identityOf, type Request, type Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
 import { chargeBound } from '../credits/charges';
@@ -37,8 +37,7 @@ export const hasRoles = (messages: unknown) =>
   (Array.isArray(messages) && messages.every((each) => isObject(each) && 'role' in each));
 
 /** True if the response says that there is no such model. If the model is listed, the next one is used. */
-const saysNoSuchModel = (answer: Answer | undefined) =>
-  answer !== undefined && failsWith(answer, 404, 'model_not_found');
+const saysNoSuchModel = (answer: Answer) => failsWith(answer, 404, 'model_not_found');
 
 /**
  * An AI request of API_KEY that must be accepted, with its charge. The work that all checks share is looked up at
@@ -47,9 +46,9 @@ const saysNoSuchModel = (answer: Answer | undefined) =>
 export const measuredUse = (
   session: Session,
   request: Request,
-  { patient = false, shared }: { patient?: boolean; shared?: Work | undefined } = {},
+  { patient, shared }: { patient?: boolean | undefined; shared?: Work | undefined } = {},
 ): Promise<Answer> =>
-  once(session, useOf(request), async () => {
+  once(session, ['use', identityOf(request)], async () => {
     const { operation } = request;
     let looked: Promise<unknown> | undefined;
     const submit = async () => {
@@ -68,8 +67,6 @@ export const measuredUse = (
     const unfinished = answer.charge && isUncharged && (await unfinishedBy(session, answer));
     return answer.charge && unfinished ? { ...answer, charge: { ...answer.charge, unfinished } } : answer;
   });
-
-const useOf = (request: Request) => ['use', identityOf(request)];
 
 /** The highest measured cost of an accepted request of this operation. */
 function costliest({ sent, facts }: Session, operation: Request['operation']): number {
@@ -128,13 +125,13 @@ export async function fieldsOf(
   at: WithModel,
   form: Form,
   tier?: Tier,
-  words = '',
+  words?: string,
 ): Promise<TextFields> {
   const model = await (tier ? modelOf(session, tier) : referenceModel(session, at));
   return { model, ...inputOf(session, form, words) };
 }
 
-function inputOf({ target, run }: Session, form: Form, words: string): TextFields {
+function inputOf({ target, run }: Session, form: Form, words = ''): TextFields {
   // A target may cache responses, and charge nothing for a cached one.
   const promptOf = (more: string) => `${PROMPT} (${run.id}${more})`;
   if (form === 'prompt') return { prompt: promptOf(words) };
@@ -148,24 +145,19 @@ function inputOf({ target, run }: Session, form: Form, words: string): TextField
 export const wordsOf = ({ account, actor }: Sender) =>
   account === null || account === 'API_KEY' ? '' : `, by ${actor}`;
 
-/** An accepted AI request of API_KEY with this form of input, for the model of this tier. */
+/** An AI request of API_KEY with this form of input, for the model of this tier, or else of the reference requests. */
 async function use(
   session: Session,
   at: WithModel,
   form: Form,
-  tier: Tier | undefined,
-  words = '',
-  patient = false,
+  tier?: Tier,
+  words?: string,
+  patient?: boolean,
 ): Promise<Answer> {
-  const isShared =
-    at === submitsJobs(session) && form === 'prompt' && words === '' && session.target.job !== undefined;
-  const shared = isShared && tier === (await sharedTier(session)) ? 'job' : undefined;
-  return measuredUse(session, await tierRequest(session, at, form, tier, words), { patient, shared });
-}
-
-async function tierRequest(session: Session, at: WithModel, form: Form, tier?: Tier, words = '') {
-  const model = await modelFor(session, tier);
-  return requestWith(session, ownerOf(session), at, { model, ...inputOf(session, form, words) });
+  // The submission that all checks share comes first: its work is looked up at once.
+  if (at === submitsJobs(session) && session.target.job) await preparedTier(session, at);
+  const fields = await fieldsOf(session, at, form, tier, words);
+  return measuredUse(session, requestWith(session, ownerOf(session), at, fields), { patient });
 }
 
 /** The model of this tier, or the first listed one. */
@@ -175,25 +167,20 @@ async function modelFor(session: Session, tier?: Tier): Promise<string> {
   return first ?? endUndecided('blocked', { kind: 'no model' });
 }
 
-/** The tier of the submission that all checks share, as far as it is known. */
-async function sharedTier(session: Session): Promise<Tier | undefined> {
-  const cheapestFirst = (await listedTiers(session)).reverse();
-  for (const tier of cheapestFirst) {
-    const request = await tierRequest(session, submitsJobs(session), 'prompt', tier);
-    if (!saysNoSuchModel(receivedFor(session, useOf(request)) as Answer | undefined)) return tier;
-  }
-  return cheapestFirst[0];
-}
-
 /**
  * The tier of the reference requests: the cheapest listed one whose model the target knows; undefined if no tier
- * is listed.
+ * is listed. This sends the submission that all checks share.
  */
 export const preparedTier = (session: Session, at: WithModel): Promise<Tier | undefined> =>
   once(session, ['prepared tier', at], async () => {
-    const cheapestFirst = (await listedTiers(session)).reverse();
-    for (const tier of cheapestFirst)
-      if (!saysNoSuchModel(await use(session, at, 'prompt', tier))) return tier;
+    const listed: (Tier | undefined)[] = (await listedTiers(session)).reverse();
+    const cheapestFirst = listed.length > 0 ? listed : [undefined];
+    const shared = at === submitsJobs(session) && session.target.job ? 'job' : undefined;
+    for (const tier of cheapestFirst) {
+      const fields = { model: await modelFor(session, tier), ...inputOf(session, 'prompt') };
+      const request = requestWith(session, ownerOf(session), at, fields);
+      if (!saysNoSuchModel(await measuredUse(session, request, { shared }))) return tier;
+    }
     return cheapestFirst[0];
   });
 
@@ -238,15 +225,14 @@ export async function plannedTiers(
 
 /** The text request with a prompt. */
 export async function promptUse(session: Session): Promise<Answer> {
-  const answer = await use(session, 'text', 'prompt', await preparedTier(session, 'text'));
+  const answer = await use(session, 'text', 'prompt');
   // If a request with messages is accepted, the server rejects the prompt.
   if (!isAccepted(answer)) await messagesUse(session);
   return answer;
 }
 
 /** The text request with messages. */
-export const messagesUse = async (session: Session): Promise<Answer> =>
-  use(session, 'text', 'messages', await preparedTier(session, 'text'));
+export const messagesUse = (session: Session): Promise<Answer> => use(session, 'text', 'messages');
 
 /** The text request that is accepted: with a prompt, or else with messages. */
 export const textUse = (session: Session): Promise<Answer> =>
@@ -257,28 +243,27 @@ export const textUse = (session: Session): Promise<Answer> =>
     return isAccepted(messages) ? messages : prompt;
   });
 
-/** The text request with a prompt for this tier. */
-export async function tierUse(session: Session, tier: Tier): Promise<Answer> {
-  const answer = await use(session, 'text', 'prompt', tier);
-  if (!isAccepted(answer)) await textUse(session);
-  return answer;
-}
-
 /**
  * A text request, or the submission of a job, with this form of input for the model of this tier.
  * @param patient waits for its charge as long as the target file says, even if a part of it was seen
  */
-export const useOfKind = async (
+export async function useOfKind(
   session: Session,
   at: WithModel,
   form: Form,
   tier: Tier,
   words?: string,
   patient?: boolean,
-): Promise<Answer> =>
-  at === 'text' && form === 'prompt' && words === undefined
-    ? tierUse(session, tier)
-    : use(session, at, form, tier, words, patient);
+): Promise<Answer> {
+  const answer = await use(session, at, form, tier, words, patient);
+  const isUsual = at === 'text' && form === 'prompt' && words === undefined;
+  if (isUsual && !isAccepted(answer)) await textUse(session);
+  return answer;
+}
+
+/** The text request with a prompt for this tier. */
+export const tierUse = (session: Session, tier: Tier): Promise<Answer> =>
+  useOfKind(session, 'text', 'prompt', tier);
 
 /** The text request with a system message before its messages, if these have roles. */
 export async function systemMessageUse(session: Session, tier: Tier, words = ''): Promise<Answer> {
@@ -294,7 +279,7 @@ export const submission = (session: Session): Promise<Answer> =>
     const { job } = session.target;
     if (job === undefined) return needs('job');
     if (job.submit === undefined) return textUse(session);
-    return use(session, 'submit', 'prompt', await preparedTier(session, 'submit'));
+    return use(session, 'submit', 'prompt');
   });
 
 async function jobRequest(session: Session, words: string): Promise<Request> {

@@ -107,10 +107,14 @@ export async function jobOnceDone(session: Session): Promise<Answer> {
   return foundLater(session, 'job', await lookUpByOwner(session, 'job'), 'job once done');
 }
 
+/** The lookup of the shared job once it is done, or of the shared run. */
+const ownLookUp = (session: Session, what: Work): Promise<Answer> =>
+  what === 'job' ? finishedJob(session) : firstLookUp(session, 'run');
+
 /** The lookup of the shared job or run at the end of the run. */
 export async function lookUpAtEnd(session: Session, what: Work): Promise<Answer> {
   // A partial run may not have waited for it.
-  await (what === 'job' ? finishedJob(session) : firstLookUp(session, 'run'));
+  await ownLookUp(session, what);
   return foundLater(session, what, await lookUpByOwner(session, what));
 }
 
@@ -134,7 +138,7 @@ export async function finishedJobAtEnd(session: Session): Promise<Answer> {
 
 /** Blocks the check unless the owner can look up the job or run once it is done. */
 export async function requireOwned(session: Session, what: Work): Promise<void> {
-  const answer = await (what === 'job' ? finishedJob(session) : firstLookUp(session, 'run'));
+  const answer = await ownLookUp(session, what);
   if (!isAccepted(answer)) notAccepted("the owner's own lookup", answer);
 }
 
@@ -163,15 +167,6 @@ export function valueInJob({ target }: Session, part: 'state' | 'result'): Expec
     ...(state !== undefined && { state }),
   };
 }
-
-/** The lookup of an unknown run. A rejection shows that the target reads the id where the target file puts it. */
-export const unknownRun = (session: Session, control: () => Promise<Answer>): Promise<Answer> =>
-  once(session, ['an unknown run'], async () => {
-    const id = freshId(await sharedId(session, 'run'));
-    const { spec } = await lookUpById(session, ownerOf(session), 'run', id);
-    const request = { sender: ownerOf(session), operation: 'run', spec, parts: ['run'] } satisfies Request;
-    return prepare(session, request, control);
-  });
 
 /** A random address: does the target respond to every address like this? */
 export const unknownAddress = (session: Session): Promise<Answer> =>

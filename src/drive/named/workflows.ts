@@ -1,9 +1,8 @@
-import { type Answer, errorOf } from '../../judge/response/answer';
+import type { Answer } from '../../judge/response/answer';
 import {
   type FaultPlace,
   type FaultyChain,
   type Flaw,
-  faultAlone,
   faultyChain,
   mismatchedPairs,
   skippingChain,
@@ -11,8 +10,6 @@ import {
   soundLengths,
   withoutBetween,
 } from '../../probes/chains';
-import { prepare } from '../client/client';
-import { once } from '../client/once';
 import type { Request, Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
 import { endAsUnsuitable } from '../evidence/recorder';
@@ -127,40 +124,4 @@ export async function plainWorkflow(session: Session, length: number): Promise<v
 export async function nearWorkflow(session: Session, blocks: readonly Block[]): Promise<void> {
   const near = withoutBetween(blocks);
   if (near) await workflowUse(session, near);
-}
-
-/**
- * Faulty chains until one is rejected as invalid_workflow: then the target reads references as the target file
- * writes them.
- */
-export const readReferences = (session: Session, control: () => Promise<Answer>): Promise<Answer[]> =>
-  once(session, ['read references'], async () => {
-    const answers: Answer[] = [];
-    for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
-      const chain = faultyChainIn(session, flaw, 'early');
-      if (chain === null) continue;
-      const { faulty: _, ...request } = faultySubmissionOf(session, ownerOf(session), chain);
-      const parts = workflowParts(chain.blocks, chain.connection);
-      const answer = await prepare(session, { ...request, parts }, control);
-      answers.push(answer);
-      if (errorOf(answer).code === 'invalid_workflow') break;
-    }
-    return answers;
-  });
-
-/**
- * A fault that depends on a declaration of the target file, without the other blocks. A rejection shows that the
- * declaration is right.
- */
-export async function faultWithoutOthers(
-  session: Session,
-  chain: FaultyChain,
-  control: () => Promise<Answer>,
-): Promise<void> {
-  const { restsOn, several } = chain;
-  const alone =
-    restsOn === undefined || several ? null : faultAlone(partOf(session.target, 'workflow'), chain);
-  if (alone === null || restsOn === undefined) return;
-  const request = faultySubmissionOf(session, ownerOf(session), { ...chain, ...alone, restsOn });
-  await once(session, ['fault alone', request.faulty?.types], () => prepare(session, request, control));
 }

@@ -2,7 +2,7 @@ import type { Evidence, Exchange, Undecided, Untested } from '../../judge/data/e
 import type { Span } from '../../judge/data/spans';
 
 /** What was received for an identity. */
-interface Received {
+export interface Received {
   value?: unknown;
   inconclusive?: Undecided;
   /** The parts that could not be tested. */
@@ -13,10 +13,5 @@ interface Received {
   waits: Span[];
 }
 
-export interface Stored {
-  join: () => Promise<Received>;
-  received?: Received;
-}
-
-/** Everything that a run asked for, by its identity in JSON. */
-export type Store = Map<string, Stored>;
+/** Everything that a run asked for, by its identity in JSON. Who needs it waits for it. */
+export type Store = Map<string, () => Promise<Received>>;

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { overrideChapter } from '../../../mock/behaviour';
 import { onMock } from '../../../proof/helpers/open-mock';
+import { sendCheck } from '../../../proof/helpers/send-check';
 import mockTarget from '../../../tests/targets/mock';
-import { burstOf } from './burst';
 
 const unlimited = overrideChapter('limits', () => ({ admits: () => true }));
 
@@ -13,7 +13,7 @@ for (const [what, calls, reason] of [
   test(`a burst whose calls are all accepted ${what}`, async () => {
     const target = { ...mockTarget, rateLimit: { calls, seconds: 0.5 } };
     const { evidence } = await onMock({ variant: unlimited, target }, (session) =>
-      burstOf(session).untilRejected(),
+      sendCheck(session, { send: 'untilLimited' }),
     );
     expect(evidence.inconclusive?.reason).toEqual(reason && { kind: 'needs', what: reason });
   });
@@ -23,7 +23,7 @@ test('reads that are never rate limited prove nothing if the target file describ
   const { text: _, ...target } = mockTarget;
   // RATE_LIMIT_BURST is set and certainly exceeds the limit.
   const { evidence } = await onMock({ variant: unlimited, target }, (session) =>
-    burstOf(session).untilRejected(),
+    sendCheck(session, { send: 'untilLimited' }),
   );
   expect(evidence.inconclusive).toEqual({
     verdict: 'not tested',
@@ -48,7 +48,7 @@ const fiveInARow = overrideChapter('limits', () => {
 test('calls after the silence that exceed the limit again are repeated in a window of their own', async () => {
   const target = { ...mockTarget, rateLimit: { calls: 5, seconds: 1 }, patience: { window: 1 } };
   const { value = [] } = await onMock({ variant: fiveInARow, target, depth: 3 }, (session) =>
-    burstOf(session).afterSilence(),
+    sendCheck(session, { send: 'afterSilence' }),
   );
   expect(value.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 202, 202, 202]);
 });

@@ -1,3 +1,4 @@
+import { usesAi } from '../../../spec/operations';
 import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
 import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../../judge/response/disturbance';
 import { isSmokeDepth } from '../../judge/verdict/depth';
@@ -12,13 +13,14 @@ import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from 
 import { callsNeeded, callsOf, readsOf } from '../run/budget';
 import { together } from '../run/parallel';
 import type { Session } from '../run/session';
+import type { Senders } from './common';
 
 /** Operations that need no id: the id of a lookup belongs to another account. */
 const calls = [...reads, ...uses];
 type Calls = readonly [RequestKind, ...RequestKind[]];
 
 /** The call that was rejected. */
-export interface LimitedCall extends Answer {
+interface LimitedCall extends Answer {
   /** The calls that were rejected with rate_limited; else the last one. */
   asked: Calls;
   /** Milliseconds since the epoch of the last call. */
@@ -29,19 +31,19 @@ export interface LimitedCall extends Answer {
 const CALLS_AT_ONCE = 10;
 
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
-export function burstOf(session: Session) {
-  const sender = otherSenderIn(session, 'rate limited');
+export function burstStimuli(session: Session) {
+  const sender = () => otherSenderIn(session, 'rate limited');
   const { settings, target, run } = session;
   const needed = callsNeeded(target);
   const most = callsOf(session);
   // Only RATE_LIMIT_BURST claims to exceed the limit in any case: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
-  const send = async (call: RequestKind) => ask(session, again(await call.request(session, sender)));
+  const send = async (call: RequestKind) => ask(session, again(await call.request(session, sender())));
 
   /** @param isSecond the same burst, after a window in which the account recovered */
   async function volleys(call: RequestKind, calls: number, isSecond = false): Promise<LimitedCall | null> {
     // Nothing is asked between the calls: a burst that takes long meets no limit.
-    const request = again(await call.request(session, sender));
+    const request = again(await call.request(session, sender()));
     await requireKnown(session, request);
     for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
       const volley = Array.from(
@@ -62,7 +64,7 @@ export function burstOf(session: Session) {
           return endUndecided('inconclusive', { kind: 'disturbed', status, code, times: 1 });
         }
         // AI processing may fail under load, whether there is a limit or not.
-        if (code === 'upstream_error' && call.uses)
+        if (code === 'upstream_error' && usesAi(call.operation))
           return endUndecided('inconclusive', { kind: 'disturbed', status, code, times: 1 });
         return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
       }
@@ -113,7 +115,7 @@ export function burstOf(session: Session) {
   async function inTurn([first, ...others]: Calls): Promise<[RequestKind, Answer][]> {
     const sendNext = async (call: RequestKind): Promise<[RequestKind, Answer][]> => {
       const answer = await send(call);
-      const counts = call === first || !call.uses || isAccepted(answer) || isLimited(answer);
+      const counts = call === first || !usesAi(call.operation) || isAccepted(answer) || isLimited(answer);
       if (!counts) session.facts.asPreparation(answer);
       return counts ? [[call, answer]] : [];
     };
@@ -139,9 +141,8 @@ export function burstOf(session: Session) {
 
   const tripped = () => once(session, ['burst'], trip);
   return {
-    /** The first response that was not accepted: reads first, then text requests to one model. */
-    untilRejected: tripped,
-    /** The responses to the same requests after the window, in which the account sent nothing. */
+    /** Reads first, then text requests to one model. */
+    untilLimited: tripped,
     async afterSilence() {
       const rejected = await tripped();
       const { asked } = rejected;
@@ -163,7 +164,7 @@ export function burstOf(session: Session) {
       }
       return afterEach(minute, asked);
     },
-  };
+  } satisfies Partial<Senders>;
 }
 
 const isLimited = (answer: Answer) => errorOf(answer).code === 'rate_limited';

@@ -1,18 +1,48 @@
-import type { AiOperation } from '../../../spec/operations';
 import type { Expectation } from '../../judge/data/expectation';
-import { isAccepted } from '../../judge/response/answer';
-import type { Tier } from '../../judge/response/models';
+import { type Answer, isAccepted } from '../../judge/response/answer';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import { countable, hashOf, type Probe } from '../../probes/family';
+import type { Check } from '../check/check';
 import { accepting, type Request, type Sender } from '../client/request';
-import { otherSenderIn, ownerOf } from '../client/senders';
+import { nobody, otherSenderIn, ownerOf } from '../client/senders';
 import { tryFurther } from '../evidence/recorder';
-import { forms, knownTiers, messagesUse } from '../named/uses';
-import { inputs, type RequestKind, withBody } from '../operations';
+import { knownTiers, messagesUse } from '../named/uses';
+import { inputs, type RequestKind } from '../operations';
 import type { Session } from '../run/session';
-import type { Account } from './probes';
+import type { Stimuli, StimulusName } from './stimulus';
 
-export const rejected: Expectation = { kind: 'rejection' };
+/** The responses to a stimulus; several lists where some of them belong together. */
+type Sent = Answer | readonly Answer[] | readonly (readonly Answer[])[];
+
+/** A check with its operation looked up. */
+export interface Asked extends Check {
+  requestKind: RequestKind;
+}
+
+/** How each stimulus is sent. */
+export type Senders = {
+  [Name in StimulusName]: (asked: Asked, detail: Stimuli[Name]) => Promise<Sent>;
+};
+
+/** The sender that a check names. Without its key, the check is not tested. */
+export function senderAs(session: Session, { as }: Pick<Check, 'as'>): Sender {
+  if (as === undefined) return ownerOf(session);
+  return as === 'nobody' ? nobody : otherSenderIn(session, as);
+}
+
+const rejection: Expectation = { kind: 'rejection' };
+
+/**
+ * What is expected of each response: violating probes are made smaller as long as they violate it. Where a check only
+ * records, each probe may be rejected.
+ */
+export function expectedOf({ expect }: Check): Expectation {
+  if ('recorded' in expect) return rejection;
+  if ('each' in expect && typeof expect.each !== 'string') return expect.each;
+  throw new Error(
+    'the responses to this stimulus are judged one by one, and not with a value of the target file',
+  );
+}
 
 /**
  * The service uses JSON (contract 1), so the response to a valid key with an Accept header without JSON is
@@ -36,31 +66,9 @@ export const acceptHeaders = countable('Accept header', () =>
   types.map((value) => ({ words: acceptWords(value), value, ...(value === types[0] && { plain: true }) })),
 );
 
-export const bodies = withBody.map(({ operation }) => operation);
-export const placeOf = Object.fromEntries(withBody.map(({ operation, name }) => [operation, name])) as Record<
-  AiOperation,
-  string
->;
-
-/** A text request, or the submission of a job, with one form of input and one tier. */
-export interface UseProbe extends Probe {
-  request: (sender: Sender) => Promise<Request>;
-}
-
-/** One request of each kind, if there are any. */
-export const ofEachKind = (kinds: UseProbe[]) =>
-  kinds.length > 0 ? [always('kind of AI request', () => kinds)] : [];
-
-/** Each form of input for each of these tiers. */
-export const kindsOf = (of: readonly Tier[]) =>
-  forms.flatMap((form) => of.map((tier) => [form, tier] as const));
-
-export const senderFor = (session: Session, account: Account): Sender =>
-  account === 'API_KEY' ? ownerOf(session) : otherSenderIn(session, 'other account');
-
-/** The account, in a request that accepts JSON in one of several ways: the probes differ in it. */
-export const as = (session: Session, account: Account, value: string): Sender =>
-  accepting(senderFor(session, account), memberBy(jsonTypes, value));
+/** The sender of a request that accepts JSON in one of several ways: the probes differ in it. */
+export const varied = (sender: Sender, value: string): Sender =>
+  accepting(sender, memberBy(jsonTypes, value));
 
 /** A sender with varied Accept headers: the response must not differ. */
 export const somebody = (sender: Sender, value = ''): Sender => ({
@@ -68,22 +76,28 @@ export const somebody = (sender: Sender, value = ''): Sender => ({
   headers: { accept: memberBy(types, value), ...sender.headers },
 });
 
-/** The kinds of request of this operation; none at depth 1, or where it has no input. */
-export async function kindsAt(session: Session, { name }: RequestKind): Promise<UseProbe[]> {
+/**
+ * The kinds of request of this operation, by their form of input and tier; none at depth 1, or where it has no
+ * input.
+ */
+export async function kindsAt(
+  session: Session,
+  { name }: RequestKind,
+): Promise<Map<string, (sender: Sender) => Promise<Request>>> {
   const requestKind = inputs.find((each) => each.name === name);
-  if (isSmokeDepth(session.run.depth) || requestKind === undefined) return [];
-  return tryFurther(`${name} of each kind`, async () => {
+  if (isSmokeDepth(session.run.depth) || requestKind === undefined) return new Map();
+  const { operation } = requestKind;
+  const kinds = await tryFurther(`${name} of each kind`, async () => {
     const bothForms = session.target.text !== undefined && isAccepted(await messagesUse(session));
-    const asked = inputs.filter(
-      ({ operation, form }) => operation === requestKind.operation && (bothForms || form === 'prompt'),
-    );
-    return kindsOf(await knownTiers(session, requestKind.operation)).flatMap(([form, tier]) =>
-      asked
-        .filter((each) => each.form === form)
-        .map((each) => ({
-          ...byType(`${form} for ${tier}`),
-          request: (sender: Sender) => each.request(session, sender, tier),
-        })),
-    );
+    const tiers = await knownTiers(session, operation);
+    return inputs
+      .filter((each) => each.operation === operation && (bothForms || each.form === 'prompt'))
+      .flatMap((each) =>
+        tiers.map(
+          (tier) =>
+            [`${each.form} for ${tier}`, (sender: Sender) => each.request(session, sender, tier)] as const,
+        ),
+      );
   });
+  return new Map(kinds);
 }

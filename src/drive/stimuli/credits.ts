@@ -1,17 +1,26 @@
 import type { Undecided } from '../../judge/data/evidence';
 import { type Answer, isAccepted, observed } from '../../judge/response/answer';
+import type { FaultPlace, Flaw } from '../../probes/chains';
+import { freshId, freshName } from '../../probes/ids';
 import { ask } from '../ask/ask';
 import { once } from '../client/once';
-import { again } from '../client/request';
+import { again, type Sender } from '../client/request';
+import { nobody, ownerOf } from '../client/senders';
 import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
-import { holding } from '../credits/meter';
+import { holding, measureCredits } from '../credits/meter';
 import { fallOf, readCredits, sameBalance } from '../credits/readings';
-import { endUndecided } from '../evidence/recorder';
-import { fieldsOf, requestWith, textUse, wordsOf } from '../named/uses';
+import { endAsUnsuitable, endUndecided, type NamedAct, tryEach } from '../evidence/recorder';
+import { creditsOfEmptyAccount, creditsOfOther } from '../named/accounts';
+import { jobLookUp } from '../named/look-ups';
+import { chargedUse } from '../named/prices';
+import { fieldsOf, PROMPT, referenceModel, requestWith, textUse, wordsOf } from '../named/uses';
+import { faultyChainIn, faultySubmissionOf, workflow } from '../named/workflows';
+import { credits, prompt } from '../operations';
 import type { Session } from '../run/session';
-import { creditsOf } from '../target-file/target';
-import { senderFor } from './common';
-import type { Account } from './probes';
+import { partOf } from '../target-file/described';
+import { creditsOf, type TextFields } from '../target-file/target';
+import { type Senders, senderAs } from './common';
+import type { Stimuli } from './stimulus';
 
 /** If nothing can be said of this account, the result for API_KEY stays. */
 const untold = (reason: Undecided['reason']) => endUndecided('not tested', reason);
@@ -20,10 +29,9 @@ const untold = (reason: Undecided['reason']) => endUndecided('not tested', reaso
  * A text request of this account with its credits before and after, as soon as they are lower. Not tested if no
  * charge of API_KEY was seen, or the request is not accepted.
  */
-export const chargedTo = (session: Session, account: Account): Promise<Answer> =>
-  once(session, ['charged to', account], async () => {
+const chargedTo = (session: Session, of: Sender): Promise<Answer> =>
+  once(session, ['charged to', of.variable], async () => {
     const { target } = session;
-    const of = senderFor(session, account);
     const pointer = target.credits !== undefined;
     const own = await textUse(session);
     const { resolution = 0, settlesWithin } = creditsOf(target);
@@ -35,7 +43,7 @@ export const chargedTo = (session: Session, account: Account): Promise<Answer> =
       if (before === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
       const fields = await fieldsOf(session, 'text', 'prompt', undefined, wordsOf(of) + words);
       const answer = await ask(session, again(requestWith(session, of, 'text', fields)));
-      const what = `a text request of ${account}`;
+      const what = `a text request of ${of.variable}`;
       if (!isAccepted(answer)) return untold({ kind: 'not accepted', what, received: observed(answer) });
       const after = await afterCharge(session, before, chargeBound(session).seconds, of);
       if (after === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
@@ -57,3 +65,92 @@ export const chargedTo = (session: Session, account: Account): Promise<Answer> =
       return last;
     });
   });
+
+/** The credits of accounts before and after what is charged, and what must cost nothing. */
+export function creditStimuli(session: Session) {
+  const owner = ownerOf(session);
+  const requests = async (): Promise<Acts> => {
+    await textUse(session);
+    const model = await referenceModel(session, 'text');
+    const text = (sender: Sender, fields: TextFields) => () =>
+      ask(session, again(requestWith(session, sender, 'text', fields)));
+    return [
+      ['no key', text(nobody, { model, prompt: PROMPT })],
+      ['an unknown job', () => ask(session, jobLookUp(session, owner, freshId()))],
+      ['an unlisted model', text(owner, { model: freshName('model'), prompt: PROMPT })],
+      ['no input', text(owner, { model })],
+    ];
+  };
+  const workflows = async (atLast = false, sender = owner): Promise<Acts> => {
+    await workflow(session);
+    const allowed = (flaw: Flaw, place: FaultPlace) => {
+      const chain = faultyChainIn(session, flaw, place);
+      if (chain === null) return [];
+      const request = faultySubmissionOf(session, sender, chain);
+      return [[flaw, () => ask(session, again(request))] as const];
+    };
+    const acts = [
+      ...allowed('later', 'late'),
+      ...allowed('missing-field', atLast ? 'late' : 'early'),
+      ...allowed('mismatched-kind', atLast ? 'early' : 'late'),
+    ];
+    return acts.length > 0 ? acts : endAsUnsuitable('workflow.blockTypes that allow a fault');
+  };
+  const changeAfter = (acts: Acts, how: Parameters<typeof measureCredits>[2] = {}) =>
+    measureCredits(session, () => tryEach(acts), how);
+  const answersOf = (change: Awaited<ReturnType<typeof changeAfter>>) => {
+    if (typeof change !== 'string') return change;
+    const verdict = change === 'accepted' || change === 'unreadable' ? 'blocked' : 'inconclusive';
+    const pointer = session.target.credits !== undefined;
+    return endUndecided(verdict, { kind: 'credits', how: change, pointer });
+  };
+  /** All in one measurement; nothing if that is impossible, or if a request was accepted or changed the credits. */
+  const both = async () => {
+    const acts = async () => [...(await requests()), ...(await workflows(true))];
+    const measured = acts().then((all) => changeAfter(all, { late: true, first: true }));
+    const change = await measured.catch(() => 'accepted' as const);
+    if (change === 'accepted') return [];
+    const answers = answersOf(change);
+    const [before, after] = answers.slice(-2) as [Answer, Answer];
+    return sameBalance(session, before, after) ? answers : [];
+  };
+  const actsAtLast: Record<Stimuli['rejectedAtEnd'], () => Promise<Acts>> = {
+    requests,
+    workflows: () => workflows(true),
+  };
+  return {
+    async balanceAroundUse(asked) {
+      const sender = senderAs(session, asked);
+      if (asked.as === 'other account') {
+        partOf(session.target, 'text');
+        return creditsOfOther(session, sender);
+      }
+      const own = await ask(session, again(await credits.request(session, sender)));
+      partOf(session.target, 'text');
+      const use = async () => ask(session, await prompt.request(session, sender));
+      return creditsOfEmptyAccount(session, sender, own, use);
+    },
+    charged: (asked) =>
+      asked.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, asked)),
+    async rejectedWorkflows(asked) {
+      const of = senderAs(session, asked);
+      return once(session, ['rejected workflows', of.variable], async () =>
+        answersOf(await changeAfter(await workflows(false, of), { of })),
+      );
+    },
+    /** The credits are read as long afterwards as a charge may take. */
+    async rejectedAtEnd(_, what) {
+      const { run, target } = session;
+      if (run.whole && target.text && target.workflow) {
+        const change = await once(session, ['rejected at the end'], both);
+        if (change.length > 0) return change;
+      }
+      const acts = await actsAtLast[what]();
+      return once(session, ['rejected at the end', what], async () =>
+        answersOf(await changeAfter(acts, { late: true })),
+      );
+    },
+  } satisfies Partial<Senders>;
+}
+
+type Acts = readonly NamedAct<Answer>[];

@@ -1,7 +1,6 @@
 import type { AiOperation, WithModel } from '../../../spec/operations';
-import type { Expectation } from '../../judge/data/expectation';
 import { isObject } from '../../judge/data/json';
-import { type Answer, parse } from '../../judge/response/answer';
+import { parse } from '../../judge/response/answer';
 import type { Tier } from '../../judge/response/models';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import {
@@ -24,32 +23,26 @@ import { tryEach } from '../evidence/recorder';
 import { keepProbe } from '../http/secrets';
 import { listedTiers, listedToEither, modelOf, unlistedModel } from '../named/models';
 import { validRequest } from '../named/references';
-import {
-  type Form,
-  fieldsOf,
-  forms,
-  LONG_TEXT,
-  plannedTiers,
-  referenceModel,
-  requestWith,
-} from '../named/uses';
+import { fieldsOf, forms, LONG_TEXT, plannedTiers, referenceModel, requestWith } from '../named/uses';
 import { lookUpById } from '../named/work';
-import { type InputRequestKind, inputs } from '../operations';
-import { perSession } from '../run/per-session';
-import { as, bodies, byType, memberBy, placeOf, rejected, senderFor, somebody } from './common';
-import { malformed, notListed, unlistedOrMalformed, withoutModel } from './expected';
+import { type InputRequestKind, inputs, withBody, withInput } from '../operations';
+import type { Session } from '../run/session';
+import { type Asked, byType, expectedOf, memberBy, type Senders, somebody, varied } from './common';
 import { runProbes } from './probes';
 
 /** At depth 1, one name family in this many is sent to other requests than text requests with a prompt. */
 const FEW = 16;
 
+const aiOperation = ({ requestKind }: Asked) => requestKind.operation as AiOperation;
+const withModel = ({ requestKind }: Asked) => requestKind.operation as WithModel;
+
 /** The content of requests: models, fields, bodies, bytes, and two conditions at once. */
-export const inputProbes = perSession((session) => {
+export function inputStimuli(session: Session) {
   const { keys, target, run } = session;
   const owner = ownerOf(session);
   const valid = (what: AiOperation) => validRequest(session, owner, what);
   /** A valid request of this account with another body, of which nothing is known. */
-  const withBody = async (
+  const otherBody = async (
     what: AiOperation,
     sender: Sender,
     body: string,
@@ -64,10 +57,11 @@ export const inputProbes = perSession((session) => {
     return { sender, operation, spec: sent };
   };
   const key = keys.API_KEY ?? '';
-  const placeFor = (what: AiOperation) => ({
-    place: placeOf[what],
-    placeIndex: bodies.indexOf(what),
+  const probesAt = (asked: Asked) => ({
+    place: asked.requestKind.name,
+    placeIndex: withBody.findIndex(({ id }) => id === asked.requestKind.id),
     billable: true,
+    expected: expectedOf(asked),
   });
   /** The JSON of an accepted request; empty if its body is none. */
   const soundJson = async (what: AiOperation) => {
@@ -78,11 +72,11 @@ export const inputProbes = perSession((session) => {
    * Bytes in place of the JSON of an accepted request. For an object, its fields replace those of an accepted
    * request.
    */
-  const bytes = (families: readonly Family[], what: AiOperation, expected: Expectation) =>
-    runProbes(session, {
-      ...placeFor(what),
+  const bytes = (families: readonly Family[], asked: Asked) => {
+    const what = aiOperation(asked);
+    return runProbes(session, {
+      ...probesAt(asked),
       families,
-      expected,
       oneFamilyIn: what === 'text' ? 1 : 6,
       entire: isSmokeDepth(run.depth) ? [] : [almostJson],
       bySecondAccount: true,
@@ -90,32 +84,34 @@ export const inputProbes = perSession((session) => {
       request({ value }, account) {
         // The fields go where the target has its own, in an envelope or not.
         const fields = parse(value);
-        const sender = as(session, account, value);
+        const sender = varied(account, value);
         return what !== 'workflow' && isObject(fields)
           ? requestWith(session, sender, what, fields)
-          : withBody(what, sender, value);
+          : otherBody(what, sender, value);
       },
     });
+  };
   /** Bytes in place of the body of an accepted request, with this media type, until one is accepted. */
-  const oddBytes = (families: Family[], what: AiOperation, typeOf: (probe: Probe) => string) =>
-    runProbes(session, {
-      ...placeFor(what),
+  const oddBytes = (families: readonly Family[], asked: Asked, typeOf: (probe: Probe) => string) => {
+    const what = aiOperation(asked);
+    return runProbes(session, {
+      ...probesAt(asked),
       families,
       oneByOne: true,
       // Some may be accepted, which costs an AI request.
       membersPerShare: isSmokeDepth(run.depth) ? 0 : 9,
-      expected: rejected,
       of: () => soundJson(what),
-      request: (probe) => withBody(what, owner, probe.value, { 'content-type': typeOf(probe) }),
+      request: (probe) => otherBody(what, owner, probe.value, { 'content-type': typeOf(probe) }),
     });
+  };
   /** Fields in place of those of an accepted request, until one is accepted. */
-  const oddFields = (families: readonly Family[], what: WithModel, expected: Expectation) =>
-    runProbes(session, {
-      ...placeFor(what),
+  const oddFields = (families: readonly Family[], asked: Asked) => {
+    const what = withModel(asked);
+    return runProbes(session, {
+      ...probesAt(asked),
       families,
       oneByOne: true,
       oneFamilyIn: families.length,
-      expected,
       async request({ value }) {
         const odd = JSON.parse(value);
         const { prompt, ...rest } = await fieldsOf(session, what, 'prompt');
@@ -123,6 +119,7 @@ export const inputProbes = perSession((session) => {
         return requestWith(session, owner, what, fields);
       },
     });
+  };
   /** The models of these tiers, the cheapest first; where there are none, the one of the reference requests. */
   const modelsOf = async (at: WithModel, tiers: readonly Tier[]) => {
     const names: string[] = [];
@@ -130,16 +127,10 @@ export const inputProbes = perSession((session) => {
     return names.length > 0 ? names : [await referenceModel(session, at)];
   };
   /**
-   * Those that API_KEY may use, since a plan may exclude a model. At depth 1, the one of the reference
-   * requests.
-   */
-  const usableModels = async (at: WithModel) =>
-    modelsOf(at, isSmokeDepth(run.depth) ? [] : await plannedTiers(session, owner, at, 'prompt'));
-  /**
    * Requests for model names made from a listed one, each time of another tier. An odd name may also be
    * rejected as malformed.
    */
-  const unlisted = (requestKind: InputRequestKind, names: 'ordinary' | 'odd') => {
+  const unlisted = (asked: Asked, requestKind: InputRequestKind, isOdd = false) => {
     let listed: string[] = [];
     const placeIndex = inputs.indexOf(requestKind);
     const few = unlistedModels.filter(
@@ -151,125 +142,120 @@ export const inputProbes = perSession((session) => {
       oneFamilyIn: 3,
       billable: true,
       place: requestKind.name,
-      expected: names === 'odd' ? unlistedOrMalformed : notListed,
-      fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
-      async of(account) {
-        listed = await listedToEither(session, senderFor(session, account));
+      expected: expectedOf(asked),
+      fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) !== isOdd,
+      async of(sender) {
+        listed = await listedToEither(session, sender);
         const models = await modelsOf(requestKind.operation, await listedTiers(session));
         return models[placeIndex % models.length] as string;
       },
       bySecondAccount: true,
-      async request({ value }, account) {
+      async request({ value }, sender) {
         const { operation, form } = requestKind;
         const fields = { ...(await fieldsOf(session, operation, form)), model: value };
-        return requestWith(session, as(session, account, value), operation, fields);
+        return requestWith(session, varied(sender, value), operation, fields);
       },
     });
   };
   return {
-    unlisted: (requestKind: InputRequestKind) => unlisted(requestKind, 'ordinary'),
-    /** The same for odd names. */
-    async oddModels(): Promise<Answer[]> {
+    unlistedModels: (asked) => unlisted(asked, asked.requestKind as InputRequestKind),
+    async oddModels(asked) {
       const answers = await tryEach(
-        inputs.map((requestKind) => [requestKind.name, () => unlisted(requestKind, 'odd')] as const),
+        inputs.map((requestKind) => [requestKind.name, () => unlisted(asked, requestKind, true)] as const),
       );
       return answers.flat();
     },
-    /** Requests with a model of each tier that API_KEY may use, and nothing else. */
-    async bare(what: WithModel) {
+    /** With a model of each tier that API_KEY may use. */
+    async modelAlone(asked) {
+      const what = withModel(asked);
       const models = await modelsOf(what, await plannedTiers(session, owner, what, 'prompt'));
       const alone = countable('a model without input', () => models.map(byType));
       return runProbes(session, {
-        ...placeFor(what),
+        ...probesAt(asked),
         families: [alone],
         entire: [alone],
-        expected: malformed,
         bySecondAccount: true,
-        request: ({ value }, account) =>
-          requestWith(session, as(session, account, value), what, { model: value }),
+        request: ({ value }, sender) => requestWith(session, varied(sender, value), what, { model: value }),
       });
     },
-    /** Fields beside a listed model, none of which is an input. */
-    async inputless(what: WithModel) {
-      const models = await usableModels(what);
+    /** With a model that API_KEY may use, since a plan may exclude one; at depth 1, that of the reference requests. */
+    async noInput(asked) {
+      const what = withModel(asked);
+      const tiers = isSmokeDepth(run.depth) ? [] : await plannedTiers(session, owner, what, 'prompt');
+      const models = await modelsOf(what, tiers);
       return runProbes(session, {
-        ...placeFor(what),
+        ...probesAt(asked),
         families: inputless,
         oneFamilyIn: 2,
-        expected: malformed,
         bySecondAccount: true,
-        request: ({ value }, account) =>
-          requestWith(session, as(session, account, value), what, {
+        request: ({ value }, sender) =>
+          requestWith(session, varied(sender, value), what, {
             ...JSON.parse(value),
             model: memberBy(models, value),
           }),
       });
     },
-    /** Bodies with neither an input nor a model. */
-    empty: (what: WithModel) => bytes(empty, what, withoutModel),
-    /** Texts that are not JSON. */
-    noJson: (what: AiOperation) => bytes(noJson, what, malformed),
-    /**
-     * Bodies that the contract does not mention, until one is accepted. For a workflow also null for each
-     * field of a valid one.
-     */
-    async bodies(what: AiOperation): Promise<Answer[]> {
-      const odd = await oddBytes(oddBodies, what, ({ words: type }) => type);
+    neither: (asked) => bytes(empty, asked),
+    noJson: (asked) => bytes(noJson, asked),
+    /** For a workflow also null for each field of a valid one. */
+    async oddBodies(asked) {
+      const odd = await oddBytes(oddBodies, asked, ({ words: type }) => type);
       const json = () => 'application/json';
-      return what === 'workflow' ? [...odd, ...(await oddBytes([nulls], what, json))] : odd;
+      return aiOperation(asked) === 'workflow' ? [...odd, ...(await oddBytes([nulls], asked, json))] : odd;
     },
-    /** Inputs or models of another type, and empty inputs, until one is accepted. */
-    mistyped: (what: WithModel) =>
-      oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
-    emptyInputs: (what: WithModel) => oddFields(emptyInputs, what, rejected),
-    mistypedModels: (what: WithModel) => oddFields(mistypedModels, what, rejected),
+    mistypedInputs: (asked) => oddFields(mistypedInputs(typeof target.messages === 'string'), asked),
+    emptyInputs: (asked) => oddFields(emptyInputs, asked),
+    mistypedModels: (asked) => oddFields(mistypedModels, asked),
     /**
-     * Two conditions at once: no key or a wrong key with no JSON or an unknown ID; an unlisted model without
-     * an input or with a long one.
+     * No key or a wrong key with no JSON or an unknown ID; an unlisted model without an input or with a long one.
      */
-    conditions() {
-      const cut = async (what: AiOperation, sender: Sender) => {
-        const { spec } = await valid(what);
-        return withBody(what, sender, JSON.stringify(spec.body).slice(0, -3));
-      };
-      const unlisted = async (what: WithModel) =>
-        requestWith(session, owner, what, { model: await unlistedModel(session) });
-      const long = async (what: WithModel, form: Form) => {
-        const fields = await fieldsOf(session, what, form, undefined, LONG_TEXT);
-        return requestWith(session, owner, what, { ...fields, model: await unlistedModel(session) });
-      };
+    async twoConditions(asked) {
       const wrong = senderWith('one character longer', `Bearer ${key}x`);
       keepProbe(key, 'one character longer', `${key}x`);
-      const under = <What>(name: string, at: readonly What[], made: (what: What) => Promise<Request>) => ({
-        name,
-        members: at.map((what) => ({ ...byType(`${name}: ${what}`), request: () => made(what) })),
-      });
-      const both = [
-        ...Object.entries({ 'no key': nobody, 'a wrong key': wrong }).flatMap(([who, sender]) => {
-          const varied = somebody(sender);
-          return [
-            under(`${who}, no JSON`, bodies, (what) => cut(what, varied)),
-            under(`${who}, unknown ID`, ['job', 'run'] as const, (what) =>
-              lookUpById(session, varied, what, freshId()),
-            ),
-          ];
-        }),
-        under('unlisted model, no input', ['text', 'submit'], unlisted),
+      const bodies = withBody.map(({ operation }) => operation);
+      const named = withInput.map(({ operation }) => operation);
+      const unlisted = async () => ({ model: await unlistedModel(session) });
+      const requests = new Map<string, () => Request | Promise<Request>>();
+      /** The family of these two conditions, with a request at each operation. */
+      const under = <What extends string>(
+        name: string,
+        at: readonly What[],
+        made: (what: What) => Request | Promise<Request>,
+      ) => {
+        const probes = at.map((what) => {
+          const probe = byType(`${name}: ${what}`);
+          requests.set(probe.value, () => made(what));
+          return probe;
+        });
+        return countable(name, () => probes);
+      };
+      const families = [
+        ...Object.entries({ 'no key': nobody, 'a wrong key': wrong }).flatMap(([who, sender]) => [
+          under(`${who}, no JSON`, bodies, async (what) => {
+            const { spec } = await valid(what);
+            return otherBody(what, somebody(sender), JSON.stringify(spec.body).slice(0, -3));
+          }),
+          under(`${who}, unknown ID`, ['job', 'run'] as const, (what) =>
+            lookUpById(session, somebody(sender), what, freshId()),
+          ),
+        ]),
+        under('unlisted model, no input', named, async (what) =>
+          requestWith(session, owner, what, await unlisted()),
+        ),
         ...forms.map((form) =>
-          under(`unlisted model, long ${form}`, ['text', 'submit'] as const, (what) => long(what, form)),
+          under(`unlisted model, long ${form}`, named, async (what) => {
+            const fields = await fieldsOf(session, what, form, undefined, LONG_TEXT);
+            return requestWith(session, owner, what, { ...fields, ...(await unlisted()) });
+          }),
         ),
       ];
-      const families = both.map(({ name, members }) => countable(name, () => members));
-      const requests = new Map(
-        both.flatMap((each) => each.members).map(({ value, request }) => [value, request]),
-      );
       return runProbes(session, {
         families,
         place: 'two conditions at once',
         billable: true,
-        expected: rejected,
+        expected: expectedOf(asked),
         request: ({ value }) => (requests.get(value) as () => Promise<Request>)(),
       });
     },
-  };
-});
+  } satisfies Partial<Senders>;
+}

@@ -1,6 +1,5 @@
 import { namesWork } from '../../../spec/operations';
 import type { Undecided } from '../../judge/data/evidence';
-import type { Expectation } from '../../judge/data/expectation';
 import { randomKey } from '../../judge/data/probe';
 import type { Reason } from '../../judge/data/reason';
 import { PART } from '../../judge/masking/mask';
@@ -12,7 +11,11 @@ import {
   alternativeHeaders,
   changedKeys,
   endingAs,
+  incompleteKeys,
   keyless,
+  keysAfterSpace,
+  keysBeforeSpace,
+  keysInAnotherCase,
   ofTheSameForm,
   placeholders,
   plainWhiteSpace,
@@ -25,13 +28,19 @@ import { currentEvidence, endAsUnsuitable, tryEach, tryFurther, tryOne } from '.
 import { keepProbe, keepSecret } from '../http/secrets';
 import { plainRead } from '../named/models';
 import { referenceAgain } from '../named/references';
-import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
-import { perSession } from '../run/per-session';
-import { always, byType, kindsAt, somebody, type UseProbe } from './common';
-import { invalidKey, missingKey, noKey } from './expected';
-import { type Account, runProbes, type Trial } from './probes';
+import { credits, operations, operationsOf, placeFor } from '../operations';
+import type { Session } from '../run/session';
+import { type Asked, always, byType, expectedOf, kindsAt, type Senders, somebody } from './common';
+import { runProbes } from './probes';
+import type { Stimuli } from './stimulus';
 
-type Gate = 'nobody' | 'no key' | 'another key' | 'old key';
+const keyFamilies: Record<Stimuli['keys'], readonly Family[]> = {
+  wrong: wrongKeys,
+  incomplete: incompleteKeys,
+  'after space': keysAfterSpace,
+  'before kept space': keysBeforeSpace,
+  'in another case': keysInAnotherCase,
+};
 
 /** Whether the name of a response header suggests that it starts a session. A number is a counter. */
 const beginsSession = ([name, value]: readonly [string, string]) =>
@@ -58,12 +67,12 @@ function sessionHeadersOf({ headers = [] }: Answer): Record<string, string>[] {
 }
 
 /** Keys: credentials made from a key, other places for it, requests without it, and kept connections. */
-export const keyProbes = perSession((session) => {
+export function keyStimuli(session: Session) {
   const { keys, run, target } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form. A wrong key made from one of them must not be another one. */
-  const isNobodys = ({ value }: Probe, account: Account = 'API_KEY') =>
-    !Object.values(keys).some((each) => each !== keys[account] && each === value.trim());
+  const isNobodys = ({ value }: Probe, own = key) =>
+    !Object.values(keys).some((each) => each !== own && each === value.trim());
   const strangers = (place: string) =>
     sample(ofTheSameForm, key, place, { seed: run.seed, depth: 20 }).filter((each) => isNobodys(each));
   /** A wrong key of the same form, which reports show as such. */
@@ -73,28 +82,28 @@ export const keyProbes = perSession((session) => {
     keepProbe(key, randomKey, made.value);
     return made.value;
   };
-  const gates: Record<Gate, { name: string; expected: Expectation; sender: () => Sender }> = {
-    nobody: { name: 'no Authorization header', expected: missingKey, sender: () => nobody },
-    'no key': {
-      name: 'a header without a key',
-      expected: noKey,
-      sender: () => senderWith('the scheme alone', 'Bearer'),
-    },
+  const gates: Record<Stimuli['onConnection'], { name: string; sender: () => Sender }> = {
+    nobody: { name: 'no Authorization header', sender: () => nobody },
+    'no key': { name: 'a header without a key', sender: () => senderWith('the scheme alone', 'Bearer') },
     'another key': {
       name: 'a wrong key',
-      expected: invalidKey,
       sender: () => senderWith(randomKey, `Bearer ${wrongKeyFor('a connection')}`),
     },
-    'old key': { name: 'an old key', expected: invalidKey, sender: () => otherSenderIn(session, 'old key') },
+    'old key': { name: 'an old key', sender: () => otherSenderIn(session, 'old key') },
   };
+  const keyOf = ({ variable }: Sender) => (variable && keys[variable]) ?? '';
+  const isOwner = ({ variable }: Sender) => variable === 'API_KEY';
   /** Probes that are made from API_KEY only. */
   const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
   /**
-   * If a key made from the second one were accepted, what names a job or run would only be told that it belongs to
-   * somebody else.
+   * Probes at this operation. If a key made from the second one were accepted, what names a job or run would only be
+   * told that it belongs to somebody else.
    */
-  const bySecondAccountAt = ({ operation }: RequestKind): Pick<Trial, 'bySecondAccount'> =>
-    namesWork(operation) ? {} : { bySecondAccount: true };
+  const probesAt = (asked: Asked) => ({
+    ...placeFor(asked.requestKind),
+    expected: expectedOf(asked),
+    bySecondAccount: !namesWork(asked.requestKind.operation),
+  });
   /** The response that shows that the target takes no more wrong keys. */
   let ended: Extract<Reason, { kind: 'keys ended' }> | undefined;
   /** A wrong key got 429 where the valid key did not: no more are sent. */
@@ -122,8 +131,9 @@ export const keyProbes = perSession((session) => {
    * A sender that must be rejected, on one kept connection: its first six requests, and the ones after a
    * valid key.
    */
-  const connection = async (who: Gate, requestKind: RequestKind = credits) => {
-    const { name, expected, sender: senderOf } = gates[who];
+  const connection = async (who: Stimuli['onConnection'], asked: Asked) => {
+    const { name, sender: senderOf } = gates[who];
+    const { requestKind } = asked;
     const sender = senderOf();
     const connection = `of its own: ${who} at ${requestKind.name}`;
     const good = { ...ownerOf(session), connection };
@@ -135,7 +145,7 @@ export const keyProbes = perSession((session) => {
       ...placeFor(requestKind),
       families: [family],
       oneByOne: true,
-      expected,
+      expected: expectedOf(asked),
       ...(who === 'another key' && { whyStopped }),
       request: () => requestKind.request(session, { ...sender, connection }),
       async send(request, { value }) {
@@ -146,44 +156,43 @@ export const keyProbes = perSession((session) => {
     });
   };
   return {
-    /** Credentials made from API_KEY, after `Bearer `. */
-    async keys(asked: readonly Family[], requestKind: RequestKind) {
+    async keys(asked, name) {
+      const { requestKind } = asked;
+      const those = keyFamilies[name];
       const whole = requestKind === credits;
       const read = await acceptedRead();
       const sampled = strangers(`${requestKind.name} of each kind`);
-      const kinds = new Map<string, UseProbe>();
-      for (const [index, kind] of (asked === wrongKeys ? await kindsAt(session, requestKind) : []).entries())
-        for (const { value } of sampled.slice(index, index + 1)) kinds.set(value, kind);
-      const ofKinds = [...kinds].map(([value, { words }]) => ({
-        words: `${randomKey}, ${words}`,
-        value,
-      }));
+      const kinds = name === 'wrong' ? await kindsAt(session, requestKind) : new Map<string, never>();
+      const ofKinds = [...kinds.keys()].flatMap((kind, index) => {
+        const value = sampled[index]?.value;
+        return value === undefined ? [] : { words: `${randomKey}, ${kind}`, value, kind };
+      });
       const families = [
-        ...asked,
-        ...(second && asked === wrongKeys ? [endingAs(second)] : []),
-        ...(kinds.size > 0 ? [always('another key for each kind of AI request', ofOwner(ofKinds))] : []),
+        ...those,
+        ...(second && name === 'wrong' ? [endingAs(second)] : []),
+        ...(ofKinds.length > 0 ? [always('another key for each kind of AI request', ofOwner(ofKinds))] : []),
       ];
       // Every operation gets a wrong key, also where the classic one is the key of another account.
       const instead = changedKeys.classic?.(key).some((each) => isNobodys(each)) ? [] : [ofTheSameForm];
       return runProbes(session, {
-        ...placeFor(requestKind),
+        ...probesAt(asked),
         families,
-        of: (account) => keys[account] ?? '',
-        ...bySecondAccountAt(requestKind),
-        expected: invalidKey,
+        of: keyOf,
         whyStopped,
-        fits: (each, account) =>
-          isNobodys(each, account) && (account === 'API_KEY' || !placeholders.includes(each.value)),
+        fits: (each, sender) =>
+          isNobodys(each, keyOf(sender)) && (isOwner(sender) || !placeholders.includes(each.value)),
         entire: [...(whole ? [changedKeys, ...plainWhiteSpace] : []), ...instead],
         oneFamilyIn: Math.min(families.length, operations.length),
         sameStart: agreeing,
-        request: ({ words, value }, account) => {
+        request: ({ words, value }, { variable }) => {
+          const account = variable ?? 'API_KEY';
           // A credential with a part of another key is shown with the names of both.
           const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
           if (ofOne && !placeholders.includes(value))
             keepProbe(keys[account] ?? '', words, value.trim(), account);
           const holder = somebody(senderWith(words, `Bearer ${value}`, { variable: account }), value);
-          return kinds.get(value)?.request(holder) ?? requestKind.request(session, holder);
+          const kind = ofKinds.find((each) => each.value === value)?.kind ?? '';
+          return kinds.get(kind)?.(holder) ?? requestKind.request(session, holder);
         },
         // A target may lock out a client after many wrong keys, which is no violation.
         async whyUndecided(answers) {
@@ -197,23 +206,21 @@ export const keyProbes = perSession((session) => {
       });
     },
     /**
-     * A key in other headers, and what an accepted response gave to send back, without the Authorization
-     * header. Logs may show such headers, so API_KEY itself is sent there from depth 3 on only. Before, a wrong
+     * Logs may show such headers, so API_KEY itself is sent there from depth 3 on only. Before, a wrong
      * key is: a service that reads the header accepts it, or calls it invalid.
-     * @param own the accepted request of this operation
      */
-    async carriers(requestKind: RequestKind, own: () => Promise<Answer>) {
+    async keyElsewhere(asked) {
+      const { requestKind } = asked;
       const carried = await tryFurther('what an accepted response gave to send back', async () => {
         const answers = [
           await plainRead(session, 'models'),
           await plainRead(session, 'credits'),
-          await own(),
+          await requestKind.reference(session),
         ];
         return answers.flatMap((answer) => sessionHeadersOf(session.facts.asPreparation(answer)));
       });
-      const isWrong = (account: Account) => account === 'API_KEY' && isSmokeDepth(run.depth);
-      const keyOf = (account: Account) =>
-        isWrong(account) ? wrongKeyFor('another header') : (keys[account] ?? '');
+      const isWrong = (sender: Sender) => isOwner(sender) && isSmokeDepth(run.depth);
+      const sentBy = (sender: Sender) => (isWrong(sender) ? wrongKeyFor('another header') : keyOf(sender));
       const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
       const kept = always(
         'a session of an accepted response',
@@ -224,26 +231,25 @@ export const keyProbes = perSession((session) => {
         ),
       );
       return runProbes(session, {
-        ...placeFor(requestKind),
+        ...probesAt(asked),
         families: [alternativeHeaders, ...(sessions.size > 0 ? [kept] : [])],
-        of: (account) => keys[account] ?? '',
-        expected: missingKey,
-        ...bySecondAccountAt(requestKind),
+        of: keyOf,
         entire: isSmokeDepth(run.depth) ? [] : [alternativeHeaders],
-        request: ({ words, value }, account) => {
+        request: ({ words, value }, sender) => {
           const begun = sessions.get(value);
-          const sent = keyOf(account);
+          const sent = sentBy(sender);
           const headers = begun ?? {
             [value]: { cookie: `api_key=${sent}`, 'proxy-authorization': `Bearer ${sent}` }[value] ?? sent,
           };
-          const how = begun === undefined && isWrong(account) ? `${randomKey} ${words}` : words;
-          const holder = senderWith(how, null, { headers, variable: account });
+          const how = begun === undefined && isWrong(sender) ? `${randomKey} ${words}` : words;
+          const holder = senderWith(how, null, { headers, variable: sender.variable });
           return requestKind.request(session, somebody(holder, value));
         },
         // A target that rejects unknown headers says nothing about the key.
         async whyUndecided(answers) {
           if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
-          const beside = { ...ownerOf(session), headers: { 'x-api-key': keyOf('API_KEY') } };
+          const owner = ownerOf(session);
+          const beside = { ...owner, headers: { 'x-api-key': sentBy(owner) } };
           const request = await credits.request(session, beside);
           const control = session.facts.asPreparation(await ask(session, request));
           if (isAccepted(control)) return undefined;
@@ -252,27 +258,30 @@ export const keyProbes = perSession((session) => {
         },
       });
     },
-    /** An Authorization header without a key. */
-    keyless: (requestKind: RequestKind) =>
+    withoutKey: (asked) =>
       runProbes(session, {
-        ...placeFor(requestKind),
+        ...placeFor(asked.requestKind),
         families: [keyless],
-        expected: noKey,
-        entire: requestKind === credits ? [keyless] : [],
+        expected: expectedOf(asked),
+        entire: asked.requestKind === credits ? [keyless] : [],
         request: ({ words, value }) =>
-          requestKind.request(session, somebody(senderWith(words, value), requestKind.name)),
+          asked.requestKind.request(session, somebody(senderWith(words, value), asked.requestKind.name)),
       }),
-    connection,
-    /**
-     * A sender that must be rejected at each operation, each time on its own kept connection; at depth 1, at
-     * one operation.
-     */
-    async connections(who: Gate) {
-      const asked = isSmokeDepth(run.depth) ? [credits] : operationsOf(target);
+    async header({ requestKind }, { header, how }) {
+      const authorization = header.replaceAll('{key}', () => key);
+      keepProbe(key, how, authorization.replace(/^bearer\s*/i, '').trim());
+      return ask(session, await requestKind.request(session, senderWith(how, authorization)));
+    },
+    onConnection: (asked, who) => connection(who, asked),
+    /** Each time on its own kept connection; at depth 1, at one operation. */
+    async onConnections(asked, who) {
+      const places = isSmokeDepth(run.depth) ? [credits] : operationsOf(target);
       const answers = await tryEach(
-        asked.map((requestKind) => [requestKind.name, () => connection(who, requestKind)] as const),
+        places.map(
+          (requestKind) => [requestKind.name, () => connection(who, { ...asked, requestKind })] as const,
+        ),
       );
       return answers.flat();
     },
-  };
-});
+  } satisfies Partial<Senders>;
+}

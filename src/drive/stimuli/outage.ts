@@ -10,25 +10,23 @@ import { otherSenderIn } from '../client/senders';
 import { wait } from '../client/waits';
 import { endUndecided, tryEach, tryFurther } from '../evidence/recorder';
 import { plannedTiers } from '../named/uses';
-import { type InputRequestKind, inputs, type OperationId, prompt, type RequestKind } from '../operations';
+import { type InputRequestKind, inputs, prompt, type RequestKind } from '../operations';
 import type { Session } from '../run/session';
+import type { Senders } from './common';
 
 /** The greatest number of text requests sent to meet a failure. */
 const TRIES = 6;
 /** The greatest number of other AI requests: a job that fails later shows this in its state only, never here. */
 const FURTHER = 3;
 
-/** The greatest number of requests of this operation sent to meet a failure. */
-const triesOf = (at: OperationId | undefined) => (at === 'text' ? TRIES : FURTHER);
-
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
-export function outageOf(session: Session) {
-  const sender = otherSenderIn(session, 'upstream failing');
+export function outageStimuli(session: Session) {
+  const sender = () => otherSenderIn(session, 'upstream failing');
   const send = async (requestKind: RequestKind, tier?: Tier) =>
-    ask(session, again(await requestKind.request(session, sender, tier)));
+    ask(session, again(await requestKind.request(session, sender(), tier)));
   async function firstFailure(requestKind: RequestKind): Promise<Answer> {
     const isText = requestKind === prompt;
-    const calls = triesOf(requestKind.id);
+    const calls = isText ? TRIES : FURTHER;
     for (let attempt = 0; attempt < calls; attempt++) {
       const answer = await send(requestKind);
       // An account whose text requests sometimes fail may be short of credits for a workflow.
@@ -57,7 +55,7 @@ export function outageOf(session: Session) {
       forms.map((requestKind) => [
         requestKind.name,
         async () => {
-          const tiers = await plannedTiers(session, sender, requestKind.operation, requestKind.form);
+          const tiers = await plannedTiers(session, sender(), requestKind.operation, requestKind.form);
           const each = tiers.map(
             (tier) => [`${requestKind.name} for ${tier}`, () => failuresOf(requestKind, tier)] as const,
           );
@@ -72,17 +70,14 @@ export function outageOf(session: Session) {
   const failed = (requestKind: RequestKind) =>
     once(session, ['first failure', requestKind.name], () => firstFailure(requestKind));
   return {
-    /**
-     * The first rejected of a few AI requests. From depth 3 on also, where it fails, the responses to each
-     * form of input and each tier.
-     */
-    async untilFailed(requestKind: RequestKind) {
+    /** From depth 3 on also, where it fails, the responses to each form of input and each tier. */
+    async untilFailed({ requestKind }) {
       const failure = await failed(requestKind);
       const others = () =>
         once(session, ['failures of each kind', requestKind.name], () => kindsThatFail(requestKind));
       return [failure, ...(await tryFurther(`${requestKind.name} of each kind`, others))];
     },
-    /** A failed text request, repeated after the recommended delays: the first accepted response, or the last. */
+    /** After the recommended delays: the first accepted response, or the last. */
     async untilAccepted() {
       const failure = await failed(prompt);
       const over = async () => {
@@ -97,5 +92,5 @@ export function outageOf(session: Session) {
       };
       return once(session, ['accepted again'], over);
     },
-  };
+  } satisfies Partial<Senders>;
 }

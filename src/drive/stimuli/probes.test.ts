@@ -16,6 +16,8 @@ import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
 import { reportOn } from '../../../proof/helpers/run-checks';
+import { sendCheck } from '../../../proof/helpers/send-check';
+import { usesAi } from '../../../spec/operations';
 import mockTarget from '../../../tests/targets/mock';
 import { rejectedWith } from '../../judge/data/expectation';
 import { randomKey } from '../../judge/data/probe';
@@ -27,27 +29,22 @@ import { evaluate } from '../../judge/verdict/evaluate';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
 import { mismatchedPairs } from '../../probes/chains';
 import { type Family, type Probe, sample } from '../../probes/family';
-import { nearIds, oddIds } from '../../probes/ids';
-import { changedKeys, wrongKeys } from '../../probes/keys';
+import { changedKeys } from '../../probes/keys';
 import { settle } from '../ask/ask';
+import { status } from '../check/expected';
 import type { Request } from '../client/request';
-import { otherSenderIn, ownerOf } from '../client/senders';
+import { ownerOf } from '../client/senders';
 import { recordSeparately } from '../evidence/recorder';
 import { carries } from '../http/url';
 import { isDone } from '../named/look-ups';
-import { plainRead } from '../named/models';
 import { finishedJob, finishedJobAtEnd, firstLookUp, lookUpAtEnd, sharedId } from '../named/work';
 import { faultySubmissionOf, workflow } from '../named/workflows';
-import { credits, messages, operationOf, operations, placeFor } from '../operations';
+import { type OperationId, operations, placeFor } from '../operations';
 import { Coordinator } from '../run/coordinator';
 import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
-import { inputProbes } from './inputs';
-import { keyProbes } from './keys';
 import { runProbes, type Trial } from './probes';
-import { readProbes } from './reads';
-import { rejectedCosts } from './rejections';
-import { useProbes } from './uses';
+import type { RejectedUse } from './workflows';
 
 const isAt = (operation: Call['operation']) => (call: Call) => call.operation === operation;
 
@@ -68,6 +65,7 @@ async function tried(
     facts,
     settings,
     store,
+    keys: { API_KEY: KEY },
     requests: store,
     run: { seed: 1, depth, again },
   } as unknown as Session;
@@ -272,11 +270,13 @@ test('no probe is made from a value that is unknown', async () => {
   expect(sent).toEqual([]);
   expect(evidence.inconclusive?.verdict).toBe('not tested');
   const unlisted = whenAccepted('models', asJson({ models: [] }));
-  const named = await onMock({ variant: unlisted }, (session) => readProbes(session).otherNames('job'));
+  const named = await onMock({ variant: unlisted }, (session) =>
+    sendCheck(session, { at: 'job', send: 'otherNames' }),
+  );
   expect(named.evidence.inconclusive?.reason).toMatchObject({ kind: 'unfit' });
   const signs: Change = { jobs: { newId: () => '-_-' } };
   const { value: near } = await onMock({ variant: signs, depth: 3 }, (session) =>
-    readProbes(session).ids('job', nearIds),
+    sendCheck(session, { at: 'job', send: { ids: 'near' } }),
   );
   expect(near?.map(({ exchange }) => exchange.request.url).filter((url) => url.endsWith('/jobs/'))).toEqual(
     [],
@@ -285,7 +285,9 @@ test('no probe is made from a value that is unknown', async () => {
 
 test('a model whose name is several words is sent as it is listed', async () => {
   const variant: Change = { models: { offered: () => [{ id: 'acme text 1', text: true, price: 1 }] } };
-  const { value: answers } = await onMock({ variant }, (session) => inputProbes(session).bare('text'));
+  const { value: answers } = await onMock({ variant }, (session) =>
+    sendCheck(session, { at: 'text', send: 'modelAlone' }),
+  );
   const sent = answers?.map(({ exchange }) => JSON.parse(exchange.request.body ?? '').model);
   expect(new Set(sent)).toEqual(new Set(['acme text 1']));
 });
@@ -300,7 +302,7 @@ test('a malformed ID that is rejected with 400 breaks the clause of the status, 
 
 test('at a depth of three every member is sent before any is sent twice, over all places together', async () => {
   // Twelve probes are a share. An operation whose accepted probes cost credits gets one share, others two.
-  const all = 12 * operations.reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);
+  const all = 12 * operations.reduce((sum, { operation }) => sum + (usesAi(operation) ? 1 : 2), 0);
   const each = Array.from({ length: all }, (_, at) => ({ words: '', value: `${at}` }));
   const families = [{ name: 'counted', every: () => each }];
   const sent: string[] = [];
@@ -362,13 +364,14 @@ test('a sample that found something is stored with its expectation, but not a cl
   expect(await found([changed])).toEqual([]);
 });
 
+const sentWrongKeys = (session: Session, at: OperationId) =>
+  sendCheck(session, { at, send: { keys: 'wrong' }, expect: status(401, 'invalid_api_key') });
+
 test('the key of another account is never sent as a wrong key, but another wrong key instead', async () => {
   const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
   const sent = async (keys: Session['keys']) => {
     const { value } = await onMock({ keys }, async (session) =>
-      (await keyProbes(session).keys(wrongKeys, operationOf('models'))).map(
-        (answer) => session.facts.of(answer).probe?.member,
-      ),
+      (await sentWrongKeys(session, 'models')).map((answer) => session.facts.of(answer).probe?.member),
     );
     return value;
   };
@@ -382,8 +385,8 @@ test('wrong keys are sent to each read until the target shows that it takes no m
   const anyKey = whenRejected('invalid_api_key', asJson({ models: [] }, 200), isAt('models'));
   const withoutCredits = [anyKey, whenAccepted('credits', asCode('not_found'))];
   const { value: answers } = await onMock({ variant: withoutCredits }, async (session) => {
-    await recordSeparately(() => keyProbes(session).keys(wrongKeys, credits));
-    return keyProbes(session).keys(wrongKeys, operationOf('models'));
+    await recordSeparately(() => sentWrongKeys(session, 'credits'));
+    return sentWrongKeys(session, 'models');
   });
   expect(answers?.filter(isAccepted).length).toBeGreaterThan(0);
 
@@ -400,8 +403,8 @@ test('wrong keys are sent to each read until the target shows that it takes no m
   ] as const) {
     wrong = 0;
     const { evidence } = await onMock({ variant: [counted, change] }, async (session) => {
-      await recordSeparately(() => keyProbes(session).keys(wrongKeys, credits));
-      return keyProbes(session).keys(wrongKeys, operationOf('models'));
+      await recordSeparately(() => sentWrongKeys(session, 'credits'));
+      return sentWrongKeys(session, 'models');
     });
     expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'keys ended', ...reason });
   }
@@ -421,7 +424,7 @@ test('API_KEY itself is sent in no other header before DEPTH=3, and a service th
       return answer;
     });
     const { value: answers } = await onMock({ variant: [reading, seen], depth }, (session) =>
-      keyProbes(session).carriers(credits, () => plainRead(session, 'credits')),
+      sendCheck(session, { at: 'credits', send: 'keyElsewhere', expect: status(401, 'missing_api_key') }),
     );
     expect(carried.some((value) => value.includes(mockKeys.API_KEY))).toBe(isSent);
     expect(answers?.map((answer) => errorOf(answer).code)).toContain('invalid_api_key');
@@ -432,7 +435,10 @@ test('the doctor, which has a depth of zero, sends each type of block in a valid
   const described = { ...mockTarget.workflow, longest: 2 };
   const { value: answers, evidence } = await onMock(
     { depth: 0, target: { ...mockTarget, workflow: described } },
-    async (session) => [await workflow(session, 'long'), ...(await useProbes(session).chains())],
+    async (session) => [
+      await workflow(session, 'long'),
+      ...(await sendCheck(session, { send: 'allChains' })),
+    ],
   );
   expect(answers?.every(isAccepted)).toBe(true);
   const parts = evidence.exchanges
@@ -443,8 +449,8 @@ test('the doctor, which has a depth of zero, sends each type of block in a valid
 
 test("every check of malformed run IDs has the lookup of the owner's run as evidence, even if it runs later", async () => {
   const { value = [] } = await onMock({}, async (session) => [
-    await recordSeparately(() => readProbes(session).ids('run', oddIds)),
-    await recordSeparately(() => readProbes(session).ids('run', oddIds)),
+    await recordSeparately(() => sendCheck(session, { at: 'run', send: { ids: 'odd' } })),
+    await recordSeparately(() => sendCheck(session, { at: 'run', send: { ids: 'odd' } })),
   ]);
   const looks = value.map(({ evidence }) =>
     evidence.exchanges.filter(({ operation, response }) => operation === 'run' && response?.status === 200),
@@ -460,12 +466,13 @@ test('no other account requests a tier with messages if the tier rejects those o
   );
   const tried = (depth: number) =>
     onMock({ variant, depth }, async (session) => {
-      const withoutCredits = otherSenderIn(session, 'no credits');
-      const answers = await useProbes(session).kinds(
-        withoutCredits,
-        messages,
-        rejectedWith(402, 'insufficient_credits'),
-      );
+      const expect = status(402, 'insufficient_credits');
+      const answers = await sendCheck(session, {
+        at: 'messages',
+        as: 'no credits',
+        send: 'eachKind',
+        expect,
+      });
       return answers.map((answer) => session.facts.of(answer).probe?.member).sort();
     });
   expect((await tried(3)).value).toEqual(['nano', 'pro']);
@@ -474,7 +481,7 @@ test('no other account requests a tier with messages if the tier rejects those o
 test('no run is looked up by the ID of a job, because the contract does not show whether a task can be both', async () => {
   const { value: id, evidence } = await onMock({ depth: 10 }, async (session) => {
     const id = await sharedId(session, 'job');
-    await readProbes(session).ids('run', nearIds);
+    await sendCheck(session, { at: 'run', send: { ids: 'near' } });
     return id;
   });
   const asked = evidence.exchanges.map(({ request }) => decodeURIComponent(request.url));
@@ -484,7 +491,7 @@ test('no run is looked up by the ID of a job, because the contract does not show
 test('if a target file does not encode run IDs, no ID is sent whose end would be lost on the way', async () => {
   const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
   const { value: answers } = await onMock({ depth: 60, target }, (session) =>
-    readProbes(session).ids('run', nearIds),
+    sendCheck(session, { at: 'run', send: { ids: 'near' } }),
   );
   expect(answers?.filter(isAccepted).map(({ exchange }) => exchange.request.url)).toEqual([]);
   expect(answers?.length).toBeGreaterThan(60);
@@ -520,8 +527,8 @@ for (const [what, defects, rejected, answers] of [
   test(`at the end of a full run, rejected requests and rejected workflows are measured ${what}`, async () => {
     const asked = { defects: [...defects], whole: true };
     const { value: [free, workflows] = [[], []] } = await onMock(asked, async (session) => [
-      await rejectedCosts(session).rejectedAtLast('requests'),
-      await rejectedCosts(session).rejectedAtLast('workflows'),
+      await sendCheck(session, { send: { rejectedAtEnd: 'requests' } }),
+      await sendCheck(session, { send: { rejectedAtEnd: 'workflows' } }),
     ]);
     const judged = (change: Answer[]) =>
       evaluate({ kind: 'uncharged', at: mockTarget.credits.at }, change, [], { words: [] });
@@ -536,14 +543,14 @@ test('rejected workflows are measured even if there is only one type of block', 
   const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
   const { value: change } = await onMock({ target }, (session) =>
-    rejectedCosts(session).rejectedWorkflows('API_KEY'),
+    sendCheck(session, { send: 'rejectedWorkflows' }),
   );
   expect(change).toHaveLength(4);
 });
 
 test('all text that lenient decoders accept as JSON is sent with API_KEY, and a part of it with OTHER_API_KEY', async () => {
   const { value: sent } = await onMock({ depth: 3 }, async (session) =>
-    (await inputProbes(session).noJson('text')).filter(
+    (await sendCheck(session, { at: 'text', send: 'noJson', expect: status(422, 'invalid_request') })).filter(
       (answer) => session.facts.of(answer).probe?.family === 'almost JSON',
     ),
   );
@@ -557,8 +564,10 @@ test('a message that names no connection is a breach once the twin of a sampled 
     workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
   };
   const { value: found = [] } = await onMock({ variant, depth: 3, verifiedEarlier: [] }, async (session) => {
-    await useProbes(session).workflows('later');
-    const { value: rejections = [] } = await recordSeparately(() => useProbes(session).single('later'));
+    await sendCheck(session, { send: { faults: { flaw: 'later' } } });
+    const single = () => sendCheck(session, { send: { faults: { flaw: 'later', single: true } } });
+    const { value } = await recordSeparately(single);
+    const rejections = (value ?? []) as RejectedUse[];
     return Promise.all(
       rejections.map(async (rejection) => {
         const { evidence } = await recordSeparately(() =>
@@ -604,7 +613,7 @@ test('a faulty connection at an input that the target ignores is not reported as
   ];
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes } };
   const { evidence } = await onMock({ variant: ignoring, target }, (session) =>
-    useProbes(session).faulty('later', 'late'),
+    sendCheck(session, { send: { fault: { flaw: 'later', place: 'late' } } }),
   );
   expect(evidence.inconclusive?.reason).toMatchObject({
     kind: 'unverified',

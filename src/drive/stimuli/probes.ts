@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Found, isUndecided, type Undecided } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
 import { groupedBy } from '../../judge/data/grouped';
-import type { Sampling, SentProbe } from '../../judge/data/probe';
+import type { Sampling } from '../../judge/data/probe';
 import type { FoundSample } from '../../judge/faults/previous-run';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
@@ -11,24 +11,40 @@ import { evaluate } from '../../judge/verdict/evaluate';
 import { distributed, type Family, type Probe, sample, sampleParametersOf } from '../../probes/family';
 import { ask, settle } from '../ask/ask';
 import { once } from '../client/once';
-import { again, type Request } from '../client/request';
+import { again, type Request, type Sender } from '../client/request';
+import { otherSenderIn, ownerOf } from '../client/senders';
 import { currentEvidence, endUndecided, recordUntested, tryOne } from '../evidence/recorder';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 
-/** Probes of some families, and the expected response. */
-export interface Trial<A extends Answer = Answer> extends ProbeSelection {
+/**
+ * Probes of some families, and the expected response. Those of a countable family are distributed over the operations,
+ * share by share.
+ */
+export interface Trial {
+  families: readonly Family[];
+  /** The name of the operation in the table of families. */
+  place: string;
+  /** Whether an accepted probe costs credits: then fewer are sent. */
+  billable: boolean;
   expected: Expectation;
-  /** The request with this probe. */
-  request: (probe: Probe, account: Account) => Request | Promise<Request>;
+  /** The request with this probe, of API_KEY or the second account. */
+  request: (probe: Probe, sender: Sender) => Request | Promise<Request>;
   /** Sends it, where this takes more than the request. */
-  send?: (request: Request, probe: Probe) => Promise<A>;
+  send?: (request: Request, probe: Probe) => Promise<Answer>;
   /**
    * The second account also sends a share of the probes, if its key is given: a server may keep a rule for
    * one account only.
    */
-  bySecondAccount?: true;
+  bySecondAccount?: boolean;
+  /**
+   * What the probes are made from, if anything: a key, an id or the JSON of a request. If it is empty, it is
+   * unknown, and no probe is made.
+   */
+  of?: (sender: Sender) => string | Promise<string>;
+  /** Whether a probe is what its family says; by default all are. */
+  fits?: (probe: Probe, sender: Sender) => boolean;
   /** The probes are sent one after another, in their order. */
   oneByOne?: boolean;
   /** Why no further probe may be sent, and the last one is not judged. */
@@ -37,25 +53,6 @@ export interface Trial<A extends Answer = Answer> extends ProbeSelection {
   whyUndecided?: (answers: readonly Answer[]) => Promise<Undecided | undefined>;
   /** Probes that agree with their original only in this number of first characters. */
   sameStart?: (of: string, length: number) => fc.Arbitrary<Probe>;
-}
-
-/**
- * Selects the probes of each family. Those of a countable family are distributed over the operations, share
- * by share.
- */
-interface ProbeSelection {
-  families: readonly Family[];
-  /**
-   * What the probes are made from, if anything: a key, an id or the JSON of a request. If it is empty, it is
-   * unknown, and no probe is made.
-   */
-  of?: (account: Account) => string | Promise<string>;
-  /** Whether a probe is what its family says; by default all are. */
-  fits?: (probe: Probe, account: Account) => boolean;
-  /** The name of the operation in the table of families. */
-  place: string;
-  /** Whether an accepted probe costs credits: then fewer are sent. */
-  billable: boolean;
   /** The index of this operation, from 0. */
   placeIndex?: number;
   /** How many shares the operations before took: one if an accepted probe costs credits, two if not. */
@@ -70,9 +67,6 @@ interface ProbeSelection {
   /** How many probes of a countable family are one share. */
   membersPerShare?: number;
 }
-
-/** The account whose key a probe is sent with, or made from. */
-export type Account = 'API_KEY' | NonNullable<SentProbe['by']>;
 
 /** How many requests are in flight at once. */
 const TOGETHER = 6;
@@ -90,7 +84,7 @@ const SHRINKING = 26;
  * as long as it still violates, and recorded with its exchange.
  * @returns the responses, a violation first
  */
-export async function runProbes<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
+export async function runProbes(session: Session, asked: Trial): Promise<Answer[]> {
   const { place, expected } = asked;
   const families = asked.families.map(({ name }) => name);
   const evidence = currentEvidence();
@@ -101,10 +95,10 @@ export async function runProbes<A extends Answer>(session: Session, asked: Trial
 /** The families with a violation that was already made smaller. */
 const shrunkIn = perSession(() => new Set<string>());
 
-async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
+async function tried(session: Session, asked: Trial): Promise<Answer[]> {
   const { place, billable, families } = asked;
   const members = await probesOfFamilies(session, asked);
-  const answers = new Map<PlannedProbe, A>();
+  const answers = new Map<PlannedProbe, Answer>();
   const untested = new Map<PlannedProbe, Undecided>();
   let accepted = false;
   const isDisturbed = () =>
@@ -145,7 +139,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   if (doubt !== undefined) return sentFirst;
   const broken = members.filter((member) => isBreach(asked, answers.get(member)));
   // An accepted probe shows more than one that is rejected in the wrong form.
-  const first = broken.find((member) => isAccepted(answers.get(member) as A)) ?? broken[0];
+  const first = broken.find((member) => isAccepted(answers.get(member) as Answer)) ?? broken[0];
   if (first === undefined) return sentFirst;
   const shrunken = shrunkIn(session);
   const names = `${families.map(({ name }) => name)}`;
@@ -156,8 +150,8 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     return sentFirst;
   }
   shrunken.add(names);
-  const searched: A[] = [];
-  const search: Send<A> = async (member) => {
+  const searched: Answer[] = [];
+  const search: Send = async (member) => {
     const answer = await sent(session, asked, member);
     searched.push(answer);
     return answer;
@@ -168,13 +162,13 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     await recordComparedLength(session, asked, first, smallest, value, search);
     return smallest;
   });
-  const shown = 'value' in told ? told.value : (answers.get(first) as A);
+  const shown = 'value' in told ? told.value : (answers.get(first) as Answer);
   recordUnmetFamilies(session, asked, first, new Map([...answers, [first, shown]]));
   return [shown, ...[...sentFirst, ...searched].filter((answer) => answer !== shown)];
 }
 
 /** Sends one probe. */
-type Send<A extends Answer> = (member: Omit<PlannedProbe, 'index'>) => Promise<A>;
+type Send = (member: PlannedProbe) => Promise<Answer>;
 
 /** Records the probes that could not be tested, one line for each reason. */
 function recordProbes(
@@ -191,29 +185,33 @@ function recordProbes(
 interface PlannedProbe {
   family: Family;
   probe: Probe;
-  account: Account;
+  /** Whose key it is sent with, or made from. */
+  sender: Sender;
   /** What it is made from. */
   of: string;
-  /** Its index among the sampled probes; -1 if it was not sampled. */
-  index: number;
+  /** Its index among the sampled probes, if it was sampled. */
+  index?: number;
   /** The sampling of the earlier run that it comes from. */
   again?: Sampling;
   classic?: true;
 }
 
 /** An undecided result of the second account does not change that of API_KEY. */
-const ofAccount = ({ account }: PlannedProbe, why: Undecided): Undecided =>
-  account === 'API_KEY' ? why : { ...why, verdict: 'not tested' };
+const ofAccount = ({ sender }: PlannedProbe, why: Undecided): Undecided =>
+  isOwner(sender) ? why : { ...why, verdict: 'not tested' };
+
+const isOwner = ({ variable }: Sender) => variable === 'API_KEY';
 
 /** The probes of API_KEY, and the share of the second account, made from its own key or id. */
-async function probesOfFamilies({ keys, run }: Session, asked: Trial): Promise<PlannedProbe[]> {
-  const membersBy = async (account: Account) => {
-    const of = await asked.of?.(account);
-    return of === '' ? [] : probesOfFamily(asked, account, of ?? '', run);
+async function probesOfFamilies(session: Session, asked: Trial): Promise<PlannedProbe[]> {
+  const { keys, run } = session;
+  const membersBy = async (sender: Sender) => {
+    const of = await asked.of?.(sender);
+    return of === '' ? [] : probesOfFamily(asked, sender, of ?? '', run);
   };
-  const own = await membersBy('API_KEY');
+  const own = await membersBy(ownerOf(session));
   if (!asked.bySecondAccount || keys.OTHER_API_KEY === undefined) return own;
-  const others = await tryOne(() => membersBy('OTHER_API_KEY'));
+  const others = await tryOne(() => membersBy(otherSenderIn(session, 'other account')));
   if ('why' in others) {
     recordUntested(`${asked.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
     return own;
@@ -233,7 +231,7 @@ async function probesOfFamilies({ keys, run }: Session, asked: Trial): Promise<P
 /** Each probe once, by its value; first those with which earlier runs found something. */
 function probesOfFamily(
   asked: Trial,
-  account: Account,
+  sender: Sender,
   of: string,
   run: Sampling & { again?: readonly FoundSample[] },
 ): PlannedProbe[] {
@@ -249,15 +247,10 @@ function probesOfFamily(
   const sampledBy = (family: Family, by: Sampling): PlannedProbe[] => {
     const { before, count } = shareOf(asked, by.depth);
     const most = entire.includes(family) ? Number.POSITIVE_INFINITY : count;
+    const planned = { family, sender, of };
     return [
-      ...distributed(family, of, by.seed, before, most).map((probe) => ({
-        family,
-        probe,
-        account,
-        of,
-        index: -1,
-      })),
-      ...sample(family, of, place, by).map((probe, index) => ({ family, probe, account, of, index })),
+      ...distributed(family, of, by.seed, before, most).map((probe) => ({ ...planned, probe })),
+      ...sample(family, of, place, by).map((probe, index) => ({ ...planned, probe, index })),
     ];
   };
   const before = families.flatMap((family) =>
@@ -275,13 +268,13 @@ function probesOfFamily(
     const briefly =
       isSmokeDepth(run.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
     const classic = (family.classic?.(of) ?? []).map(
-      (probe): PlannedProbe => ({ family, probe, account, of, index: -1, classic: true }),
+      (probe): PlannedProbe => ({ family, probe, sender, of, classic: true }),
     );
     return briefly ? classic : [...classic, ...sampledBy(family, run)];
   });
   const values = new Set<string>();
   return [...before, ...members].filter(
-    ({ probe }) => fits(probe, account) && values.size < values.add(probe.value).size,
+    ({ probe }) => fits(probe, sender) && values.size < values.add(probe.value).size,
   );
 }
 
@@ -289,30 +282,30 @@ function probesOfFamily(
  * How many probes of a countable family an operation gets (all at full depth), and how many the operations
  * before it got.
  */
-function shareOf({ billable, placeIndex = 0, ...selection }: ProbeSelection, depth: number) {
-  const { membersPerShare = 12, sharesBefore = placeIndex * (billable ? 1 : 2) } = selection;
+function shareOf({ billable, placeIndex = 0, membersPerShare = 12, ...trial }: Trial, depth: number) {
+  const { sharesBefore = placeIndex * (billable ? 1 : 2) } = trial;
   const brief = Math.min(depth, membersPerShare);
   if (isSmokeDepth(depth)) return { before: placeIndex * brief, count: brief };
   const count = isFullDepth(depth) ? Number.POSITIVE_INFINITY : membersPerShare * (billable ? 1 : 2);
   return { before: sharesBefore * membersPerShare, count };
 }
 
-async function sent<A extends Answer>(
+async function sent(
   session: Session,
-  asked: Trial<A>,
-  { family, probe, account, again: sampling, classic }: Omit<PlannedProbe, 'index'>,
-): Promise<A> {
-  const { request, place, expected, send = (made: Request) => ask(session, made) as Promise<A> } = asked;
-  const answer = await send(again(await request(probe, account)), probe);
+  asked: Trial,
+  { family, probe, sender, again: sampling, classic }: PlannedProbe,
+): Promise<Answer> {
+  const { request, place, expected, send = (made: Request) => ask(session, made) } = asked;
+  const answer = await send(again(await request(probe, sender)), probe);
   const how = {
-    ...(account !== 'API_KEY' && { by: account }),
+    ...(!isOwner(sender) && { by: 'OTHER_API_KEY' as const }),
     ...(sampling && { again: sampling }),
     ...(classic && { classic }),
     ...(probe.plain && { plain: probe.plain }),
   };
   session.facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
   await settle(session, expected, [answer]);
-  if (account === 'API_KEY' || isAccepted(answer)) return answer;
+  if (isOwner(sender) || isAccepted(answer)) return answer;
   const { met, inconclusive } = foundIn(asked, answer);
   return met || !inconclusive ? answer : endUndecided(inconclusive.verdict, inconclusive.reason);
 }
@@ -347,16 +340,16 @@ function foundIn({ expected }: Trial, answer: Answer): Found {
 }
 
 /** Records that no probe of a family got the expected response, if nothing more is known about them. */
-function recordUnmetFamilies<A extends Answer>(
+function recordUnmetFamilies(
   { facts }: Session,
-  asked: Trial<A>,
+  asked: Trial,
   first: PlannedProbe,
-  answers: ReadonlyMap<PlannedProbe, A>,
+  answers: ReadonlyMap<PlannedProbe, Answer>,
 ): void {
-  const { family, account } = first;
-  const shown = answers.get(first) as A;
+  const { family, sender } = first;
+  const shown = answers.get(first) as Answer;
   const kin = [...answers].flatMap(([member, answer]) =>
-    member.family === family && member.account === account ? answer : [],
+    member.family === family && member.sender === sender ? answer : [],
   );
   if (kin.length < 2 || !kin.every((answer) => isSameBreach(asked, answer, shown))) return;
   for (const answer of kin) {
@@ -367,21 +360,21 @@ function recordUnmetFamilies<A extends Answer>(
 }
 
 /** The response to the smallest violating probe, with its value and a similar probe that does not violate. */
-async function smallestViolation<A extends Answer>(
+async function smallestViolation(
   { facts, run }: Session,
-  asked: Trial<A>,
+  asked: Trial,
   broken: PlannedProbe,
-  answers: ReadonlyMap<PlannedProbe, A>,
-  search: Send<A>,
-): Promise<{ smallest: A; value: string }> {
+  answers: ReadonlyMap<PlannedProbe, Answer>,
+  search: Send,
+): Promise<{ smallest: Answer; value: string }> {
   const { probe, index, ...rest } = broken;
-  const { family, of, account, again } = rest;
-  const shown = answers.get(broken) as A;
+  const { family, of, sender, again } = rest;
+  const shown = answers.get(broken) as Answer;
   let smallest = shown;
   let { value } = probe;
   let closest = [...answers].findLast(
     ([member, answer]) =>
-      member.family === family && member.account === account && !isSameBreach(asked, answer, shown),
+      member.family === family && member.sender === sender && !isSameBreach(asked, answer, shown),
   )?.[0].probe.words;
   let left = SHRINKING;
   const breaks = async (smaller: Probe) => {
@@ -392,8 +385,8 @@ async function smallestViolation<A extends Answer>(
     else closest = smaller.words;
     return breach;
   };
-  const members = (index >= 0 && family.sampled?.(of)) || null;
-  if (members !== null) {
+  const members = index === undefined ? null : family.sampled?.(of);
+  if (members) {
     const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
     await fc.check(property, { ...sampleParametersOf(family, asked.place, again ?? run), path: `${index}` });
   }
@@ -410,13 +403,13 @@ async function smallestViolation<A extends Answer>(
  * If a probe was accepted because its first characters equal those of the original, finds by bisection how
  * many must be equal, and records it with the violation.
  */
-async function recordComparedLength<A extends Answer>(
+async function recordComparedLength(
   { facts }: Session,
-  asked: Trial<A>,
-  { of, account }: PlannedProbe,
-  breach: A,
+  asked: Trial,
+  { of, sender }: PlannedProbe,
+  breach: Answer,
   value: string,
-  search: Send<A>,
+  search: Send,
 ): Promise<void> {
   const { sameStart } = asked;
   const { probe } = facts.of(breach);
@@ -425,7 +418,7 @@ async function recordComparedLength<A extends Answer>(
   const taken = async (length: number) => {
     const [made] = fc.sample(sameStart(of, length), { seed: 1, numRuns: 1 });
     const family = { name: probe.family };
-    return made !== undefined && isAccepted(await search({ family, account, of, probe: made }));
+    return made !== undefined && isAccepted(await search({ family, sender, of, probe: made }));
   };
   const differs = [...of.slice(0, -1)].findIndex((sign, at) => sign !== value[at]);
   const shared = differs < 0 ? of.length - 1 : differs;

@@ -1,7 +1,7 @@
 import type { Tier } from '../../judge/response/models';
 import type { FaultPlace, Flaw } from '../../probes/chains';
 
-/** The stimulus of a check as data: a name, and its parameters. `stimuli.ts` sends it. */
+/** The stimulus of a check as data: a name, and its parameters. A function of this name, in a file beside, sends it. */
 export interface Stimuli {
   /** The valid request of the operation. For API_KEY, it is the request that the whole run shares. */
   once: null;
@@ -18,11 +18,11 @@ export interface Stimuli {
   /** This Authorization header; `{key}` stands for API_KEY. */
   header: { header: string; how: string };
   /** Keys made from API_KEY. */
-  keys: KeyFamily;
+  keys: 'wrong' | 'incomplete' | 'after space' | 'before kept space' | 'in another case';
   /** Several requests over one kept connection, one of them with the valid key. */
-  onConnection: Presented;
+  onConnection: 'nobody' | 'no key' | 'another key' | 'old key';
   /** The same at each operation. */
-  onConnections: Presented;
+  onConnections: Stimuli['onConnection'];
   /** The request for each tier and form of input. */
   eachKind: null;
   /** A request at each operation. */
@@ -43,7 +43,7 @@ export interface Stimuli {
   /** The lookup once the job is done, and another one after it. */
   againWhenDone: null;
   /** Ids without an original, or made from an id of the owner. */
-  ids: IdFamily;
+  ids: 'unknown' | 'odd' | 'near';
   /** An id that never existed, where the form of ids is unknown. */
   freshId: null;
   /** A change of a job with an id that never existed, of the form of the target's. */
@@ -128,7 +128,7 @@ export interface Stimuli {
   /** Rejected workflows with the credits before and after them. */
   rejectedWorkflows: null;
   /** Rejected requests or workflows at the end of the run, with the credits before and after them. */
-  rejectedAtEnd: RejectedKind;
+  rejectedAtEnd: 'requests' | 'workflows';
 
   /** Calls until one is rejected, at most RATE_LIMIT_BURST. */
   untilLimited: null;
@@ -156,9 +156,3 @@ export type Stimulus = Plain | { [Name in Detailed]: { [Only in Name]: Stimuli[N
 export function partsOf(stimulus: Stimulus): { [Name in StimulusName]: [Name, Stimuli[Name]] }[StimulusName] {
   return (typeof stimulus === 'string' ? [stimulus, null] : Object.entries(stimulus)[0]) as never;
 }
-
-/** Requests whose rejection must cost nothing: `rejections.ts` sends them. */
-export type RejectedKind = 'requests' | 'workflows';
-export type KeyFamily = 'wrong' | 'incomplete' | 'after space' | 'before kept space' | 'in another case';
-export type Presented = 'nobody' | 'no key' | 'another key' | 'old key';
-export type IdFamily = 'unknown' | 'odd' | 'near';

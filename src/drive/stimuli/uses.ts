@@ -1,31 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AiOperation, WithModel } from '../../../spec/operations';
-import { operationNames } from '../../../spec/operations';
+import { type AiOperation, operationNames, type WithModel } from '../../../spec/operations';
 import { type Part, type PartName, partNames, parts, type TargetField } from '../../../spec/target-file';
-import type { Expectation, Unfinished } from '../../judge/data/expectation';
+import type { Unfinished } from '../../judge/data/expectation';
 import { whyUncharged } from '../../judge/guards/unfinished-work';
-import { type Answer, type Charge, errorOf, isAccepted, observed } from '../../judge/response/answer';
-import { classifyMessage, namesConnection } from '../../judge/response/message-naming';
+import { type Answer, type Charge, isAccepted, observed } from '../../judge/response/answer';
 import { type Tier, tiers } from '../../judge/response/models';
-import { isInvalidWorkflow } from '../../judge/response/parts';
-import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
-import type { FaultPlace, FaultyChain, Flaw, Workflow } from '../../probes/chains';
-import { countable, type Family } from '../../probes/family';
+import { isSmokeDepth } from '../../judge/verdict/depth';
+import { countable } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
-import { coveringChains, faultyChains, otherNames } from '../../probes/sampled-chains';
 import { ask } from '../ask/ask';
-import { accepting, type Request, type Sender } from '../client/request';
-import { ownerOf } from '../client/senders';
 import { rejectOverdue } from '../credits/meter';
-import {
-  endUndecided,
-  type NamedAct,
-  needs,
-  recordUntested,
-  tryEach,
-  tryFurther,
-  tryOne,
-} from '../evidence/recorder';
+import { endUndecided, type NamedAct, needs, tryEach, tryFurther } from '../evidence/recorder';
 import { listedTiers } from '../named/models';
 import { pricePairs } from '../named/prices';
 import {
@@ -41,83 +26,46 @@ import {
   submission,
   systemMessageUse,
   textUse,
+  tierUse,
   useOfKind,
 } from '../named/uses';
-import {
-  chainWith,
-  faultyChainIn,
-  faultySubmissionOf,
-  mismatches,
-  validChain,
-  workflow as validWorkflow,
-  workflowUse,
-} from '../named/workflows';
-import { inputs, placeFor, type RequestKind } from '../operations';
-import { perSession } from '../run/per-session';
-import { partOf } from '../target-file/described';
-import { connectionsIn } from '../target-file/parts';
+import { validChain, workflow as validWorkflow, workflowUse } from '../named/workflows';
+import { inputs, placeFor } from '../operations';
+import type { Session } from '../run/session';
 import { type Block, creditsOf, type TextFields } from '../target-file/target';
-import { as, byType, jsonTypes, kindsOf, memberBy, placeOf, rejected } from './common';
-import { invalidWorkflow } from './expected';
+import { byType, expectedOf, type Senders, senderAs, varied } from './common';
 import { runProbes } from './probes';
-
-/** The greatest number of valid chains besides those of the reference requests. */
-const chainsAt = (depth: number) =>
-  isSmokeDepth(depth) ? 0 : isFullDepth(depth) ? Number.POSITIVE_INFINITY : 2;
 
 const OTHER_WORDS = ', in other words';
 
-/** The response to a faulty workflow. */
-export interface RejectedUse extends Answer {
-  chain: FaultyChain;
-  /** The message about the same fault at another connection, where this one names nothing known. */
-  elsewhere?: string | undefined;
+/** Accepted AI requests with these forms of input, each for these tiers. */
+export const usesOf = (session: Session, what: WithModel, asked: readonly Form[], tiers: readonly Tier[]) =>
+  asked.flatMap((form) =>
+    tiers.map(
+      (tier): NamedAct<Answer> => [
+        `${operationNames[what]}, ${form} for ${tier}`,
+        () => useOfKind(session, what, form, tier),
+      ],
+    ),
+  );
+
+/**
+ * An accepted AI request of API_KEY for each tier and form of input. At depth 1, the shared one, after those that
+ * were rejected as an unknown model.
+ */
+export async function acceptedUses(session: Session, what: WithModel): Promise<Answer[]> {
+  if (what === 'submit' && !session.target.job?.submit) return [await submission(session)];
+  if (!isSmokeDepth(session.run.depth)) return tryEach(usesOf(session, what, forms, tiers), true);
+  const last = await (what === 'text' ? textUse(session) : submission(session));
+  const known = await knownTiers(session, what);
+  const unknown = (await listedTiers(session)).filter((tier) => !known.includes(tier));
+  const ofUnknown = () => tryEach(usesOf(session, what, ['prompt'], unknown));
+  return [...(await tryFurther('models that are said not to exist', ofUnknown)), last];
 }
 
-/** AI requests: each kind, what it costs, valid chains and faulty ones. */
-export const useProbes = perSession((session) => {
+/** AI requests: each kind, and what it costs. */
+export function useStimuli(session: Session) {
   const { target, run } = session;
-  const owner = ownerOf(session);
-  const submitted = async (request: Request & { chain: FaultyChain }): Promise<RejectedUse> => ({
-    ...(await ask(session, request)),
-    chain: request.chain,
-  });
-  const faulty = (flaw: Flaw, place: FaultPlace) =>
-    submitted(faultySubmissionOf(session, owner, chainWith(session, flaw, place)));
-  /** The same fault at each position where it is possible. */
-  const everywhere = async (flaw: Flaw) => {
-    const rejections: RejectedUse[] = [];
-    for (const place of ['early', 'late'] as const)
-      if (faultyChainIn(session, flaw, place) !== null) rejections.push(await faulty(flaw, place));
-    return rejections;
-  };
-  /**
-   * A target that gives the same rejection elsewhere, and accepts a block without this input, may not know
-   * the name at all.
-   */
-  const needsInput = async (rejection: RejectedUse, flaw: Flaw) => {
-    if (!isAccepted(rejection)) return;
-    if (faultyChainIn(session, flaw, 'early') === null) return;
-    const elsewhere = await faulty(flaw, 'early');
-    if (inputOf(elsewhere.chain) === inputOf(rejection.chain) || !isRejectedFor(elsewhere.chain, elsewhere))
-      return;
-    const { sound, connection } = rejection.chain;
-    const without = sound.map((block) => {
-      const { [connection.input]: _, ...inputs } = block.inputs;
-      return block.name === connection.consumer ? { ...block, inputs } : block;
-    });
-    const part = `workflow.blockTypes (${inputOf(rejection.chain)})`;
-    if (isAccepted(await workflowUse(session, without)))
-      endUndecided('blocked', { kind: 'unverified', part, received: observed(rejection) });
-  };
-  /** Accepted AI requests with these forms of input, each for these tiers. */
-  const placesOf = (what: WithModel, asked: [Form, readonly Tier[]][]) =>
-    asked.flatMap(([form, tiers]) =>
-      tiers.map(
-        (tier) =>
-          [`${placeOf[what]}, ${form} for ${tier}`, () => useOfKind(session, what, form, tier)] as const,
-      ),
-    );
   type Send = () => Promise<Answer>;
   /**
    * AI requests of each tier and form of input, or the valid workflow; and the same in other words, where
@@ -133,7 +81,7 @@ export const useProbes = perSession((session) => {
     }
     const at = what === 'submit' && !target.job?.submit ? 'text' : what;
     const tiers = await knownTiers(session, at);
-    const kinds = kindsOf(tiers);
+    const kinds = forms.flatMap((form) => tiers.map((tier) => [form, tier] as const));
     const each = (
       isSmokeDepth(run.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds
     ).map(([form, tier]): [string, Send, Send | null] => [
@@ -155,34 +103,13 @@ export const useProbes = perSession((session) => {
         : []),
     ];
   };
-  const workflows = (families: Family[], expected: Expectation, entire: Family[] = []) =>
-    runProbes<RejectedUse>(session, {
-      families,
-      entire,
-      billable: true,
-      place: operationNames.workflow,
-      expected,
-      bySecondAccount: true,
-      request: ({ value }, account) =>
-        faultySubmissionOf(session, as(session, account, value), JSON.parse(value)),
-      send: (request) => submitted(request as Request & { chain: FaultyChain }),
-    });
-  /** For the doctor: valid chains with each block type that the usual chains do not have. */
-  const otherTypes = (workflow: Workflow) => {
-    const sent = (['short', 'long'] as const).flatMap((which) => typesIn(validChain(session, which)));
-    const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
-    return coveringChains(workflow, Number.POSITIVE_INFINITY, others);
-  };
-  const sampled = (flaw: Flaw): Promise<RejectedUse[]> => {
-    const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
-    const open = flaw === 'self' || flaw === 'no-block';
-    return workflows(families, open ? rejected : invalidWorkflow);
-  };
   return {
-    /** An AI request of this sender for each tier and form of input. */
-    async kinds(sender: Sender, requestKind: RequestKind, expected: Expectation) {
+    async eachKind(asked) {
+      const { requestKind } = asked;
+      if (asked.as === undefined) return acceptedUses(session, requestKind.operation as WithModel);
+      const sender = senderAs(session, asked);
       const input = inputs.find((each) => each === requestKind);
-      if (input === undefined) return [await ask(session, await requestKind.request(session, sender))];
+      if (input === undefined) return ask(session, await requestKind.request(session, sender));
       const planned = await plannedTiers(session, sender, input.operation, input.form);
       const kinds = countable('kind of AI request', () =>
         (planned.length > 0 ? planned : ['any']).map(byType),
@@ -190,38 +117,19 @@ export const useProbes = perSession((session) => {
       return runProbes(session, {
         ...placeFor(requestKind),
         families: [kinds],
-        expected,
+        expected: expectedOf(asked),
         request: ({ value }) =>
           requestKind.request(
             session,
-            accepting(sender, memberBy(jsonTypes, `${requestKind.name} ${value}`)),
+            varied(sender, `${requestKind.name} ${value}`),
             tiers.find((tier) => tier === value),
           ),
       });
     },
-    /**
-     * An accepted AI request for each tier and form of input. At depth 1, the shared one, after those that
-     * were rejected as an unknown model.
-     */
-    async accepted(what: WithModel) {
-      if (what === 'submit' && !target.job?.submit) return [await submission(session)];
-      if (isSmokeDepth(run.depth)) {
-        const last = await (what === 'text' ? textUse(session) : submission(session));
-        const known = await knownTiers(session, what);
-        const unknown = (await listedTiers(session)).filter((tier) => !known.includes(tier));
-        const ofUnknown = () => tryEach(placesOf(what, [['prompt', unknown]]));
-        return [...(await tryFurther('models that are said not to exist', ofUnknown)), last];
-      }
-      return tryEach(
-        placesOf(
-          what,
-          forms.map((form) => [form, tiers]),
-        ),
-        true,
-      );
-    },
-    /** Those of them, or the valid workflow, for which readings show whether they were charged. */
-    async charged(what: AiOperation) {
+    tier: (_, tier) => tierUse(session, tier),
+    /** Those, or the valid workflow, for which readings show whether they were charged. */
+    async allCharged({ requestKind }) {
+      const what = requestKind.operation as AiOperation;
       const { resolution, settlesWithin } = creditsOf(target);
       // As far as the run has come: other tasks use the AI meanwhile.
       const allIn = () => resolution !== undefined && settlesWithin !== undefined && !isCoarse(session);
@@ -255,12 +163,12 @@ export const useProbes = perSession((session) => {
       }
       return endUndecided('not tested', { kind: 'unsettled', coarse: isCoarse(session) });
     },
-    /** Pairs of AI requests for this tier and for pro, for each operation and form of input. */
-    async prices(tier: Tier): Promise<Answer[][]> {
+    pricePairs: (_, tier) => pricePairs(session, tier),
+    async allPricePairs(_, tier) {
       const first = await pricePairs(session, tier);
       if (isSmokeDepth(run.depth)) return [first];
       const pairsOf = (at: WithModel, form: Form): NamedAct<Answer[]> => [
-        `the price of ${placeOf[at]} with ${form}`,
+        `the price of ${operationNames[at]} with ${form}`,
         () => pricePairs(session, tier, at, form),
       ];
       const submitted = target.job?.submit ? forms.map((form) => pairsOf('submit', form)) : [];
@@ -268,19 +176,7 @@ export const useProbes = perSession((session) => {
       const others = await tryFurther('prices elsewhere', () => tryEach(places, true));
       return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
-    /** Valid chains in which each kind of block reads each kind that it may; at full depth, all of them. */
-    async chains() {
-      const workflow = partOf(target, 'workflow');
-      const most = chainsAt(run.depth);
-      const first = await validWorkflow(session);
-      const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
-      const places = chains.map(
-        (chain) => [typesIn(chain).join(' > '), () => workflowUse(session, chain)] as const,
-      );
-      return [first, ...(await tryFurther('other chains', () => tryEach(places, true)))];
-    },
-    /** A text request with these fields. A name in braces stands for a value: see `Stimuli`. */
-    async withFields(sender: Sender, fields: Readonly<Record<string, string>>): Promise<Answer> {
+    async fields(asked, fields) {
       const values: Record<string, unknown> = {
         ...target,
         ...(await fieldsOf(session, 'text', 'messages')),
@@ -294,98 +190,11 @@ export const useProbes = perSession((session) => {
         filled[field] = name === undefined ? text : (values[name] ?? needs(name as TargetField));
         if (name !== undefined) built.push(...partNames.filter((part) => parts[part].field === name));
       }
-      const request = requestWith(session, sender, 'text', filled);
+      const request = requestWith(session, senderAs(session, asked), 'text', filled);
       return ask(session, { ...request, parts: [...(request.parts ?? []), ...(built as Part[])] });
     },
-    /** The chain with this fault, sent once for all checks of its rejection. */
-    async faulty(flaw: Flaw, place: FaultPlace): Promise<RejectedUse> {
-      const rejection = await faulty(flaw, place);
-      await needsInput(rejection, flaw);
-      return isRejectedFor(rejection.chain, rejection)
-        ? rejection
-        : withElsewhere(rejection, await everywhere(flaw));
-    },
-    /** A faulty chain for each pair of kinds of which the second does not accept the first. */
-    async mismatches() {
-      const pairs = countable('every two kinds that do not match', () =>
-        mismatches(session).map((chain) => ({
-          words: `${chain.connection.input} reads ${chain.connection.field}`,
-          value: JSON.stringify(chain),
-        })),
-      );
-      return workflows([pairs], invalidWorkflow, [pairs]);
-    },
-    /**
-     * A faulty workflow with names in other alphabets, until one is accepted. The contract does not say how
-     * they are rejected.
-     */
-    async otherAlphabets() {
-      const workflow = partOf(target, 'workflow');
-      const { blocks } = chainWith(session, 'later', 'late');
-      return runProbes(session, {
-        families: workflow.blockName ? [] : [otherNames(blocks)],
-        billable: true,
-        place: operationNames.workflow,
-        expected: rejected,
-        request: ({ value }) => ({
-          sender: owner,
-          operation: 'workflow',
-          spec: workflow.submit(JSON.parse(value)),
-        }),
-      });
-    },
-    /** Workflows with faulty connections of this kind. */
-    workflows: sampled,
-    /** Those of them with one faulty connection. */
-    async single(flaw: Flaw): Promise<RejectedUse[]> {
-      const single = (await sampled(flaw)).filter(({ chain }) => !chain.several);
-      const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
-      if (unnamed === undefined) return single;
-      const tried = await tryOne(async () => {
-        await needsInput(unnamed, flaw);
-        return everywhere(flaw);
-      });
-      if ('value' in tried)
-        return single.map((rejection) => withElsewhere(rejection, [...single, ...tried.value]));
-      const named = single.filter((rejection) => isRejectedFor(rejection.chain, rejection));
-      const { verdict, reason } = tried.why;
-      if (named.length === 0) return endUndecided(verdict, reason);
-      recordUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
-      return named;
-    },
-  };
-});
-
-/** The index of the block that reads at the faulty connection, and of that connection among all of the workflow. */
-function placesIn({ chain: { blocks, connection } }: RejectedUse): number[] {
-  const { consumer, input } = connection;
-  return [
-    blocks.findIndex(({ name }) => name === consumer),
-    connectionsIn(blocks).findIndex((each) => each.consumer === consumer && each.input === input),
-  ];
+  } satisfies Partial<Senders>;
 }
-
-/**
- * A rejection with the message of another one: of the same fault at another block and another connection by
- * number, which names nothing known either. A target that names some connections in known words must name
- * all.
- */
-function withElsewhere(rejection: RejectedUse, others: readonly RejectedUse[]): RejectedUse {
-  const own = placesIn(rejection);
-  const other = others.find(
-    (each) =>
-      isInvalidWorkflow(each) &&
-      !isRejectedFor(each.chain, each) &&
-      placesIn(each).every((place, index) => place !== own[index]),
-  );
-  return { ...rejection, elsewhere: other && errorOf(other).message };
-}
-
-/** The input at which a chain is faulty, as `write.prompt`. */
-const inputOf = ({ sound, connection }: FaultyChain) =>
-  `${sound.find(({ name }) => name === connection.consumer)?.type}.${connection.input}`;
-
-const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
 
 /** It is known whether it was charged: either a charge was seen, or one would have been. */
 const isChargeKnown = (charge: Charge | undefined, allIn: boolean) =>
@@ -403,12 +212,4 @@ function inOtherWords(chain: readonly Block[], more: string): Block[] | null {
     ),
   }));
   return isDeepStrictEqual(others, chain) ? null : others;
-}
-
-/** True if the workflow was rejected for this connection, and not for another one. */
-function isRejectedFor(chain: FaultyChain, answer: Answer): boolean {
-  if (!isInvalidWorkflow(answer)) return false;
-  const { others, positions } = namesConnection({ chain }, false);
-  const how = classifyMessage(errorOf(answer).message ?? '', chain.connection, others, positions);
-  return how === 'names' || how === 'position';
 }

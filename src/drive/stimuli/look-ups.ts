@@ -1,0 +1,346 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AccountRole } from '../../../spec/accounts';
+import { isChange, operationNames } from '../../../spec/operations';
+import type { Expectation } from '../../judge/data/expectation';
+import { type Answer, isAccepted, parse } from '../../judge/response/answer';
+import { comparisonOrder, headerNames } from '../../judge/response/indistinguishable';
+import { readAt } from '../../judge/response/read-at';
+import { isSmokeDepth } from '../../judge/verdict/depth';
+import { countable, type Family, type Probe } from '../../probes/family';
+import { controlIds, freshId, freshName, idsInFront, nearIds, oddIds, unknownIds } from '../../probes/ids';
+import { ask, foreignAtOnce } from '../ask/ask';
+import { once } from '../client/once';
+import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
+import { accepting, again, type Request } from '../client/request';
+import { otherRolesIn, otherSenderIn, ownerOf } from '../client/senders';
+import {
+  endAsUnsuitable,
+  type NamedAct,
+  recordUntested,
+  tryEach,
+  tryFurther,
+  tryOne,
+} from '../evidence/recorder';
+import { carries } from '../http/url';
+import { isDone, lookUpOf, type Work } from '../named/look-ups';
+import { listedTiers, modelOf, notAccepted } from '../named/models';
+import { forms } from '../named/uses';
+import {
+  finishedJob,
+  finishedJobAtEnd,
+  firstLookUp,
+  foreignId,
+  jobOnceDone,
+  lookUpAtEnd,
+  lookUpById,
+  requireOwned,
+  sharedId,
+  sharedLookUp,
+  sharedSubmission,
+  unknownChange,
+} from '../named/work';
+import { workflow as validWorkflow } from '../named/workflows';
+import { isDescribed, submission, workflow } from '../operations';
+import type { Session } from '../run/session';
+import { receivedOf } from '../target-file/read';
+import { pointerOf } from '../target-file/target';
+import {
+  type Asked,
+  acceptWords,
+  always,
+  byType,
+  expectedOf,
+  type Senders,
+  senderAs,
+  varied,
+} from './common';
+import { runProbes } from './probes';
+import { typeAt } from './reads';
+import type { Stimuli } from './stimulus';
+import { usesOf } from './uses';
+
+const idFamilies: Record<Stimuli['ids'], readonly Family[]> = {
+  unknown: unknownIds,
+  odd: oddIds,
+  near: nearIds,
+};
+
+/** Shared by a check of any rejection and one of the exact one. */
+const rejected: Expectation = { kind: 'rejection' };
+
+const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
+
+/** What to do with each of these submissions. */
+const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): NamedAct<T>[] =>
+  submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
+
+function workOf({ at = 'job' }: Asked): Work {
+  if (at === 'job' || at === 'run') return at;
+  throw new Error(`this stimulus sends lookups, and ${at} is none`);
+}
+
+const placeOf = (what: Work) => ({
+  place: operationNames[what],
+  placeIndex: what === 'job' ? 0 : 1,
+  billable: false,
+});
+
+/** Lookups of jobs and runs: of one's own, with other ids and by other accounts. */
+export function lookUpStimuli(session: Session) {
+  const { target, run } = session;
+  const owner = ownerOf(session);
+  const other = () => otherSenderIn(session, 'other account');
+  const preparing = async (request: Request) =>
+    session.facts.asPreparation(await ask(session, again(request)));
+  /** Accepted submissions of each kind; at depth 1, the one that all checks share. */
+  const submissions = async (what: Work): Promise<Answer[]> => {
+    const isOne = isSmokeDepth(run.depth) || (what === 'job' && target.job?.submit === undefined);
+    if (isOne) return [await sharedSubmission(session, what)];
+    const each =
+      what === 'run'
+        ? (['short', 'long', 'skipping'] as const).map(
+            (which): NamedAct<Answer> => [`the ${which} workflow`, () => validWorkflow(session, which)],
+          )
+        : usesOf(session, 'submit', forms, await listedTiers(session));
+    return (await tryEach(each, true)).filter(isAccepted);
+  };
+  /**
+   * The lookup by API_KEY of a job or run of the other account, once that account was rejected at all of
+   * API_KEY's.
+   */
+  const otherWay = async (what: Work, foreign: readonly Answer[]) => {
+    const use = what === 'job' ? submission : workflow;
+    if (isSmokeDepth(run.depth) || !isDescribed(target, use) || !foreign.every(isNotFound)) return [];
+    const made = await preparing(await use.request(session, other()));
+    if (!isAccepted(made)) return [];
+    const own = await untilFound(
+      () => preparing(lookUpOf(session, other(), what, made)),
+      jobPatience(session),
+    );
+    return isAccepted(own) ? [await ask(session, again(lookUpOf(session, owner, what, made)))] : [];
+  };
+  /**
+   * Ids that a lookup carries: not the empty one, and for a run those that the target file puts into it
+   * unchanged. Ids of jobs are always encoded.
+   */
+  const carriedAt = async (what: Work) => {
+    const isId = ({ value }: Probe) => value !== '';
+    const look = what === 'run' ? target.run : undefined;
+    if (look === undefined) return { fits: isId };
+    const received = receivedOf(await validWorkflow(session));
+    return { fits: (each: Probe) => isId(each) && carries(look(each.value, received), each.value) };
+  };
+  const lookedUpAt = (ids: readonly string[]) =>
+    ids.map((id) => {
+      const spec = { path: `/v1/jobs/${id}` };
+      return [`GET ${spec.path}`, () => ask(session, { sender: owner, operation: 'other', spec })] as const;
+    });
+  /** The owner's jobs for each tier and form of input, once they are done; at depth 1, the shared one. */
+  const finishedJobs = async (): Promise<Answer[]> => {
+    const { state, result } = target.job ?? {};
+    const first = await finishedJob(session);
+    if (isSmokeDepth(run.depth) || result === undefined || !isAccepted(first)) return [first];
+    const done = (look: Answer) => isDone(look, result);
+    const stateOf = (look: Answer) => readAt(look, 'job.state', pointerOf(state));
+    const looks = async () => {
+      const each = ofEach(await submissions('job'), async (made) => {
+        const request = lookUpOf(session, owner, 'job', made);
+        return untilDone(() => ask(session, again(request)), done, jobPatience(session));
+      });
+      return tryEach(each, true);
+    };
+    const others = () => once(session, ['jobs of each kind'], looks);
+    const all = [first, ...(await tryFurther('jobs of each kind', others))];
+    const sound = all.find(done);
+    if (sound === undefined) return [first];
+    // A failed job has no result, and another state than a job with one.
+    const failed = (look: Answer) => state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(sound));
+    const counted = all.filter(
+      (look) => look !== sound && (!isAccepted(look) || done(look) || !failed(look)),
+    );
+    return [sound, ...counted];
+  };
+  /** The owner's runs of each form of a valid chain; at depth 1, the shared one. */
+  const runs = async () => {
+    const first = await firstLookUp(session, 'run');
+    if (isSmokeDepth(run.depth) || !isAccepted(first)) return [first];
+    const looks = async () => {
+      const [, ...others] = await submissions('run');
+      const each = ofEach(others, (made) => {
+        const request = lookUpOf(session, owner, 'run', made);
+        return untilFound(() => ask(session, again(request)), jobPatience(session));
+      });
+      return tryEach(each, true);
+    };
+    const others = () => once(session, ['runs of each chain'], looks);
+    return [first, ...(await tryFurther('runs of each chain', others))];
+  };
+  /** The lookups of another account's id and of an unknown one. Where their headers differ, three times by turns. */
+  const apart = (what: Work) =>
+    once(session, ['told apart', what], async () => {
+      await requireOwned(session, what);
+      const own = await sharedId(session, what);
+      const ids = [own, freshId(own)];
+      const answers = [await foreignAtOnce(session, what)];
+      for (const turn of comparisonOrder.slice(1)) {
+        const request = await lookUpById(session, other(), what, ids[turn] as string);
+        answers.push(await ask(session, again(request)));
+        const [first, second] = answers.map((answer) => String(headerNames(answer)));
+        if (answers.length === 2 && first === second) break;
+      }
+      return answers;
+    });
+  return {
+    justSubmitted: (asked) => foreignAtOnce(session, workOf(asked)),
+    eachOwn: (asked) => (workOf(asked) === 'run' ? runs() : finishedJobs()),
+    whenDone: () => finishedJob(session),
+    beforeAndWhenDone: async () => [await firstLookUp(session, 'job'), await finishedJob(session)],
+    againWhenDone: async () => [await finishedJob(session), await jobOnceDone(session)],
+    async ids(asked, name) {
+      const what = workOf(asked);
+      return runProbes(session, {
+        ...placeOf(what),
+        families: idFamilies[name],
+        ...(await carriedAt(what)),
+        membersPerShare: 50,
+        oneFamilyIn: name === 'unknown' ? 3 : 6,
+        ...(name !== 'odd' && { of: () => sharedId(session, what) }),
+        expected: name === 'odd' ? rejected : expectedOf(asked),
+        bySecondAccount: true,
+        request: ({ value }, sender) => lookUpById(session, varied(sender, value), what, value),
+      });
+    },
+    freshId: async (asked) =>
+      ask(session, await lookUpById(session, senderAs(session, asked), workOf(asked), freshId())),
+    async unknownToChange(asked) {
+      const { operation } = asked.requestKind;
+      if (!isChange(operation)) throw new Error(`this stimulus sends changes, and ${operation} is none`);
+      return ask(session, await unknownChange(session, senderAs(session, asked), operation));
+    },
+    /**
+     * The lookup of a job, once one exists, with ids that are wildcards. A proxy may respond instead of the
+     * service.
+     */
+    async wildcards() {
+      const id = encodeURIComponent(await sharedId(session, 'job'));
+      const searched = ['%25', `${id.slice(0, -1)}%25`];
+      const answers = await tryEach(lookedUpAt(searched));
+      // A redirect, or a page that is no rejection, comes from a proxy and shows no job.
+      const own = answers.filter(({ status, text }) => {
+        const rejected = status >= 400 && status < 500;
+        return rejected || (!isRedirected({ status }) && parse(text) !== undefined);
+      });
+      return own.length > 0 ? own : endAsUnsuitable('a front end that lets %25 through');
+    },
+    /**
+     * The lookup of a job with ids that contain control characters, at paths that the contract does not show.
+     * A proxy may reject them with its own page, or close the connection. A service that crashes at one is
+     * not tested further.
+     */
+    async controlIds() {
+      const looks = lookedUpAt(controlIds.slice(0, isSmokeDepth(run.depth) ? 3 : undefined));
+      const answers: Answer[] = [];
+      for (const [place, look] of looks) {
+        const tried = await tryOne(look);
+        if ('value' in tried) answers.push(...(isRedirected(tried.value) ? [] : [tried.value]));
+        else recordUntested(place, { ...tried.why, verdict: 'not tested' });
+      }
+      return answers.length > 0 ? answers : endAsUnsuitable('a front end that lets %00 through');
+    },
+    async otherNames(asked) {
+      const what = workOf(asked);
+      const tiers = await listedTiers(session);
+      const listed = await Promise.all(tiers.map((tier) => modelOf(session, tier)));
+      const similar = listed.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')));
+      return runProbes(session, {
+        ...placeOf(what),
+        families: [always('the name of a model', () => [...listed, ...similar].map(byType))],
+        ...(await carriedAt(what)),
+        expected: rejected,
+        request: ({ value }) => lookUpById(session, owner, what, value),
+      });
+    },
+    /** At depth 1, at a few of them. */
+    rewrittenIds: () => tryEach(lookedUpAt(idsInFront().slice(0, isSmokeDepth(run.depth) ? 3 : undefined))),
+    /** Both send the same Accept header each time, since a cached response to one may be given to the other. */
+    async foreignRepeatedly(asked) {
+      const what = workOf(asked);
+      await requireOwned(session, what);
+      const last = isSmokeDepth(run.depth) ? 3 : 5;
+      const times = Array.from(
+        { length: last + 1 },
+        (_, index) => `after ${index} lookups by its owner, ${acceptWords(typeAt(index))}`,
+      );
+      return runProbes(session, {
+        ...placeOf(what),
+        families: [always('repeated lookups', () => times.map(byType))],
+        oneByOne: true,
+        expected: expectedOf(asked),
+        request: ({ value }) => sharedLookUp(session, accepting(other(), typeAt(times.indexOf(value))), what),
+        async send(request, { value }) {
+          const time = times.indexOf(value);
+          if (time !== 0 && time !== last)
+            await preparing(await sharedLookUp(session, accepting(owner, typeAt(time)), what));
+          return ask(session, request);
+        },
+      });
+    },
+    /** The contract does not say how they are rejected. */
+    async foreignByOthers(asked) {
+      const what = workOf(asked);
+      await requireOwned(session, what);
+      return runProbes(session, {
+        ...placeOf(what),
+        families: [
+          countable('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
+        ],
+        expected: expectedOf(asked),
+        request: ({ value }) => sharedLookUp(session, otherSenderIn(session, value as AccountRole), what),
+      });
+    },
+    /**
+     * It must not be accepted, whether the id is unknown or somebody else's. The contract does not say how an id of
+     * another form is rejected.
+     */
+    async otherKind(asked) {
+      const what = workOf(asked);
+      const kind = what === 'job' ? 'run' : 'job';
+      await requireOwned(session, kind);
+      return runProbes(session, {
+        ...placeOf(what),
+        families: [
+          always('a job ID as a run ID, or the other way round', () => [
+            byType(`the id of a ${kind} of another account`),
+          ]),
+        ],
+        expected: expectedOf(asked),
+        request: async () => lookUpById(session, other(), what, await sharedId(session, kind)),
+      });
+    },
+    async foreignFromVariable(asked) {
+      const what = workOf(asked);
+      return ask(session, await lookUpById(session, owner, what, foreignId(session, what)));
+    },
+    unknownToOther: async (asked) => (await apart(workOf(asked))).slice(1, 2),
+    foreignAndUnknown: (asked) => apart(workOf(asked)),
+    /** From depth 3 on also of the other account's own by API_KEY. */
+    async foreignAtEnd(asked) {
+      const what = workOf(asked);
+      return once(session, ["another account's work at the end", what], async () => {
+        let unaccepted: Answer | undefined;
+        const each = ofEach(await submissions(what), async (made) => {
+          const own = isSmokeDepth(run.depth) ? null : await preparing(lookUpOf(session, owner, what, made));
+          if (own === null || isAccepted(own))
+            return [await ask(session, again(lookUpOf(session, other(), what, made)))];
+          unaccepted = own;
+          return [];
+        });
+        const answers = (await tryEach(each, true)).flat();
+        if (answers.length === 0 && unaccepted) notAccepted("the owner's own lookup", unaccepted);
+        return [...answers, ...(await tryFurther('the other way round', () => otherWay(what, answers)))];
+      });
+    },
+    ownAtEnd: (asked) => lookUpAtEnd(session, workOf(asked)),
+    doneAtEnd: () => finishedJobAtEnd(session),
+  } satisfies Partial<Senders>;
+}

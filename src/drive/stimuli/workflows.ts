@@ -1,0 +1,213 @@
+import { operationNames } from '../../../spec/operations';
+import { type Expectation, rejectedWith } from '../../judge/data/expectation';
+import { type Answer, errorOf, isAccepted, observed } from '../../judge/response/answer';
+import { classifyMessage, namesConnection } from '../../judge/response/message-naming';
+import { isInvalidWorkflow } from '../../judge/response/parts';
+import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
+import type { FaultPlace, FaultyChain, Flaw, Workflow } from '../../probes/chains';
+import { countable, type Family } from '../../probes/family';
+import { coveringChains, faultyChains, otherNames } from '../../probes/sampled-chains';
+import { ask } from '../ask/ask';
+import { ownerOf } from '../client/senders';
+import { endUndecided, recordUntested, tryEach, tryFurther, tryOne } from '../evidence/recorder';
+import { submission } from '../named/uses';
+import {
+  chainWith,
+  faultyChainIn,
+  faultySubmissionOf,
+  mismatches,
+  validChain,
+  workflow as validWorkflow,
+  workflowUse,
+} from '../named/workflows';
+import type { Session } from '../run/session';
+import { partOf } from '../target-file/described';
+import { connectionsIn } from '../target-file/parts';
+import type { Block } from '../target-file/target';
+import { expectedOf, type Senders, varied } from './common';
+import { runProbes } from './probes';
+import { acceptedUses } from './uses';
+
+/** The greatest number of valid chains besides those of the reference requests. */
+const chainsAt = (depth: number) =>
+  isSmokeDepth(depth) ? 0 : isFullDepth(depth) ? Number.POSITIVE_INFINITY : 2;
+
+/** Shared by checks of the rejection and of its message. */
+const expectedFor = (flaw: Flaw): Expectation =>
+  flaw === 'self' || flaw === 'no-block' ? { kind: 'rejection' } : rejectedWith(400, 'invalid_workflow');
+
+/** The response to a faulty workflow. */
+export interface RejectedUse extends Answer {
+  chain: FaultyChain;
+  /** The message about the same fault at another connection, where this one names nothing known. */
+  elsewhere?: string | undefined;
+}
+
+/** Valid chains and faulty ones. */
+export function workflowStimuli(session: Session) {
+  const { target, run } = session;
+  const owner = ownerOf(session);
+  const withChain = (answer: Answer): RejectedUse => {
+    const chain = session.requests.get(answer.exchange.id)?.chain as FaultyChain;
+    return { ...answer, chain };
+  };
+  const faulty = async (flaw: Flaw, place: FaultPlace) =>
+    withChain(await ask(session, faultySubmissionOf(session, owner, chainWith(session, flaw, place))));
+  /** The same fault at each position where it is possible. */
+  const everywhere = async (flaw: Flaw) => {
+    const rejections: RejectedUse[] = [];
+    for (const place of ['early', 'late'] as const)
+      if (faultyChainIn(session, flaw, place) !== null) rejections.push(await faulty(flaw, place));
+    return rejections;
+  };
+  /**
+   * A target that gives the same rejection elsewhere, and accepts a block without this input, may not know
+   * the name at all.
+   */
+  const needsInput = async (rejection: RejectedUse, flaw: Flaw) => {
+    if (!isAccepted(rejection)) return;
+    if (faultyChainIn(session, flaw, 'early') === null) return;
+    const elsewhere = await faulty(flaw, 'early');
+    if (inputOf(elsewhere.chain) === inputOf(rejection.chain) || !isRejectedFor(elsewhere.chain, elsewhere))
+      return;
+    const { sound, connection } = rejection.chain;
+    const without = sound.map((block) => {
+      const { [connection.input]: _, ...inputs } = block.inputs;
+      return block.name === connection.consumer ? { ...block, inputs } : block;
+    });
+    const part = `workflow.blockTypes (${inputOf(rejection.chain)})`;
+    if (isAccepted(await workflowUse(session, without)))
+      endUndecided('blocked', { kind: 'unverified', part, received: observed(rejection) });
+  };
+  const probed = (families: Family[], expected: Expectation, entire: Family[] = []) =>
+    runProbes(session, {
+      families,
+      entire,
+      billable: true,
+      place: operationNames.workflow,
+      expected,
+      bySecondAccount: true,
+      request: ({ value }, sender) => faultySubmissionOf(session, varied(sender, value), JSON.parse(value)),
+    });
+  /** For the doctor: valid chains with each block type that the usual chains do not have. */
+  const otherTypes = (workflow: Workflow) => {
+    const sent = (['short', 'long'] as const).flatMap((which) => typesIn(validChain(session, which)));
+    const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
+    return coveringChains(workflow, Number.POSITIVE_INFINITY, others);
+  };
+  const sampled = async (flaw: Flaw): Promise<RejectedUse[]> => {
+    const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
+    return (await probed(families, expectedFor(flaw))).map(withChain);
+  };
+  /** Those with one faulty connection. */
+  const withOneFault = async (flaw: Flaw): Promise<RejectedUse[]> => {
+    const single = (await sampled(flaw)).filter(({ chain }) => !chain.several);
+    const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
+    if (unnamed === undefined) return single;
+    const tried = await tryOne(async () => {
+      await needsInput(unnamed, flaw);
+      return everywhere(flaw);
+    });
+    if ('value' in tried)
+      return single.map((rejection) => withElsewhere(rejection, [...single, ...tried.value]));
+    const named = single.filter((rejection) => isRejectedFor(rejection.chain, rejection));
+    const { verdict, reason } = tried.why;
+    if (named.length === 0) return endUndecided(verdict, reason);
+    recordUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
+    return named;
+  };
+  /** Valid chains in which each kind of block reads each kind that it may; at full depth, all of them. */
+  const chains = async () => {
+    const workflow = partOf(target, 'workflow');
+    const most = chainsAt(run.depth);
+    const first = await validWorkflow(session);
+    const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
+    const places = chains.map(
+      (chain) => [typesIn(chain).join(' > '), () => workflowUse(session, chain)] as const,
+    );
+    return [first, ...(await tryFurther('other chains', () => tryEach(places, true)))];
+  };
+  return {
+    async eachSubmission({ at }) {
+      if (at !== 'run') return [await submission(session), ...(await acceptedUses(session, 'submit'))];
+      const first = await validWorkflow(session);
+      const others = [await validWorkflow(session, 'long'), await validWorkflow(session, 'skipping')];
+      return [first, ...others, ...(await chains())];
+    },
+    chain: (_, chain) => validWorkflow(session, chain),
+    allChains: chains,
+    /** Sent once for all checks of its rejection. */
+    async fault(_, { flaw, place }) {
+      const rejection = await faulty(flaw, place);
+      await needsInput(rejection, flaw);
+      return isRejectedFor(rejection.chain, rejection)
+        ? rejection
+        : withElsewhere(rejection, await everywhere(flaw));
+    },
+    faults: (_, { flaw, single }) => (single ? withOneFault(flaw) : sampled(flaw)),
+    async mismatches(asked) {
+      const pairs = countable('every two kinds that do not match', () =>
+        mismatches(session).map((chain) => ({
+          words: `${chain.connection.input} reads ${chain.connection.field}`,
+          value: JSON.stringify(chain),
+        })),
+      );
+      return probed([pairs], expectedOf(asked), [pairs]);
+    },
+    /** Until one is accepted. The contract does not say how they are rejected. */
+    async otherAlphabets(asked) {
+      const workflow = partOf(target, 'workflow');
+      const { blocks } = chainWith(session, 'later', 'late');
+      return runProbes(session, {
+        families: workflow.blockName ? [] : [otherNames(blocks)],
+        billable: true,
+        place: operationNames.workflow,
+        expected: expectedOf(asked),
+        request: ({ value }) => ({
+          sender: owner,
+          operation: 'workflow',
+          spec: workflow.submit(JSON.parse(value)),
+        }),
+      });
+    },
+  } satisfies Partial<Senders>;
+}
+
+/** The index of the block that reads at the faulty connection, and of that connection among all of the workflow. */
+function placesIn({ chain: { blocks, connection } }: RejectedUse): number[] {
+  const { consumer, input } = connection;
+  return [
+    blocks.findIndex(({ name }) => name === consumer),
+    connectionsIn(blocks).findIndex((each) => each.consumer === consumer && each.input === input),
+  ];
+}
+
+/**
+ * A rejection with the message of another one: of the same fault at another block and another connection by
+ * number, which names nothing known either. A target that names some connections in known words must name
+ * all.
+ */
+function withElsewhere(rejection: RejectedUse, others: readonly RejectedUse[]): RejectedUse {
+  const own = placesIn(rejection);
+  const other = others.find(
+    (each) =>
+      isInvalidWorkflow(each) &&
+      !isRejectedFor(each.chain, each) &&
+      placesIn(each).every((place, index) => place !== own[index]),
+  );
+  return { ...rejection, elsewhere: other && errorOf(other).message };
+}
+
+/** The input at which a chain is faulty, as `write.prompt`. */
+const inputOf = ({ sound, connection }: FaultyChain) =>
+  `${sound.find(({ name }) => name === connection.consumer)?.type}.${connection.input}`;
+
+const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
+
+/** True if the workflow was rejected for this connection, and not for another one. */
+function isRejectedFor(chain: FaultyChain, answer: Answer): boolean {
+  if (!isInvalidWorkflow(answer)) return false;
+  const { others, positions } = namesConnection({ chain }, false);
+  const how = classifyMessage(errorOf(answer).message ?? '', chain.connection, others, positions);
+  return how === 'names' || how === 'position';
+}
