@@ -123,7 +123,8 @@ export async function finishedJobAtEnd(session: Session): Promise<Answer> {
   const done = await finishedJob(session);
   const result = session.target.job?.result;
   if (!isDone(done, result)) {
-    if (saysFailed(done, jobPlaces(session))) endUndecided('inconclusive', { kind: 'job failed' });
+    if (isAccepted(done) && saysFailed(done, jobPlaces(session)))
+      endUndecided('inconclusive', { kind: 'job failed' });
     const { verdict, reason } = notDone(done);
     endUndecided(verdict, reason);
   }

@@ -28,7 +28,7 @@ const isKnown = (name: string) => variables.some((variable) => variable === name
 /** The problem with each name in .env that is most likely a misspelt name of ours. */
 export const problemsOfNames = (inFile: readonly string[]): string[] =>
   inFile.flatMap((name) => {
-    const meant = isKnown(name) ? undefined : meantBy(name, 2);
+    const meant = isKnown(name) ? undefined : meantBy(name);
     return meant ? [`.env sets ${name}, which is unknown. Did you mean ${meant}?`] : [];
   });
 
@@ -48,11 +48,12 @@ export function warningsOfNames(env: NodeJS.ProcessEnv, inFile: readonly string[
   return [...misspelt, ...late];
 }
 
-/** The variable whose name differs from this one by at most this many letters. */
-function meantBy(name: string, letters: number): string | undefined {
-  const isNear = (variable: string) =>
-    Math.abs(name.length - variable.length) <= letters && distance(name.toUpperCase(), variable) <= letters;
-  return variables.find(isNear);
+/** The first of these names, by default of the variables, that differs from this one by at most this many letters. */
+export function meantBy(name: string, letters = 2, names: readonly string[] = variables): string | undefined {
+  const isNear = (other: string) =>
+    Math.abs(name.length - other.length) <= letters &&
+    distance(name.toUpperCase(), other.toUpperCase()) <= letters;
+  return names.find(isNear);
 }
 
 /** Levenshtein distance of two short words. */

@@ -262,10 +262,10 @@ test('RATE_LIMIT_BURST without RATE_LIMIT_API_KEY is a warning', () => {
 });
 
 test('a word of REQUIRE that is neither a clause nor a chapter is a problem that gives its position', () => {
-  const { problems, settings } = readSettings({ REQUIRE: 'auth nonsense,jobs toString' });
+  const { problems, settings } = readSettings({ REQUIRE: 'auth nonsense,jobs auth.key.wrnog' });
   expect(problems).toEqual([
     'REQUIRE: word 2 is no clause and no chapter of the ledger.',
-    'REQUIRE: word 4 is no clause and no chapter of the ledger.',
+    'REQUIRE: word 4 is no clause and no chapter of the ledger. Did you mean auth.key.wrong?',
   ]);
   // Wrong words are left out, so that they are not reported a second time.
   expect(settings.require).toEqual(['auth', 'jobs']);

@@ -6,7 +6,7 @@ import { commandLine } from '../../judge/texts/command-line';
 import { isUnencrypted, problemsOfUrl, withoutSecrets } from './base-url';
 import { inProject } from './folders';
 import { type Keys, readKeys, warningsOfKeys } from './keys';
-import { problemsOfNames, variables, warningsOfNames } from './names';
+import { meantBy, problemsOfNames, variables, warningsOfNames } from './names';
 
 export interface Settings {
   /** Null: the built-in mock. */
@@ -117,7 +117,9 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const require = (given('REQUIRE') ?? '').split(/[\s,]+/).filter((name, index) => {
     if (name === '') return false;
     const isKnown = name === 'all' || Object.hasOwn(chapters, name) || Object.hasOwn(ledger, name);
-    problemIf(!isKnown, `REQUIRE: word ${index + 1} is no clause and no chapter of the ledger.`);
+    const meant = isKnown ? undefined : meantBy(name, 2, Object.keys({ ...chapters, ...ledger }));
+    const hint = meant ? ` Did you mean ${meant}?` : '';
+    problemIf(!isKnown, `REQUIRE: word ${index + 1} is no clause and no chapter of the ledger.${hint}`);
     return isKnown;
   });
   problemIf(REPORTS !== REPORTS?.trim(), 'REPORTS begins or ends with white space: remove it.');

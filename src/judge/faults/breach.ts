@@ -2,6 +2,7 @@ import { type ClauseId, ledger } from '../../../spec/ledger';
 import { usesAi } from '../../../spec/operations';
 import type { Breach, Context, Exchange, Finding, Operation } from '../data/evidence';
 import { type Expectation, isAnothersBalance } from '../data/expectation';
+import { saysAccepted } from '../response/answer';
 import { isCached } from '../response/intermediaries';
 import { judgeExchange } from '../verdict/universal';
 import { deviationOf, type Excusable } from './known-failures';
@@ -59,11 +60,13 @@ export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, 
     };
   const { operation } = exchange;
   const { breaches } = judgeExchange(exchange, context);
-  const other = isAccepted(broken, seen) ? 'accepted' : seen;
+  const accepted = saysAccepted(exchange);
+  // If a rejection is expected, every success is equally wrong: 202 for a submission, 200 for a read.
+  const other = expected.kind === 'failure' && accepted && seen.code === null ? 'accepted' : seen;
   const hides = hidingBreach(broken, seen, breaches);
   const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
   const own =
-    expected.kind === 'failure' && seen.status >= 300
+    expected.kind === 'failure' && !accepted
       ? { fault: { expected, received: seen } }
       : {
           fault: {
@@ -76,7 +79,7 @@ export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, 
   const names = hides
     ? universalNames(hides)
     : {
-        breach: breachName([...requestParts(broken, operation, seen.status, isListed), other]),
+        breach: breachName([...requestParts(broken, operation, accepted, isListed), other]),
         faults: [own] as [Excusable],
       };
   if (isAnothersBalance(expected)) return { ...names, breach: 'breach credits of another account' };
@@ -84,10 +87,6 @@ export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, 
     return { ...names, breach: 'breach a cache that ignores the key' };
   return names;
 }
-
-/** If a rejection is expected, every success is equally wrong: 202 for a submission, 200 for a read. */
-const isAccepted = ({ expected }: ViolatedClause, { status, code }: Fingerprint) =>
-  expected.kind === 'failure' && status !== null && status < 300 && code === null;
 
 const aboutCredits: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 
@@ -109,10 +108,10 @@ const breachName = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
 function requestParts(
   { clause, expected }: ViolatedClause,
   operation: Operation,
-  status: number,
+  accepted: boolean,
   isListed: boolean,
 ) {
-  if (status < 300) return [clause, stable(expected)];
+  if (accepted) return [clause, stable(expected)];
   // The response does not come from the contract: crashes, redirects and blocked requests happen whatever is
   // requested.
   if (!isListed) return [];

@@ -2,6 +2,7 @@ import { everyOperation, type Operation, operationNames } from '../../../spec/op
 import { type Expectation, isAnothersBalance } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
+import { saysAccepted } from '../response/answer';
 import { capital, formatExpectation, formatObservation } from '../texts/wording';
 import type { Failure } from './failures';
 import { entryFor, identityOf, type KnownFailure } from './known-failures';
@@ -182,7 +183,7 @@ export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | '
 
 /** True if the request had to be rejected, and was rejected with another error. */
 function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolean {
-  return expected.kind === 'failure' && (exchange?.response?.status ?? 0) >= 300;
+  return expected.kind === 'failure' && exchange?.response != null && !saysAccepted(exchange);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../spec/error-code';
 import type { ClauseId } from '../../../spec/ledger';
 import type { Operation } from '../data/evidence';
 import { groupedBy } from '../data/grouped';
+import { saysAccepted } from '../response/answer';
 import type { Failure } from './failures';
 
 /**
@@ -29,8 +30,8 @@ export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) =>
 const keyCodes: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'];
 
 /** A request was accepted that must be rejected because of its key. */
-function acceptsWrongKey({ expected, status, code }: Failure): boolean {
-  const isAccepted = status !== null && status < 300 && code === null;
+function acceptsWrongKey({ expected, exchanges: [exchange], code }: Failure): boolean {
+  const isAccepted = exchange !== undefined && saysAccepted(exchange) && code === null;
   return (
     isAccepted && expected.kind === 'failure' && expected.pairs.every((pair) => keyCodes.includes(pair.code))
   );

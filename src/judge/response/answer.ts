@@ -135,6 +135,11 @@ export function wasAccepted(exchange: Exchange): boolean {
   return answer !== null && isAccepted(answer);
 }
 
+/** Whether a response says that its request was accepted, whatever its body is: by its status, or by where it leads. */
+export const saysAccepted = (exchange: Exchange): boolean =>
+  exchange.response !== null &&
+  (isSuccess(exchange.response) || (isPlacing(exchange.response) && isPlaced(exchange)));
+
 /** A success status (RFC 9110, 15.3). */
 export function isSuccess({ status }: { status: number }): boolean {
   return status >= 200 && status < 300;
