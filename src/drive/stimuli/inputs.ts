@@ -27,8 +27,8 @@ import { fieldsOf, forms, LONG_TEXT, plannedTiers, referenceModel, requestWith }
 import { lookUpById } from '../named/work';
 import { type InputRequestKind, inputs, withBody, withInput } from '../operations';
 import type { Session } from '../run/session';
+import { runProbes } from '../trials/run-probes';
 import { type Asked, byType, expectedOf, memberBy, type Senders, somebody, varied } from './common';
-import { runProbes } from './probes';
 
 /** At depth 1, one name family in this many is sent to other requests than text requests with a prompt. */
 const FEW = 16;

@@ -30,8 +30,8 @@ import { plainRead } from '../named/models';
 import { referenceAgain } from '../named/references';
 import { credits, operations, operationsOf, placeFor } from '../operations';
 import type { Session } from '../run/session';
+import { runProbes } from '../trials/run-probes';
 import { type Asked, always, byType, expectedOf, kindsAt, type Senders, somebody } from './common';
-import { runProbes } from './probes';
 import type { Stimuli } from './stimulus';
 
 const keyFamilies: Record<Stimuli['keys'], readonly Family[]> = {

@@ -44,6 +44,7 @@ import { isDescribed, submission, workflow } from '../operations';
 import type { Session } from '../run/session';
 import { receivedOf } from '../target-file/read';
 import { pointerOf } from '../target-file/target';
+import { runProbes } from '../trials/run-probes';
 import {
   type Asked,
   acceptWords,
@@ -54,7 +55,6 @@ import {
   senderAs,
   varied,
 } from './common';
-import { runProbes } from './probes';
 import { typeAt } from './reads';
 import type { Stimuli } from './stimulus';
 import { usesOf } from './uses';

@@ -12,6 +12,7 @@ import { firstLookUp } from '../named/work';
 import { credits, operationsOf, placeFor } from '../operations';
 import type { Session } from '../run/session';
 import { creditsAt, nextPage, pointed } from '../target-file/target';
+import { runProbes } from '../trials/run-probes';
 import {
   acceptHeaders,
   acceptWords,
@@ -23,7 +24,6 @@ import {
   type Senders,
   senderAs,
 } from './common';
-import { runProbes } from './probes';
 
 const success: Expectation = { kind: 'success' };
 

@@ -33,8 +33,8 @@ import { validChain, workflow as validWorkflow, workflowUse } from '../named/wor
 import { inputs, placeFor } from '../operations';
 import type { Session } from '../run/session';
 import { type Block, creditsOf, type TextFields } from '../target-file/target';
+import { runProbes } from '../trials/run-probes';
 import { byType, expectedOf, type Senders, senderAs, varied } from './common';
-import { runProbes } from './probes';
 
 const OTHER_WORDS = ', in other words';
 

@@ -24,8 +24,8 @@ import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
 import { connectionsIn } from '../target-file/parts';
 import type { Block } from '../target-file/target';
+import { runProbes } from '../trials/run-probes';
 import { expectedOf, type Senders, varied } from './common';
-import { runProbes } from './probes';
 import { acceptedUses } from './uses';
 
 /** The greatest number of valid chains besides those of the reference requests. */

@@ -43,8 +43,9 @@ import { type OperationId, operations, placeFor } from '../operations';
 import { Coordinator } from '../run/coordinator';
 import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
-import { runProbes, type Trial } from './probes';
-import type { RejectedUse } from './workflows';
+import type { RejectedUse } from '../stimuli/workflows';
+import { runProbes } from './run-probes';
+import type { Trial } from './trial';
 
 const isAt = (operation: Call['operation']) => (call: Call) => call.operation === operation;
 

@@ -1,0 +1,163 @@
+import { isUndecided, type Undecided } from '../../judge/data/evidence';
+import { groupedBy } from '../../judge/data/grouped';
+import { type Answer, isAccepted } from '../../judge/response/answer';
+import { ask, settle } from '../ask/ask';
+import { once } from '../client/once';
+import { again, type Request } from '../client/request';
+import { currentEvidence, endUndecided, recordUntested, tryOne } from '../evidence/recorder';
+import { inParallel } from '../run/parallel';
+import { perSession } from '../run/per-session';
+import type { Session } from '../run/session';
+import { isOwner, type PlannedProbe, probesOfFamilies } from './selection';
+import { recordComparedLength, type Send, smallestViolation } from './shrink';
+import { foundIn, isAcceptedUnverified, isBreach, isDecided, isSameBreach, type Trial } from './trial';
+
+/** How many requests are in flight at once. */
+const TOGETHER = 6;
+/** After this number of disturbed probes, the probe is not the cause, and no more are sent. */
+const DISTURBED = 3;
+/**
+ * Sends the probes of families, once in a run, for whichever check comes first. Several are in flight at
+ * once. Where acceptance costs something, the first is sent alone, an accepted probe ends the trial, and
+ * MAX_AI_REQUESTS makes them wait for each other. For each clause, the first violating probe is made smaller
+ * as long as it still violates, and recorded with its exchange.
+ * @returns the responses, a violation first
+ */
+export async function runProbes(session: Session, asked: Trial): Promise<Answer[]> {
+  const { place, expected } = asked;
+  const families = asked.families.map(({ name }) => name);
+  const evidence = currentEvidence();
+  evidence.trials = [...(evidence.trials ?? []), { place, families }];
+  return once(session, ['probes', families, place, expected], () => tried(session, asked));
+}
+
+/** The families with a violation that was already made smaller. */
+const shrunkIn = perSession(() => new Set<string>());
+
+async function tried(session: Session, asked: Trial): Promise<Answer[]> {
+  const { place, billable, families } = asked;
+  const members = await probesOfFamilies(session, asked);
+  const answers = new Map<PlannedProbe, Answer>();
+  const untested = new Map<PlannedProbe, Undecided>();
+  let accepted = false;
+  const isDisturbed = () =>
+    [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;
+  const sendOne = async (member: PlannedProbe) => {
+    if (accepted || isDisturbed()) return;
+    const stopped = asked.whyStopped?.();
+    if (stopped) return void untested.set(member, stopped);
+    const tried = await tryOne(() => sent(session, asked, member));
+    if ('why' in tried) return void untested.set(member, ofAccount(member, tried.why));
+    const answer = tried.value;
+    const last = asked.whyStopped?.();
+    if (last && !isDecided(asked, answer)) return void untested.set(member, last);
+    answers.set(member, answer);
+    accepted ||= billable && (isBreach(asked, answer) || isAcceptedUnverified(asked, answer));
+  };
+  const isLimited = billable && session.settings.maxAiRequests !== undefined;
+  await inParallel(members.slice(0, 1), 1, sendOne);
+  await inParallel(members.slice(1), asked.oneByOne || isLimited ? 1 : TOGETHER, sendOne);
+  const doubted = await tryOne(async () => asked.whyUndecided?.([...answers.values()]));
+  const doubt = 'why' in doubted ? doubted.why : doubted.value;
+  if (doubt !== undefined)
+    for (const [member, answer] of answers)
+      if (!isDecided(asked, answer)) {
+        answers.delete(member);
+        untested.set(member, doubt);
+      }
+  const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
+  if (sentFirst.length === 0) {
+    const names = families.map(({ name }) => `"${name}"`).join(', ');
+    const what = `a key, an id or a name of which a probe can be made (${names})`;
+    const reasons = [...untested.values()];
+    const { verdict, reason } = reasons.find(isUndecided) ??
+      reasons[0] ?? { verdict: 'not tested', reason: { kind: 'unfit', what } };
+    return endUndecided(verdict, reason);
+  }
+  recordProbes(place, members, untested);
+  if (doubt !== undefined) return sentFirst;
+  const broken = members.filter((member) => isBreach(asked, answers.get(member)));
+  // An accepted probe shows more than one that is rejected in the wrong form.
+  const first = broken.find((member) => isAccepted(answers.get(member) as Answer)) ?? broken[0];
+  if (first === undefined) return sentFirst;
+  const shrunken = shrunkIn(session);
+  const names = `${families.map(({ name }) => name)}`;
+  // A violation is described best where whole families are sent, even if another operation showed it first.
+  const isWhole = (asked.entire ?? []).length > 0;
+  if (billable || (shrunken.has(names) && !isWhole)) {
+    recordUnmetFamilies(session, asked, first, answers);
+    return sentFirst;
+  }
+  shrunken.add(names);
+  const searched: Answer[] = [];
+  const search: Send = async (member) => {
+    const answer = await sent(session, asked, member);
+    searched.push(answer);
+    return answer;
+  };
+  // If further probes of a violation cannot be sent, the violation stays.
+  const told = await tryOne(async () => {
+    const { smallest, value } = await smallestViolation(session, asked, first, answers, search);
+    await recordComparedLength(session, asked, first, smallest, value, search);
+    return smallest;
+  });
+  const shown = 'value' in told ? told.value : (answers.get(first) as Answer);
+  recordUnmetFamilies(session, asked, first, new Map([...answers, [first, shown]]));
+  return [shown, ...[...sentFirst, ...searched].filter((answer) => answer !== shown)];
+}
+
+/** Records the probes that could not be tested, one line for each reason. */
+function recordProbes(
+  place: string,
+  members: readonly PlannedProbe[],
+  untested: ReadonlyMap<PlannedProbe, Undecided>,
+): void {
+  for (const [[member, why], ...others] of groupedBy([...untested], ([, why]) => JSON.stringify(why))) {
+    const count = `${others.length + 1} of ${members.length} probes`;
+    recordUntested(others.length === 0 ? `${place}: ${member.probe.words}` : `${place}: ${count}`, why);
+  }
+}
+
+/** An undecided result of the second account does not change that of API_KEY. */
+const ofAccount = ({ sender }: PlannedProbe, why: Undecided): Undecided =>
+  isOwner(sender) ? why : { ...why, verdict: 'not tested' };
+
+async function sent(
+  session: Session,
+  asked: Trial,
+  { family, probe, sender, again: sampling, classic }: PlannedProbe,
+): Promise<Answer> {
+  const { request, place, expected, send = (made: Request) => ask(session, made) } = asked;
+  const answer = await send(again(await request(probe, sender)), probe);
+  const how = {
+    ...(!isOwner(sender) && { by: 'OTHER_API_KEY' as const }),
+    ...(sampling && { again: sampling }),
+    ...(classic && { classic }),
+    ...(probe.plain && { plain: probe.plain }),
+  };
+  session.facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
+  await settle(session, expected, [answer]);
+  if (isOwner(sender) || isAccepted(answer)) return answer;
+  const { met, inconclusive } = foundIn(asked, answer);
+  return met || !inconclusive ? answer : endUndecided(inconclusive.verdict, inconclusive.reason);
+}
+
+/** Records that no probe of a family got the expected response, if nothing more is known about them. */
+function recordUnmetFamilies(
+  { facts }: Session,
+  asked: Trial,
+  first: PlannedProbe,
+  answers: ReadonlyMap<PlannedProbe, Answer>,
+): void {
+  const { family, sender } = first;
+  const shown = answers.get(first) as Answer;
+  const kin = [...answers].flatMap(([member, answer]) =>
+    member.family === family && member.sender === sender ? answer : [],
+  );
+  if (kin.length < 2 || !kin.every((answer) => isSameBreach(asked, answer, shown))) return;
+  for (const answer of kin) {
+    const { probe } = facts.of(answer);
+    if (probe && probe.closest === undefined && probe.agrees === undefined)
+      facts.note(answer.exchange, { probe: { ...probe, all: kin.length } });
+  }
+}
