@@ -239,7 +239,7 @@ const spoilt: HostileServer[] = [
   }),
   ...ending('violates', {
     'stores the credits in a cache that ignores Authorization': {
-      open: cachingCredits(0.2),
+      open: cachingCredits(0.5),
       says: 'GET /v1/credits returns the credits of another account',
     },
     'nests its answer to a submission 100,000 deep': {
