@@ -60,14 +60,20 @@ export interface InputRequestKind extends RequestKind {
   form: Form;
 }
 
+/** A kind of request that has the name of its operation. */
+const kindOf = <Id extends OperationId & Operation>(
+  id: Id,
+  request: RequestKind['request'],
+  reference: RequestKind['reference'],
+) => ({ id, name: operationNames[id], operation: id, request, reference });
+
 const byRead = ofPlainReads(
-  (id): RequestKind => ({
-    id,
-    name: operationNames[id],
-    operation: id,
-    request: async (_, sender) => ({ sender, operation: id, spec: requestTo(id) }),
-    reference: (session) => plainRead(session, id),
-  }),
+  (id): RequestKind =>
+    kindOf(
+      id,
+      async (_, sender) => ({ sender, operation: id, spec: requestTo(id) }),
+      (session) => plainRead(session, id),
+    ),
 );
 
 /** A read that every target has and that costs nothing: whole families are sent there. */
@@ -96,21 +102,18 @@ export const messages = withFields('messages', 'text', 'messages', messagesUse);
 export const submission = withFields('submission', 'submit', 'prompt', sharedJob);
 export const submittedMessages = withFields('submissionWithMessages', 'submit', 'messages', sharedJob);
 
-export const workflow: RequestKind & { operation: AiOperation } = {
-  id: 'workflow',
-  name: operationNames.workflow,
-  operation: 'workflow',
-  request: async (session, sender) => submissionOf(session, sender, validChain(session, 'short')),
-  reference: (session) => validWorkflow(session),
-};
+export const workflow: RequestKind & { operation: AiOperation } = kindOf(
+  'workflow',
+  async (session, sender) => submissionOf(session, sender, validChain(session, 'short')),
+  (session) => validWorkflow(session),
+);
 
-const lookUp = (id: Work): RequestKind => ({
-  id,
-  name: operationNames[id],
-  operation: id,
-  request: (session, sender) => sharedLookUp(session, sender, id),
-  reference: (session) => firstLookUp(session, id),
-});
+const lookUp = (id: Work): RequestKind =>
+  kindOf(
+    id,
+    (session, sender) => sharedLookUp(session, sender, id),
+    (session) => firstLookUp(session, id),
+  );
 
 export const job = lookUp('job');
 export const run = lookUp('run');
@@ -118,13 +121,12 @@ export const run = lookUp('run');
 /** The lookups of the document. A new one does not compile until it has an entry here. */
 const lookUps: Record<LookUp, RequestKind> = { job };
 
-const changeOf = (id: Change): RequestKind => ({
-  id,
-  name: operationNames[id],
-  operation: id,
-  request: (session, sender) => changeBy(session, sender, id),
-  reference: (session) => acceptedChange(session, id),
-});
+const changeOf = (id: Change): RequestKind =>
+  kindOf(
+    id,
+    (session, sender) => changeBy(session, sender, id),
+    (session) => acceptedChange(session, id),
+  );
 
 export const changes: RequestKind[] = Object.values(ofChanges(changeOf));
 

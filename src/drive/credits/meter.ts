@@ -23,16 +23,16 @@ export async function metered(
   patient = false,
 ): Promise<Answer> {
   const { coordinator, facts } = session;
-  const usedWithoutAccount = () => coordinator.spending.usedAt(null);
+  const { spending } = coordinator;
+  const usedWithoutAccount = () => spending.usedAt(null);
   const measured = async () => {
-    const lag = coordinator.spending.lag;
+    const lag = spending.lag;
     const earlier = usedWithoutAccount();
     const { settlesWithin } = creditsOf(session.target);
     // It must not include the refund of an earlier AI request either.
     if (patient) await settleUses(session, 'API_KEY');
     const before = await steadyCredits(session);
-    if (before !== null && lag !== 'never')
-      noteFall(session, coordinator.spending.quietOf('API_KEY'), before);
+    if (before !== null && lag !== 'never') noteFall(session, spending.quietOf('API_KEY'), before);
     const answer = await send();
     if (patient && settlesWithin !== undefined) await wait(settlesWithin, 'charge');
     if (before === null || !isAccepted(answer)) return answer;
@@ -47,8 +47,8 @@ export async function metered(
     }
     if (after === null) return answer;
     const changed = !sameBalance(session, before, after.answer);
-    coordinator.spending.noteLag(changed ? after.lag : 'never');
-    if (changed && !mayStrayBeCharged(session)) coordinator.spending.noteQuiet('API_KEY', after.answer);
+    spending.noteLag(changed ? after.lag : 'never');
+    if (changed && !mayStrayBeCharged(session)) spending.noteQuiet('API_KEY', after.answer);
     const charged = fallOf(session, before, after.answer);
     facts.note(answer.exchange, { charged });
     // A rise in credits is not a charge.
@@ -79,9 +79,10 @@ export async function measureCredits(
   { late = false, first: isFirst = false, of = ownerOf(session) } = {},
 ): Promise<Answer[] | 'unreadable' | 'restless' | 'accepted' | 'sometimes' | 'paid back'> {
   const { coordinator, facts } = session;
+  const { spending } = coordinator;
   const account = of.account ?? 'API_KEY';
   const measured = async () => {
-    const lag = coordinator.spending.lag;
+    const lag = spending.lag;
     const { settlesWithin } = creditsOf(session.target);
     let restless = 0;
     let controlled = 0;
@@ -100,12 +101,12 @@ export async function measureCredits(
       // A late charge of our own falls into the first window; one for rejected requests may be as late.
       if (!strayed && before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
         noteFall(session, first, before);
-      const used = coordinator.spending.usedAt(account);
+      const used = spending.usedAt(account);
       const left = unsettledFor(session, account);
       const answers = await act();
       if (answers.some(isAccepted)) return 'accepted';
       // An accepted request was sent as a control. The run keeps it, so the next round sends none.
-      if (coordinator.spending.usedAt(account) > used) {
+      if (spending.usedAt(account) > used) {
         if (++controlled === 3) return 'accepted';
         continue;
       }
@@ -165,9 +166,9 @@ async function settleUses(session: Session, account: KeyVariable): Promise<void>
   if (left > 0) await wait(left, 'charge');
 }
 
-function unsettledFor({ coordinator, target }: Session, account: KeyVariable): number {
+function unsettledFor({ coordinator: { spending }, target }: Session, account: KeyVariable): number {
   const { settlesWithin = 0 } = creditsOf(target);
-  return settlesWithin - (Date.now() - coordinator.spending.usedAt(account)) / 1000;
+  return settlesWithin - (Date.now() - spending.usedAt(account)) / 1000;
 }
 
 /**
@@ -182,9 +183,10 @@ export async function rejectOverdue(
   last?: Answer,
 ): Promise<void> {
   const { coordinator } = session;
+  const { spending } = coordinator;
   const { settlesWithin } = creditsOf(session.target);
   if (settlesWithin === undefined) return;
-  const used = coordinator.spending.usedAt('API_KEY');
+  const used = spending.usedAt('API_KEY');
   const now = last?.charge && (await readCredits(session));
   const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
   if (isIn) return endUndecided('inconclusive', { kind: 'unsettled', overdue: true });
@@ -192,8 +194,7 @@ export async function rejectOverdue(
     coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session);
       // The charge may have come in while another task held the account without AI requests.
-      const missed =
-        now && before && coordinator.spending.usedAt('API_KEY') === used ? fallOf(session, now, before) : 0;
+      const missed = now && before && spending.usedAt('API_KEY') === used ? fallOf(session, now, before) : 0;
       if (missed > 0) return missed;
       const after = before && (await afterCharge(session, before, overdueBound(session)));
       return after === null ? 0 : fallOf(session, before as Answer, after.answer);

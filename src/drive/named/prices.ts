@@ -9,7 +9,7 @@ import { balanceOf, fallOf } from '../credits/readings';
 import type { Session } from '../run/session';
 import { modelPart } from '../target-file/parts';
 import { creditsAt, creditsOf, pointed, settled } from '../target-file/target';
-import { type Form, isCoarse, preparedTier, textUse, unlistedUse, useOfKind } from './uses';
+import { type Form, isCoarse, OTHER_WORDS, preparedTier, textUse, unlistedUse, useOfKind } from './uses';
 
 /** The accepted text request, with the current credits if no charge was seen at once. */
 export async function chargedUse(session: Session): Promise<Answer> {
@@ -21,7 +21,7 @@ export async function chargedUse(session: Session): Promise<Answer> {
     const fell = fallOf(session, charge.before, after);
     const tier = await preparedTier(session, 'text');
     // Somebody may have topped up the account meanwhile: another AI request shows it.
-    if (fell < 0 && tier) return useOfKind(session, 'text', 'prompt', tier, ', in other words');
+    if (fell < 0 && tier) return useOfKind(session, 'text', 'prompt', tier, OTHER_WORDS);
     const read = { ...answer, charge: { ...charge, after, coarse: isCoarse(session) } };
     if (fell === 0) await rejectOverdue(session, 'text', read);
     return read;

@@ -28,6 +28,9 @@ export type Form = (typeof forms)[number];
 /** The prompt of requests that must be rejected. Accepted requests have the id of the run after it. */
 export const PROMPT = 'Reply with the word ok.';
 
+/** Added to a text whose request is sent once more as another one: a cached response may cost nothing. */
+export const OTHER_WORDS = ', in other words';
+
 /** Text that makes an input several pages long: 30,000 characters. */
 export const LONG_TEXT = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
 

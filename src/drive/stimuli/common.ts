@@ -30,7 +30,7 @@ export function senderAs(session: Session, { as }: Pick<Check, 'as'>): Sender {
   return as === 'nobody' ? nobody : otherSenderIn(session, as);
 }
 
-const rejection: Expectation = { kind: 'rejection' };
+export const rejection: Expectation = { kind: 'rejection' };
 
 /**
  * What is expected of each response: violating probes are made smaller as long as they violate it. Where a check only

@@ -23,7 +23,7 @@ import {
 } from '../../probes/keys';
 import { ask } from '../ask/ask';
 import type { Sender } from '../client/request';
-import { nobody, otherSenderIn, ownerOf, senderWith } from '../client/senders';
+import { isOwner, nobody, otherSenderIn, ownerOf, senderWith } from '../client/senders';
 import { currentEvidence, endAsUnsuitable, tryEach, tryFurther, tryOne } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
 import { plainRead } from '../named/models';
@@ -92,7 +92,6 @@ export function keyStimuli(session: Session) {
     'old key': { name: 'an old key', sender: () => otherSenderIn(session, 'old key') },
   };
   const keyOf = ({ variable }: Sender) => (variable && keys[variable]) ?? '';
-  const isOwner = ({ variable }: Sender) => variable === 'API_KEY';
   /** Probes that are made from API_KEY only. */
   const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
   /**

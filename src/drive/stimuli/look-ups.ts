@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountRole } from '../../../spec/accounts';
 import { isChange, operationNames } from '../../../spec/operations';
-import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted, parse } from '../../judge/response/answer';
 import { comparisonOrder, headerNames } from '../../judge/response/indistinguishable';
 import { readAt } from '../../judge/response/read-at';
@@ -51,6 +50,7 @@ import {
   always,
   byType,
   expectedOf,
+  rejection,
   type Senders,
   senderAs,
   varied,
@@ -64,9 +64,6 @@ const idFamilies: Record<Stimuli['ids'], readonly Family[]> = {
   odd: oddIds,
   near: nearIds,
 };
-
-/** Shared by a check of any rejection and one of the exact one. */
-const rejected: Expectation = { kind: 'rejection' };
 
 const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
 
@@ -205,7 +202,8 @@ export function lookUpStimuli(session: Session) {
         membersPerShare: 50,
         oneFamilyIn: name === 'unknown' ? 3 : 6,
         ...(name !== 'odd' && { of: () => sharedId(session, what) }),
-        expected: name === 'odd' ? rejected : expectedOf(asked),
+        // Shared by a check of any rejection and one of the exact one.
+        expected: name === 'odd' ? rejection : expectedOf(asked),
         bySecondAccount: true,
         request: ({ value }, sender) => lookUpById(session, varied(sender, value), what, value),
       });
@@ -256,7 +254,7 @@ export function lookUpStimuli(session: Session) {
         ...placeOf(what),
         families: [always('the name of a model', () => [...listed, ...similar].map(byType))],
         ...(await carriedAt(what)),
-        expected: rejected,
+        expected: rejection,
         request: ({ value }) => lookUpById(session, owner, what, value),
       });
     },

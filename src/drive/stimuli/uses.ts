@@ -21,6 +21,7 @@ import {
   isCoarse,
   knownTiers,
   LONG_TEXT,
+  OTHER_WORDS,
   plannedTiers,
   requestWith,
   submission,
@@ -35,8 +36,6 @@ import type { Session } from '../run/session';
 import { type Block, creditsOf, type TextFields } from '../target-file/target';
 import { runProbes } from '../trials/run-probes';
 import { byType, expectedOf, type Senders, senderAs, varied } from './common';
-
-const OTHER_WORDS = ', in other words';
 
 /** Accepted AI requests with these forms of input, each for these tiers. */
 export const usesOf = (session: Session, what: WithModel, asked: readonly Form[], tiers: readonly Tier[]) =>

@@ -4,11 +4,12 @@ import { type Answer, isAccepted } from '../../judge/response/answer';
 import { ask, settle } from '../ask/ask';
 import { once } from '../client/once';
 import { again, type Request } from '../client/request';
+import { isOwner } from '../client/senders';
 import { currentEvidence, endUndecided, recordUntested, tryOne } from '../evidence/recorder';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
-import { isOwner, type PlannedProbe, probesOfFamilies } from './selection';
+import { type PlannedProbe, probesOfFamilies } from './selection';
 import { recordComparedLength, type Send, smallestViolation } from './shrink';
 import { foundIn, isAcceptedUnverified, isBreach, isDecided, isSameBreach, type Trial } from './trial';
 

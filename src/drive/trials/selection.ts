@@ -25,8 +25,6 @@ export interface PlannedProbe {
   classic?: true;
 }
 
-export const isOwner = ({ variable }: Sender) => variable === 'API_KEY';
-
 /** The probes of API_KEY, and the share of the second account, made from its own key or id. */
 export async function probesOfFamilies(session: Session, asked: Trial): Promise<PlannedProbe[]> {
   const { keys, run } = session;
