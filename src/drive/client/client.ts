@@ -7,7 +7,7 @@ import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
 import type { Request } from './request';
-import { disturbanceOf, mayBeDone, outageNames, unanswered, withRetries } from './retries';
+import { disturbanceOf, mayBeDone, unanswered, withRetries } from './retries';
 import { type Call, type Sending, send } from './send';
 import { wait } from './waits';
 
@@ -26,8 +26,7 @@ export async function sendRequest(
   const call: Call = { ...request, session, sending };
   const { sender, spec, faulty } = request;
   const { coordinator, facts, target } = session;
-  const { outages } = coordinator;
-  const { place, lockedOut, persistent } = outageNames(call);
+  const { place, lockedOut, persistent } = coordinator.outages.of(sender.account, call.operation);
   const { answer, disturbance, times, retried } = await withRetries(call);
   if (sender.account === null && answer.status === 401) facts.rejectsAnonymous = true;
   const { settlesWithin } = creditsOf(target);
@@ -36,32 +35,32 @@ export async function sendRequest(
   if (disturbance === null) return answer;
   if (mayBeDone(request, disturbance, answer.status)) return endDisturbed(answer, disturbance, times);
   const limited = isRateLimit(disturbance, answer.status);
-  if (limited) outages.add(lockedOut);
+  if (limited) lockedOut.begin();
   // After rejections, the limit may be one of the address, even if requests of API_KEY are accepted.
   const byAddress = limited && sender.account === null && facts.rejectsAnonymous;
   // What a gateway sends says nothing about the request, however often it is sent.
   const control = byAddress || disturbance === 'page' ? undefined : await sending.control?.();
   const isOver = control !== undefined && isAccepted(control);
-  if (!isOver || (!retried && outages.has(lockedOut))) {
-    outages.add(place);
+  if (!isOver || (!retried && lockedOut.lasts())) {
+    place.begin();
     if (disturbance === 'daily_quota_exceeded') {
       coordinator.noteQuotaUsedUp();
       return endUndecided('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
     }
     return endDisturbed(answer, disturbance, times);
   }
-  outages.delete(place);
+  place.end();
   if (!retried) return sendRequest(session, request, sending);
   // The limit may be one of the address or of the whole service, and other requests of this run may have used
   // it up.
-  const last = await (!isLimit(disturbance, answer.status) || outages.has(persistent(disturbance))
+  const last = await (!isLimit(disturbance, answer.status) || persistent(disturbance).lasts()
     ? send(call, times)
     : coordinator.alone(() => sentAlone(call, times)));
   if ('kind' in last) return unanswered(spec, last);
   const lasting = disturbanceOf(last, sender);
   if (lasting === null) return last;
   if (lasting === 'page') return endDisturbed(last, lasting, times + 1);
-  outages.add(persistent(lasting));
+  persistent(lasting).begin();
   coordinator.noteUnthrottled(sender.account);
   return last;
 }

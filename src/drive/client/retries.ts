@@ -36,8 +36,7 @@ interface RetriedAnswer {
 export async function withRetries(call: Call): Promise<RetriedAnswer> {
   const { sender } = call;
   const { target, coordinator, facts } = call.session;
-  const { place, lockedOut, persistent, unanswered } = outageNames(call);
-  const { outages } = coordinator;
+  const { place, lockedOut, persistent, unanswered } = coordinator.outages.of(sender.account, call.operation);
   const repeated = new Set<Disturbance>();
   let release = () => {};
   try {
@@ -47,19 +46,18 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
         await retryUnanswered(call, answer, times - 1);
         continue;
       }
-      if (times > 1) outages.delete(unanswered);
+      if (times > 1) unanswered.end();
       const disturbance = disturbanceOf(answer, sender);
       if (disturbance === null) {
-        for (const name of [place, lockedOut]) outages.delete(name);
-        for (const passing of repeated) outages.delete(persistent(passing));
+        for (const outage of [place, lockedOut, ...[...repeated].map(persistent)]) outage.end();
         return { answer, disturbance, times, retried: true };
       }
       facts.note(answer.exchange, { disturbance: true });
       repeated.add(disturbance);
       const { status } = answer;
       const limited = isRateLimit(disturbance, status);
-      const retried = !outages.has(place) && !(limited && outages.has(lockedOut));
-      const known = call.sending.control !== undefined && outages.has(persistent(disturbance));
+      const retried = !place.lasts() && !(limited && lockedOut.lasts());
+      const known = call.sending.control !== undefined && persistent(disturbance).lasts();
       if (times > 1 && !known && isLimit(disturbance, status)) coordinator.noteThrottled(sender.account);
       const delays = known
         ? retryDelays(target).slice(0, 1)
@@ -76,25 +74,6 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
   } finally {
     release();
   }
-}
-
-/** The names of disturbances that outlasted every retry: nobody waits for them again until they are over. */
-export function outageNames({ sender: { account }, operation }: Call) {
-  return {
-    place: `${account} ${operation}`,
-    // A sender that is still limited after a window is limited at all operations, even if requests of API_KEY
-    // are accepted.
-    lockedOut: `${account} locked out`,
-    // A disturbance that outlasted every retry while the control was accepted is not transient.
-    persistent: (disturbance: Disturbance) =>
-      ({
-        rate_limited: `${account} is limited`,
-        page: `${operation} behind a gateway`,
-        upstream_error: `${operation} fails`,
-        daily_quota_exceeded: `${operation} has no calls left today`,
-      })[disturbance],
-    unanswered: `unanswered ${operation}`,
-  };
 }
 
 /** Whether a request that changes something may have been carried out: sent again, it may be rejected for that. */
@@ -119,15 +98,14 @@ const waitingFor = {
 async function retryUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {
   const { sender, operation, spec } = call;
   const { target, coordinator } = call.session;
-  const { outages } = coordinator;
-  const { unanswered: inVain } = outageNames(call);
+  const { unanswered: inVain } = coordinator.outages.of(sender.account, operation);
   const gap = retryDelays(target)[attempt];
   const free = methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
   // A submission whose response was lost may have been charged. The full wait is made once.
-  const patient = failure.kind === 'connection' && !outages.has(inVain);
+  const patient = failure.kind === 'connection' && !inVain.lasts();
   const again = patient || (passingKinds.has(failure.kind) && attempt === 0);
   if (free && again && gap !== undefined) return wait(gap, 'answer');
-  if (free && again) outages.add(inVain);
+  if (free && again) inVain.begin();
   await waitUntilAlive(call);
   unanswered(spec, failure);
 }

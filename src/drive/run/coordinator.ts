@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Reason } from '../../judge/data/reason';
 import type { Span } from '../../judge/data/spans';
 import type { Settings } from '../settings/settings';
+import { Outages } from './outages';
 import { Spending } from './spending';
 import { Throttle } from './throttle';
 
@@ -24,6 +25,12 @@ type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinut
 interface Task {
   awaits: Set<Task>;
 }
+
+/**
+ * The task that the calling code belongs to. One storage serves every coordinator: each further one would slow down every promise of the
+ * process for good (Node 20).
+ */
+const tasks = new AsyncLocalStorage<Task>();
 
 /** A caller that waits for a change. */
 interface Waiting {
@@ -63,15 +70,13 @@ export class Coordinator {
   #stopped = false;
   /** Requests without an account have an entry of their own, under null. */
   readonly #accounts = new Map<string | null, AccountState>();
-  readonly #running = new AsyncLocalStorage<Task>();
   #inFlight = 0;
   /** The request that is sent while nothing else is in flight. */
   #alone: Task | undefined;
   #billableInFlight = 0;
   readonly #waiting: Waiting[] = [];
   readonly spending = new Spending();
-  /** The disturbances that outlasted every retry, by name. Nobody waits for them again until they are over. */
-  readonly outages = new Set<string>();
+  readonly outages = new Outages();
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -94,7 +99,7 @@ export class Coordinator {
    */
   start<T>(make: () => Promise<T>): () => Promise<T> {
     const task: Task = { awaits: new Set() };
-    const value = this.#running.run(task, make);
+    const value = tasks.run(task, make);
     // Each that awaits it hears of a failure.
     value.catch(() => undefined);
     return () => this.#join(task, value);
@@ -106,7 +111,7 @@ export class Coordinator {
    */
   async admit(name: string | null, use: Use, again = false): Promise<Permission> {
     const waits: Span[] = [];
-    const running = this.#running.getStore();
+    const running = tasks.getStore();
     const account = this.#account(name);
     let turn: number | undefined;
     /** @returns the decision, or the number of milliseconds until it can be made; null: not before a change */
@@ -194,7 +199,7 @@ export class Coordinator {
    * wait for it, and nobody may lock an account meanwhile. A caller that holds one itself waits for no other.
    */
   async alone<T>(act: () => Promise<T>): Promise<T> {
-    const running = this.#running.getStore();
+    const running = tasks.getStore();
     const mayAct = () =>
       this.#holdsAny(running) || [...this.#accounts.values()].every(({ holders }) => holders.length === 0);
     const task: Task = { awaits: new Set() };
@@ -205,7 +210,7 @@ export class Coordinator {
     });
     try {
       await this.idle();
-      return await this.#join(task, this.#running.run(task, act));
+      return await this.#join(task, tasks.run(task, act));
     } finally {
       this.#alone = undefined;
       this.#changed();
@@ -251,7 +256,7 @@ export class Coordinator {
         this.#changed();
       }
     };
-    return this.#join(task, this.#running.run(task, locked));
+    return this.#join(task, tasks.run(task, locked));
   }
 
   /** Stops the run: whoever waits for permission gets the reason. */
@@ -331,7 +336,7 @@ export class Coordinator {
 
   /** Awaits the result of a task, and records that it does. */
   async #join<T>(task: Task, value: Promise<T>): Promise<T> {
-    const running = this.#running.getStore();
+    const running = tasks.getStore();
     running?.awaits.add(task);
     this.#changed();
     try {
@@ -356,7 +361,7 @@ export class Coordinator {
   async #when<T>(act: () => T | null): Promise<T> {
     const made = act();
     if (made !== null) return made;
-    const running = this.#running.getStore();
+    const running = tasks.getStore();
     return new Promise((resolve) => {
       const tryToAct = () => {
         const made = act();

@@ -6,7 +6,7 @@ import { finderOf, keysAsSecrets, maskBy } from './mask';
 import { maskDataBy } from './masked-data';
 
 test('a saved run is judged like the run, whichever word of its responses is a secret', async () => {
-  const report = await reportOn({}, /^(?:auth\.key\.wrong|credits|jobs|models\.list|workflows\.reference)/);
+  const report = await reportOn({}, /^(?:auth\.key\.inactive|credits\.read|jobs\.lookup|models\.list)/);
   const exchanges = report.clauses.flatMap(({ checks }) => checks.flatMap((check) => check.exchanges));
   const texts = exchanges.map(({ response }) => response?.body ?? '').join(' ');
   const words = [...new Set(texts.match(/[\w./-]{4,}/g))];
