@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: 'rows.spec.ts',
   outputDir: '../test-results/proof',
   fullyParallel: true,
-  workers: 6,
+  workers: 4,
   // Only a row that hangs reaches this. A row at a depth of ten takes minutes.
   timeout: 1_200_000,
   reporter: [['./reporter.ts'], ['junit', { outputFile: '../test-results/proof-junit.xml' }]],

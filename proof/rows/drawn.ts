@@ -10,7 +10,7 @@ import { runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
 /** A sample has every nth row. */
-const EVERY = 24;
+const EVERY = 48;
 
 /** In a whole run, seconds pass before the checks that run at the end. */
 const BEFORE_THE_END = 1100;

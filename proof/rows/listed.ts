@@ -26,7 +26,7 @@ export async function resultsOn(
 }
 
 /** A sample has every nth defect of each clause, starting with the first. */
-const EVERY = 14;
+const EVERY = 20;
 const isSampled = (defect: Defect) =>
   defects.filter(({ clause }) => clause === defect.clause).indexOf(defect) % EVERY === 0;
 

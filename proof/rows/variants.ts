@@ -16,8 +16,8 @@ import type { Row } from '../row';
 
 /** The number of sampled variants, and how many of them are part of the sample of rows. */
 const DRAWN = 100;
-const SAMPLE = 2;
-const EVERY = 6;
+const SAMPLE = 1;
+const EVERY = 12;
 
 const open = (
   { change, target, lack, timeoutMs, verifiedEarlier = [], realTime, env }: Variant,

@@ -6,6 +6,7 @@ const long = [
   'archive',
   'docs',
   'doctor',
+  'editor',
   'one-fault',
   'first-run',
   'judge',

@@ -108,7 +108,6 @@ const unanswering: HostileServer[] = [
     'shows a certificate that nobody vouches for': {
       open: untrusted,
       says: "the TLS handshake failed: the issuer of the server's certificate is not trusted",
-      often: true,
     },
     'never ends its headers': {
       open: raw((socket) => {
@@ -145,7 +144,6 @@ const unanswering: HostileServer[] = [
     'answers 404 not_found to everything': {
       open: always(404, json, error('not_found')),
       says: '404 not_found, "No." at every known endpoint, with the key: is BASE_URL that of the API',
-      often: true,
     },
   }),
 ];
@@ -153,7 +151,7 @@ const unanswering: HostileServer[] = [
 /** Servers that respond to every request in the same way. */
 const indifferent: HostileServer[] = [
   ...ending('violates', {
-    'answers 200 {} to everything': { open: always(200, json, '{}'), says: NOT_REFUSED, often: true },
+    'answers 200 {} to everything': { open: always(200, json, '{}'), says: NOT_REFUSED },
     'echoes every request': { open: http(echo), says: NOT_REFUSED },
     'answers bytes that are no UTF-8': {
       open: always(200, json, Buffer.from('{"models":[{"id":"\xff\xfe\xc3"}]}', 'latin1')),
@@ -171,7 +169,6 @@ const indifferent: HostileServer[] = [
     'answers 401 missing_api_key to everything': {
       open: always(401, json, error('missing_api_key')),
       says: 'a gateway in front of the service removes it',
-      often: true,
     },
   }),
   ...ending('incomplete', {
@@ -257,7 +254,6 @@ const stripping = ending('misconfigured', {
   'removes the Authorization header of every second request': {
     open: strippingEverySecond(),
     says: 'one of several servers behind it, removes the Authorization header',
-    often: true,
   },
 });
 
