@@ -1,5 +1,5 @@
 import { usesAi } from '../../spec/operations';
-import type { Finding, Undecided } from '../../src/judge/data/evidence';
+import type { Finding, Unjudged } from '../../src/judge/data/evidence';
 import { formatReason } from '../../src/judge/texts/wording';
 import { findingOf, judgeEvidence } from '../../src/judge/verdict/findings';
 import { judgeExchange } from '../../src/judge/verdict/universal';
@@ -8,7 +8,7 @@ import type { CheckResult } from './run-checks';
 /** The findings of one check about its own clause and about the clauses for every response. */
 export interface Found {
   findings: Finding[];
-  inconclusive?: Undecided;
+  inconclusive?: Unjudged;
   /** Why it judged nothing. */
   why?: string | undefined;
   /** Whether it sent a request that uses the AI if it is accepted. */

@@ -1,6 +1,6 @@
 import type { Clause } from '../../spec/clause';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import type { Evidence, Exchange, Undecided } from '../../src/judge/data/evidence';
+import type { Evidence, Exchange, Unjudged } from '../../src/judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../src/judge/data/expectation';
 import type { ExchangeFacts, Facts } from '../../src/judge/data/facts';
 import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/data/run';
@@ -160,21 +160,21 @@ export function aTriedCheck(title: string, tried: Record<string, Exchange | null
 }
 
 /** Reasons why a check judged nothing: a missing input, repeated failures, or none that is known. */
-export const lacking = (what: string): Undecided => ({
+export const lacking = (what: string): Unjudged => ({
   verdict: 'not tested',
   reason: { kind: 'needs', what },
 });
-export const disturbed: Undecided = {
+export const disturbed: Unjudged = {
   verdict: 'inconclusive',
   reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
 };
-export const unjudged = (verdict: Undecided['verdict']): Undecided => ({
+export const unjudged = (verdict: Unjudged['verdict']): Unjudged => ({
   verdict,
   reason: { kind: 'nothing judged' },
 });
 
 /** A check that judged nothing, with the reason. */
-export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: Undecided): CheckRun {
+export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: Unjudged): CheckRun {
   const evidence = anEvidence(clause, { inconclusive });
   const skipReason = formatReason(inconclusive.reason);
   return aCheckRun(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);

@@ -9,7 +9,7 @@ import { once } from '../client/once';
 import { identityOf, type Request } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { balanceOf } from '../credits/readings';
-import { because, currentEvidence, endUndecided } from '../evidence/recorder';
+import { because, currentEvidence, endUnjudged } from '../evidence/recorder';
 import { lookedUpAtOnce, lookUpOf, type Work } from '../named/look-ups';
 import { notAccepted, recognised } from '../named/models';
 import { referenceAgain, referenceFor } from '../named/references';
@@ -90,7 +90,7 @@ async function requireReference(session: Session, request: Request): Promise<voi
   await settle(session, expected, [answer]);
   const { exchanges, context } = currentEvidence();
   const instead = evaluate(expected, [answer], exchanges, context).inconclusive;
-  if (instead !== undefined) endUndecided(instead.verdict, instead.reason);
+  if (instead !== undefined) endUnjudged(instead.verdict, instead.reason);
   const length = blocks === undefined ? '' : ` of ${blocks.length} blocks`;
   notAccepted(`the accepted ${operation} request${length}`, answer);
 }

@@ -2,7 +2,7 @@ import type { Disturbance } from '../../judge/data/reason';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { isLimit, isRateLimit, retryDelays, windowOf } from '../../judge/response/disturbance';
 import { signatureIn } from '../../judge/response/intermediaries';
-import { endUndecided } from '../evidence/recorder';
+import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
@@ -45,7 +45,7 @@ export async function sendRequest(
     place.begin();
     if (disturbance === 'daily_quota_exceeded') {
       coordinator.noteQuotaUsedUp();
-      return endUndecided('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
+      return endUnjudged('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
     }
     return endDisturbed(answer, disturbance, times);
   }
@@ -77,7 +77,7 @@ export const prepare = (
 
 function endDisturbed({ status, exchange }: Answer, code: Disturbance, times: number): never {
   const by = signatureIn(exchange.response?.headers ?? []);
-  return endUndecided('inconclusive', { kind: 'disturbed', status, code, times, ...(by !== '' && { by }) });
+  return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times, ...(by !== '' && { by }) });
 }
 
 /** Sends a request after a short wait, and again after a rate-limit window, to see whether it is still limited. */

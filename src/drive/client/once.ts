@@ -1,5 +1,5 @@
-import type { Undecided } from '../../judge/data/evidence';
-import { currentEvidence, endUndecided, recordSeparately, recordUntested } from '../evidence/recorder';
+import type { Unjudged } from '../../judge/data/evidence';
+import { currentEvidence, endUnjudged, recordSeparately, recordUntested } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import type { Received } from '../run/store';
 import { addToEvidence } from './record-exchange';
@@ -16,7 +16,7 @@ export async function once<T>(session: Session, identity: unknown, send: () => P
   currentEvidence().waits.push(...waits);
   for (const exchange of exchanges) addToEvidence(session, exchange, asked[exchange.id]);
   for (const { place, ...why } of untested) recordUntested(place, why);
-  return inconclusive ? endUndecided(inconclusive.verdict, inconclusive.reason) : (value as T);
+  return inconclusive ? endUnjudged(inconclusive.verdict, inconclusive.reason) : (value as T);
 }
 
 function begun<T>({ store, coordinator }: Session, name: string, send: () => Promise<T>) {
@@ -29,7 +29,7 @@ function begun<T>({ store, coordinator }: Session, name: string, send: () => Pro
       ...(asked && { asked }),
       ...('value' in made
         ? { value: made.value, ...(untested && { untested }) }
-        : { inconclusive: inconclusive as Undecided }),
+        : { inconclusive: inconclusive as Unjudged }),
     };
   });
   store.set(name, join);

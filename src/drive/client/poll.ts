@@ -1,6 +1,6 @@
 import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
 import { longestWait } from '../../judge/response/disturbance';
-import { endUndecided } from '../evidence/recorder';
+import { endUnjudged } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { wait } from './waits';
 
@@ -60,7 +60,7 @@ export async function lookUpLater(
   const answer = await look('later');
   const old = Date.now() - found > SHORTEST_RETENTION;
   if (old && isGone(answer) && isGone(await look('later, again')))
-    endUndecided('inconclusive', { kind: 'gone' });
+    endUnjudged('inconclusive', { kind: 'gone' });
   return answer;
 }
 

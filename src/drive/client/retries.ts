@@ -11,7 +11,7 @@ import {
   retryDelays,
 } from '../../judge/response/disturbance';
 import type { Waiting } from '../../judge/texts/wording';
-import { endUndecided } from '../evidence/recorder';
+import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import { mask } from '../http/secrets';
 import type { RequestSpec } from '../target-file/target';
@@ -137,5 +137,5 @@ async function waitUntilAlive({ session }: Call): Promise<void> {
 
 export function unanswered(spec: RequestSpec, { reason }: WireFailure): never {
   const path = mask(spec.path);
-  return endUndecided('inconclusive', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
+  return endUnjudged('inconclusive', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
 }

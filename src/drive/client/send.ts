@@ -3,7 +3,7 @@ import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable } from '../../judge/response/disturbance';
 import { withForm } from '../../judge/response/form';
-import { currentEvidence, endUndecided } from '../evidence/recorder';
+import { currentEvidence, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import type { WireFailure, WireRequest } from '../http/http';
 import { carries, join } from '../http/url';
@@ -49,7 +49,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
   const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
-  if (!permission.go) return endUndecided(permission.verdict, permission.reason);
+  if (!permission.go) return endUnjudged(permission.verdict, permission.reason);
   currentEvidence().waits.push(...permission.waits);
 
   const received = await session.http.send(wire);

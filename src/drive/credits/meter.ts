@@ -5,7 +5,7 @@ import { once } from '../client/once';
 import type { Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
-import { endUndecided } from '../evidence/recorder';
+import { endUnjudged } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
 import { readsOtherCredits } from './beside-owner';
@@ -189,7 +189,7 @@ export async function rejectOverdue(
   const used = spending.usedAt('API_KEY');
   const now = last?.charge && (await readCredits(session));
   const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
-  if (isIn) return endUndecided('inconclusive', { kind: 'unsettled', overdue: true });
+  if (isIn) return endUnjudged('inconclusive', { kind: 'unsettled', overdue: true });
   const measure = () =>
     coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session);
@@ -200,8 +200,8 @@ export async function rejectOverdue(
       return after === null ? 0 : fallOf(session, before as Answer, after.answer);
     });
   const fell = await once(session, ['overdue', what], measure);
-  if (fell > 0) return endUndecided('inconclusive', { kind: 'unsettled', overdue: true });
-  if (fell < 0) return endUndecided('inconclusive', { kind: 'credits', how: 'restless', pointer: true });
+  if (fell > 0) return endUnjudged('inconclusive', { kind: 'unsettled', overdue: true });
+  if (fell < 0) return endUnjudged('inconclusive', { kind: 'credits', how: 'restless', pointer: true });
 }
 
 /** Whether the account may yet be charged for an accepted request without an account, such as a wrong key. */

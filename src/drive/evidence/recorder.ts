@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
-import { type Evidence, isUndecided, type Undecided, type Why } from '../../judge/data/evidence';
+import { type Evidence, isUndecided, type Unjudged, type Why } from '../../judge/data/evidence';
 import { together } from '../run/parallel';
 
 /** What is recorded, for a check or for a request that several checks share. */
@@ -22,7 +22,7 @@ const scopes = new AsyncLocalStorage<Scope>();
 
 /** Ends the work of a scope. Whoever throws it records the reason first. */
 class UndecidedCheck extends Error {
-  constructor(readonly why: Undecided) {
+  constructor(readonly why: Unjudged) {
     super('undecided');
   }
 }
@@ -70,7 +70,7 @@ export async function recordSeparately<T>(act: () => Promise<T>): Promise<{ valu
 }
 
 /** The result for one of several operations: its value, or why it cannot be tested. */
-export type Tried<T> = { value: T } | { why: Undecided };
+export type Tried<T> = { value: T } | { why: Unjudged };
 
 /** Tests one of several operations with the current evidence. If it cannot be tested, nothing else ends. */
 export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
@@ -85,7 +85,7 @@ export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
 }
 
 /** Records that a part of the check cannot be tested. */
-export function recordUntested(place: string, why: Undecided): void {
+export function recordUntested(place: string, why: Unjudged): void {
   const found = currentEvidence();
   const untested = { place, ...why };
   if (!found.untested?.some((each) => isDeepStrictEqual(each, untested)))
@@ -116,7 +116,7 @@ export async function tryEach<T>(places: readonly NamedAct<T>[], inTurn = false)
   const [first] = reasons;
   if (first !== undefined && reasons.length === places.length) {
     const { verdict, reason } = reasons.find(isUndecided) ?? first;
-    return endUndecided(verdict, reason);
+    return endUnjudged(verdict, reason);
   }
   return tried.flatMap((each, index) => {
     if ('value' in each) return [each.value];
@@ -133,8 +133,8 @@ export async function tryFurther<T>(name: string, act: () => Promise<T[]>): Prom
   return [];
 }
 
-/** Ends the check, or this operation of it, undecided and with the reason. */
-export function endUndecided(verdict: Undecided['verdict'], reason: Undecided['reason']): never {
+/** Ends the check, or this operation of it, unjudged and with the reason. */
+export function endUnjudged(verdict: Unjudged['verdict'], reason: Unjudged['reason']): never {
   const why = { verdict, reason };
   if (!scopes.getStore()?.oneOfSeveral) currentEvidence().inconclusive = why;
   throw new UndecidedCheck(why);
@@ -144,7 +144,7 @@ type Setting = KeyVariable | 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID';
 type Needed = TargetField | Setting | `${Setting} or ${Setting}` | `RATE_LIMIT_BURST of ${number}`;
 
 /** Ends the check as not tested: it needs this variable or part of the target file. */
-export const needs = (what: Needed): never => endUndecided('not tested', { kind: 'needs', what });
+export const needs = (what: Needed): never => endUnjudged('not tested', { kind: 'needs', what });
 
 /** Ends the check as not tested: the target has nothing suitable; `what` names what it would need. */
-export const endAsUnsuitable = (what: string): never => endUndecided('not tested', { kind: 'unfit', what });
+export const endAsUnsuitable = (what: string): never => endUnjudged('not tested', { kind: 'unfit', what });

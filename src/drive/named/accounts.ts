@@ -19,7 +19,7 @@ import { senderOf } from '../client/senders';
 import { creditsBesideOwner } from '../credits/beside-owner';
 import { metered } from '../credits/meter';
 import { balanceOf, covers, mayCover, sameBalance } from '../credits/readings';
-import { currentEvidence, endUndecided } from '../evidence/recorder';
+import { currentEvidence, endUnjudged } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { listedTiers, modelOf, reference } from './models';
 import { referenceAgain, useBy } from './references';
@@ -201,7 +201,7 @@ export async function creditsOfOther(session: Session, sender: Sender): Promise<
   const found = await jobOfOwner(session, sender);
   const { variable } = sender;
   if (isAccepted(found) && !isCached(found.exchange) && variable !== null)
-    return endUndecided('not tested', {
+    return endUnjudged('not tested', {
       kind: 'refuted',
       variable,
       received: observed(found),

@@ -7,7 +7,7 @@ import { once } from '../client/once';
 import { isNotFound, jobPatience, lookUpLater, untilFound } from '../client/poll';
 import type { Request, Sender } from '../client/request';
 import { otherSenderIn, ownerOf } from '../client/senders';
-import { endUndecided, recordSeparately } from '../evidence/recorder';
+import { endUnjudged, recordSeparately } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
 import { lookUpParts } from '../target-file/parts';
@@ -42,7 +42,7 @@ export function idOf({ target }: Session, what: Work, submission: Answer): strin
   const value = idIn(submission, name, at, asWritten(submission.text ?? '').value);
   if (typeof value === 'string' && value !== '') return value;
   const threw = submission.exchange.threw?.[partOfId(name)];
-  return endUndecided('blocked', {
+  return endUnjudged('blocked', {
     kind: 'no identifier',
     name,
     found: kindOf(value),

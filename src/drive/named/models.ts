@@ -17,7 +17,7 @@ import { prepare } from '../client/client';
 import { once } from '../client/once';
 import { identityOf, type Request, type Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
-import { endUndecided } from '../evidence/recorder';
+import { endUnjudged } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { allPages } from '../target-file/pages';
 import { modelsAt, pointerOf, type RequestSpec } from '../target-file/target';
@@ -28,7 +28,7 @@ export const reference = (session: Session, request: Request): Promise<Answer> =
 
 /** Blocks the check, because its precondition was not accepted. */
 export function notAccepted(what: string, answer: Answer): never {
-  return endUndecided('blocked', { kind: 'not accepted', what, received: observed(answer) });
+  return endUnjudged('blocked', { kind: 'not accepted', what, received: observed(answer) });
 }
 
 /** The list of models that API_KEY sees, with all its pages. */
@@ -59,14 +59,14 @@ export async function recognised(session: Session, sender: Sender): Promise<Answ
   const answer = await reference(session, request);
   const state = shutOutBy(answer);
   if (state ? state !== lastingStateOf(variable) : answer.status === 401)
-    endUndecided('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
+    endUnjudged('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
   return answer;
 }
 
 function namesIn({ target, facts }: Session, answer: Answer): string[] {
   if (!isAccepted(answer)) notAccepted('GET /v1/models', answer);
   const found = listOf(answer, { facts: facts.known }, pointerOf(modelsAt(target)));
-  if ('several' in found) endUndecided('not tested', severalLists(found.several));
+  if ('several' in found) endUnjudged('not tested', severalLists(found.several));
   return 'list' in found ? idsOf(found.list) : [];
 }
 
@@ -98,7 +98,7 @@ export async function listedTiers(session: Session): Promise<Tier[]> {
 
 export async function modelOf(session: Session, tier: Tier): Promise<string> {
   const ids = await listed(session);
-  return modelNamed(session, ids, tier) ?? endUndecided('blocked', { kind: 'no model', tier });
+  return modelNamed(session, ids, tier) ?? endUnjudged('blocked', { kind: 'no model', tier });
 }
 
 /** A random model name that is not listed. */

@@ -7,7 +7,7 @@ import {
   requestTo,
   usesAi,
 } from '../../../spec/operations';
-import type { Operation, Undecided } from '../../judge/data/evidence';
+import type { Operation, Unjudged } from '../../judge/data/evidence';
 import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
 import { type FaultyChain, faultAlone } from '../../probes/chains';
 import { freshId } from '../../probes/ids';
@@ -15,7 +15,7 @@ import { prepare } from '../client/client';
 import { once } from '../client/once';
 import type { Request, Sender } from '../client/request';
 import { nobody, ownerOf } from '../client/senders';
-import { endUndecided, tryOne } from '../evidence/recorder';
+import { endUnjudged, tryOne } from '../evidence/recorder';
 import { together } from '../run/parallel';
 import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
@@ -108,7 +108,7 @@ export async function withAndWithoutKey(session: Session): Promise<void> {
     if (!isAccepted(await plainRead(session, 'models'))) await plainRead(session, 'credits');
   };
   const rejected = async () => {
-    const reasons: Undecided[] = [];
+    const reasons: Unjudged[] = [];
     for (const operation of knownReads) {
       const spec = requestTo(operation, freshId());
       const tried = await tryOne(() =>
@@ -119,7 +119,7 @@ export async function withAndWithoutKey(session: Session): Promise<void> {
       if ('why' in tried) reasons.push(tried.why);
       else if (tried.value.status >= 400 && tried.value.status < 500) return;
     }
-    if (reasons[0]) endUndecided(reasons[0].verdict, reasons[0].reason);
+    if (reasons[0]) endUnjudged(reasons[0].verdict, reasons[0].reason);
   };
   await together([accepted, rejected]);
 }

@@ -14,7 +14,7 @@ import { ownerOf } from '../client/senders';
 import { chargeBound } from '../credits/charges';
 import { metered } from '../credits/meter';
 import { balanceOf, covers } from '../credits/readings';
-import { endUndecided, needs, recordSeparately, tryEach } from '../evidence/recorder';
+import { endUnjudged, needs, recordSeparately, tryEach } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { builderOf } from '../target-file/described';
 import { textParts } from '../target-file/parts';
@@ -167,7 +167,7 @@ async function use(
 async function modelFor(session: Session, tier?: Tier): Promise<string> {
   if (tier) return modelOf(session, tier);
   const [first] = await listed(session);
-  return first ?? endUndecided('blocked', { kind: 'no model' });
+  return first ?? endUnjudged('blocked', { kind: 'no model' });
 }
 
 /**

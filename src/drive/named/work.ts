@@ -9,7 +9,7 @@ import { once } from '../client/once';
 import { isNotFound, jobPatience, untilDone } from '../client/poll';
 import type { Request, Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
-import { currentEvidence, endUndecided, needs } from '../evidence/recorder';
+import { currentEvidence, endUnjudged, needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { lookUpParts } from '../target-file/parts';
 import { receivedOf } from '../target-file/read';
@@ -124,9 +124,9 @@ export async function finishedJobAtEnd(session: Session): Promise<Answer> {
   const result = session.target.job?.result;
   if (!isDone(done, result)) {
     if (isAccepted(done) && saysFailed(done, jobPlaces(session)))
-      endUndecided('inconclusive', { kind: 'job failed' });
+      endUnjudged('inconclusive', { kind: 'job failed' });
     const { verdict, reason } = notDone(done);
-    endUndecided(verdict, reason);
+    endUnjudged(verdict, reason);
   }
   const hasNoResult = (answer: Answer) =>
     isNotFound(answer) || (isAccepted(answer) && !isDone(answer, result));
@@ -151,7 +151,7 @@ export function foreignId({ target, settings, keys }: Session, what: Work): stri
     const submits = what === 'job' ? target.job : target.run && target.workflow;
     if (!submits) return needs(variable);
     if (keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
-    return endUndecided('not tested', { kind: 'absent', why: 'unneeded' });
+    return endUnjudged('not tested', { kind: 'absent', why: 'unneeded' });
   }
   currentEvidence().claims = variable;
   return id;

@@ -1,10 +1,10 @@
-import type { Evidence, Exchange, Undecided, Untested } from '../../judge/data/evidence';
+import type { Evidence, Exchange, Unjudged, Untested } from '../../judge/data/evidence';
 import type { Span } from '../../judge/data/spans';
 
 /** What was received for an identity. */
 export interface Received {
   value?: unknown;
-  inconclusive?: Undecided;
+  inconclusive?: Unjudged;
   /** The parts that could not be tested. */
   untested?: Untested[];
   /** Everything that was sent for it. */

@@ -7,7 +7,7 @@ import { once } from '../client/once';
 import { again } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { wait } from '../client/waits';
-import { endUndecided, needs, tryEach, tryFurther } from '../evidence/recorder';
+import { endUnjudged, needs, tryEach, tryFurther } from '../evidence/recorder';
 import { notAccepted } from '../named/models';
 import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from '../operations';
 import { callsNeeded, callsOf, readsOf } from '../run/budget';
@@ -61,11 +61,11 @@ export function burstStimuli(session: Session) {
           const twice = await afterWindow(call, calls);
           if (twice !== null && errorOf(twice).code === code) return twice;
           // The daily quota is another limit, which was reached first.
-          return endUndecided('inconclusive', { kind: 'disturbed', status, code, times: 1 });
+          return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
         }
         // AI processing may fail under load, whether there is a limit or not.
         if (code === 'upstream_error' && usesAi(call.operation))
-          return endUndecided('inconclusive', { kind: 'disturbed', status, code, times: 1 });
+          return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
         return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
       }
     }
@@ -107,7 +107,7 @@ export function burstStimuli(session: Session) {
     if (second !== null) return second;
     // The number of calls that stays below the limit in the target file.
     if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
-    if (!enough) return endUndecided('not tested', { kind: 'not triggered', calls: most, what: 'calls' });
+    if (!enough) return endUnjudged('not tested', { kind: 'not triggered', calls: most, what: 'calls' });
     return { ...(await send(models)), asked: [models], ended: Date.now() };
   }
 

@@ -1,4 +1,4 @@
-import type { Undecided } from '../../judge/data/evidence';
+import type { Unjudged } from '../../judge/data/evidence';
 import { type Answer, isAccepted, observed } from '../../judge/response/answer';
 import type { FaultPlace, Flaw } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
@@ -9,7 +9,7 @@ import { nobody, ownerOf } from '../client/senders';
 import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
 import { holding, measureCredits } from '../credits/meter';
 import { fallOf, readCredits, sameBalance } from '../credits/readings';
-import { endAsUnsuitable, endUndecided, type NamedAct, tryEach } from '../evidence/recorder';
+import { endAsUnsuitable, endUnjudged, type NamedAct, tryEach } from '../evidence/recorder';
 import { creditsOfEmptyAccount, creditsOfOther } from '../named/accounts';
 import { jobLookUp } from '../named/look-ups';
 import { chargedUse } from '../named/prices';
@@ -23,7 +23,7 @@ import { type Senders, senderAs } from './common';
 import type { Stimuli } from './stimulus';
 
 /** If nothing can be said of this account, the result for API_KEY stays. */
-const untold = (reason: Undecided['reason']) => endUndecided('not tested', reason);
+const untold = (reason: Unjudged['reason']) => endUnjudged('not tested', reason);
 
 /**
  * A text request of this account with its credits before and after, as soon as they are lower. Not tested if no
@@ -102,7 +102,7 @@ export function creditStimuli(session: Session) {
     if (typeof change !== 'string') return change;
     const verdict = change === 'accepted' || change === 'unreadable' ? 'blocked' : 'inconclusive';
     const pointer = session.target.credits !== undefined;
-    return endUndecided(verdict, { kind: 'credits', how: change, pointer });
+    return endUnjudged(verdict, { kind: 'credits', how: change, pointer });
   };
   /** All in one measurement; nothing if that is impossible, or if a request was accepted or changed the credits. */
   const both = async () => {

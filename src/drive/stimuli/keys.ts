@@ -1,5 +1,5 @@
 import { namesWork } from '../../../spec/operations';
-import type { Undecided } from '../../judge/data/evidence';
+import type { Unjudged } from '../../judge/data/evidence';
 import { randomKey } from '../../judge/data/probe';
 import type { Reason } from '../../judge/data/reason';
 import { PART } from '../../judge/masking/mask';
@@ -106,7 +106,7 @@ export function keyStimuli(session: Session) {
   /** The response that shows that the target takes no more wrong keys. */
   let ended: Extract<Reason, { kind: 'keys ended' }> | undefined;
   /** A wrong key got 429 where the valid key did not: no more are sent. */
-  const whyStopped = (): Undecided | undefined => {
+  const whyStopped = (): Unjudged | undefined => {
     const limited = currentEvidence().exchanges.find(({ actor, variable, response }) => {
       const isProbe =
         variable === 'API_KEY'
@@ -194,7 +194,7 @@ export function keyStimuli(session: Session) {
           return kinds.get(kind)?.(holder) ?? requestKind.request(session, holder);
         },
         // A target may lock out a client after many wrong keys, which is no violation.
-        async whyUndecided(answers) {
+        async whyUnjudged(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
           if (read === undefined || !(whole || odd)) return undefined;
           const again = await referenceAgain(session, read);
@@ -245,7 +245,7 @@ export function keyStimuli(session: Session) {
           return requestKind.request(session, somebody(holder, value));
         },
         // A target that rejects unknown headers says nothing about the key.
-        async whyUndecided(answers) {
+        async whyUnjudged(answers) {
           if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
           const owner = ownerOf(session);
           const beside = { ...owner, headers: { 'x-api-key': sentBy(owner) } };

@@ -8,7 +8,7 @@ import { once } from '../client/once';
 import { again } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { wait } from '../client/waits';
-import { endUndecided, tryEach, tryFurther } from '../evidence/recorder';
+import { endUnjudged, tryEach, tryFurther } from '../evidence/recorder';
 import { plannedTiers } from '../named/uses';
 import { type InputRequestKind, inputs, prompt, type RequestKind } from '../operations';
 import type { Session } from '../run/session';
@@ -32,12 +32,12 @@ export function outageStimuli(session: Session) {
       // An account whose text requests sometimes fail may be short of credits for a workflow.
       const { code } = errorOf(answer);
       if (!isText && speaksOfTheAccount(answer) && code !== undefined)
-        return endUndecided('not tested', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
+        return endUnjudged('not tested', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
       if (!isAccepted(answer)) return answer;
       session.facts.asPreparation(answer);
     }
     const what = isText ? 'text requests' : 'calls';
-    return endUndecided('not tested', { kind: 'not triggered', calls, what });
+    return endUnjudged('not tested', { kind: 'not triggered', calls, what });
   }
 
   async function kindsThatFail(asked: RequestKind): Promise<Answer[]> {

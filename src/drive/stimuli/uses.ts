@@ -10,7 +10,7 @@ import { countable } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { ask } from '../ask/ask';
 import { rejectOverdue } from '../credits/meter';
-import { endUndecided, type NamedAct, needs, tryEach, tryFurther } from '../evidence/recorder';
+import { endUnjudged, type NamedAct, needs, tryEach, tryFurther } from '../evidence/recorder';
 import { listedTiers } from '../named/models';
 import { pricePairs } from '../named/prices';
 import {
@@ -155,12 +155,12 @@ export function useStimuli(session: Session) {
       );
       const readable = (await tryEach(each, true)).flat();
       if (readable.length > 0) return readable;
-      if (unfinished) return endUndecided('not tested', whyUncharged(unfinished));
+      if (unfinished) return endUnjudged('not tested', whyUncharged(unfinished));
       if (unaccepted) {
         const received = observed(unaccepted);
-        return endUndecided('not tested', { kind: 'not accepted', what: 'the AI request', received });
+        return endUnjudged('not tested', { kind: 'not accepted', what: 'the AI request', received });
       }
-      return endUndecided('not tested', { kind: 'unsettled', coarse: isCoarse(session) });
+      return endUnjudged('not tested', { kind: 'unsettled', coarse: isCoarse(session) });
     },
     pricePairs: (_, tier) => pricePairs(session, tier),
     async allPricePairs(_, tier) {

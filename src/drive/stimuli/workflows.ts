@@ -9,7 +9,7 @@ import { countable, type Family } from '../../probes/family';
 import { coveringChains, faultyChains, otherNames } from '../../probes/sampled-chains';
 import { ask } from '../ask/ask';
 import { ownerOf } from '../client/senders';
-import { endUndecided, recordUntested, tryEach, tryFurther, tryOne } from '../evidence/recorder';
+import { endUnjudged, recordUntested, tryEach, tryFurther, tryOne } from '../evidence/recorder';
 import { submission } from '../named/uses';
 import {
   chainWith,
@@ -77,7 +77,7 @@ export function workflowStimuli(session: Session) {
     });
     const part = `workflow.blockTypes (${inputOf(rejection.chain)})`;
     if (isAccepted(await workflowUse(session, without)))
-      endUndecided('blocked', { kind: 'unverified', part, received: observed(rejection) });
+      endUnjudged('blocked', { kind: 'unverified', part, received: observed(rejection) });
   };
   const probed = (families: Family[], expected: Expectation, entire: Family[] = []) =>
     runProbes(session, {
@@ -112,7 +112,7 @@ export function workflowStimuli(session: Session) {
       return single.map((rejection) => withElsewhere(rejection, [...single, ...tried.value]));
     const named = single.filter((rejection) => isRejectedFor(rejection.chain, rejection));
     const { verdict, reason } = tried.why;
-    if (named.length === 0) return endUndecided(verdict, reason);
+    if (named.length === 0) return endUnjudged(verdict, reason);
     recordUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
     return named;
   };

@@ -1,5 +1,5 @@
 import type { WithModel } from '../../../spec/operations';
-import { endUndecided, needs } from '../evidence/recorder';
+import { endUnjudged, needs } from '../evidence/recorder';
 import type { RequestSpec, Target, TextFields } from './target';
 
 /** A part of the target file. Without it the check is not tested. */
@@ -16,5 +16,5 @@ export function builderOf(target: Target, operation: WithModel): (fields: TextFi
   if (operation === 'text') return partOf(target, 'text');
   if (job?.submit) return job.submit;
   if (!job || !text) return needs('job.submit');
-  return endUndecided('not tested', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
+  return endUnjudged('not tested', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
 }

@@ -1,11 +1,11 @@
-import { isUndecided, type Undecided } from '../../judge/data/evidence';
+import { isUndecided, type Unjudged } from '../../judge/data/evidence';
 import { groupedBy } from '../../judge/data/grouped';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { ask, settle } from '../ask/ask';
 import { once } from '../client/once';
 import { again, type Request } from '../client/request';
 import { isOwner } from '../client/senders';
-import { currentEvidence, endUndecided, recordUntested, tryOne } from '../evidence/recorder';
+import { currentEvidence, endUnjudged, recordUntested, tryOne } from '../evidence/recorder';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
@@ -39,7 +39,7 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
   const { place, billable, families } = asked;
   const members = await probesOfFamilies(session, asked);
   const answers = new Map<PlannedProbe, Answer>();
-  const untested = new Map<PlannedProbe, Undecided>();
+  const untested = new Map<PlannedProbe, Unjudged>();
   let accepted = false;
   const isDisturbed = () =>
     [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;
@@ -58,7 +58,7 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
   const isLimited = billable && session.settings.maxAiRequests !== undefined;
   await inParallel(members.slice(0, 1), 1, sendOne);
   await inParallel(members.slice(1), asked.oneByOne || isLimited ? 1 : TOGETHER, sendOne);
-  const doubted = await tryOne(async () => asked.whyUndecided?.([...answers.values()]));
+  const doubted = await tryOne(async () => asked.whyUnjudged?.([...answers.values()]));
   const doubt = 'why' in doubted ? doubted.why : doubted.value;
   if (doubt !== undefined)
     for (const [member, answer] of answers)
@@ -73,7 +73,7 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
     const reasons = [...untested.values()];
     const { verdict, reason } = reasons.find(isUndecided) ??
       reasons[0] ?? { verdict: 'not tested', reason: { kind: 'unfit', what } };
-    return endUndecided(verdict, reason);
+    return endUnjudged(verdict, reason);
   }
   recordProbes(place, members, untested);
   if (doubt !== undefined) return sentFirst;
@@ -111,7 +111,7 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
 function recordProbes(
   place: string,
   members: readonly PlannedProbe[],
-  untested: ReadonlyMap<PlannedProbe, Undecided>,
+  untested: ReadonlyMap<PlannedProbe, Unjudged>,
 ): void {
   for (const [[member, why], ...others] of groupedBy([...untested], ([, why]) => JSON.stringify(why))) {
     const count = `${others.length + 1} of ${members.length} probes`;
@@ -119,8 +119,8 @@ function recordProbes(
   }
 }
 
-/** An undecided result of the second account does not change that of API_KEY. */
-const ofAccount = ({ sender }: PlannedProbe, why: Undecided): Undecided =>
+/** An unjudged result of the second account does not change that of API_KEY. */
+const ofAccount = ({ sender }: PlannedProbe, why: Unjudged): Unjudged =>
   isOwner(sender) ? why : { ...why, verdict: 'not tested' };
 
 async function sent(
@@ -140,7 +140,7 @@ async function sent(
   await settle(session, expected, [answer]);
   if (isOwner(sender) || isAccepted(answer)) return answer;
   const { met, inconclusive } = foundIn(asked, answer);
-  return met || !inconclusive ? answer : endUndecided(inconclusive.verdict, inconclusive.reason);
+  return met || !inconclusive ? answer : endUnjudged(inconclusive.verdict, inconclusive.reason);
 }
 
 /** Records that no probe of a family got the expected response, if nothing more is known about them. */

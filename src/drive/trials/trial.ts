@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { Found, Undecided } from '../../judge/data/evidence';
+import type { Found, Unjudged } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { evaluate } from '../../judge/verdict/evaluate';
@@ -37,9 +37,9 @@ export interface Trial {
   /** The probes are sent one after another, in their order. */
   oneByOne?: boolean;
   /** Why no further probe may be sent, and the last one is not judged. */
-  whyStopped?: () => Undecided | undefined;
+  whyStopped?: () => Unjudged | undefined;
   /** Why responses that differ from the expected one cannot be judged. */
-  whyUndecided?: (answers: readonly Answer[]) => Promise<Undecided | undefined>;
+  whyUnjudged?: (answers: readonly Answer[]) => Promise<Unjudged | undefined>;
   /** Probes that agree with their original only in this number of first characters. */
   sameStart?: (of: string, length: number) => fc.Arbitrary<Probe>;
   /** The index of this operation, from 0. */

@@ -81,7 +81,7 @@ export interface Found {
   received: Observation;
   note?: Note;
   /** Why the result is undecided all the same. */
-  inconclusive?: Undecided;
+  inconclusive?: Unjudged;
 }
 
 /** What a check expects of certain responses, as data, so that it can be rejudged. */
@@ -113,7 +113,7 @@ export interface Universal {
 }
 
 /** Why a check could not judge its clause. */
-export interface Undecided {
+export interface Unjudged {
   verdict: 'inconclusive' | 'blocked' | 'not tested';
   reason: Reason;
   /** The guard that decided so, by its name in `guards/guards.ts`. */
@@ -126,7 +126,7 @@ export function isUndecided({ verdict }: { verdict: string }): boolean {
 }
 
 /** A part of a check that could not be tested, and why. The rest of the check is judged. */
-export interface Untested extends Undecided {
+export interface Untested extends Unjudged {
   /** The operation, such as `the submission of a job`, or some of the probes for it. */
   place: string;
 }
@@ -166,7 +166,7 @@ export interface Evidence {
   assertions: Assertion[];
   /** By the id of the exchange; what is not here is its stimulus. */
   asked?: Record<string, Why>;
-  inconclusive?: Undecided;
+  inconclusive?: Unjudged;
   /** The parts of the check that could not be tested. */
   untested?: Untested[];
   /** The families of probes that the check sends, by operation. */

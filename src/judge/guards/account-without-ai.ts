@@ -1,4 +1,4 @@
-import type { Context, Exchange, Undecided } from '../data/evidence';
+import type { Context, Exchange, Unjudged } from '../data/evidence';
 import { isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { pairOf, speaksOfTheAccount, stateOfOwner } from '../response/account-state';
@@ -21,7 +21,7 @@ export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, 
   }
 };
 
-function unlessAffordable(answer: Answer, context: Context): Undecided | null {
+function unlessAffordable(answer: Answer, context: Context): Unjudged | null {
   return factsOf(answer.exchange, context).affordable ? null : stateOfOwner(answer);
 }
 
@@ -29,7 +29,7 @@ function unlessAffordable(answer: Answer, context: Context): Undecided | null {
  * For a request that must be rejected for another reason too, the contract does not say which reason counts.
  * The accepted request of the same operation, sent after it, gets the same rejection.
  */
-function sinceThen(answer: Answer, around: readonly Exchange[], context: Context): Undecided | null {
+function sinceThen(answer: Answer, around: readonly Exchange[], context: Context): Unjudged | null {
   const { id, operation, variable } = answer.exchange;
   const last = around.findLast(
     (each) =>

@@ -1,4 +1,4 @@
-import type { Context, Exchange, Undecided } from '../data/evidence';
+import type { Context, Exchange, Unjudged } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
 import type { Need } from '../data/need';
 import type { Answer } from '../response/answer';
@@ -16,7 +16,7 @@ export interface Question {
 }
 
 /** Why the responses say nothing about the target; null if this guard does not apply. */
-export type Ask = (asked: Question) => Undecided | null;
+export type Ask = (asked: Question) => Unjudged | null;
 
 /** The named requests with which this guard decides. */
 export type Needs = (asked: Question) => readonly Need[];

@@ -1,4 +1,4 @@
-import type { Undecided } from '../data/evidence';
+import type { Unjudged } from '../data/evidence';
 import type { Need } from '../data/need';
 import { accountWithoutAi, needsOfOwner } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
@@ -206,7 +206,7 @@ export const guards: readonly Guard[] = [
 ];
 
 /** Why the result is undecided, with the name of the guard that decides; null if no guard applies. */
-export function decide(asked: Question): Undecided | null {
+export function decide(asked: Question): Unjudged | null {
   for (const { name, ask, evenMet } of guards) {
     const found = asked.met && !evenMet ? null : ask(asked);
     if (found !== null) return { ...found, guard: name };

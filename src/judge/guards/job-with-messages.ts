@@ -1,4 +1,4 @@
-import type { Undecided } from '../data/evidence';
+import type { Unjudged } from '../data/evidence';
 import { type Answer, failsWith, observed } from '../response/answer';
 import type { Ask } from './guard';
 import { firstUnverifiedPart } from './unverified-part';
@@ -10,7 +10,7 @@ export const jobWithMessages: Ask = (asked) => {
 };
 
 /** The contract does not show the fields of a job, and `messages` need not be among them. */
-export function takesNoMessages(answer: Answer): Undecided {
+export function takesNoMessages(answer: Answer): Unjudged {
   const what = 'the accepted submission of a job with messages';
   return { verdict: 'not tested', reason: { kind: 'not accepted', what, received: observed(answer) } };
 }

@@ -1,7 +1,7 @@
 import { accountStates, keyVariables, lastingStateOf, type State } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
 import { type Operation, usesAi } from '../../../spec/operations';
-import type { Undecided } from '../data/evidence';
+import type { Unjudged } from '../data/evidence';
 import type { Reason } from '../data/reason';
 import { type Answer, errorOf, failsWith, observed } from './answer';
 
@@ -36,7 +36,7 @@ export function speaksOfTheAccount(answer: Answer): boolean {
 }
 
 /** Why the account of API_KEY cannot use the AI, if this response says so. */
-export function stateOfOwner(answer: Answer): Undecided | null {
+export function stateOfOwner(answer: Answer): Unjudged | null {
   const { variable } = answer.exchange;
   const { code } = errorOf(answer);
   if (variable !== 'API_KEY' || code === undefined || !speaksOfTheAccount(answer)) return null;
@@ -58,7 +58,7 @@ export function claimedCode({ exchange: { variable, operation } }: Answer): stri
 export function refuted(
   answer: Answer,
   more: Pick<Extract<Reason, { kind: 'refuted' }>, 'how' | 'claimedStateSeenAt'> = {},
-): Undecided | null {
+): Unjudged | null {
   const { variable } = answer.exchange;
   if (variable === null) return null;
   return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer), ...more } };

@@ -1,4 +1,4 @@
-import type { Exchange, Undecided } from '../data/evidence';
+import type { Exchange, Unjudged } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
 import type { Pointer } from '../data/json';
 import { type Answer, answerOf, isAccepted } from './answer';
@@ -32,7 +32,7 @@ function shows(exchange: Exchange, part: string, at: Pointer | undefined): boole
 }
 
 /** The work had no result at the time limit. */
-export function notDone({ exchange }: Answer): Undecided {
+export function notDone({ exchange }: Answer): Unjudged {
   const threw = exchange.threw?.['job.result'];
   return { verdict: 'not tested', reason: { kind: 'not done', ...(threw !== undefined && { threw }) } };
 }

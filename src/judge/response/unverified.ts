@@ -1,4 +1,4 @@
-import type { Undecided } from '../data/evidence';
+import type { Unjudged } from '../data/evidence';
 import type { Pointer } from '../data/json';
 import type { Reason } from '../data/reason';
 import { type Answer, observed } from './answer';
@@ -7,7 +7,7 @@ import { type Answer, observed } from './answer';
  * A part of the target file that may be wrong.
  * @param stands where such a value is instead
  */
-export function unverified(part: string, answer: Answer, foundAt: Pointer[] = []): Undecided {
+export function unverified(part: string, answer: Answer, foundAt: Pointer[] = []): Unjudged {
   const threw = answer.exchange.threw?.[part];
   const reason: Reason = {
     kind: 'unverified',

@@ -1,4 +1,4 @@
-import type { Context, Evidence, Exchange, Finding, Undecided, Untested } from '../data/evidence';
+import type { Context, Evidence, Exchange, Finding, Unjudged, Untested } from '../data/evidence';
 import { type Facts, factsOfAll } from '../data/facts';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import type { Reason } from '../data/reason';
@@ -124,7 +124,7 @@ function judgementOf(
   { status, evidence, errors, skipReason }: Attempt,
   level: string | undefined,
   findings: Finding[],
-  inconclusive: Undecided | undefined,
+  inconclusive: Unjudged | undefined,
 ): Judgement {
   const found = new Set(findings.map(({ verdict }) => verdict));
   if (found.has('violates')) return { verdict: 'violates' };

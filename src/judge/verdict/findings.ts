@@ -7,7 +7,7 @@ import {
   type Finding,
   type Found,
   isUndecided,
-  type Undecided,
+  type Unjudged,
 } from '../data/evidence';
 import type { Expectation, Note } from '../data/expectation';
 import { accountFactsOf } from '../data/facts';
@@ -16,7 +16,7 @@ import { type Answer, answerOf } from '../response/answer';
 import { evaluate } from './evaluate';
 
 /** The findings of the assertions of one check, or why it judges nothing. */
-export function judgeEvidence(evidence: Evidence): { findings: Finding[]; inconclusive?: Undecided } {
+export function judgeEvidence(evidence: Evidence): { findings: Finding[]; inconclusive?: Unjudged } {
   const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
   const findings: Finding[] = [];
   let inconclusive = evidence.inconclusive;
@@ -26,7 +26,7 @@ export function judgeEvidence(evidence: Evidence): { findings: Finding[]; inconc
       answers === null
         ? assertion.found
         : evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
-    const instead: Undecided | undefined =
+    const instead: Unjudged | undefined =
       found === undefined ? { verdict: 'blocked', reason: { kind: 'cut response' } } : found.inconclusive;
     inconclusive ??= instead;
     if (found === undefined || instead !== undefined) continue;

@@ -18,7 +18,7 @@ import {
   unjudged,
 } from '../../../proof/helpers/reports-runs';
 import { aRecord, aRejection, expectRejection, saved } from '../../../proof/helpers/saved-records';
-import type { Exchange, Undecided } from '../../judge/data/evidence';
+import type { Exchange, Unjudged } from '../../judge/data/evidence';
 import type { CheckRun } from '../../judge/data/run';
 import { markdownOf } from '../markdown';
 import type { View } from '../view';
@@ -81,7 +81,7 @@ test('counts unmet recommendations separately from faults, and calls equal runs 
   expect(viewed(good, aRecord(kept)).headline).toBe('the same');
 });
 
-const undecided = (why: Undecided) => [
+const undecided = (why: Unjudged) => [
   anUndecidedCheck('auth.key.wrong', 'a wrong key is refused', why),
   cut('conforms'),
 ];
