@@ -4,7 +4,7 @@ import { mockKeys } from '../../../mock/accounts';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { otherSenderIn } from '../client/senders';
 import { textUse } from '../named/uses';
-import { holding } from './meter';
+import { holding } from './quiet';
 
 /** A second key of the account of API_KEY. */
 const ofOwner = { keys: { OTHER_API_KEY: mockKeys.OLD_API_KEY }, variant: { auth: { active: () => true } } };

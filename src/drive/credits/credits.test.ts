@@ -19,7 +19,8 @@ import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
 import type { Target } from '../target-file/target';
 import { chargeBound } from './charges';
-import { measureCredits, metered, rejectOverdue } from './meter';
+import { metered, rejectOverdue } from './meter';
+import { measureCredits } from './unchanged';
 
 /** Charges by somebody else, by the number of the reading that first shows each. */
 type Elsewhere = Readonly<Record<number, number>>;

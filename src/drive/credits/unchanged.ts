@@ -1,0 +1,143 @@
+import { type Answer, isAccepted } from '../../judge/response/answer';
+import type { Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
+import { wait } from '../client/waits';
+import type { Session } from '../run/session';
+import { creditsOf } from '../target-file/target';
+import { afterCharge, overdueBound } from './charges';
+import { holding, mayStrayBeCharged, noteFall, settleUses, unsettledFor } from './quiet';
+import { fallOf, millisecondsOf, readCredits, sameBalance } from './readings';
+
+/** How often the credits must fall by the same amount, each time between two quiet windows. */
+const CONFIRMED = 3;
+
+/** How many rounds may be of no use for the same reason. */
+const MOST_USELESS = 3;
+
+/** Why nothing can be said about the cost of an act. */
+type Untold = 'unreadable' | 'restless' | 'accepted' | 'sometimes' | 'paid back';
+
+/** How the credits of an account are measured before and after an act. */
+interface How {
+  /**
+   * Waits as long as the target file says that a charge may take, else as long as five readings; otherwise twice
+   * the longest time to a charge in the run.
+   */
+  late?: boolean;
+  /** Returns the first change, confirmed or not. */
+  first?: boolean;
+  /** The account; by default that of API_KEY. */
+  of?: Sender;
+}
+
+/** One act with the credits before and after it. */
+interface Round {
+  answers: Answer[];
+  before: Answer;
+  after: Answer;
+  /** By how much the credits fell. */
+  cost: number;
+}
+
+/**
+ * Measures whether something changes the credits of an account that should not. Two equally long windows on a
+ * quiet account are compared, the first without the act, and a change is confirmed by repetition.
+ * @param act sends requests that must be rejected, and returns the responses
+ * @returns the responses, and the readings before and after them; or one word where the question cannot be
+ *   decided: the credits cannot be read, they change by themselves or only sometimes, they are paid back in the
+ *   end, or a request of the act was accepted
+ */
+export async function measureCredits(
+  session: Session,
+  act: () => Promise<Answer[]>,
+  { late = false, first: isFirst = false, of = ownerOf(session) }: How = {},
+): Promise<Answer[] | Untold> {
+  const account = of.account ?? 'API_KEY';
+  const measured = async (): Promise<Answer[] | Untold> => {
+    const { lag } = session.coordinator.spending;
+    const useless = { restless: 0, controlled: 0 };
+    const charges: number[] = [];
+    for (;;) {
+      const round = await oneRound(session, act, of, { late, lag, settled: useless.restless > 0 });
+      if (round === 'unreadable' || round === 'accepted') return round;
+      if (round === 'unsettled') {
+        await settleUses(session, account);
+        continue;
+      }
+      if (round === 'controlled') {
+        if (++useless.controlled === MOST_USELESS) return 'accepted';
+        continue;
+      }
+      if (round === 'restless') {
+        if (++useless.restless === MOST_USELESS) return 'restless';
+        await settleUses(session, account);
+        continue;
+      }
+      const { answers, before, after, cost } = round;
+      const all = [...answers, before, after];
+      if (isFirst) return all;
+      if (sameBalance(session, before, after)) return charges.length > 0 ? 'sometimes' : all;
+      // Another user of the account may be charged the same amount twice.
+      if (session.facts.creditsFell) return 'restless';
+      charges.push(cost);
+      if (charges.length < CONFIRMED) continue;
+      if (charges.some((each) => each !== cost)) return 'restless';
+      const last = await afterCharge(session, after, overdueBound(session), of);
+      if (last === null) return 'unreadable';
+      const paid = fallOf(session, after, last.answer);
+      return paid === 0 ? all : paid < 0 ? 'paid back' : 'restless';
+    }
+  };
+  return holding(session, of, measured);
+}
+
+/**
+ * Acts once between two windows on a quiet account.
+ * @param lag the longest time to a charge, in milliseconds
+ * @param settled every earlier charge is in
+ * @returns a word if the round is of no use: `unsettled`: the fall may belong to an earlier AI request;
+ *   `controlled`: an accepted request was sent as a control
+ */
+async function oneRound(
+  session: Session,
+  act: () => Promise<Answer[]>,
+  of: Sender,
+  { late, lag, settled }: { late: boolean; lag: number | 'never'; settled: boolean },
+): Promise<Round | 'unreadable' | 'accepted' | 'controlled' | 'restless' | 'unsettled'> {
+  const { spending } = session.coordinator;
+  const account = of.account ?? 'API_KEY';
+  const { settlesWithin } = creditsOf(session.target);
+  const strayed = mayStrayBeCharged(session);
+  const first = await readCredits(session, of);
+  if (first === null) return 'unreadable';
+  const window = Math.max(
+    0.03,
+    lag === 'never' ? 0 : (lag * 2) / 1000,
+    late ? (settlesWithin ?? (millisecondsOf(first) * 5) / 1000) : 0,
+  );
+  await wait(window, 'charge');
+  const before = await readCredits(session, of);
+  // A late charge of our own falls into the first window; one for rejected requests may be as late.
+  if (!strayed && before !== null && lag !== 'never' && settled && window >= (settlesWithin ?? 0))
+    noteFall(session, first, before);
+  const used = spending.usedAt(account);
+  const left = unsettledFor(session, account);
+  const answers = await act();
+  if (answers.some(isAccepted)) return 'accepted';
+  // The run keeps the result of a control, so the next round sends none.
+  if (spending.usedAt(account) > used) return 'controlled';
+  await wait(window, 'charge');
+  let after = await readCredits(session, of);
+  if (before === null || after === null) return 'unreadable';
+  // Credits that were reserved for a rejected request are paid back.
+  if (settlesWithin !== undefined && window < settlesWithin && fallOf(session, before, after) > 0) {
+    await wait(settlesWithin - window, 'charge');
+    after = await readCredits(session, of);
+    if (after === null) return 'unreadable';
+  }
+  const cost = fallOf(session, before, after);
+  // A charge never raises the credits: a rise is a refund.
+  if (!sameBalance(session, first, before) || cost < 0) return 'restless';
+  // A fall before every charge is in may belong to an AI request.
+  return cost > 0 && left > 0 ? 'unsettled' : { answers, before, after, cost };
+}
