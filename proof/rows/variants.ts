@@ -15,7 +15,7 @@ import { type CheckResult, checkRunOf, runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
 /** The number of sampled variants, and how many of them are part of the sample of rows. */
-const DRAWN = 100;
+const DRAWN = 40;
 const SAMPLE = 1;
 const EVERY = 12;
 
