@@ -51,7 +51,6 @@ export default defineConfig({
       live: !mock,
       settings: settings.inForce,
       required: settings.require,
-      ...(settings.knownFailures !== undefined && { knownFailures: settings.knownFailures }),
     },
   },
 });

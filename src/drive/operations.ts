@@ -170,7 +170,7 @@ export function placeFor(requestKind: RequestKind) {
   return { place: requestKind.name, billable: usesAi(requestKind.operation), placeIndex, sharesBefore };
 }
 
-/** The requests with an input, by the sender's method and by their name in titles. */
+/** The requests with an input. */
 export const withInput = [prompt, submission];
 
 export const withBody = [...withInput, workflow];

@@ -15,7 +15,6 @@ import { keysIn, mask, masked } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
-import { loadKnownFailures } from '../drive/setup/load-known-failures';
 import { unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
@@ -142,7 +141,7 @@ export default class ConformanceReporter implements Reporter {
     if (left !== 0) return;
     const tests = this.playwrightRun.tests.filter((each) => chapterOf(each) === chapter);
     const run = runOf({ ...this.playwrightRun, tests, errors: [] }, 'passed');
-    const checks = judgeRun(run).flatMap((clause) => clause.checks);
+    const checks = judgeRun(run, undefined, state.session?.run.known).flatMap((clause) => clause.checks);
     this.print(chapterLine(suiteInfo.chapters[chapter]?.title ?? chapter, checks));
   }
 
@@ -199,10 +198,11 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
     const run = runOf(this.playwrightRun, ending);
+    const list = { entries: [...(state.session?.run.known ?? [])], problems: [] };
     const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
     if (unclaimed.length > 0) run.unclaimed = unclaimed;
     this.report = masked(
-      reportOf(run, settings, loadKnownFailures(settings.knownFailures), {
+      reportOf(run, settings, list, {
         started: new Date(this.started).toISOString(),
         milliseconds: Date.now() - this.started,
         playwright: config.version,

@@ -1,6 +1,7 @@
 import type { AiOperation, WithModel } from '../../../spec/operations';
 import type { Need } from '../../judge/data/need';
 import type { Answer } from '../../judge/response/answer';
+import { once } from '../client/once';
 import type { Request } from '../client/request';
 import {
   claimedState,
@@ -26,7 +27,8 @@ type Send = (session: Session, request: Request, answer: Answer) => Promise<unkn
 
 /** How each request that a guard needs is sent. */
 export const table: Record<Need, Send> = {
-  'reference again': (session, { operation, fields }) => referenceAgain(session, operation, fields?.model),
+  'reference again': (session, { operation, fields }, { exchange }) =>
+    once(session, ['reference again', exchange.id], () => referenceAgain(session, operation, fields?.model)),
   prompt: (session) => promptUse(session),
   async 'job with messages'(session) {
     const tier = await preparedTier(session, 'submit');

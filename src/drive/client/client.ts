@@ -7,7 +7,7 @@ import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
 import type { Request } from './request';
-import { disturbanceOf, mayBeDone, unanswered, withRetries } from './retries';
+import { disturbanceOf, endUnanswered, mayBeDone, withRetries } from './retries';
 import { type Call, type Sending, send } from './send';
 import { wait } from './waits';
 
@@ -30,8 +30,8 @@ export async function sendRequest(
   const { answer, disturbance, times, retried } = await withRetries(call);
   if (sender.account === null && answer.status === 401) facts.rejectsAnonymous = true;
   const { settlesWithin } = creditsOf(target);
-  if (faulty && sender.account && settlesWithin !== undefined)
-    coordinator.spending.noteUnsettled(sender.account, settlesWithin);
+  if (faulty && sender.account === 'API_KEY' && settlesWithin !== undefined)
+    coordinator.spending.noteUnsettled(settlesWithin);
   if (disturbance === null) return answer;
   if (mayBeDone(request, disturbance, answer.status)) return endDisturbed(answer, disturbance, times);
   const limited = isRateLimit(disturbance, answer.status);
@@ -56,7 +56,7 @@ export async function sendRequest(
   const last = await (!isLimit(disturbance, answer.status) || persistent(disturbance).lasts()
     ? send(call, times)
     : coordinator.alone(() => sentAlone(call, times)));
-  if ('kind' in last) return unanswered(spec, last);
+  if ('kind' in last) return endUnanswered(spec, last);
   const lasting = disturbanceOf(last, sender);
   if (lasting === null) return last;
   if (lasting === 'page') return endDisturbed(last, lasting, times + 1);

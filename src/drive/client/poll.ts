@@ -48,7 +48,7 @@ const SHORTEST_RETENTION = 60_000;
 /**
  * Looks up later in the run what was found before. The contract does not say how long work is kept: work that
  * is gone after a minute may have been deleted.
- * @param look asks under the name that it adds
+ * @param look sends the lookup; each name is that of one lookup, sent once in a run
  * @param found when it was found first, in milliseconds since the epoch
  * @param isGone whether an answer shows that it is no longer there, or no longer all of it
  */

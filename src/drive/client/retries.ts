@@ -28,7 +28,7 @@ interface RetriedAnswer {
   disturbance: Disturbance | null;
   /** How often it was sent. */
   times: number;
-  /** True if every retry was made; false if the same disturbance had outlasted them before. */
+  /** False if it was not sent again because the same disturbance had outlasted every retry before. */
   retried: boolean;
 }
 
@@ -98,16 +98,16 @@ const waitingFor = {
 async function retryUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {
   const { sender, operation, spec } = call;
   const { target, coordinator } = call.session;
-  const { unanswered: inVain } = coordinator.outages.of(sender.account, operation);
+  const { unanswered } = coordinator.outages.of(sender.account, operation);
   const gap = retryDelays(target)[attempt];
   const free = methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
   // A submission whose response was lost may have been charged. The full wait is made once.
-  const patient = failure.kind === 'connection' && !inVain.lasts();
+  const patient = failure.kind === 'connection' && !unanswered.lasts();
   const again = patient || (passingKinds.has(failure.kind) && attempt === 0);
   if (free && again && gap !== undefined) return wait(gap, 'answer');
-  if (free && again) inVain.begin();
+  if (free && again) unanswered.begin();
   await waitUntilAlive(call);
-  unanswered(spec, failure);
+  endUnanswered(spec, failure);
 }
 
 /** Senders without an account, and accounts whose AI requests are always rejected: they are never charged. */
@@ -135,7 +135,7 @@ async function waitUntilAlive({ session }: Call): Promise<void> {
   session.coordinator.noteGone();
 }
 
-export function unanswered(spec: RequestSpec, { reason }: WireFailure): never {
+export function endUnanswered(spec: RequestSpec, { reason }: WireFailure): never {
   const path = mask(spec.path);
   return endUnjudged('inconclusive', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
 }

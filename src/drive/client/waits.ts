@@ -17,10 +17,7 @@ export function onWait(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/**
- * Waits.
- * @param why announced where it takes long
- */
+/** Waits for this number of seconds. A long wait is announced with its reason. */
 export async function wait(seconds: number, why?: Waiting): Promise<void> {
   const { waits } = currentEvidence();
   const from = Date.now();

@@ -256,6 +256,24 @@ for (const [what, charges, told] of [
   });
 }
 
+test('credits around rejections: charges of API_KEY count, although the credits of another account fell by themselves', async () => {
+  const { value: change } = await on({ 3: 5, 6: 5, 9: 5 }, (session) => {
+    session.facts.fell.add('OTHER_API_KEY');
+    return measureCredits({ ...session, target: { patience: { charge: 0.2 } } }, async () => []);
+  });
+  expect(change).toHaveLength(2);
+});
+
+test('credits around rejections: nothing is said if an accepted request is sent beside them each time', async () => {
+  const { value: change } = await on({}, (session) =>
+    measureCredits(session, async () => {
+      await sendRequest(session, text(owner));
+      return [];
+    }),
+  );
+  expect(change).toBe('beside accepted');
+});
+
 test('credits around rejections: a charge that is refunded within settlesWithin is no charge', async () => {
   const { value: change } = await on({ 3: 5, 4: -5 }, (session) =>
     measureCredits({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => []),

@@ -29,7 +29,7 @@ export async function metered(
     // It must not include the refund of an earlier AI request either.
     if (patient) await settleUses(session, 'API_KEY');
     const before = await steadyCredits(session);
-    if (before !== null && lag !== 'never') noteFall(session, spending.quietOf('API_KEY'), before);
+    if (before !== null && lag !== 'never') noteFall(session, 'API_KEY', spending.quiet, before);
     const answer = await send();
     if (patient && settlesWithin !== undefined) await wait(settlesWithin, 'charge');
     if (before === null || !isAccepted(answer)) return answer;
@@ -45,7 +45,7 @@ export async function metered(
     if (after === null) return answer;
     const changed = !sameBalance(session, before, after.answer);
     spending.noteLag(changed ? after.lag : 'never');
-    if (changed && !mayStrayBeCharged(session)) spending.noteQuiet('API_KEY', after.answer);
+    if (changed && !mayStrayBeCharged(session)) spending.noteQuiet(after.answer);
     const charged = fallOf(session, before, after.answer);
     facts.note(answer.exchange, { charged });
     // A rise in credits is not a charge.

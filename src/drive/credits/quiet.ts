@@ -37,9 +37,16 @@ export function mayStrayBeCharged(session: Session): boolean {
   return Date.now() - session.coordinator.spending.usedAt(null) < chargeBound(session).seconds * 1000;
 }
 
-/** Records on a quiet account that the credits fell by themselves: another run may have used them. */
-export function noteFall(session: Session, last: Answer | undefined, now: Answer): void {
+/** Records on a quiet account that its credits fell by themselves: another run may have used them. */
+export function noteFall(
+  session: Session,
+  account: KeyVariable,
+  last: Answer | undefined,
+  now: Answer,
+): void {
   const fell = last === undefined ? 0 : fallOf(session, last, now);
   if (fell <= 0) return;
-  session.facts.note(now.exchange, { fell });
+  session.facts.fell.add(account);
+  // The cost of a run is that of API_KEY.
+  if (account === 'API_KEY') session.facts.note(now.exchange, { fell });
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../../judge/data/reason';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import type { Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
@@ -15,13 +16,13 @@ const CONFIRMED = 3;
 const MOST_USELESS = 3;
 
 /** Why nothing can be said about the cost of an act. */
-type Untold = 'unreadable' | 'restless' | 'accepted' | 'sometimes' | 'paid back';
+type Undecided = Exclude<Extract<Reason, { kind: 'credits' }>['how'], 'not alone'>;
 
 /** How the credits of an account are measured before and after an act. */
 interface How {
   /**
-   * Waits as long as the target file says that a charge may take, else as long as five readings; otherwise twice
-   * the longest time to a charge in the run.
+   * A charge may come as late as the target file says, else as late as five readings take. In any case it may take
+   * twice the longest time to a charge in the run.
    */
   late?: boolean;
   /** Returns the first change, confirmed or not. */
@@ -45,40 +46,40 @@ interface Round {
  * @param act sends requests that must be rejected, and returns the responses
  * @returns the responses, and the readings before and after them; or one word where the question cannot be
  *   decided: the credits cannot be read, they change by themselves or only sometimes, they are paid back in the
- *   end, or a request of the act was accepted
+ *   end, a request of the act was accepted, or an accepted one had to be sent beside it
  */
 export async function measureCredits(
   session: Session,
   act: () => Promise<Answer[]>,
   { late = false, first: isFirst = false, of = ownerOf(session) }: How = {},
-): Promise<Answer[] | Untold> {
+): Promise<Answer[] | Undecided> {
   const account = of.account ?? 'API_KEY';
-  const measured = async (): Promise<Answer[] | Untold> => {
+  const measured = async (): Promise<Answer[] | Undecided> => {
     const { lag } = session.coordinator.spending;
-    const useless = { restless: 0, controlled: 0 };
+    const useless = { restless: 0, beside: 0 };
     const charges: number[] = [];
     for (;;) {
       const round = await oneRound(session, act, of, { late, lag, settled: useless.restless > 0 });
-      if (round === 'unreadable' || round === 'accepted') return round;
       if (round === 'unsettled') {
         await settleUses(session, account);
         continue;
       }
-      if (round === 'controlled') {
-        if (++useless.controlled === MOST_USELESS) return 'accepted';
+      if (round === 'beside accepted') {
+        if (++useless.beside === MOST_USELESS) return round;
         continue;
       }
       if (round === 'restless') {
-        if (++useless.restless === MOST_USELESS) return 'restless';
+        if (++useless.restless === MOST_USELESS) return round;
         await settleUses(session, account);
         continue;
       }
+      if (typeof round === 'string') return round;
       const { answers, before, after, cost } = round;
       const all = [...answers, before, after];
       if (isFirst) return all;
       if (sameBalance(session, before, after)) return charges.length > 0 ? 'sometimes' : all;
       // Another user of the account may be charged the same amount twice.
-      if (session.facts.creditsFell) return 'restless';
+      if (session.facts.fell.has(account)) return 'restless';
       charges.push(cost);
       if (charges.length < CONFIRMED) continue;
       if (charges.some((each) => each !== cost)) return 'restless';
@@ -96,14 +97,14 @@ export async function measureCredits(
  * @param lag the longest time to a charge, in milliseconds
  * @param settled every earlier charge is in
  * @returns a word if the round is of no use: `unsettled`: the fall may belong to an earlier AI request;
- *   `controlled`: an accepted request was sent as a control
+ *   `beside accepted`: the act needed an accepted request to compare with, which costs something itself
  */
 async function oneRound(
   session: Session,
   act: () => Promise<Answer[]>,
   of: Sender,
   { late, lag, settled }: { late: boolean; lag: number | 'never'; settled: boolean },
-): Promise<Round | 'unreadable' | 'accepted' | 'controlled' | 'restless' | 'unsettled'> {
+): Promise<Round | Undecided | 'unsettled'> {
   const { spending } = session.coordinator;
   const account = of.account ?? 'API_KEY';
   const { settlesWithin } = creditsOf(session.target);
@@ -119,13 +120,12 @@ async function oneRound(
   const before = await readCredits(session, of);
   // A late charge of our own falls into the first window; one for rejected requests may be as late.
   if (!strayed && before !== null && lag !== 'never' && settled && window >= (settlesWithin ?? 0))
-    noteFall(session, first, before);
+    noteFall(session, account, first, before);
   const used = spending.usedAt(account);
   const left = unsettledFor(session, account);
   const answers = await act();
   if (answers.some(isAccepted)) return 'accepted';
-  // The run keeps the result of a control, so the next round sends none.
-  if (spending.usedAt(account) > used) return 'controlled';
+  if (spending.usedAt(account) > used) return 'beside accepted';
   await wait(window, 'charge');
   let after = await readCredits(session, of);
   if (before === null || after === null) return 'unreadable';

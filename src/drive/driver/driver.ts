@@ -73,14 +73,14 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
   const budgeted = session.settings.maxAiRequests !== undefined;
 
   entries.forEach((entry, index) => {
-    const conclude = async () => {
+    const runInOrder = async () => {
       if (!options.apart) await entries[index - 1]?.concluded().catch(() => undefined);
       await entry.run();
       return concludeIn(session, entry, options.apart ? new Map() : red);
     };
     let conclusion: Promise<Conclusion> | undefined;
     entry.concluded = () => {
-      conclusion ??= conclude();
+      conclusion ??= runInOrder();
       return conclusion;
     };
   });

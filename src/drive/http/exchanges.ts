@@ -19,7 +19,7 @@ const ofRun = { bytes: 0 };
 /**
  * The exchange to store, and the complete response to judge.
  * @param run the id of the run: shards to be merged have different ones
- * @param given a precondition of other checks, so it is stored whole whatever the limit
+ * @param preparation a precondition of other checks, so it is stored whole whatever the limit
  */
 export function toExchange(
   { actor, variable, connection }: Pick<Exchange, 'actor' | 'variable' | 'connection'>,

@@ -185,10 +185,7 @@ export class Coordinator {
   repeat(name: string): () => void {
     const account = this.#account(name);
     account.repeated++;
-    let ended = false;
     return () => {
-      if (ended) return;
-      ended = true;
       account.repeated--;
       this.#changed();
     };

@@ -17,16 +17,13 @@ export class RunFacts {
   readonly errorTypes = new Set<string>();
   /** When the job and the run of API_KEY were first found, in milliseconds since the epoch. */
   readonly foundAt: { job?: number; run?: number } = {};
+  /** The accounts whose credits fell while the run sent nothing that costs them any. */
+  readonly fell = new Set<KeyVariable>();
   /** A request without an account was rejected with 401. */
   rejectsAnonymous = false;
 
   of({ exchange }: Answer): Readonly<ExchangeFacts> {
     return this.#exchanges[exchange.id] ?? {};
-  }
-
-  /** Whether the credits of API_KEY fell while the run sent nothing that costs any. */
-  get creditsFell(): boolean {
-    return Object.values(this.#exchanges).some(({ fell }) => fell !== undefined);
   }
 
   note({ id }: Exchange, learnt: ExchangeFacts): void {

@@ -1,3 +1,5 @@
+import type { Answer } from '../../judge/response/answer';
+
 /** The longest time from a response to its charge, in milliseconds; `never` if no charge was seen. */
 type Lag = number | 'never';
 
@@ -7,10 +9,9 @@ type Lag = number | 'never';
  */
 export class Spending {
   readonly #usedAt = new Map<string | null, number>();
-  /** The last reading while the account was quiet and every charge was in; none once it uses the AI again. */
-  readonly #quiet = new Map<string, unknown>();
-  /** Until then the account is not quiet: rejected requests may have cost something. */
-  readonly #unsettledUntil = new Map<string, number>();
+  #quiet: Answer | undefined;
+  /** Until then API_KEY is not quiet: rejected requests may have cost something. */
+  #unsettledUntil = 0;
   #lag: Lag = 0;
 
   /** That of API_KEY. */
@@ -24,8 +25,7 @@ export class Spending {
 
   /** An AI request is sent. */
   begin(name: string | null): void {
-    if (name === null) this.#quiet.clear();
-    else this.#quiet.delete(name);
+    if (name === null || name === 'API_KEY') this.#quiet = undefined;
   }
 
   /** An AI request was accepted. */
@@ -38,22 +38,22 @@ export class Spending {
     return Math.max(this.#usedAt.get(name) ?? 0, this.#usedAt.get(null) ?? 0);
   }
 
-  /** The last reading of the account, if it has not used the AI since. */
-  quietOf<T>(name: string): T | undefined {
-    return this.#quiet.get(name) as T | undefined;
+  /** The last credits of API_KEY while every charge was in, if it has not used the AI since. */
+  get quiet(): Answer | undefined {
+    return this.#quiet;
   }
 
   /** Not while something may yet be charged. */
-  noteQuiet(name: string, shown: unknown): void {
-    if (Date.now() >= (this.#unsettledUntil.get(name) ?? 0)) this.#quiet.set(name, shown);
+  noteQuiet(shown: Answer): void {
+    if (Date.now() >= this.#unsettledUntil) this.#quiet = shown;
   }
 
   /**
-   * Records that a request may be charged within this number of seconds. Call it for each rejected request
-   * that may be charged late: otherwise the charge counts as somebody else's, and nothing is judged.
+   * Records that a rejected workflow of API_KEY, whose first blocks may have been carried out, may be charged within
+   * this number of seconds. Otherwise the charge would count as somebody else's.
    */
-  noteUnsettled(name: string, seconds: number): void {
-    this.#unsettledUntil.set(name, Date.now() + seconds * 1000);
-    this.#quiet.delete(name);
+  noteUnsettled(seconds: number): void {
+    this.#unsettledUntil = Date.now() + seconds * 1000;
+    this.#quiet = undefined;
   }
 }

@@ -10,7 +10,7 @@ import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
 import { holding } from '../credits/quiet';
 import { fallOf, readCredits, sameBalance } from '../credits/readings';
 import { measureCredits } from '../credits/unchanged';
-import { endAsUnsuitable, endUnjudged, type NamedAct, tryEach } from '../evidence/recorder';
+import { endAsUnsuitable, endUnjudged, type NamedAct, tryEach, tryOne } from '../evidence/recorder';
 import { creditsOfEmptyAccount, creditsOfOther } from '../named/accounts';
 import { jobLookUp } from '../named/look-ups';
 import { chargedUse } from '../named/prices';
@@ -107,11 +107,12 @@ export function creditStimuli(session: Session) {
   };
   /** All in one measurement; nothing if that is impossible, or if a request was accepted or changed the credits. */
   const both = async () => {
-    const acts = async () => [...(await requests()), ...(await workflows(true))];
-    const measured = acts().then((all) => changeAfter(all, { late: true, first: true }));
-    const change = await measured.catch(() => 'accepted' as const);
-    if (change === 'accepted') return [];
-    const answers = answersOf(change);
+    const measured = await tryOne(async () => {
+      const acts = [...(await requests()), ...(await workflows(true))];
+      return changeAfter(acts, { late: true, first: true });
+    });
+    if ('why' in measured || measured.value === 'accepted') return [];
+    const answers = answersOf(measured.value);
     const [before, after] = answers.slice(-2) as [Answer, Answer];
     return sameBalance(session, before, after) ? answers : [];
   };

@@ -158,7 +158,7 @@ export interface Why {
   guard?: string;
 }
 
-/** What one check recorded. Its verdict follows from this alone. */
+/** What one check recorded. Its findings follow from this alone. */
 export interface Evidence {
   clause: ClauseId;
   context: Context;

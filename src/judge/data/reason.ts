@@ -43,7 +43,14 @@ export type Reason =
   | { kind: 'header removed'; variable: KeyVariable; operation: Operation }
   | {
       kind: 'credits';
-      how: 'unreadable' | 'accepted' | 'restless' | 'sometimes' | 'paid back' | 'not alone';
+      how:
+        | 'unreadable'
+        | 'accepted'
+        | 'beside accepted'
+        | 'restless'
+        | 'sometimes'
+        | 'paid back'
+        | 'not alone';
       pointer: boolean;
     }
   | { kind: 'no model'; tier?: string }

@@ -73,8 +73,6 @@ export interface RunSettings {
   settings: string[];
   /** REQUIRE: ids of clauses, names of chapters, or `all`. */
   required: string[];
-  /** KNOWN_FAILURES: a path. */
-  knownFailures?: string;
   live: boolean;
 }
 

@@ -307,6 +307,8 @@ function formatDisturbance(reason: Extract<Reason, { kind: 'disturbed' }>): stri
 function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
   if (how === 'unreadable') return 'the credits cannot be read';
   if (how === 'accepted') return 'a request that must be rejected was accepted, so its cost is not judged';
+  if (how === 'beside accepted')
+    return 'each time, an accepted request was sent beside the rejected ones, so their cost is not known';
   if (how === 'paid back')
     return 'credits charged for rejected requests were paid back later: is credits.settlesWithin missing in the target file, or too short?';
   if (how === 'not alone')
