@@ -20,8 +20,13 @@ export async function resultsOn(
   const results = await runChecks(session, allChecks().filter(own), { apart: true });
   await session.close();
   return results.map((result): Result => {
-    const { title, level, clause, cost } = result.planned;
-    return { phrase, title, tags: [`@${level}`, `@${clause}`, `@${cost}`], ...foundBy(result) };
+    const { title, clause, cost } = result.planned;
+    return {
+      phrase,
+      title,
+      tags: [`@${ledger[clause].level}`, `@${clause}`, `@${cost}`],
+      ...foundBy(result),
+    };
   });
 }
 

@@ -1,3 +1,4 @@
+import { ledger } from '../../spec/ledger';
 import { allChecks } from '../../src/drive/check/all-checks';
 import type { Session } from '../../src/drive/run/session';
 import { formatExpectation, formatObservation } from '../../src/judge/texts/wording';
@@ -51,7 +52,7 @@ function accusing(results: readonly CheckResult[], { undriven }: Variant): strin
     if (skipped && inconclusive?.verdict === 'not tested') return [];
     const passed = !skipped && conclusion.failures.length === 0;
     if (passed && deviations.length === 0) return [];
-    const advised = passed && planned.level === 'should';
+    const advised = passed && ledger[planned.clause].level === 'should';
     if ((skipped || advised) && undriven?.test(planned.clause)) return [];
     const reasons = deviations.map(
       ({ clause, expected, received }) =>

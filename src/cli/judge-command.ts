@@ -27,7 +27,7 @@ export const command = subcommand('judge', {
     const report =
       reports === undefined ? judged.report : writeCheckedReports(judged.report, reports, secrets);
     const lines = [
-      ...header({ name: formatTarget(report.settings), notes: judged.notes, plan: [] }),
+      ...header({ name: formatTarget(report.settings), notes: judged.notes }),
       ...details(report),
       ...outcomeLines(report, reports === undefined ? null : pageIn(reports)),
     ];

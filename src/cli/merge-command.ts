@@ -33,7 +33,7 @@ export const command = subcommand('merge', {
     const notes = [`Merged from ${counted(files.length, 'shard')}`];
     const cost = report.cost.requests > 0 ? ['', `Cost: ${formatCost(report)}`] : [];
     const lines = [
-      ...header({ name: formatTarget(report.settings), notes, plan: [] }),
+      ...header({ name: formatTarget(report.settings), notes }),
       ...details(report),
       ...cost,
       ...outcomeLines(report, pageIn(folder)),

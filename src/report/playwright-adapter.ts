@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { allChecks } from '../drive/check/all-checks';
 import { ANNOTATION } from '../drive/check/check';
+import { statedIn } from '../drive/check/tags';
 import { type PlannedCheck, plannedCheck } from '../drive/driver/driver';
 import { stopMessage } from '../drive/run/run-state';
 import type { Evidence } from '../judge/data/evidence';
@@ -75,18 +76,16 @@ const titleOf = (test: TestCase) => test.titlePath().slice(3).join(' › ');
 
 /** A test as a check; nothing for a test that cites no clause. */
 function checkRunOf(test: TestCase, { config, ended, evidence }: PlaywrightRun): CheckRun[] {
-  const tags = test.tags.map((tag) => tag.slice(1));
-  const clause = tags.find((tag) => tag.includes('.'));
-  if (clause === undefined) return [];
+  const stated = statedIn(test.tags);
+  if (stated === null) return [];
   const found = evidence(test.id);
   const attempts = test.results.map((result) => attemptOf(result, ended.has(result), config.rootDir, found));
   return [
     {
-      clause,
+      ...stated,
       title: titleOf(test),
       file: relative(config.rootDir, test.location.file).split(sep).join('/'),
       line: test.location.line,
-      cost: tags.includes('bursts') ? 'bursts' : tags.includes('billable') ? 'billable' : 'free',
       attempts: attempts.length > 0 || found === null ? attempts : [unreported(found)],
     },
   ];

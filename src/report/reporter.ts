@@ -9,6 +9,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { DRIVER_VARIABLE } from '../drive/check/fetch-verdict';
+import { statedIn } from '../drive/check/tags';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
 import { keysIn, mask, masked } from '../drive/http/secrets';
@@ -105,7 +106,7 @@ export default class ConformanceReporter implements Reporter {
     for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
     if (state.session !== null) this.drive(state.session, tests, config);
     const target = state.target ?? { name: settingsOf(config).target, notes: [] };
-    this.print(header({ ...target, plan: state.target?.plan(plannedIn(tests)) ?? [] }));
+    this.print(header(target, state.target?.plan(plannedIn(tests))));
   }
 
   /** Has the driver run the checks of these tests. The tests then ask for the verdicts. */
@@ -266,10 +267,7 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-function chapterOf(test: TestCase): string {
-  const clause = test.tags.find((tag) => tag.includes('.')) ?? '@';
-  return clause.slice(1).split('.')[0] ?? '';
-}
+const chapterOf = ({ tags }: TestCase): string => statedIn(tags)?.clause.split('.')[0] ?? '';
 
 function listed(test: TestCase, rootDir: string) {
   const { file, line, column } = test.location;

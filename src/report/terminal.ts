@@ -12,14 +12,14 @@ import { type Item, type Section, viewOf } from './view';
 
 /** The output of a run on the terminal, as lines. */
 
-export function header(target: TargetNote): string[] {
+export function header(target: Pick<TargetNote, 'name' | 'notes'>, plan: readonly string[] = []): string[] {
   const { suite, contract } = suiteInfo;
   return [
     '',
     `${suite.name} ${suite.version}, contract ${contract}`,
     `Target: ${singleLine(target.name)}`,
     ...target.notes.map((note) => singleLine(note)),
-    ...target.plan.map((note) => `  ${singleLine(note)}`),
+    ...plan.map((note) => `  ${singleLine(note)}`),
     '',
   ];
 }

@@ -1,7 +1,5 @@
-import type { Unjudged } from '../../judge/data/evidence';
 import { currentEvidence, endUnjudged, recordSeparately, recordUntested } from '../evidence/recorder';
 import type { Session } from '../run/session';
-import type { Received } from '../run/store';
 import { addToEvidence } from './record-exchange';
 
 /**
@@ -11,27 +9,13 @@ import { addToEvidence } from './record-exchange';
  */
 export async function once<T>(session: Session, identity: unknown, send: () => Promise<T>): Promise<T> {
   const name = JSON.stringify(identity);
-  const join = session.store.get(name) ?? begun(session, name, send);
-  const { value, exchanges, asked = {}, waits, untested = [], inconclusive } = await join();
+  const join = session.store.get(name) ?? session.coordinator.start(() => recordSeparately(send));
+  session.store.set(name, join);
+  const made = await join();
+  const { exchanges, asked = {}, waits, untested = [], inconclusive } = made.evidence;
   currentEvidence().waits.push(...waits);
   for (const exchange of exchanges) addToEvidence(session, exchange, asked[exchange.id]);
+  if (!('value' in made) && inconclusive) return endUnjudged(inconclusive.verdict, inconclusive.reason);
   for (const { place, ...why } of untested) recordUntested(place, why);
-  return inconclusive ? endUnjudged(inconclusive.verdict, inconclusive.reason) : (value as T);
-}
-
-function begun<T>({ store, coordinator }: Session, name: string, send: () => Promise<T>) {
-  const join = coordinator.start(async (): Promise<Received> => {
-    const made = await recordSeparately(send);
-    const { exchanges, asked, waits, untested, inconclusive } = made.evidence;
-    return {
-      exchanges,
-      waits,
-      ...(asked && { asked }),
-      ...('value' in made
-        ? { value: made.value, ...(untested && { untested }) }
-        : { inconclusive: inconclusive as Unjudged }),
-    };
-  });
-  store.set(name, join);
-  return join;
+  return made.value as T;
 }

@@ -13,7 +13,7 @@ import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
 import type { RequestSpec } from '../target-file/target';
 import { recordExchange } from './record-exchange';
 import { noteRemovedHeader } from './removed-header';
-import type { Request } from './request';
+import { accepting, type Request } from './request';
 
 /** How a request is sent. */
 export interface Sending {
@@ -74,8 +74,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   const answer = { ...kept, exchange: recorded };
   noteRemovedHeader(call, answer);
   if (!mayBeUnacceptable(answer)) return answer;
-  const takesAll = { ...sender, headers: { ...sender.headers, accept: '*/*' } };
-  return send({ ...call, sender: takesAll }, attempt);
+  return send({ ...call, sender: accepting(sender, '*/*') }, attempt);
 }
 
 /** The ID of a job or run that the request names with the key of another account; undefined for other requests. */

@@ -1,9 +1,10 @@
 import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence } from '../../judge/data/evidence';
 import type { CheckCost } from '../../judge/data/run';
-import type { Check, Level } from '../check/check';
+import type { Check } from '../check/check';
 import type { Conclusion } from '../check/fetch-verdict';
 import { runCheck } from '../check/run-check';
+import { statedIn } from '../check/tags';
 import { reproduce } from '../client/reproduce';
 import { recordSeparately } from '../evidence/recorder';
 import { masked } from '../http/secrets';
@@ -17,7 +18,6 @@ export interface PlannedCheck {
   ids: string[];
   clause: ClauseId;
   title: string;
-  level: Level;
   cost: CheckCost;
   check: Check;
 }
@@ -29,12 +29,9 @@ export function plannedCheck(
   annotation: string,
   id?: string,
 ): PlannedCheck {
-  const names = tags.map((tag) => tag.slice(1));
-  const clause = names.find((name) => name.includes('.')) ?? '';
-  const level = (['must', 'should', 'unspecified'] as const).find((each) => names.includes(each)) ?? 'must';
-  const cost = names.includes('bursts') ? 'bursts' : names.includes('billable') ? 'billable' : 'free';
+  const { clause, cost } = statedIn(tags) ?? { clause: '', cost: 'free' };
   const ids = id === undefined ? [] : [id];
-  return { ids, clause: clause as ClauseId, title, level, cost, check: JSON.parse(annotation) };
+  return { ids, clause: clause as ClauseId, title, cost, check: JSON.parse(annotation) };
 }
 
 export interface Driver {

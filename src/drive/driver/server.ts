@@ -2,10 +2,9 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mask } from '../http/secrets';
+import type { Driver } from './driver';
 
-interface Verdicts {
-  verdict(id: string): Promise<unknown>;
-}
+type Verdicts = Pick<Driver, 'verdict'>;
 
 export interface VerdictServer {
   /** Starts to answer for this driver. Returns the address for workers, with the password that only they know. */

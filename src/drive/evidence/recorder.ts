@@ -54,8 +54,14 @@ export const currentReason = (): Why | undefined => scopes.getStore()?.why;
 export const recordInto = <T>(evidence: Recorded, act: () => Promise<T>): Promise<T> =>
   scopes.run({ evidence }, act);
 
+/** What a function returned, unless it ended early, and its own evidence. */
+export interface Recording<T> {
+  value?: T;
+  evidence: Recorded;
+}
+
 /** Runs a function with its own evidence, which has the reason if it ended early. */
-export async function recordSeparately<T>(act: () => Promise<T>): Promise<{ value?: T; evidence: Recorded }> {
+export async function recordSeparately<T>(act: () => Promise<T>): Promise<Recording<T>> {
   const own = newEvidence();
   try {
     return { value: await recordInto(own, act), evidence: own };

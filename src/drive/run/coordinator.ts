@@ -43,6 +43,8 @@ interface AccountState {
   /** Billable requests that were admitted and are not complete. */
   inFlight: number;
   throttle: Throttle;
+  /** Nothing is sent before; milliseconds since the epoch. */
+  backOffUntil: number;
   /** Requests that were limited and will be retried. Nothing else is sent meanwhile. */
   repeated: number;
   /** Who holds the lock. The last one is in force, since a task that a holder awaits may lock again. */
@@ -59,8 +61,6 @@ export class Coordinator {
   #aiRequests = 0;
   /** Milliseconds since the epoch: the pace allows no request before. */
   #turn = 0;
-  /** By account; milliseconds since the epoch. */
-  readonly #backOffUntil: Record<string, number> = {};
   #quotaUsedUp = false;
   /** The target stopped answering. */
   #gone = false;
@@ -123,7 +123,7 @@ export class Coordinator {
         return null;
       }
       const now = Date.now();
-      const delay = Math.max((this.#backOffUntil[name ?? ''] ?? 0) - now, account.throttle.waitAt(now));
+      const delay = Math.max(account.backOffUntil - now, account.throttle.waitAt(now));
       if (delay > 0) {
         turn = undefined;
         return delay;
@@ -172,8 +172,8 @@ export class Coordinator {
 
   /** Nobody uses the account for this number of milliseconds. */
   backOff(name: string, milliseconds: number): void {
-    const until = Math.max(this.#backOffUntil[name] ?? 0, Date.now() + milliseconds);
-    this.#backOffUntil[name] = until;
+    const account = this.#account(name);
+    account.backOffUntil = Math.max(account.backOffUntil, Date.now() + milliseconds);
   }
 
   /**
@@ -300,6 +300,7 @@ export class Coordinator {
     const opened: AccountState = {
       inFlight: 0,
       throttle: new Throttle(this.#limits.concurrency),
+      backOffUntil: 0,
       repeated: 0,
       holders: [],
     };

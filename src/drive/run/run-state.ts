@@ -1,8 +1,8 @@
-import type { Evidence } from '../../judge/data/evidence';
 import type { Stop } from '../../judge/data/run';
 import type { PreviousRun } from '../../judge/faults/previous-run';
 import type { Outcome } from '../../judge/verdict/outcome';
-import type { PlannedCheck } from '../driver/driver';
+import type { Driver, PlannedCheck } from '../driver/driver';
+import type { VerdictServer } from '../driver/server';
 import type { Session } from './session';
 
 /** What the main process knows about its run: the one place that setup, reporter and exit hook share. */
@@ -12,29 +12,23 @@ export interface TargetNote {
   name: string;
   /** Warnings and remarks, one line each. */
   notes: string[];
-  /** What the run will send, one line each. */
-  plan: string[];
+  /** What a run of these checks will send, one line each. */
+  plan: (checks: readonly PlannedCheck[]) => string[];
   /** What would enable more clauses, in one line; null if there is nothing, or the run is partial. */
-  next?: string | null;
-}
-
-/** What runs the checks. */
-interface RunDriver {
-  verdict(id: string): Promise<unknown>;
-  evidence(id: string): Evidence | null;
+  next: string | null;
 }
 
 interface RunState {
   /** The session that the setup opened for the driver. */
   session: Session | null;
-  driver: RunDriver | null;
+  driver: Driver | null;
   /** Starts the server that gives the workers their verdicts, and returns its address. */
-  server: { serve(driver: RunDriver): string } | null;
+  server: VerdictServer | null;
   stop: Stop | null;
   /** The previous run of this target; null without PREVIOUS, or if it was not a whole run. */
   previous: PreviousRun | null;
   /** What the first lines of the terminal say about the target. */
-  target: (Omit<TargetNote, 'plan'> & { plan: (checks: readonly PlannedCheck[]) => string[] }) | null;
+  target: TargetNote | null;
   /**
    * Variable -> value: secrets that no artifact may contain, besides the *_API_KEY variables of the
    * environment.
