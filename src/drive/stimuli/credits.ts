@@ -1,3 +1,4 @@
+import { readingsOf } from '../../judge/credits/charge';
 import type { Unjudged } from '../../judge/data/evidence';
 import { type Answer, isAccepted, observed } from '../../judge/response/answer';
 import type { FaultPlace, Flaw } from '../../probes/chains';
@@ -113,7 +114,7 @@ export function creditStimuli(session: Session) {
     });
     if ('why' in measured || measured.value === 'accepted') return [];
     const answers = answersOf(measured.value);
-    const [before, after] = answers.slice(-2) as [Answer, Answer];
+    const [before, after] = readingsOf(answers) as [Answer, Answer];
     return sameBalance(session, before, after) ? answers : [];
   };
   const actsAtLast: Record<Stimuli['rejectedAtEnd'], () => Promise<Acts>> = {

@@ -22,7 +22,7 @@ export function charge(expected: Metered, answers: readonly Answer[]): Measured 
   if ('unfinished' in expected && expected.unfinished) return NO_READINGS;
   if (expected.kind === 'cheaper') return cheaper(expected, answers);
   if (expected.kind === 'charged' && answers.length !== 3) return NO_READINGS;
-  const [before, after] = answers.slice(-2);
+  const [before, after] = readingsOf(answers);
   if (before === undefined || after === undefined) return NO_READINGS;
   const [from, to] = [readingOf(before, expected.at), readingOf(after, expected.at)];
   if (from === null || to === null) return NO_READINGS;
@@ -33,6 +33,9 @@ export function charge(expected: Metered, answers: readonly Answer[]): Measured 
   const met = lowered === null ? !same : lowered > 0;
   return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
 }
+
+/** The readings before and after an AI request or rejected requests: the last two responses. */
+export const readingsOf = (answers: readonly Answer[]) => answers.slice(-2);
 
 /** Each AI request, with the readings before and after it if there are any. */
 export function withReadings(uses: readonly Answer[]): Answer[] {

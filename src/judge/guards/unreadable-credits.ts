@@ -1,4 +1,4 @@
-import { charge, isMetered } from '../credits/charge';
+import { charge, isMetered, readingsOf } from '../credits/charge';
 import { factsOf } from '../data/facts';
 import type { Reason } from '../data/reason';
 import { gistOf, isAccepted, observed } from '../response/answer';
@@ -19,7 +19,7 @@ function whyUnread({ expected, answer, answers, around, context }: Question, det
   const { variable } = answer.exchange;
   // Requests that must cost nothing are rejected.
   const isRejected = expected.kind === 'uncharged';
-  const asked = isRejected ? answers.slice(-2) : answers;
+  const asked = isRejected ? readingsOf(answers) : answers;
   const readings = around.filter((each) => each.operation === 'credits' && each.variable === variable);
   const rejected = [...asked, ...readings.flatMap((each) => gistOf(each) ?? [])].find(
     (each) => !isAccepted(each),
