@@ -114,8 +114,8 @@ export function aCheckRun(clause: ClauseId, title: string, attempts: Attempt[]):
 
 /** Returns what a clause expects of the response that is judged: its first code, or success. */
 function askedBy(clause: ClauseId): Expectation {
-  const told: Clause = ledger[clause];
-  const [code] = told.codes ?? [];
+  const stated: Clause = ledger[clause];
+  const [code] = stated.codes ?? [];
   return code === undefined ? { kind: 'success' } : rejectedWith(suiteInfo.codes[code], code);
 }
 
@@ -291,7 +291,7 @@ export function breakingChecks(message = hostile): CheckRun[] {
       verdict: 'blocked',
       reason: { kind: 'not accepted', what: 'the balance', received: { kind: 'seen', what: message } },
     }),
-    anUndecidedCheck('upstream.failure', 'a failure of AI processing is told', disturbed),
+    anUndecidedCheck('upstream.failure', 'a failure of AI processing is reported', disturbed),
   ];
 }
 

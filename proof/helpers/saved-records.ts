@@ -63,11 +63,11 @@ export function aRejection(
 }
 
 /** Expects that a command ended with exit code 2 and one line that contains this text. */
-export function expectRejection({ code, stdout, stderr }: Result, told: string): void {
-  expect({ code, stdout, lines: stderr.trim().split('\n').length }, told).toEqual({
+export function expectRejection({ code, stdout, stderr }: Result, words: string): void {
+  expect({ code, stdout, lines: stderr.trim().split('\n').length }, words).toEqual({
     code: 2,
     stdout: '',
     lines: 1,
   });
-  expect(stderr).toContain(told);
+  expect(stderr).toContain(words);
 }

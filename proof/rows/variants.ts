@@ -43,7 +43,7 @@ async function runOn(session: Session, clauses = /^/): Promise<CheckResult[]> {
 }
 
 /** Returns a line for each check that reports a violation, or judges nothing without a reason in the target. */
-function accusing(results: readonly CheckResult[], { undriven }: Variant): string[] {
+function accusing(results: readonly CheckResult[], { mayBeUntested }: Variant): string[] {
   return results.flatMap((result) => {
     const { planned, conclusion } = result;
     const { findings, inconclusive, why } = foundBy(result);
@@ -53,7 +53,7 @@ function accusing(results: readonly CheckResult[], { undriven }: Variant): strin
     const passed = !skipped && conclusion.failures.length === 0;
     if (passed && deviations.length === 0) return [];
     const advised = passed && ledger[planned.clause].level === 'should';
-    if ((skipped || advised) && undriven?.test(planned.clause)) return [];
+    if ((skipped || advised) && mayBeUntested?.test(planned.clause)) return [];
     const reasons = deviations.map(
       ({ clause, expected, received }) =>
         `${clause}: ${formatExpectation(expected)}; ${formatObservation(received)}`,
@@ -132,11 +132,11 @@ export const besideRows: readonly Row[] = Object.entries(breaches).map(([phrase,
       const seen = results
         .flatMap((result) => foundBy(result).findings)
         .some((finding) => finding.clause === clause && finding.verdict === 'violates');
-      const told = results.map(
+      const reasons = results.map(
         (result) =>
           `${result.planned.title}: ${foundBy(result).why ?? result.conclusion.skip ?? 'no breach found'}`,
       );
-      return { wrong: seen ? [] : [`not seen by ${clause}`, ...told] };
+      return { wrong: seen ? [] : [`not seen by ${clause}`, ...reasons] };
     },
   };
 });

@@ -219,7 +219,7 @@ for (const [what, paths, remark] of [
     expect(found.stdout).toContain(remark ?? '');
   });
 
-for (const [document, told] of [
+for (const [document, reason] of [
   ['openapi: 3.1.0\npaths:\n  /v1/text: { summary: Write: a text', ', line 3: '],
   ['openapi: 3.1.0\npaths: {}\npaths: {}', ', line 3: a key occurs twice: correct it.'],
   ['swagger: "2.0"\npaths: {}', ' is Swagger 2.0, which is not read: convert it'],
@@ -229,9 +229,9 @@ for (const [document, told] of [
   ['openapi: 3.1.0\npaths: &a\n  x: *a', ': an anchor contains itself'],
   ['openapi: 3.1.0\npaths: &a\n  <<: *a', ': an anchor contains itself, as only a $ref can: correct it.'],
 ] as const)
-  test(`a document is rejected with the reason: --openapi source${told}`, async ({}, testInfo) => {
+  test(`a document is rejected with the reason: --openapi source${reason}`, async ({}, testInfo) => {
     const { stderr } = await written(testInfo, 'openapi', document);
-    expect(stderr?.trim().split('\n')).toEqual([expect.stringContaining(`--openapi source${told}`)]);
+    expect(stderr?.trim().split('\n')).toEqual([expect.stringContaining(`--openapi source${reason}`)]);
   });
 
 const url = 'https://a.example/v1/text';

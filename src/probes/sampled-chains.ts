@@ -130,7 +130,7 @@ function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): SampledFault[
       const literal = 'literal' in (block.inputs[input] ?? {});
       const others = linksOf(block).filter((link) => link.input !== input);
       return wrongSources(workflow, chain, position, input, flaw).flatMap(
-        ({ source, field, how, untold }) => {
+        ({ source, field, how, undeclared }) => {
           const spoilt = rewire(chain, position, input, { block: source, field });
           if (faultsIn(workflow, spoilt.blocks).length !== 1) return [];
           const from = chain.findIndex(({ name }) => name === source);
@@ -138,8 +138,8 @@ function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): SampledFault[
           const words = `block ${position + 1} of ${chain.length}, input ${input}, reads ${from < 0 ? 'no block' : `block ${from + 1}`}${how && `, ${how}`}`;
           const kinds = acceptedKinds(workflow, block, input).join('|');
           const kind = outputs(workflow, chain[from] ?? block).find(([name]) => name === field)?.[1] ?? '';
-          const rests = untold ? 'workflow.outputs' : restsOn;
-          const faulty: FaultyChain = { ...spoilt, sound: chain, ...(rests && { restsOn: rests }) };
+          const part = undeclared ? 'workflow.outputs' : restsOn;
+          const faulty: FaultyChain = { ...spoilt, sound: chain, ...(part && { restsOn: part }) };
           const features = [
             `place ${position}`,
             `place ${position} of ${chain.length}`,
@@ -165,7 +165,7 @@ interface Wrong {
   /** The change to the field, where there are several. */
   how: string;
   /** It may be an output that the target file does not declare. */
-  untold?: boolean;
+  undeclared?: boolean;
 }
 
 function wrongSources(
@@ -246,11 +246,15 @@ function missingFields(workflow: Workflow, block: Block, kinds: readonly string[
   const isOwn = (field: string) => own.some((name) => name.toLowerCase() === field.toLowerCase());
   const near = fitting.flatMap(nearNames).map(([how, field]) => ({ how, field }));
   const others = workflow.blockTypes.flatMap(({ name, outputs, inputs }) => [
-    ...Object.keys(outputs).map((field) => ({ how: `the field ${field} of ${name}`, field, untold: true })),
+    ...Object.keys(outputs).map((field) => ({
+      how: `the field ${field} of ${name}`,
+      field,
+      undeclared: true,
+    })),
     ...Object.keys(name === block.type ? inputs : {}).map((field) => ({
       how: 'an input',
       field,
-      untold: true,
+      undeclared: true,
     })),
   ]);
   return [
@@ -258,7 +262,7 @@ function missingFields(workflow: Workflow, block: Block, kinds: readonly string[
     ...near,
     ...others,
     ...inherited.map((field) => ({ how: `called ${field}`, field })),
-    ...common.map((field) => ({ how: `called ${field}`, field, untold: true })),
+    ...common.map((field) => ({ how: `called ${field}`, field, undeclared: true })),
   ].filter(({ field }) => field !== '' && !isOwn(field) && isOrdinary(field));
 }
 

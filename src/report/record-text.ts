@@ -14,8 +14,8 @@ export function recordText({ run, ...record }: ConformanceRecord, replace?: Repl
   const text = (value: unknown) => JSON.stringify(value, replace);
   const lines = (members: object, say: (value: unknown, name: string) => string, indent: string) => {
     const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-    const told = entries.map(([name, value]) => `\n${indent}  ${JSON.stringify(name)}: ${say(value, name)}`);
-    return told.length === 0 ? '{}' : `{${told.join(',')}\n${indent}}`;
+    const texts = entries.map(([name, value]) => `\n${indent}  ${JSON.stringify(name)}: ${say(value, name)}`);
+    return texts.length === 0 ? '{}' : `{${texts.join(',')}\n${indent}}`;
   };
   const member = (value: unknown, name: string) =>
     listed.has(name) ? lines(value as object, text, '    ') : text(value);

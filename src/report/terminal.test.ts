@@ -45,11 +45,11 @@ test('a fault is reported once in the terminal and the summary, with the number 
     wrong('a wrong key reads no models'),
     wrong('a wrong key reads no job', { status: 404, answer: anError('not_found') }),
   );
-  const told = lastWords(report).join('\n');
-  expect(told.match(/^1\. GET \/v1\/credits accepts a wrong key: .*$/gm)).toHaveLength(1);
-  expect(told).not.toMatch(/^2\./m);
-  expect(told).toMatch(/^ {2}Seen {6}3 responses$/m);
-  expect(told).toMatch(/^ {2}Also {6}expected 401 invalid_api_key, received 404 not_found at .+$/m);
+  const printed = lastWords(report).join('\n');
+  expect(printed.match(/^1\. GET \/v1\/credits accepts a wrong key: .*$/gm)).toHaveLength(1);
+  expect(printed).not.toMatch(/^2\./m);
+  expect(printed).toMatch(/^ {2}Seen {6}3 responses$/m);
+  expect(printed).toMatch(/^ {2}Also {6}expected 401 invalid_api_key, received 404 not_found at .+$/m);
   expect(markdownOf(viewOf(report)).match(/^1\. .*$/gm)).toEqual([
     expect.stringContaining('GET /v1/credits accepts a wrong key'),
   ]);
@@ -63,7 +63,7 @@ test('a failure on a reused connection is repeated with the earlier request, and
   const first = on({ ...who, path: '/v1/models' });
   const good = on({});
   const probe = { family: 'a kept connection', member: 'after the good key', place: 'GET /v1/credits' };
-  const told = (more: object) => {
+  const printed = (more: object) => {
     const last = on(who);
     const assertions = [{ expectation: wanted, exchanges: [last.id] }];
     const evidence = knowing(
@@ -77,11 +77,11 @@ test('a failure on a reused connection is repeated with the earlier request, and
   };
   const repeats =
     /^ {2}Repeat {4}# over one connection: .*\n {12}curl -i .*API_KEY.*\/v1\/credits' --next -i [^\n]*\/v1\/credits'$/m;
-  expect(told({})).toMatch(repeats);
-  expect(told({})).toMatch(
+  expect(printed({})).toMatch(repeats);
+  expect(printed({})).toMatch(
     /^ {2}Note {6}The probe "after the good key" of the family "a kept connection" shows it\.$/m,
   );
-  expect(told({ all: 7 })).not.toContain('--next');
+  expect(printed({ all: 7 })).not.toContain('--next');
   const plain = anExchange(who);
   const notReproduced = { exchange: plain.id, how: 'fresh' } as const;
   const assertions = [{ expectation: wanted, exchanges: [plain.id] }];
@@ -101,8 +101,8 @@ test('an interrupted run says in one line how many checks were cut short', () =>
     return aCheckRun(clause, `case ${index}`, [anAttempt({ status: 'interrupted' })]);
   });
   const report = aReport(aRun([...conformingChecks(), ...cut], { ending: 'interrupted' }));
-  const told = lastWords(report).filter((line) => /cut short|interrupted|inconclusive/i.test(line));
-  expect(told).toEqual([
+  const printed = lastWords(report).filter((line) => /cut short|interrupted|inconclusive/i.test(line));
+  expect(printed).toEqual([
     '47 checks cut short: the run was interrupted',
     expect.stringMatching(/^incomplete: .* 2 must clauses inconclusive\./),
   ]);

@@ -243,12 +243,12 @@ const anyVariant: fc.Arbitrary<Variant> = fc
   )
   .map((all) => {
     const traits = all.filter(({ phrase }) => phrase !== '');
-    const undriven = traits.flatMap((trait) => trait.undriven?.source ?? []).join('|');
+    const mayBeUntested = traits.flatMap((trait) => trait.mayBeUntested?.source ?? []).join('|');
     return {
       phrase: traits.map(({ phrase }) => phrase).join('; '),
       change: traits.map(({ change }) => change),
       target: (given) => traits.reduce((told, { target }) => target?.(told) ?? told, given),
-      ...(undriven && { undriven: new RegExp(undriven) }),
+      ...(mayBeUntested && { mayBeUntested: new RegExp(mayBeUntested) }),
     };
   });
 

@@ -54,7 +54,7 @@ export const chargedWhenDone: Variant = {
 export const overdue: Variant = {
   phrase: 'charges that come later than the target file says',
   change: chargedAt((now) => now + 1200),
-  undriven: /^(credits|models\.price|workflows\.rejected\.free)/,
+  mayBeUntested: /^(credits|models\.price|workflows\.rejected\.free)/,
 };
 
 export const slow: Variant = {
@@ -133,7 +133,8 @@ export const unsettled: Variant = {
   },
   // The target file gives neither the resolution nor the delay of charges.
   target: (given) => ({ ...given, credits: '/credits/remaining' }),
-  undriven: /^(credits|models\.price|workflows\.rejected|limits\.rate|unspecified\.headers\.retry-after)/,
+  mayBeUntested:
+    /^(credits|models\.price|workflows\.rejected|limits\.rate|unspecified\.headers\.retry-after)/,
 };
 
 export const rounded: Variant = {
@@ -189,7 +190,7 @@ export const late: Variant = {
   target: (given) => ({ ...given, patience: { window: 3 } }),
   timeoutMs: 1500,
   verifiedEarlier: ['*'],
-  undriven: /^jobs\.lookup\.result/,
+  mayBeUntested: /^jobs\.lookup\.result/,
 };
 
 type Find = Behaviour['jobs']['find'];

@@ -71,7 +71,7 @@ export const planned: Variant = {
     ...given,
     credits: { at: '/credits/remaining', resolution: 100, settlesWithin: 0.3 },
   }),
-  undriven:
+  mayBeUntested:
     /^(credits\.use|models\.price|models\.use\.listed|workflows\.rejected|(jobs|runs)\.lookup\.odd-exact)/,
 };
 
@@ -100,7 +100,7 @@ export const datedIds: Variant = {
     };
   },
   depth: 3,
-  undriven: /^jobs\.lookup\.odd-exact/,
+  mayBeUntested: /^jobs\.lookup\.odd-exact/,
 };
 
 export const paged: Variant = {
@@ -114,7 +114,7 @@ export const paged: Variant = {
     whenAccepted('models', withHeaders({ 'X-Total-Count': '5' })),
   ],
   target: (given) => ({ ...given, models: '/data' }),
-  undriven: /^(models|text\.requires)/,
+  mayBeUntested: /^(models|text\.requires)/,
 };
 
 const requireName: Check = ({ fields: { model } }) =>

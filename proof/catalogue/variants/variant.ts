@@ -22,7 +22,7 @@ export interface Variant {
   lack?: Lack & { untested: RegExp };
   timeoutMs?: number;
   /** Clauses that stay undecided because too little is known about this target: neither green nor red. */
-  undriven?: RegExp;
+  mayBeUntested?: RegExp;
   /** Other environment variables. */
   env?: Record<string, string>;
   /** DEPTH, if it is not that of pull requests. */

@@ -23,7 +23,7 @@ import { ask, foreignAtOnce } from './ask';
 const withoutPrompt = ({ prompt, ...fields }: TextFields) => fields;
 const withoutMessages = ({ messages, ...fields }: TextFields) => fields;
 
-for (const [what, target, kind, verdict, told] of [
+for (const [what, target, kind, verdict, missing] of [
   [
     'a text request with a prompt',
     { text: (fields) => mockTarget.text(withoutPrompt(fields)) },
@@ -45,7 +45,7 @@ for (const [what, target, kind, verdict, told] of [
     const { value } = await onMock({ target: { ...mockTarget, ...target } }, async (session) =>
       judged(session, await kind.request(session, otherSenderIn(session, 'no credits')), expected),
     );
-    expect(value?.inconclusive).toMatchObject({ verdict, reason: { what: told } });
+    expect(value?.inconclusive).toMatchObject({ verdict, reason: { what: missing } });
   });
 
 test('a rejected workflow is judged even if the list of models fails, because workflows name no model', async () => {
@@ -87,11 +87,11 @@ test('the owner looks up a job while it is pending, even if it is charged when i
   expect(value && isDone(value, mockTarget.job.result)).toBe(false);
 });
 
-for (const [age, told] of [
+for (const [age, inconclusive] of [
   [61, { verdict: 'inconclusive', reason: { kind: 'gone' } }],
   [0, undefined],
 ] as const)
-  test(`a job whose result is gone ${age} s after it was found is ${told?.verdict ?? 'judged'}`, async () => {
+  test(`a job whose result is gone ${age} s after it was found is ${inconclusive?.verdict ?? 'judged'}`, async () => {
     const shown = new Set<Work>();
     const kept = overrideChapter('jobs', ({ present }) => ({
       present(work, now, call) {
@@ -104,7 +104,7 @@ for (const [age, told] of [
       session.facts.foundAt.job = Date.now() - age * 1000;
       return finishedJobAtEnd(session);
     });
-    expect(evidence.inconclusive).toEqual(told);
+    expect(evidence.inconclusive).toEqual(inconclusive);
   });
 
 test('a job that is gone a minute after it was found stays inconclusive, however often it is read', async () => {

@@ -212,15 +212,15 @@ test.describe('a missing response is reported in one line, without headers or a 
     });
     const http = openHttp(1500);
     const request = { method: 'GET', url: wire.url, headers: {}, body: null, place: 'job' };
-    const told = [];
+    const results = [];
     for (let times = 0; times < 4; times++) {
       const received = await http.send(request);
-      told.push('kind' in received ? received.reason : received.status);
+      results.push('kind' in received ? received.reason : received.status);
     }
     await http.close();
     const full = 'no complete response within 1500 ms (TIMEOUT_MS)';
     const short = expect.stringMatching(/within \d+ ms, as for others in 1500 ms \(TIMEOUT_MS\)$/);
-    expect(told).toEqual([200, full, full, short]);
+    expect(results).toEqual([200, full, full, short]);
   });
 
   test('a refused connection', async () => {

@@ -225,7 +225,7 @@ for (const at of ['submission', 'workflow'] as const) {
   });
 }
 
-for (const [what, charges, told] of [
+for (const [what, charges, expected] of [
   ['different drops are not attributed to the rejections', { 3: 5, 6: 7, 9: 5 }, 'restless'],
   ['an increase is no charge', { 3: -5, 6: -5, 9: -5 }, 'restless'],
   ['a single increase leads to another measurement', { 3: -5, 6: 5, 9: 5, 12: 5 }, 'a charge'],
@@ -252,7 +252,7 @@ for (const [what, charges, told] of [
     const { value: change } = await on(charges, (session) =>
       measureCredits({ ...session, target: { patience: { charge: 0.2 } } }, async () => []),
     );
-    expect(Array.isArray(change) ? 'a charge' : change).toBe(told);
+    expect(Array.isArray(change) ? 'a charge' : change).toBe(expected);
   });
 }
 
@@ -316,14 +316,14 @@ for (const [when, falls] of [
 ] as const)
   test(`a charge that appeared ${when} is later than the target file says`, async () => {
     const { value: overdue } = await on(falls, async (session) => {
-      const told = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
+      const described = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
       const after = await sendRequest(session, {
         sender: owner,
         operation: 'credits',
         spec: { path: '/v1/credits' },
       });
       const use = { ...after, charge: { before: after, after, seen: false } };
-      return await overdueBy(rejectOverdue(told, 'text', use));
+      return await overdueBy(rejectOverdue(described, 'text', use));
     });
     expect(overdue).toEqual({ kind: 'unsettled', overdue: true });
   });

@@ -82,8 +82,8 @@ export async function rejectOverdue(
     coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session);
       // The charge may have come in while another task held the account without AI requests.
-      const missed = now && before && spending.usedAt('API_KEY') === used ? fallOf(session, now, before) : 0;
-      if (missed > 0) return missed;
+      const late = now && before && spending.usedAt('API_KEY') === used ? fallOf(session, now, before) : 0;
+      if (late > 0) return late;
       const after = before && (await afterCharge(session, before, overdueBound(session)));
       return after === null ? 0 : fallOf(session, before as Answer, after.answer);
     });

@@ -28,11 +28,11 @@ test('OTHER_API_KEY of the account of API_KEY is recognized by its credits, even
   expect(accounts).toEqual({ OTHER_API_KEY: { ofOwner: true } });
 });
 
-for (const [what, days, told] of [
+for (const [what, days, expected] of [
   ['after its day was reset', [true], 'inconclusive'],
   ['when its quota applies only at times', [true, false, true], undefined],
 ] as const)
-  test(`an account over quota that is accepted ${what} is ${told ?? 'reported as a violation'}`, async () => {
+  test(`an account over quota that is accepted ${what} is ${expected ?? 'reported as a violation'}`, async () => {
     const used: boolean[] = [...days];
     const reset = overrideChapter('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || used.shift() !== true,
@@ -44,7 +44,7 @@ for (const [what, days, told] of [
       return judged(session, await workflow.request(session, overQuota), expected);
     });
     expect(value?.answer.status).toBe(202);
-    expect(value?.inconclusive?.verdict).toBe(told);
+    expect(value?.inconclusive?.verdict).toBe(expected);
   });
 
 test('the cost of a text request is compared with a balance when no cost of a job was seen', async () => {

@@ -286,8 +286,8 @@ test('all problems are reported at once in one line each, and no line shows a va
   const value = (variable: string) => `Secret-of-${variable.toLowerCase()} `;
   const env = Object.fromEntries(variables.map((variable) => [variable, value(variable)]));
   const { problems, warnings } = readSettings(env, ['API_KYE']);
-  const told = [...problems, ...warnings].join('\n');
-  for (const variable of variables) expect(told).toContain(variable);
-  expect(told.split('\n')).toHaveLength(problems.length + warnings.length);
-  expect(told).not.toMatch(/secret-of-(?!target|known_failures|previous)/i);
+  const printed = [...problems, ...warnings].join('\n');
+  for (const variable of variables) expect(printed).toContain(variable);
+  expect(printed.split('\n')).toHaveLength(problems.length + warnings.length);
+  expect(printed).not.toMatch(/secret-of-(?!target|known_failures|previous)/i);
 });

@@ -61,12 +61,14 @@ test('a run on the mock sends about as many requests as its plan says, and none 
 });
 
 test('the plan estimates the number of requests and their duration, and says how to send more', () => {
-  const told = (more: object, target: Target = mock) => linesOf({ settings: more, target })[1];
-  expect(told({ depth: 1 })).toMatch(/^Requests: about 680, .* with DEPTH=1\. DEPTH=3 sends about 7,830\.$/);
-  expect(told({ depth: 3, requestsPerMinute: 20 })).toMatch(
+  const requestsLine = (more: object, target: Target = mock) => linesOf({ settings: more, target })[1];
+  expect(requestsLine({ depth: 1 })).toMatch(
+    /^Requests: about 680, .* with DEPTH=1\. DEPTH=3 sends about 7,830\.$/,
+  );
+  expect(requestsLine({ depth: 3, requestsPerMinute: 20 })).toMatch(
     /^Requests: about 7,830, about 39\d minutes at 20 a minute, with DEPTH=3\.$/,
   );
-  expect(told({ depth: 3 }, {})).toContain('about 1,570, ');
+  expect(requestsLine({ depth: 3 }, {})).toContain('about 1,570, ');
   expect(linesOf({ keys: { API_KEY: 'k' }, target: {} })[1]).toMatch(
     /^Requests: about 130, .* sends about 1,180\.$/,
   );
@@ -76,11 +78,13 @@ test('the plan estimates the number of requests and their duration, and says how
 });
 
 test('the plan names waits of the target file that exceed a minute, since they may be milliseconds by mistake', () => {
-  const told = (more: Target) => linesOf({ target: { ...mock, ...more } })[1];
-  expect(told({ credits: { settlesWithin: 500 }, patience: { job: 60, window: 90 } })).toMatch(
+  const requestsLine = (more: Target) => linesOf({ target: { ...mock, ...more } })[1];
+  expect(requestsLine({ credits: { settlesWithin: 500 }, patience: { job: 60, window: 90 } })).toMatch(
     /; waits of 500 s \(credits\.settlesWithin\), 90 s \(patience\.window\)$/,
   );
-  expect(told({ patience: { job: 60 }, rateLimit: { calls: 60, seconds: 60 } })).not.toContain('waits');
+  expect(requestsLine({ patience: { job: 60 }, rateLimit: { calls: 60, seconds: 60 } })).not.toContain(
+    'waits',
+  );
 });
 
 test('each missing input is a line with the clauses that need it', () => {

@@ -100,10 +100,10 @@ export function planOf({ settings, target, keys, checks, whole = true, milliseco
 
 /** What cannot be tested: each missing part or account with the clauses that need it, one line each. */
 export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 'target' | 'keys'>): string[] {
-  const undriven = needsOf(settings, target, keys).flatMap(({ id, missing }) =>
+  const unmet = needsOf(settings, target, keys).flatMap(({ id, missing }) =>
     missing.length === 0 ? [] : [{ id, missing: formatMissing(missing) + formatInstead(id, missing) }],
   );
-  return groupedBy(undriven, ({ missing }) => missing).map(
+  return groupedBy(unmet, ({ missing }) => missing).map(
     (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,
   );
 }

@@ -51,19 +51,19 @@ test('the service words are read from one list of models, which is requested wit
 });
 
 test('a SERVICE that occurs in no listed model stops the run, unless models may be missing from the list', async () => {
-  const told = (service: string, target: Target = {}, list: unknown = models) =>
+  const wordsFor = (service: string, target: Target = {}, list: unknown = models) =>
     finding(() => answer(200, list), target, undefined, service).then(({ found }) => found);
-  expect(await told('acme')).toEqual({ words: ['acme'] });
+  expect(await wordsFor('acme')).toEqual({ words: ['acme'] });
   for (const other of ['umbrella', 'Acme', 'acme-text-pro'])
-    expect(await told(other)).toEqual({
+    expect(await wordsFor(other)).toEqual({
       stop: 'misconfigured',
       lines: [expect.stringMatching(/^SERVICE is shown by no listed model .*, they show acme: /)],
     });
-  expect(await told('umbrella', { models: { next: () => undefined } })).toEqual({ words: ['acme'] });
-  expect(await told('umbrella', {}, [])).toEqual({ words: [] });
+  expect(await wordsFor('umbrella', { models: { next: () => undefined } })).toEqual({ words: ['acme'] });
+  expect(await wordsFor('umbrella', {}, [])).toEqual({ words: [] });
   const lists = { one: models.data, two: [{ id: 'umbrella-text-pro' }] };
   const two = ({ body }: { body: unknown }) => (body as typeof lists).two;
-  expect(await told('umbrella', { models: two }, lists)).toEqual({ words: [] });
+  expect(await wordsFor('umbrella', { models: two }, lists)).toEqual({ words: [] });
 });
 
 test("if models show several words, the one in the service's errors comes first", async () => {
@@ -71,15 +71,15 @@ test("if models show several words, the one in the service's errors comes first"
     ['pro', 'mini', 'nano'].map((tier) => ({ id: `${word}-text-${tier}` })),
   );
   const rejected = (type: string) => answer(401, { error: { code: 'missing_api_key', message: '', type } });
-  const told = async (type: string, service?: string) => {
+  const wordsFor = async (type: string, service?: string) => {
     const replies = (_: string, time: number) => (time === 1 ? answer(200, { models }) : rejected(type));
     return (await finding(replies, {}, undefined, service)).found;
   };
-  expect(await told('acme_error')).toEqual({ words: ['acme', 'open'] });
-  expect(await told('acme_error', 'acme')).toEqual({ words: ['acme', 'open'] });
+  expect(await wordsFor('acme_error')).toEqual({ words: ['acme', 'open'] });
+  expect(await wordsFor('acme_error', 'acme')).toEqual({ words: ['acme', 'open'] });
   const odd = 'errors do not say open_error, and models of acme are listed, too: is SERVICE right?';
-  expect(await told('acme_error', 'open')).toEqual({ words: ['acme', 'open'], odd });
-  expect(await told('other_error')).toEqual({ words: ['open', 'acme'] });
+  expect(await wordsFor('acme_error', 'open')).toEqual({ words: ['acme', 'open'], odd });
+  expect(await wordsFor('other_error')).toEqual({ words: ['open', 'acme'] });
 });
 
 test('the service words are read from all pages if the tiers are on several', async () => {

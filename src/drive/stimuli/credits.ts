@@ -25,7 +25,7 @@ import { type Senders, senderAs } from './common';
 import type { Stimuli } from './stimulus';
 
 /** If nothing can be said of this account, the result for API_KEY stays. */
-const untold = (reason: Unjudged['reason']) => endUnjudged('not tested', reason);
+const endNotTested = (reason: Unjudged['reason']) => endUnjudged('not tested', reason);
 
 /**
  * A text request of this account with its credits before and after, as soon as they are lower. Not tested if no
@@ -38,20 +38,21 @@ const chargedTo = (session: Session, of: Sender): Promise<Answer> =>
     const own = await textUse(session);
     const { resolution = 0, settlesWithin } = creditsOf(target);
     if (!own.charge?.seen && settlesWithin !== undefined)
-      return untold({ kind: 'unfit', what: 'an AI request of API_KEY that lowers its credits' });
-    if (!own.charge?.seen || resolution > 1) return untold({ kind: 'unsettled' });
+      return endNotTested({ kind: 'unfit', what: 'an AI request of API_KEY that lowers its credits' });
+    if (!own.charge?.seen || resolution > 1) return endNotTested({ kind: 'unsettled' });
     const measured = async (words = '') => {
       const before = await readCredits(session, of);
-      if (before === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
+      if (before === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
       const fields = await fieldsOf(session, 'text', 'prompt', undefined, wordsOf(of) + words);
       const answer = await ask(session, again(requestWith(session, of, 'text', fields)));
       const what = `a text request of ${of.variable}`;
-      if (!isAccepted(answer)) return untold({ kind: 'not accepted', what, received: observed(answer) });
+      if (!isAccepted(answer))
+        return endNotTested({ kind: 'not accepted', what, received: observed(answer) });
       const after = await afterCharge(session, before, chargeBound(session).seconds, of);
-      if (after === null) return untold({ kind: 'credits', how: 'unreadable', pointer });
+      if (after === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
       const fell = fallOf(session, before, after.answer);
       // A rise in credits is not a charge.
-      if (fell < 0) return untold({ kind: 'credits', how: 'restless', pointer });
+      if (fell < 0) return endNotTested({ kind: 'credits', how: 'restless', pointer });
       const seen = !sameBalance(session, before, after.answer);
       return { ...answer, charge: { before, after: after.answer, seen } };
     };
@@ -63,7 +64,7 @@ const chargedTo = (session: Session, of: Sender): Promise<Answer> =>
       const { after } = last.charge;
       const late = await afterCharge(session, after, overdueBound(session), of);
       if (late && fallOf(session, after, late.answer) > 0)
-        return untold({ kind: 'unsettled', overdue: true });
+        return endNotTested({ kind: 'unsettled', overdue: true });
       return last;
     });
   });

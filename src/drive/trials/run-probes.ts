@@ -97,12 +97,12 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
     return answer;
   };
   // If further probes of a violation cannot be sent, the violation stays.
-  const told = await tryOne(async () => {
+  const shrunk = await tryOne(async () => {
     const { smallest, value } = await smallestViolation(session, asked, first, answers, search);
     await recordComparedLength(session, asked, first, smallest, value, search);
     return smallest;
   });
-  const shown = 'value' in told ? told.value : (answers.get(first) as Answer);
+  const shown = 'value' in shrunk ? shrunk.value : (answers.get(first) as Answer);
   recordUnmetFamilies(session, asked, first, new Map([...answers, [first, shown]]));
   return [shown, ...[...sentFirst, ...searched].filter((answer) => answer !== shown)];
 }

@@ -39,8 +39,8 @@ function onlyItsAct(each: CheckRun): CheckRun {
 
 test('clauses over budget are listed with the setting to raise, in the terminal, the summary and the page', () => {
   const words = 'Raise MAX_AI_REQUESTS above 3';
-  const told = details(report).filter((line) => line.includes('MAX_AI_REQUESTS'));
-  expect(told).toEqual([
+  const lines = details(report).filter((line) => line.includes('MAX_AI_REQUESTS'));
+  expect(lines).toEqual([
     `  ${words}: 2 must clauses, 1 clause in part (models.use.unlisted, text.accepts.messages, models.use.listed)`,
   ]);
   expect(markdownOf(viewOf(report))).toContain(`- ${words}: 2 must clauses, 1 clause in part (`);
@@ -64,11 +64,11 @@ test('credits beside other numbers are reported only if the target file points a
     const each = aJudgedCheck('credits.read', 'they are read', act, { kind: 'credits', ...(at && { at }) });
     return onlyItsAct(each);
   };
-  const told = (at?: string) => formatCost(aReport(aRun([reading(99, at), reading(90, at)])));
-  expect(told('/remaining')).toContain(
+  const costText = (at?: string) => formatCost(aReport(aRun([reading(99, at), reading(90, at)])));
+  expect(costText('/remaining')).toContain(
     '9 credits of API_KEY spent (99 before, 90 after), 9 of them not accounted for',
   );
-  expect(told()).not.toContain('credits');
+  expect(costText()).not.toContain('credits');
 });
 
 for (const [what, unaccounted, unmeasured, words] of [
@@ -93,14 +93,14 @@ for (const [what, unaccounted, unmeasured, words] of [
   });
 
 test('credits that fell without a request of the run are reported with the possible causes', () => {
-  const told = reportWith(
+  const report = reportWith(
     aJudgedCheck('credits.read', 'they are read', anExchange(), { kind: 'success' }, { fell: 30 }),
   );
   const words =
     'credits fell by 30 (1 time) while this run sent nothing that costs any: a charge came late, or somebody else uses the account';
-  for (const rendered of [formatCost(told), markdownOf(viewOf(told)), pageOf(told)])
+  for (const rendered of [formatCost(report), markdownOf(viewOf(report)), pageOf(report)])
     expect(rendered).toContain(words);
-  expect(told.outcome.word).toBe('conforms');
+  expect(report.outcome.word).toBe('conforms');
 });
 
 test('work that a run created is listed with its IDs for a live target, and not for the mock', () => {

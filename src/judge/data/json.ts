@@ -124,12 +124,12 @@ export function kindOf(value: unknown): string {
 
 /**
  * The shape of a JSON value without its values: `{id: string, tags: [string]}`; truncated after three levels.
- * @param told formats a name
+ * @param nameOf formats a name
  */
-export function shapeOf(value: unknown, told = (name: string) => name, depth = 0): string {
+export function shapeOf(value: unknown, nameOf = (name: string) => name, depth = 0): string {
   if (Array.isArray(value)) {
     const kinds = [
-      ...new Set(value.slice(0, 50).map((item) => (depth > 2 ? '...' : shapeOf(item, told, depth + 1)))),
+      ...new Set(value.slice(0, 50).map((item) => (depth > 2 ? '...' : shapeOf(item, nameOf, depth + 1)))),
     ];
     return `[${kinds.sort().join(' | ')}]`;
   }
@@ -137,7 +137,7 @@ export function shapeOf(value: unknown, told = (name: string) => name, depth = 0
   if (depth > 2) return '{...}';
   const fields = Object.entries(value).slice(0, 50);
   return `{${fields
-    .map(([name, child]) => `${told(name)}: ${shapeOf(child, told, depth + 1)}`)
+    .map(([name, child]) => `${nameOf(name)}: ${shapeOf(child, nameOf, depth + 1)}`)
     .sort()
     .join(', ')}}`;
 }

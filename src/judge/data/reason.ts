@@ -78,7 +78,7 @@ export type Reason =
   | { kind: 'broke down'; error: string }
   | { kind: 'skipped'; words: string }
   | { kind: 'absent'; why: 'no run' | 'shard' | 'not selected' | 'nothing seen' | 'unneeded' }
-  | { kind: 'some checks'; undriven: number; of: number; reasons: Reason[] }
+  | { kind: 'some checks'; untested: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }
   | { kind: 'cut response' }
   /** A known failure is in the response that the check needs. */

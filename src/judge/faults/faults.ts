@@ -190,13 +190,13 @@ function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolea
  * `GET /v1/credits accepts a wrong key`; after another rejection, `rejects a wrong key, but with the wrong
  * error`.
  */
-function titleOf(told: FaultEvidence): string {
-  const [operation] = told.exchanges.map((each) => operationNames[each.operation]);
-  return capital(`${operation ?? 'the service'} ${breachWords(told)}`);
+function titleOf(evidence: FaultEvidence): string {
+  const [operation] = evidence.exchanges.map((each) => operationNames[each.operation]);
+  return capital(`${operation ?? 'the service'} ${breachWords(evidence)}`);
 }
 
-function breachWords(told: FaultEvidence): string {
-  const { clause, expected, received } = told;
+function breachWords(evidence: FaultEvidence): string {
+  const { clause, expected, received } = evidence;
   const { breach = 'breaks it' } = suiteInfo.ledger[clause] ?? {};
   if (received.kind === 'missing')
     return `sends an error without \`${received.field.replace(/^error\./, '')}\``;
@@ -205,7 +205,7 @@ function breachWords(told: FaultEvidence): string {
   if (expected.kind === 'identifier' && received.kind === 'found' && received.what !== 'nothing')
     return `returns a wrong ${expected.name}`;
   if (typeof breach === 'string') return breach;
-  return isRejection(told)
+  return isRejection(evidence)
     ? `rejects ${breach.accepts}, but with the wrong error`
     : `accepts ${breach.accepts}`;
 }
@@ -214,12 +214,12 @@ function breachWords(told: FaultEvidence): string {
  * `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (also at 3 other
  * operations)`.
  */
-export function sentenceOf(told: FaultEvidence, operations = 1): string {
+export function sentenceOf(evidence: FaultEvidence, operations = 1): string {
   const at =
     operations > 1
       ? ` (also at ${operations - 1} other ${operations === 2 ? 'operation' : 'operations'})`
       : '';
-  return `${titleOf(told)}: expected ${formatExpectation(told.expected)}, received ${formatReceived(told)}${at}`;
+  return `${titleOf(evidence)}: expected ${formatExpectation(evidence.expected)}, received ${formatReceived(evidence)}${at}`;
 }
 
 /** For an unexpected success, the status alone: its body differs from run to run. */

@@ -7,7 +7,7 @@ import { judge } from './judge';
 
 const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
 const judged = (answer: Answered) => [...judge(seen(answer)).judged].sort();
-const told = (answer: Answered) =>
+const linesOf = (answer: Answered) =>
   judge(seen(answer)).breaches.map(({ clause, received }) => `${clause}: ${formatObservation(received)}`);
 
 test('each clause is judged if the response shows what the clause is about', () => {
@@ -39,7 +39,7 @@ test('each clause is judged if the response shows what the clause is about', () 
   expect(judged({ operation: 'other' })).toEqual([]);
 });
 
-const told404: Record<string, [answer: Answered, told: string[]]> = {
+const cases404: Record<string, [answer: Answered, linesOf: string[]]> = {
   'an HTML page': [
     { text: '<!DOCTYPE html>\n<p>Not found', contentType: 'text/html' },
     ['errors.body.single-field: 404 text/html: <!DOCTYPE html> <p>Not found'],
@@ -70,9 +70,9 @@ const told404: Record<string, [answer: Answered, told: string[]]> = {
     ['credits.read: 200 with {} at the top'],
   ],
 };
-for (const [name, [answer, expected]] of Object.entries(told404)) {
+for (const [name, [answer, expected]] of Object.entries(cases404)) {
   test(`a response with ${name} gets one short and exact message`, () =>
-    expect(told(answer)).toEqual(expected));
+    expect(linesOf(answer)).toEqual(expected));
 }
 
 test('each clause is reported once and briefly, however long the response is', () => {
@@ -84,7 +84,7 @@ test('each clause is reported once and briefly, however long the response is', (
     { text: '['.repeat(1_000_000) },
     { operation: 'models', status: 200, json: Array.from({ length: 50_000 }, () => ({ name: 'n' })) },
   ] satisfies Answered[]) {
-    const lines = told(answer);
+    const lines = linesOf(answer);
     expect(lines.length).toBeLessThan(4);
     for (const line of lines) expect(line.length).toBeLessThan(2000);
   }

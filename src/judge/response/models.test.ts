@@ -166,7 +166,7 @@ test('the three tiers must have the service word if it is set', () => {
 test('a repeated or missing page is a mistake in models.next, and is not reported as a missing tier', async () => {
   const page = (ids: string[]) => answered(200, { data: ids.map((id) => ({ id })) }, { operation: 'models' });
   const models = { list: '/data', next: () => ({ path: '/v1/models?page=2' }) };
-  const told = async (pages: Answer[]) => {
+  const outcomeOf = async (pages: Answer[]) => {
     const { first, ...read } = await allPages({ models }, async () => pages.shift() ?? page([]));
     const facts = factsOn([[first.exchange, read]]);
     const found = evaluate({ kind: 'tiers', at: '/data', paged: true }, [first], [accepted, rejected], {
@@ -176,19 +176,19 @@ test('a repeated or missing page is a mistake in models.next, and is not reporte
     if (found.inconclusive) return formatReason(found.inconclusive.reason);
     return found.note ? formatNote(found.note) : found.met;
   };
-  expect(await told([page(['w-text-pro']), page(['w-text-pro'])])).toBe(
+  expect(await outcomeOf([page(['w-text-pro']), page(['w-text-pro'])])).toBe(
     'needs models in the target file: models.next leads to a page that was read before',
   );
   expect(
-    await told([page(['w-text-pro']), answered(404, anError('not_found'), { operation: 'models' })]),
+    await outcomeOf([page(['w-text-pro']), answered(404, anError('not_found'), { operation: 'models' })]),
   ).toBe('needs models in the target file: models.next leads to a response 404');
-  expect(await told([page(['w-text-pro']), answered(200, { next: 2 }, { operation: 'models' })])).toBe(
+  expect(await outcomeOf([page(['w-text-pro']), answered(200, { next: 2 }, { operation: 'models' })])).toBe(
     'needs models in the target file: models.next leads to a response without a list',
   );
-  expect(await told([page(['w-text-pro']), page(['w-text-mini']), page(['w-text-nano']), page([])])).toBe(
-    true,
-  );
-  expect(await told([page(['w-text-pro']), page(['w-text-mini'])])).toBe(
+  expect(
+    await outcomeOf([page(['w-text-pro']), page(['w-text-mini']), page(['w-text-nano']), page([])]),
+  ).toBe(true);
+  expect(await outcomeOf([page(['w-text-pro']), page(['w-text-mini'])])).toBe(
     'First check the target file: models.next must lead to each page of the models.',
   );
 });

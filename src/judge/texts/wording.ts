@@ -233,8 +233,8 @@ const reasons: Said<Reason> = {
   skipped: ({ words }) => words,
   ledger: ({ words }) => words,
   absent: ({ why }) => absent[why],
-  'some checks': ({ undriven, of, reasons }) =>
-    `${undriven} of ${of} checks not tested: ${formatReasons(reasons)}`,
+  'some checks': ({ untested, of, reasons }) =>
+    `${untested} of ${of} checks not tested: ${formatReasons(reasons)}`,
   several: ({ reasons }) => formatReasons(reasons),
   'cut response': () => 'not rejudged: the response was longer than what a record keeps',
   'known failure': ({ words }) => `a known failure hides it: ${words}`,

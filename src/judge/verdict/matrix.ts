@@ -78,8 +78,8 @@ function entriesOf({ id, exchanges, findings }: CheckVerdict, context: Context):
     });
     const about = findings.filter((finding) => isAbout(finding, exchange.id));
     const unmet = about.filter(({ verdict }) => verdict !== 'conforms');
-    const missed = unmet.map(({ expected, verdict }) => entry(codesOf(expected), verdict));
-    if (observed === null || unmet.length > 0) return missed;
+    const unmetEntries = unmet.map(({ expected, verdict }) => entry(codesOf(expected), verdict));
+    if (observed === null || unmet.length > 0) return unmetEntries;
     return [entry([observed], about.length > 0 ? 'conforms' : 'seen')];
   });
 }

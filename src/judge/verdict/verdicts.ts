@@ -44,8 +44,8 @@ export function judgeRun(
   const judged = judgeChecks(run.checks, context);
   const exchanges = distinct(judged.flatMap((each) => each.exchanges));
   const silent = judgeSilently(judged, context, entries);
-  const told = judged.flatMap((each) => failuresOf(each, context, entries));
-  const failures = [...told, ...silent.failures];
+  const ofChecks = judged.flatMap((each) => failuresOf(each, context, entries));
+  const failures = [...ofChecks, ...silent.failures];
   const checks = judged.map((each) => withoutTolerated(each, failures, context));
   const doubt = sanityCheck(exchanges);
   return Object.entries(suiteInfo.ledger).map(([id, clause]) => {
@@ -104,11 +104,11 @@ function judgeClause(judgements: Judgement[], absent: Reason): Judgement {
   const reasons = (of: Verdict) =>
     judgements.flatMap((each) => (each.verdict === of ? (each.reason ?? []) : []));
   if (verdict !== 'conforms') return { verdict, ...joined(reasons(verdict)) };
-  const undriven = judgements.filter((each) => each.verdict === 'not tested').length;
-  if (undriven === 0) return { verdict };
+  const untested = judgements.filter((each) => each.verdict === 'not tested').length;
+  if (untested === 0) return { verdict };
   const reason: Reason = {
     kind: 'some checks',
-    undriven,
+    untested,
     of: judgements.length,
     reasons: reasons('not tested'),
   };

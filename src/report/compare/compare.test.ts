@@ -87,7 +87,7 @@ const undecided = (why: Unjudged) => [
 ];
 const both = [wrong('conforms'), cut('conforms')];
 const broken = [wrong('violates'), cut('conforms')];
-const undriven = undecided(lacking('API_KEY'));
+const notTested = undecided(lacking('API_KEY'));
 const failing = undecided(disturbed);
 const otherwise = { status: 404, answer: anError('not_found') };
 const again = [...broken, aRejection('violates', 'a wrong key reads no job')];
@@ -98,8 +98,8 @@ const rows: [what: string, before: CheckRun[], after: CheckRun[], kinds: string[
   ['a second failure of a fault', broken, again, ['changed', 'newly tested'], true],
   ['a failure with another response', broken, elsewise, ['changed'], true],
   ['a failure that fewer checks show', again, broken, ['changed', 'no longer tested'], true],
-  ['a clause that is no longer tested', both, undriven, ['no longer tested'], true],
-  ['a clause that is newly tested', undriven, both, ['newly tested'], false],
+  ['a clause that is no longer tested', both, notTested, ['no longer tested'], true],
+  ['a clause that is newly tested', notTested, both, ['newly tested'], false],
   ['a clause that can no longer be judged', both, failing, ['undecided'], true],
   // It is not called fixed.
   ['a fault that can no longer be judged', broken, undecided(unjudged('blocked')), ['undecided'], true],
@@ -189,8 +189,8 @@ test('calls a target not worse where it lacks an account, and worse where it has
 test('shows all data from a server as text', () => {
   const evil = anObservedCheck('unspecified.routes.unknown', 'an unknown route', { [hostile]: hostile });
   const after = aRecord([...breakingChecks(), evil]);
-  const told = after.run.faults[0];
-  if (told) told.rows[1] = ['Response', `${hostile} \`\`\` </span> | @someone https://evil.example`];
+  const fault = after.run.faults[0];
+  if (fault) fault.rows[1] = ['Response', `${hostile} \`\`\` </span> | @someone https://evil.example`];
   const view = viewed(good, after);
   const page = comparePageOf(view, true);
   expect(page).not.toMatch(/<script|<img|<svg onload|<\/style><img/);

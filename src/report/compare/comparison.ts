@@ -67,7 +67,7 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   );
   const faults = pairs.map((pair) => ({ pair, found: faultDifference(pair, [before, after], sides) }));
   const judged = clauseChanges(before, after, parity);
-  const told = new Set([
+  const reported = new Set([
     ...judged.map(({ clause }) => clause),
     ...faults.flatMap(({ pair, found }) => (found ? pair.flatMap((fault) => fault?.clauses ?? []) : [])),
   ]);
@@ -76,7 +76,7 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
     ...judged,
     // Sampled probes differ from run to run. Where the verdict of the clause itself changed, their difference
     // is part of that.
-    ...probeCoverageChanges(before, after).filter(({ clause }) => !told.has(clause)),
+    ...probeCoverageChanges(before, after).filter(({ clause }) => !reported.has(clause)),
     ...observationChanges(before, after),
   ];
   const ending = endingOf(before, after);

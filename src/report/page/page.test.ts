@@ -110,8 +110,8 @@ function inBrowser(): void {
     const lines = ['https://api.example: connection refused'];
     await open(page, pageOf(aReport(aRun([], { stop: { kind: 'unavailable', lines } }))));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(lines[0] ?? '');
-    const undriven = reportWith(anUndecidedCheck('jobs.lookup.own', 'a lookup', lacking('job')));
-    await open(page, pageOf(undriven));
+    const notTested = reportWith(anUndecidedCheck('jobs.lookup.own', 'a lookup', lacking('job')));
+    await open(page, pageOf(notTested));
     await expect(page.getByText(/Describe job in the target file .*1 must clause/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'jobs.lookup.own' })).toBeVisible();
   });
