@@ -36,8 +36,40 @@ export async function runProbes(session: Session, asked: Trial): Promise<Answer[
 const shrunkIn = perSession(() => new Set<string>());
 
 async function tried(session: Session, asked: Trial): Promise<Answer[]> {
-  const { place, billable, families } = asked;
+  const { place, families } = asked;
   const members = await probesOfFamilies(session, asked);
+  const { answers, untested, isDoubted } = await sendAll(session, asked, members);
+  const inOrder = members.flatMap((member) => answers.get(member) ?? []);
+  if (inOrder.length === 0) {
+    const names = families.map(({ name }) => `"${name}"`).join(', ');
+    const what = `a key, an id or a name of which a probe can be made (${names})`;
+    const reasons = [...untested.values()];
+    const { verdict, reason } = reasons.find(isUndecided) ??
+      reasons[0] ?? { verdict: 'not tested', reason: { kind: 'unfit', what } };
+    return endUnjudged(verdict, reason);
+  }
+  recordProbes(place, members, untested);
+  if (isDoubted) return inOrder;
+  const broken = members.filter((member) => isBreach(asked, answers.get(member)));
+  // An accepted probe shows more than one that is rejected in the wrong form.
+  const first = broken.find((member) => isAccepted(answers.get(member) as Answer)) ?? broken[0];
+  if (first === undefined) return inOrder;
+  const smaller = mayBeMadeSmaller(session, asked) && (await madeSmaller(session, asked, first, answers));
+  if (!smaller) {
+    recordUnmetFamilies(session, asked, first, answers);
+    return inOrder;
+  }
+  const { shown, searched } = smaller;
+  recordUnmetFamilies(session, asked, first, new Map([...answers, [first, shown]]));
+  return [shown, ...[...inOrder, ...searched].filter((answer) => answer !== shown)];
+}
+
+/**
+ * Sends these probes.
+ * @returns the responses, why other probes were not tested, and whether only decided ones count
+ */
+async function sendAll(session: Session, asked: Trial, members: readonly PlannedProbe[]) {
+  const { billable } = asked;
   const answers = new Map<PlannedProbe, Answer>();
   const untested = new Map<PlannedProbe, Unjudged>();
   let accepted = false;
@@ -66,30 +98,26 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
         answers.delete(member);
         untested.set(member, doubt);
       }
-  const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
-  if (sentFirst.length === 0) {
-    const names = families.map(({ name }) => `"${name}"`).join(', ');
-    const what = `a key, an id or a name of which a probe can be made (${names})`;
-    const reasons = [...untested.values()];
-    const { verdict, reason } = reasons.find(isUndecided) ??
-      reasons[0] ?? { verdict: 'not tested', reason: { kind: 'unfit', what } };
-    return endUnjudged(verdict, reason);
-  }
-  recordProbes(place, members, untested);
-  if (doubt !== undefined) return sentFirst;
-  const broken = members.filter((member) => isBreach(asked, answers.get(member)));
-  // An accepted probe shows more than one that is rejected in the wrong form.
-  const first = broken.find((member) => isAccepted(answers.get(member) as Answer)) ?? broken[0];
-  if (first === undefined) return sentFirst;
+  return { answers, untested, isDoubted: doubt !== undefined };
+}
+
+/** Whether violations of these families are made smaller: once, and once more where whole families are sent. */
+function mayBeMadeSmaller(session: Session, { billable, families, entire = [] }: Trial): boolean {
   const shrunken = shrunkIn(session);
   const names = `${families.map(({ name }) => name)}`;
   // A violation is described best where whole families are sent, even if another operation showed it first.
-  const isWhole = (asked.entire ?? []).length > 0;
-  if (billable || (shrunken.has(names) && !isWhole)) {
-    recordUnmetFamilies(session, asked, first, answers);
-    return sentFirst;
-  }
+  if (billable || (shrunken.has(names) && entire.length === 0)) return false;
   shrunken.add(names);
+  return true;
+}
+
+/** @returns the response that shows the violation best, and those to the probes that were sent to find it */
+async function madeSmaller(
+  session: Session,
+  asked: Trial,
+  first: PlannedProbe,
+  answers: ReadonlyMap<PlannedProbe, Answer>,
+): Promise<{ shown: Answer; searched: Answer[] }> {
   const searched: Answer[] = [];
   const search: Send = async (member) => {
     const answer = await sent(session, asked, member);
@@ -97,14 +125,12 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
     return answer;
   };
   // If further probes of a violation cannot be sent, the violation stays.
-  const shrunk = await tryOne(async () => {
+  const smaller = await tryOne(async () => {
     const { smallest, value } = await smallestViolation(session, asked, first, answers, search);
     await recordComparedLength(session, asked, first, smallest, value, search);
     return smallest;
   });
-  const shown = 'value' in shrunk ? shrunk.value : (answers.get(first) as Answer);
-  recordUnmetFamilies(session, asked, first, new Map([...answers, [first, shown]]));
-  return [shown, ...[...sentFirst, ...searched].filter((answer) => answer !== shown)];
+  return { shown: 'value' in smaller ? smaller.value : (answers.get(first) as Answer), searched };
 }
 
 /** Records the probes that could not be tested, one line for each reason. */
