@@ -18,8 +18,9 @@ import type { Session } from '../run/session';
 import { table } from './table';
 
 /**
- * The response to a request that a check judges. It is sent once in a run, unless it says that it `isAgain`. The check is blocked unless the key is
- * recognised and the same operation accepts a request of API_KEY: otherwise no response proves anything.
+ * The response to a request that a check judges. It is sent once in a run, unless it says that it `isAgain`. The
+ * check is blocked unless the key is recognised and the same operation accepts a request of API_KEY: otherwise no
+ * response proves anything.
  */
 export async function ask(session: Session, request: Request): Promise<Answer> {
   await requireKnown(session, request);

@@ -113,8 +113,9 @@ export function creditStimuli(session: Session) {
       const acts = [...(await requests()), ...(await workflows(true))];
       return changeAfter(acts, { late: true, first: true });
     });
-    if ('why' in measured || measured.value === 'accepted') return [];
-    const answers = answersOf(measured.value);
+    const change = 'value' in measured ? measured.value : null;
+    if (change === null || change === 'accepted' || change === 'beside accepted') return [];
+    const answers = answersOf(change);
     const [before, after] = readingsOf(answers) as [Answer, Answer];
     return sameBalance(session, before, after) ? answers : [];
   };
