@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test as base, expect, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../src/report/record-schema';
-import { cli, conformanceHere, root, run } from './process';
+import { cli, root, run } from './process';
 
 /** A small Playwright project for a test, run as a user does: in its own process, with a command line. */
 
@@ -168,14 +168,6 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
       const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', REPORTS, ...env };
       return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
     },
-    /** Merges records of the project with the subcommand `merge`. */
-    merge: (...files: string[]) =>
-      conformanceHere(
-        'merge',
-        files,
-        { DOTENV_CONFIG_PATH: '/dev/null', REPORTS: join(folder, 'out') },
-        folder,
-      ),
   };
 }
 

@@ -195,8 +195,6 @@ export function aRun(checks: CheckRun[], overrides: Partial<Run> = {}): Run {
   return {
     checks,
     filters: [],
-    shard: null,
-    missingShards: [],
     ending,
     errors: [],
     stop: null,

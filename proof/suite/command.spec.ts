@@ -6,12 +6,11 @@ import { cli, conformance, conformanceHere, root, run } from '../helpers/process
 
 /** The options that each subcommand has. */
 const options: Record<keyof typeof summaries, string> = {
-  run: '--grep --grep-invert --shard --last-failed --max-failures --global-timeout --allow-http --list --ui --reporter',
+  run: '--grep --grep-invert --last-failed --max-failures --global-timeout --allow-http --list --ui --reporter',
   init: '--openapi --curl --base-url --target --env --no-doctor --allow-http',
   doctor: '--sign --allow-http',
   plan: '',
   judge: '--reports',
-  merge: '--reports',
   compare: '--markdown --html',
   docs: '--out --record',
   mock: '--port --defect --list-defects',
@@ -49,7 +48,6 @@ for (const [words, told] of [
   [['frobnicate'], "unknown command 'frobnicate'. See npm run conformance -- --help"],
   [['--repoter=line'], "unknown option '--repoter'. Did you mean --reporter?"],
   [['run', '--gerp', '@auth'], "unknown option '--gerp'. Did you mean --grep?"],
-  [['run', '--shard=3/2'], '--shard 3/2 is no part of a run: give one such as 1/3, 2/3 or 3/3'],
   [['doctor', '--sing'], "unknown option '--sing'. Did you mean --sign?"],
   [['plan', '--frob'], "unknown option '--frob'. See npm run conformance -- plan --help"],
   [['compare', 'a.json'], "missing required argument 'after'. See npm run conformance -- compare --help"],

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
@@ -218,30 +217,6 @@ test('a known failure fails no check', async ({ suite }) => {
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^1\. .* \[known failure\]$/m)]);
   expect(checksIn(stdout).map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
   expect(told(suite).broken).toEqual([clause]);
-});
-
-test('a breach fails one check of each shard, and the merged report shows one failure', async ({ suite }) => {
-  // Only records of one address can be merged.
-  await using mock = await countingMock({ defects: [linked] });
-  const costs: string[] = [];
-  for (const shard of [1, 2]) {
-    const REPORTS = join(suite.folder, `shard-${shard}`);
-    const env = { REPORTS, BASE_URL: mock.url };
-    const { code, stderr, stdout } = await drive(suite, [...some, `--shard=${shard}/2`], env);
-    expect(code).toBe(1);
-    costs.push(/^Cost: .*$/m.exec(stdout + stderr)?.[0] ?? '');
-  }
-  const { code, stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
-  expect(code).toBe(1);
-  expect(stdout.match(/^\d\. /gm)).toHaveLength(1);
-  const requests = costs.reduce((sum, cost) => sum + Number(/^Cost: (\d+)/.exec(cost)?.[1]), 0);
-  // Only shards with an AI request or a reading of the credits have a balance.
-  const credits = costs.flatMap((cost) => /[\d,]+ before, [\d,]+ after/.exec(cost) ?? []).join('; ');
-  expect(stdout).toMatch(RegExp(`^Cost: ${requests} requests.*, credits by shard: ${credits}$`, 'm'));
-  const { failures, broken, checks } = told(suite);
-  expect(broken).toEqual([clause]);
-  expect(checks).toEqual(['conforms', 'conforms', 'conforms']);
-  expect(failures).toMatchObject([{ clause, seen: { operations: ['models', 'credits', 'job'] } }]);
 });
 
 test('a rejection with another code fails one check, and one entry excuses it', async ({ suite }) => {

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
-import { conformance, type Result } from '../helpers/process';
+import { conformance, type Result, root } from '../helpers/process';
 import { aProject, type Project, suiteConfig, test, theSuite } from '../helpers/reports-project';
 import { aRecord, aRejection } from '../helpers/saved-records';
 
@@ -136,78 +136,26 @@ test('a run goes on when nobody reads its output any more, and its terminal is c
   expect(suite.record().run.course).toMatchObject({ ending: 'passed', errors: [] });
 });
 
-test.describe('shards', () => {
-  /** Runs both shards, each with a folder for its reports. */
-  async function shards(project: Project, env: Record<string, string> = {}) {
-    const results = [];
-    for (const shard of [1, 2]) {
-      const REPORTS = join(project.folder, `shard-${shard}`);
-      results.push(await project.run(['test', `--shard=${shard}/2`], { ...env, REPORTS }));
-    }
-    return results;
-  }
-  const both = ['shard-1/conformance.json', 'shard-2/conformance.json'];
-
-  for (const [title, env, code] of [
-    ['with a breach', { BREAK: 'yes', REQUIRE: 'limits.rate.recovers' }, 1],
-    ['without a clause that REQUIRE names', { REQUIRE: 'auth.key.inactive' }, 2],
-  ] as const) {
-    test(`${title} merge into the report of the whole run, and exit ${code}`, async ({ project }) => {
-      await shards(project, env);
-      expect((await project.merge(...both)).code).toBe(code);
-      const whole = project.record().result;
-      expect((await project.run(['test'], env)).code).toBe(code);
-      expect(whole).toEqual(project.record().result);
+test('a run that is split into shards ends with 2 and one line, and no report of an earlier run remains', async ({}, testInfo) => {
+  const suite = aProject(testInfo, {
+    'playwright.config.ts': suiteConfig(join(root, 'tests')),
+    'out/conformance.json': '{}',
+  });
+  const REPORTS = join(suite.folder, 'out');
+  for (const start of [
+    () => suite.run(['test', '--shard=1/2'], { BASE_URL: 'mock' }),
+    () => suite.run(['test', '--shard', '2/2'], { BASE_URL: 'mock' }),
+    () => conformance('run', ['--shard', '1/2'], { BASE_URL: 'mock', REPORTS }),
+  ]) {
+    const { code, stdout, stderr } = await start();
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'misconfigured: a run must not be split with --shard: its parts would share accounts, pace and credits. Leave it out; on the mock, a whole run takes seconds\n',
     });
+    expect(suite.has('out/conformance.json')).toBe(false);
   }
-
-  test('are incomplete if one is missing, and rejected if they are not all shards of one run', async ({
-    project,
-  }) => {
-    const [first, second] = await shards(project);
-    expect([first?.code, second?.code]).toEqual([0, 0]);
-    expect(first?.stdout).toContain(
-      'Shard 1 of 2: `npm run conformance -- merge <conformance.json of each shard>` gives the verdict of all.',
-    );
-    const alone = await project.merge('shard-1/conformance.json');
-    expect(alone.code).toBe(3);
-    expect(alone.stdout).toContain('shard 2 of 2 is missing');
-
-    const record = project.read('shard-2/conformance.json');
-    writeFileSync(
-      join(project.folder, 'another.json'),
-      record.replaceAll('a hand-made target', 'https://us.example'),
-    );
-    await project.run(['test']);
-    for (const [files, words] of [
-      [
-        ['shard-1/conformance.json', 'another.json'],
-        'These records are of different targets: a hand-made target, https://us.example.',
-      ],
-      [['shard-1/conformance.json', 'shard-1/conformance.json'], 'The record of one shard is given twice'],
-      [['out/conformance.json'], 'these are not all shards of the same number'],
-      [[], "missing required argument 'records'"],
-    ] as const) {
-      const { code, stderr } = await project.merge(...files);
-      expect(code).toBe(2);
-      expect(stderr).toContain(words);
-    }
-    for (const length of [0, 100, 2_000]) {
-      truncateSync(join(project.folder, 'shard-1/conformance.json'), length);
-      const { code, stdout, stderr } = await project.merge(...both);
-      expect(code).toBe(2);
-      expect(stdout + stderr).not.toMatch(/^\s+at /m);
-      expect(stderr).toContain('shard-1/conformance.json');
-    }
-  });
-
-  test('of a run that stopped in its setup have the same outcome after the merge', async ({ project }) => {
-    const stopped = await shards(project, { SETUP: 'unavailable' });
-    expect(stopped.map(({ code }) => code)).toEqual([3, 3]);
-    const { code, stdout } = await project.merge(...both);
-    expect(code).toBe(3);
-    expect(outcomeLine(stdout)).toMatch(/^unavailable/);
-  });
 });
 
 /** Folders in which no report can be written. */

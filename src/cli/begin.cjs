@@ -38,3 +38,8 @@ process.on('SIGHUP', () => {});
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
   exports.refuse(`Node ${process.versions.node} is too old: use 20.19 or newer`);
+
+if (process.argv.some((word) => /^--shard(?:=|$)/.test(word)))
+  exports.refuse(
+    'a run must not be split with --shard: its parts would share accounts, pace and credits. Leave it out; on the mock, a whole run takes seconds',
+  );

@@ -18,7 +18,6 @@ export const command = subcommand('run', {
   .argument('[files...]', 'chapters (auth, credits, models ...), or files and lines as Playwright takes them')
   .option('-g, --grep <pattern>', 'only checks whose title or tag matches: @auth, @credits.read, @free')
   .option('-G, --grep-invert <pattern>', 'only checks whose title and tags do not match')
-  .option('--shard <current/all>', 'only one part of the checks, such as 1/2')
   .option('--last-failed', 'only the checks that failed in the last run')
   .option('-x', 'stop after the first failure')
   .option('--max-failures <number>', 'stop after this many failures')

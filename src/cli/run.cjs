@@ -1,7 +1,6 @@
 /**
  * Starts `playwright test` in this process. Playwright refuses an unknown option before it reads the configuration,
- * and takes an unknown word for a file that is not there, so both are rejected here, with the nearest known one; so is
- * a shard that there is not, of which Playwright prints its own stack.
+ * and takes an unknown word for a file that is not there, so both are rejected here, with the nearest known one.
  */
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
@@ -28,11 +27,8 @@ exports.run = (words) => {
     if (/^[\w-]+$/.test(file) && !chapters.some((name) => name.includes(file.toLowerCase())))
       parse(commandsNamed([...Object.keys(summaries), ...chapters]), [file]);
 
-  const { allowHttp, help, shard = '1/1' } = command.opts();
+  const { allowHttp, help } = command.opts();
   if (allowHttp) process.env.ALLOW_HTTP = 'yes';
-  const [, current = 0, all = 0] = /^(\d+)\/(\d+)$/.exec(shard)?.map(Number) ?? [];
-  if (current < 1 || current > all)
-    refuse(`--shard ${shard} is no part of a run: give one such as 1/3, 2/3 or 3/3`);
   if (help) {
     require('tsx/cjs');
     return require('./program').runProgram(['run', '--help']);

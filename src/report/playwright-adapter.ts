@@ -8,7 +8,7 @@ import { type PlannedCheck, plannedCheck } from '../drive/driver/driver';
 import { stopMessage } from '../drive/run/run-state';
 import type { Evidence } from '../judge/data/evidence';
 import type { Attempt, CheckRun, Run, RunSettings, Stop } from '../judge/data/run';
-import { selectionOf } from './selection';
+import { filtersIn } from './selection';
 
 /** Converts the objects of Playwright's reporter to plain data of ours. */
 
@@ -27,14 +27,11 @@ export interface PlaywrightRun {
 
 export function runOf(playwrightRun: PlaywrightRun, ending: FullResult['status']): Run {
   const { config } = playwrightRun;
-  const { filters, shard } = selectionOf(config.argv);
   // An editor does not select checks by command line.
   const isChosen = config.argv[2] !== 'test' && plannedIn(playwrightRun.tests).length < allChecks().length;
   return {
     checks: playwrightRun.tests.flatMap((test) => checkRunOf(test, playwrightRun)),
-    filters: isChosen ? ['chosen in an editor'] : filters,
-    shard: shard && `${shard.current} of ${shard.total}`,
-    missingShards: [],
+    filters: isChosen ? ['chosen in an editor'] : filtersIn(config.argv),
     ending,
     errors: [
       ...new Set(

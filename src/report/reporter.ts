@@ -20,7 +20,6 @@ import { unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
 import { keysAsSecrets } from '../judge/masking/mask';
-import { commandLine } from '../judge/texts/command-line';
 import { singleLine } from '../judge/texts/visible-text';
 import { counted } from '../judge/texts/wording';
 import { formatCreated } from '../judge/verdict/created-work';
@@ -76,12 +75,6 @@ export default class ConformanceReporter implements Reporter {
     const configured = config.reporter.some(([name]) => name.startsWith(__filename.replace(/\.[jt]s$/, '')));
     // A reporter of the command line may send its output to a pipe, so standard output is not ours.
     if (!configured) this.out = process.stderr;
-    if (this.mode === 'merge') {
-      this.print([
-        `This merges the reports of Playwright. \`${commandLine('merge', '<conformance.json of each shard>')}\` gives the verdict of all.`,
-      ]);
-      return;
-    }
     const tests = suite.allTests();
     if (this.mode === 'list') {
       if (configured)
@@ -91,8 +84,8 @@ export default class ConformanceReporter implements Reporter {
             suiteInfo.chapters,
           ),
         );
-      return;
     }
+    if (this.mode !== 'test') return;
     this.playwrightRun = {
       config,
       tests,
@@ -227,12 +220,6 @@ export default class ConformanceReporter implements Reporter {
             `Created on the service: ${formatCreated(this.report.created)}, listed in index.html and conformance.json`,
           ]
         : []),
-      ...(run.shard === null
-        ? []
-        : [
-            '',
-            `Shard ${run.shard}: \`${commandLine('merge', '<conformance.json of each shard>')}\` gives the verdict of all.`,
-          ]),
       ...(state.target?.next ? ['', state.target.next] : []),
       ...outcomeLines(this.report, place),
       ...(unwritten ?? []),

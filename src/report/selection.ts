@@ -1,12 +1,5 @@
 import { Command, Option } from 'commander';
 
-/** The checks that a Playwright command line selects. */
-interface Selection {
-  /** The options and arguments that exclude checks. */
-  filters: string[];
-  shard: { current: number; total: number } | null;
-}
-
 /** Options of `playwright test` that exclude checks. In UI mode, the user chooses the checks. */
 const filtering = [
   '--grep',
@@ -27,11 +20,11 @@ function testOptions(): Option[] {
 }
 
 /**
- * Parses the selection of a command line.
+ * The options and arguments of a command line that exclude checks.
  * @param argv as `process.argv`: interpreter, script, `test`, arguments
  */
-export function selectionOf(argv: readonly string[]): Selection {
-  if (argv[2] !== 'test') return { filters: [], shard: null };
+export function filtersIn(argv: readonly string[]): string[] {
+  if (argv[2] !== 'test') return [];
   const options = testOptions();
   const command = new Command().allowUnknownOption().allowExcessArguments().exitOverride();
   for (const option of options) command.addOption(option);
@@ -42,14 +35,10 @@ export function selectionOf(argv: readonly string[]): Selection {
     if (value === undefined || !filtering.includes(option.long ?? '')) return [];
     return value === true ? `${option.long}` : `${option.long} ${[value].flat().join(' ')}`;
   });
-  const [current, total] = String(values.shard ?? '')
-    .split('/')
-    .map(Number);
-  return { filters: [...filters, ...command.args], shard: current && total ? { current, total } : null };
+  return [...filters, ...command.args];
 }
 
 /** Whether a command line runs all checks. An editor selects them through a test server instead. */
 export function selectsAll(argv: readonly string[]): boolean {
-  const { filters, shard } = selectionOf(argv);
-  return argv[2] === 'test' && filters.length === 0 && shard === null;
+  return argv[2] === 'test' && filtersIn(argv).length === 0;
 }

@@ -18,7 +18,7 @@ const ofRun = { bytes: 0 };
 
 /**
  * The exchange to store, and the complete response to judge.
- * @param run the id of the run: shards to be merged have different ones
+ * @param run the id of the run
  * @param preparation a precondition of other checks, so it is stored whole whatever the limit
  */
 export function toExchange(

@@ -11,10 +11,9 @@ export function formatCost({ cost }: Pick<Report, 'cost'>): string {
   if (cost.credits) {
     words.push(`${formatSpent(cost.credits)} (${formatSpan(cost.credits)})${openWords(cost.credits)}`);
   }
-  if (cost.shards) words.push(`credits by shard: ${cost.shards.map(formatSpan).join('; ')}`);
   if (cost.fell)
     words.push(
-      `credits fell by ${cost.fell.by.toLocaleString('en')} (${counted(cost.fell.times, 'time')}) while this run sent nothing that costs any: a charge came late, or ${cost.shards ? 'another shard or ' : ''}somebody else uses the account`,
+      `credits fell by ${cost.fell.by.toLocaleString('en')} (${counted(cost.fell.times, 'time')}) while this run sent nothing that costs any: a charge came late, or somebody else uses the account`,
     );
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} of planned waits`);
   if (cost.disturbances > 0)

@@ -15,7 +15,7 @@ export interface Cost {
   disturbances: number;
   /** Milliseconds of intended waits. Those of requests at the same time count once. */
   waited: number;
-  /** The first and last reading of the credits of API_KEY; null without a number, and for shards. */
+  /** The first and last reading of the credits of API_KEY; null without a number. */
   credits: {
     before: number;
     after: number;
@@ -24,11 +24,6 @@ export interface Cost {
     /** AI requests whose charge was not measured. They explain the rest. */
     unmeasured: number;
   } | null;
-  /**
-   * For merged shards: the credits of each. They may have run at the same time, so differences between them
-   * mean nothing.
-   */
-  shards?: { before: number; after: number }[];
   /**
    * How often, and by how much, the credits fell while the run sent nothing that costs any: somebody else
    * uses the account.
@@ -58,9 +53,7 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
     ({ chapter }) => chapter,
   );
   const at = amountAt(checks);
-  const runs = groupedBy(exchanges, ({ id }) => partsOf(id).run);
-  const spans = runs.flatMap((own) => spanOf(own, at) ?? []);
-  const [span] = spans;
+  const span = spanOf(exchanges, at);
   const facts = factsIn(checks);
   const learnt = exchanges.map((each) => factsOf(each, { facts }));
   const falls = learnt.flatMap(({ fell }) => fell ?? []);
@@ -69,14 +62,13 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
     disturbances: learnt.filter(({ disturbance }) => disturbance).length,
     waited: coveredBy(attempts.flatMap(({ evidence }) => evidence?.waits ?? [])),
     credits:
-      runs.length === 1 && span !== undefined
+      span !== null
         ? {
             ...span,
             unaccounted: rounded([span.before - span.after, ...learnt.map(({ charged = 0 }) => -charged)]),
             unmeasured: exchanges.filter((each) => isUnmeasured(each, factsOf(each, { facts }))).length,
           }
         : null,
-    ...(runs.length > 1 && spans.length > 0 && { shards: spans }),
     chapters: Object.fromEntries(
       byChapter.map((own) => [own[0].chapter, countedIn(own.map(({ exchange }) => exchange))]),
     ),
@@ -95,13 +87,12 @@ export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaim
   const attempts = checks.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
   const all = attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed);
   // The ids count.
-  return distinct(all).toSorted((one, other) => partsOf(one.id).count - partsOf(other.id).count);
+  return distinct(all).toSorted((one, other) => numberOf(one) - numberOf(other));
 }
 
-/** The parts of an exchange id: its run, and the number of the request in it. */
-function partsOf(id: string): { run: string; count: number } {
-  const [, run = '', count = '0'] = /^(.*?)-?(\d+)$/.exec(id) ?? [];
-  return { run, count: Number(count) };
+/** The number of a request in its run, which its id ends with. */
+function numberOf({ id }: Exchange): number {
+  return Number(/\d+$/.exec(id)?.[0] ?? 0);
 }
 
 /** The first and last reading of the credits of API_KEY; null if one of them is not a number. */

@@ -61,7 +61,7 @@ export function accountFactsOf(
   return (variable !== null && facts?.accounts[variable]) || {};
 }
 
-/** The facts of several runs, such as shards that are merged. */
+/** All of these facts. */
 export function factsOfAll(each: readonly Facts[]): Facts {
   return {
     exchanges: Object.assign({}, ...each.map(({ exchanges }) => exchanges)),

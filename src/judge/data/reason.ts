@@ -77,7 +77,7 @@ export type Reason =
   | { kind: 'nothing judged' }
   | { kind: 'broke down'; error: string }
   | { kind: 'skipped'; words: string }
-  | { kind: 'absent'; why: 'no run' | 'shard' | 'not selected' | 'nothing seen' | 'unneeded' }
+  | { kind: 'absent'; why: 'no run' | 'not selected' | 'nothing seen' | 'unneeded' }
   | { kind: 'some checks'; untested: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }
   | { kind: 'cut response' }

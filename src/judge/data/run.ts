@@ -45,12 +45,8 @@ export interface Run {
   checks: CheckRun[];
   /** The words of the command line that exclude checks; empty for a full run. */
   filters: string[];
-  /** Shards that are missing in a merge: `2 of 3`. */
-  missingShards: string[];
   /** What was sent but is in the evidence of no check, because the run ended before. */
   unclaimed?: Exchange[];
-  /** Which part of a full run this is; null for all of it. */
-  shard: string | null;
   ending: 'passed' | 'failed' | 'timedout' | 'interrupted';
   /** Errors outside any check. */
   errors: string[];
@@ -58,10 +54,6 @@ export interface Run {
 }
 
 export const endings = ['interrupted', 'timedout', 'failed', 'passed'] as const satisfies Run['ending'][];
-
-/** How a run ended, given how its parts ended. */
-export const worstEnding = (of: readonly Run['ending'][]): Run['ending'] =>
-  endings.find((ending) => of.includes(ending)) ?? 'passed';
 
 /** The settings of a run in `config.metadata.conformance`. */
 export interface RunSettings {

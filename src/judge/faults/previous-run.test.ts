@@ -118,7 +118,6 @@ test('terminal, page and summary list the faults that are fixed', () => {
 test('a run that did not send all its checks says nothing about new and fixed faults', () => {
   for (const run of [
     { filters: ['credits'] },
-    { shard: '1 of 2' },
     { ending: 'interrupted' },
     { stop: { kind: 'unavailable', lines: ['no response'] } },
   ] satisfies Partial<Run>[])

@@ -290,7 +290,6 @@ const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
 
 const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'no run': 'the run did not begin',
-  shard: 'its shard is missing',
   'not selected': 'not selected',
   'nothing seen': 'no response of the run could show it',
   unneeded: 'not needed: OTHER_API_KEY is there to look up a job and a run of API_KEY',

@@ -54,7 +54,7 @@ export function isUnneeded({ reason }: Judgement): boolean {
   return reason?.kind === 'absent' && reason.why === 'unneeded';
 }
 
-/** The checks with their ids, in an order that does not depend on workers or shards. */
+/** The checks with their ids, in an order that does not depend on workers. */
 function numbered(checks: CheckRun[]): [id: string, each: CheckRun][] {
   const place = ({ file, line, title }: CheckRun) => `${file}:${String(line).padStart(6, '0')} ${title}`;
   const sorted = checks
@@ -74,7 +74,7 @@ export function judgeChecks(checks: CheckRun[], { rejected = [], facts }: Contex
   return numbered(checks).map(([id, each]) => judgeCheck(id, each, whole));
 }
 
-/** What the run of these checks learnt; for merged shards, what each of them learnt. */
+/** What the run of these checks learnt. */
 export function factsIn(checks: CheckRun[]): Facts {
   return factsOfAll([...new Set(evidenceOf(checks).flatMap(({ context }) => context.facts ?? []))]);
 }

@@ -22,7 +22,7 @@ import {
 import type { ClauseId } from '../../../spec/ledger';
 import { loadKnownFailures } from '../../drive/setup/load-known-failures';
 import { givesVerdict } from '../../report/exit-code';
-import { selectionOf } from '../../report/selection';
+import { filtersIn } from '../../report/selection';
 import type { CheckRun, Run } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
 import { checkKnownFailures } from '../faults/check-known-failures';
@@ -84,12 +84,6 @@ test.describe('a run', () => {
     ['whose files do not load', unloaded, 'misconfigured', /SyntaxError: x/],
     ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', /interrupted/],
     ['that reached its overall time limit', sound({ ending: 'timedout' }), 'incomplete', /time limit/],
-    [
-      'merged without a shard',
-      sound({ missingShards: ['2 of 3'] }),
-      'incomplete',
-      /^shard 2 of 3 is missing$/,
-    ],
     [
       'with an error outside any check',
       sound({ errors: ['Worker died\nat x'] }),
@@ -195,11 +189,6 @@ test.describe('REQUIRE', () => {
     expect(titleOf(report.outcome)).toBe('required clauses not tested');
     expect(reasonsOf(report)).toEqual(['REQUIRE: auth.key.inactive was not tested: needs OLD_API_KEY']);
     expect(aReport(aRun(breakingChecks()), { required }).outcome.exitCode).toBe(1);
-  });
-
-  test('is checked when shards are merged, and not in a single shard', () => {
-    const { outcome } = aReport(aRun(conformingChecks(), { shard: '1 of 2' }), { required: ['all'] });
-    expect(outcome.word).toBe('conforms');
   });
 });
 
@@ -328,13 +317,9 @@ test.describe('the command line', () => {
   ];
   for (const [words, filters] of rows) {
     test(`"${words}" selects ${filters.length === 0 ? 'everything' : 'a part'}`, () => {
-      expect(selectionOf(argv(words)).filters).toEqual(filters);
+      expect(filtersIn(argv(words))).toEqual(filters);
     });
   }
-
-  test('selects a shard with --shard', () => {
-    expect(selectionOf(argv('--shard=2/3')).shard).toEqual({ current: 2, total: 3 });
-  });
 
   test('gives a verdict only for a command that runs checks', () => {
     expect(givesVerdict(argv('--reporter=list'))).toBe(true);

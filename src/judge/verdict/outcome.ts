@@ -198,7 +198,6 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Outcome['reasons'] {
   }
   if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
   if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');
-  lines.push(...run.missingShards.map((shard) => `shard ${shard} is missing`));
   lines.push(...run.errors.map(outsideWords));
   const judged = clauses.some(
     ({ verdict }) => verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates',

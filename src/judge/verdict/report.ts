@@ -57,8 +57,7 @@ export function reportOf(
   const clauses = judgeRun(run, context, list.entries);
   const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
   const { required, problems } = resolveRequired(settings.required);
-  // A shard is a part of the run: REQUIRE is judged when the shards are merged.
-  const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
+  const unmet = run.stop !== null ? [] : unmetRequirements(required, clauses);
   const { faults, fixed } = compareWithPrevious(
     circumstances.previous,
     faultsOf(

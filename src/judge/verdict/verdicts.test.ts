@@ -265,8 +265,6 @@ test.describe('a clause', () => {
     expect(words(verdictOf(filtered, 'runs.lookup.own'))).toBe('not selected');
     const stopped = aRun([], { stop: { kind: 'unavailable', lines: ['no response'] } });
     expect(words(verdictOf(stopped, 'runs.lookup.own'))).toBe('the run did not begin');
-    const merged = aRun(conformingChecks(), { missingShards: ['2 of 2'] });
-    expect(words(verdictOf(merged, 'runs.lookup.own'))).toBe('its shard is missing');
   });
 
   test('that no client can observe is unobservable, with a reason', () => {

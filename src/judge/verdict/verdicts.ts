@@ -124,7 +124,6 @@ function joined(reasons: Reason[]): { reason?: Reason } {
 
 function absence(run: Run): Reason {
   if (run.stop) return { kind: 'absent', why: 'no run' };
-  if (run.missingShards.length > 0) return { kind: 'absent', why: 'shard' };
   const left = run.checks.length === 0 || isPartial(run);
   return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }
@@ -133,9 +132,9 @@ function absence(run: Run): Reason {
 export const exchangesOf = (clauses: readonly ClauseVerdict[]): Exchange[] =>
   distinct(clauses.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)));
 
-/** True if checks were excluded by the command line, or a merge lacks a shard. */
+/** True if checks were excluded by the command line. */
 export function isPartial(run: Run): boolean {
-  return run.filters.length > 0 || run.shard !== null || run.missingShards.length > 0;
+  return run.filters.length > 0;
 }
 
 /** The context that all responses of a run are judged with: the same for each check. */
