@@ -11,7 +11,7 @@ const options: Record<keyof typeof summaries, string> = {
   doctor: '--sign --allow-http',
   plan: '',
   judge: '--reports',
-  compare: '--markdown --html',
+  compare: '--json',
   docs: '--out --record',
   mock: '--port --defect --list-defects',
 };

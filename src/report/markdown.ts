@@ -13,12 +13,12 @@ export function markdownOf({ headline, reasons, sections, facts }: View): string
     ...(reasons.length > 0 ? [reasons.map((reason) => `- ${text(reason)}`).join('\n')] : []),
     ...sections.map(sectionText),
     '---',
-    facts.map(([name, words]) => `- ${name}: ${isPage(name) ? link(words) : text(words)}`).join('\n'),
+    facts.map(([name, words]) => `- ${name}: ${text(words)}`).join('\n'),
     '',
   ].join('\n\n');
 }
 
-function sectionText({ title, of, items }: Section): string {
+function sectionText({ title, items }: Section): string {
   const shown = items
     .slice(0, mostItems)
     .flatMap(({ words, label, rows }) => [
@@ -29,7 +29,7 @@ function sectionText({ title, of, items }: Section): string {
     ]);
   const rest = items.length - mostItems;
   if (rest > 0) shown.push(`- and ${rest} more, in the page`);
-  return `### ${title}${of === undefined ? '' : ` ${text(of)}`}\n\n${shown.join('\n')}`;
+  return `### ${title}\n\n${shown.join('\n')}`;
 }
 
 /** Text from a server as plain text: no link, tag, mention or emphasis. */
@@ -43,26 +43,13 @@ function text(words: string): string {
 }
 
 /** Rows with text from a server, or with code. */
-const codeRows: ReadonlySet<string> = new Set([
-  'Response',
-  'Faulty',
-  'Error',
-  'Before',
-  'After',
-  'First',
-  'Second',
-]);
+const codeRows: ReadonlySet<string> = new Set(['Response', 'Faulty', 'Error']);
 
 function rowText(name: string, words: string): string {
   if (wholeRows.has(name)) return fenced(words);
   if (name === 'Request') return requestText(words);
   return codeRows.has(name) ? fenced(singleLine(words)) : text(words);
 }
-
-/** Whether a fact is the address of a page. */
-const isPage = (name: string) => name.endsWith(' page');
-
-const link = (address: string) => `[${text(address)}](${encodeURI(address)})`;
 
 /** `GET /v1/credits, sent with API_KEY`, of which the request is code. */
 function requestText(words: string): string {

@@ -53,9 +53,9 @@ export const details = (report: Report): string[] => sectionLines(viewOf(report)
 
 /** Sections as lines: an item with rows stands apart, one without is a line. */
 export function sectionLines(sections: readonly Section[]): string[] {
-  return sections.flatMap(({ title, of, numbered, items }) => [
+  return sections.flatMap(({ title, numbered, items }) => [
     '',
-    `${title.toUpperCase()}${of === undefined ? '' : ` ${singleLine(of)}`}`,
+    title.toUpperCase(),
     ...items.flatMap((item, index) =>
       item.rows.length === 0
         ? [`  ${singleLine(item.words)}`]

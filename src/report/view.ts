@@ -10,10 +10,7 @@ import { titleOf } from '../judge/verdict/outcome';
 import { formatSample, formatTested, seenIn } from '../judge/verdict/probe-coverage';
 import type { Report } from '../judge/verdict/report';
 
-/**
- * What the reports say of a run or of a comparison. Terminal, Markdown and page print it, each in its own
- * form. Texts from servers are not yet escaped.
- */
+/** What the reports say of a run. Terminal, Markdown and page print it, each in its own form. Texts from servers are not yet escaped. */
 export interface View {
   /** The result in one sentence. */
   headline: string;
@@ -26,8 +23,6 @@ export interface View {
 
 export interface Section {
   title: string;
-  /** The end of the title, a name that keeps its case. */
-  of?: string;
   numbered?: boolean;
   /** It is less important than the other sections. */
   folded?: boolean;

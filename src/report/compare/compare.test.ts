@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { browser, faults, launchOptions, noBrowser, open, overflow } from '../../../proof/helpers/browser';
 import { conformanceHere } from '../../../proof/helpers/process';
 import {
   aJudgedCheck,
@@ -20,10 +18,8 @@ import {
 import { aRecord, aRejection, expectRejection, saved } from '../../../proof/helpers/saved-records';
 import type { Exchange, Unjudged } from '../../judge/data/evidence';
 import type { CheckRun } from '../../judge/data/run';
-import { markdownOf } from '../markdown';
-import type { View } from '../view';
-import { comparePageOf, comparisonLines, comparisonView } from './compare-view';
 import { compare } from './comparison';
+import { comparisonLines } from './comparison-text';
 import type { SavedRecord } from './saved-record';
 
 const wrong = (verdict: 'conforms' | 'violates') => aRejection(verdict);
@@ -37,13 +33,13 @@ const runSummary = (...checks: CheckRun[]) => aRecord([...conformingChecks(), ..
 const changes = (before: SavedRecord, after: SavedRecord) =>
   compare(before, after).differences.map(({ kind, clause }) => `${kind}: ${clause}`);
 
-function viewed(before: SavedRecord, after: SavedRecord): View {
-  return comparisonView(
+/** Returns what `compare` prints of two records. */
+const printed = (before: SavedRecord, after: SavedRecord): string[] =>
+  comparisonLines(
     compare(before, after),
-    { file: 'before.json', record: before, page: 'before/index.html' },
-    { file: 'after.json', record: after, page: null },
+    { file: 'before.json', record: before },
+    { file: 'after.json', record: after },
   );
-}
 
 const kept = [...conformingChecks(), wrong('conforms'), cut('conforms')];
 const good = aRecord(kept);
@@ -55,30 +51,60 @@ test('a target is identified by its NAME, or by its address without one', () => 
   expect(compare(before, at({ target: 'https://a.example' })).parity).toBe(true);
 });
 
-// The text is reviewed as a whole: run with `--update-snapshots` and read the differences.
-test('a comparison of two runs and one of two targets match the reviewed file', () => {
+test('a comparison of two runs says what differs, and the verdict last', () => {
   const seen = (observations: Record<string, string>) =>
     anObservedCheck('unspecified.routes.unknown', 'an unknown route', observations);
   const before = runSummary(wrong('violates'), cut('conforms'), seen({ 'unknown route': '404 {error}' }));
-  const after = runSummary(wrong('conforms'), cut('violates'), seen({ 'new thing': '200 []' }));
-  const mock = aRecord(kept, { settings: { target: 'built-in mock' } });
-  const unmet = aRejection('violates', 'the case of a key counts', 'auth.key.wrong-case');
-  const staging = aRecord([...conformingChecks(), wrong('violates'), unmet], {
-    settings: { target: 'https://api.example', name: 'staging' },
-    started: '2026-11-01T03:00:00.000Z',
-  });
-  staging.result.contract = '0123456789ab';
-  const views = [viewed(before, after), viewed(mock, staging)];
-  const text = [...views.flatMap(comparisonLines), ...views.map(markdownOf)].join('\n');
-  expect(text.replaceAll(good.result.contract, 'of the ledger')).toMatchSnapshot('compare.txt');
+  const after = runSummary(wrong('conforms'), cut('violates'), seen({ 'unknown route': '200 []' }));
+  const rejected = '401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}';
+  expect(printed(before, after).slice(2)).toEqual([
+    '',
+    'NEW FAULTS',
+    '',
+    '- GET /v1/credits accepts a truncated or extended key: expected 401 invalid_api_key, received 200 [access without a valid key]',
+    '  Request   GET /v1/credits, sent with owner',
+    `  Before    ${rejected}`,
+    '  After     200 {"credits":100}',
+    '',
+    'FIXED FAULTS',
+    '',
+    '- GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access without a valid key]',
+    '  Request   GET /v1/credits, sent with owner',
+    '  Before    200 {"credits":100}',
+    `  After     ${rejected}`,
+    '',
+    'UNSPECIFIED RESPONSES THAT CHANGED',
+    '',
+    '- unspecified.routes.unknown: 404 {error} → 200 []',
+    '  Seen      unknown route',
+    '',
+    'worse: new faults (1), fixed faults (1), unspecified responses that changed (1)',
+  ]);
 });
 
-test('counts unmet recommendations separately from faults, and calls equal runs the same', () => {
-  const unmet = aRejection('violates', 'the case of a key counts', 'auth.key.wrong-case');
-  const verdictOn = (...checks: CheckRun[]) => viewed(runSummary(), runSummary(...checks)).headline;
-  expect(verdictOn(wrong('violates'), unmet)).toBe('worse: 2 new faults, 1 of them a recommendation');
-  expect(verdictOn(unmet)).toBe('worse: 1 new unmet recommendation');
-  expect(viewed(good, aRecord(kept)).headline).toBe('the same');
+test('a comparison of two targets names both, and other clauses or an older run are remarked', () => {
+  const mock = aRecord(kept, { settings: { target: 'built-in mock' } });
+  const staging = aRecord([...conformingChecks(), wrong('violates')], {
+    settings: { target: 'https://api.example', name: 'staging' },
+  });
+  staging.result.contract = '0123456789ab';
+  const lines = printed(mock, staging);
+  expect(lines.slice(0, 5)).toEqual([
+    expect.stringMatching(
+      /^ {2}First {5}built-in mock, 2026-11-02 03:00 UTC, conforms: .* \(before\.json\)$/,
+    ),
+    expect.stringMatching(/^ {2}Second {4}staging, 2026-11-02 03:00 UTC, violates: .* \(after\.json\)$/),
+    'These are two targets. What only one of them tests is listed, but does not count as worse.',
+    `Contract ${mock.result.contract}, then 0123456789ab: the clauses may differ too.`,
+    '',
+  ]);
+  expect(lines).toContain('FAULTS ONLY ON THE SECOND TARGET');
+  expect(lines.at(-1)).toBe(
+    'worse: faults only on the second target (1), clauses tested only on the first target (1)',
+  );
+  const older = aRecord(kept, { started: '2026-11-01T03:00:00.000Z' });
+  expect(printed(good, older)).toContain('The second run is the older one.');
+  expect(printed(good, aRecord(kept)).at(-1)).toBe('the same');
 });
 
 const undecided = (why: Unjudged) => [
@@ -177,7 +203,7 @@ test('does not call a known failure worse until its entry is removed', () => {
 
 test('calls a run worse if it was interrupted and the earlier one was not', () => {
   const after = aRecord(kept, { run: { ending: 'interrupted' } });
-  expect(viewed(good, after).headline).toBe('worse: ended incomplete and not conforms');
+  expect(printed(good, after).at(-1)).toBe('worse: ended incomplete and not conforms');
 });
 
 test('calls a target not worse where it lacks an account, and worse where it has a fault', () => {
@@ -188,52 +214,28 @@ test('calls a target not worse where it lacks an account, and worse where it has
 
 test('shows all data from a server as text', () => {
   const evil = anObservedCheck('unspecified.routes.unknown', 'an unknown route', { [hostile]: hostile });
-  const after = aRecord([...breakingChecks(), evil]);
-  const fault = after.run.faults[0];
-  if (fault) fault.rows[1] = ['Response', `${hostile} \`\`\` </span> | @someone https://evil.example`];
-  const view = viewed(good, after);
-  const page = comparePageOf(view, true);
-  expect(page).not.toMatch(/<script|<img|<svg onload|<\/style><img/);
-  expect(page.match(/<\/style>/g)).toHaveLength(1);
-  const markdown = markdownOf(view).replace(/(`+).*?\1(?!`)/g, '');
-  expect(markdown).not.toMatch(/(?<!\\)<(?:script|img|svg)|(?<!\\)\[click|@someone/);
-  for (const text of [page, markdownOf(view), comparisonLines(view).join('\n')]) {
-    expect(text).not.toContain('\u001b');
-    expect(text).not.toContain('\u202e');
-  }
+  const text = printed(good, aRecord([...breakingChecks(), evil])).join('\n');
+  expect(text).toContain('an unknown route');
+  expect(text).not.toContain('\u001b');
+  expect(text).not.toContain('\u202e');
 });
 
-test.use({ launchOptions });
-
-test.describe('in a browser', () => {
-  test.skip(browser === undefined, noBrowser);
-
-  test('a comparison passes axe and fits on a phone', async ({ page }) => {
-    const view = viewed(runSummary(wrong('conforms')), aRecord(breakingChecks()));
-    const file = 'compare.html';
-    await page.setViewportSize({ width: 390, height: 800 });
-    expect(await open(page, { [file]: comparePageOf(view, true) }, file)).toEqual([]);
-    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-    expect(await overflow(page)).toBe(0);
-    expect(await faults(page)).toEqual([]);
-  });
-});
-
-test('compare exits 1 if a run is worse and 0 if not, and writes the files of its options', async ({}, testInfo) => {
+test('compare exits 1 if a run is worse and 0 if not, and prints JSON for machines', async ({}, testInfo) => {
   const file = saved(testInfo, {
     'good.json': runSummary(wrong('conforms')),
     'bad.json': runSummary(wrong('violates')),
   });
-  const written = ['--markdown', file('out.md'), '--html', file('out.html')];
-  const worse = await conformanceHere('compare', [file('good.json'), file('bad.json'), ...written]);
+  const worse = await conformanceHere('compare', [file('good.json'), file('bad.json')]);
   expect(worse).toMatchObject({ code: 1, stderr: '' });
-  const sentence = 'GET /v1/credits accepts a wrong key: expected 401';
-  for (const text of [
-    worse.stdout,
-    readFileSync(file('out.md'), 'utf8'),
-    readFileSync(file('out.html'), 'utf8'),
-  ])
-    expect(text).toContain(sentence);
+  const sentence = 'GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200';
+  expect(worse.stdout).toContain(sentence);
+  const json = await conformanceHere('compare', [file('good.json'), file('bad.json'), '--json']);
+  expect(json).toMatchObject({ code: 1, stderr: '' });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    worse: true,
+    parity: false,
+    differences: [{ kind: 'new fault', clause: 'auth.key.wrong', words: sentence, worse: true }],
+  });
   expect((await conformanceHere('compare', [file('bad.json'), file('good.json')])).code).toBe(0);
 });
 

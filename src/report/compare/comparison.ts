@@ -17,7 +17,7 @@ import {
 
 /**
  * Compares two runs: first their faults, then the clauses that only one of them judged. Pure;
- * compare-view.ts sorts the differences into sections.
+ * comparison-text.ts prints the differences.
  */
 
 /** The labels of two runs: of one target, and of two. */
@@ -39,12 +39,10 @@ export type DifferenceKind = FaultKind | ClauseKind;
 
 type Pair<T = string | undefined> = readonly [before: T, after: T];
 
-export interface Difference extends Item {
+interface Difference extends Item {
   kind: DifferenceKind;
   /** For a fault, the first that it violates. */
   clause: string;
-  /** The fault is only a recommendation that is not met. */
-  isRecommendation?: boolean;
   worse: boolean;
 }
 
@@ -103,7 +101,6 @@ function faultDifference(
     clause: fault.clauses[0] ?? '',
     words: fault.sentence,
     label: labelOf(fault),
-    isRecommendation: fault.verdict === 'deviates',
     rows,
     worse,
   });
@@ -165,16 +162,13 @@ function responseOf({ rows }: SavedFault): string | undefined {
   return others.length === 0 ? response?.[1] : undefined;
 }
 
-/** The rows of a fault. Instead of its response, they show the responses of both runs to its request. */
+/** The request that shows a fault, and the responses of both runs to it. */
 function sideBySide(fault: SavedFault, answers: Pair, sides: Pair<string>): Row[] {
   const beside = sides.flatMap((side, index): Row[] => {
     const words = answers[index];
     return words === undefined ? [] : [[side, words]];
   });
-  const alone = responseOf(fault) === undefined;
-  return fault.rows
-    .filter(([name]) => name !== 'Tolerate')
-    .flatMap((row): Row[] => (row[0] === 'Response' && !alone ? beside : [row]));
+  return [...fault.rows.filter(([name]) => name === 'Request'), ...beside];
 }
 
 /** The response of the other run to the request that shows a fault, where the other run judged the same check. */

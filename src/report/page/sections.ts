@@ -9,18 +9,17 @@ import { cut } from './words';
  * @param open whether a folded section is unfolded
  */
 export function sectionHtml(
-  { title, of = '', items, folded }: Section,
+  { title, items, folded }: Section,
   words: (sentence: string) => Html[],
   open = false,
 ): Html {
-  const name = `${title}${of && ` ${of}`}`;
   const list = html`<ul>${items.map((each) => {
     const label = each.label && html` <span class="soft">[${each.label}]</span>`;
     if (each.rows.length === 0) return html`<li>${words(each.words)}${label}</li>`;
     return html`<li class="fault"><b>${words(each.words)}</b>${label}${rowsHtml(each.rows, words)}</li>`;
   })}</ul>`;
-  if (!folded) return html`<section><h2>${name}</h2>${list}</section>\n`;
-  return html`<details class="more"${open && html` open`}><summary>${name} (${items.length})</summary>${list}</details>\n`;
+  if (!folded) return html`<section><h2>${title}</h2>${list}</section>\n`;
+  return html`<details class="more"${open && html` open`}><summary>${title} (${items.length})</summary>${list}</details>\n`;
 }
 
 /** Rows with their names, each name once. */
@@ -31,10 +30,7 @@ export function rowsHtml(rows: readonly Row[], words: (sentence: string) => Html
   )}</dl>`;
 }
 
-const sides: ReadonlySet<string> = new Set(['Before', 'After', 'First', 'Second', 'Error']);
-
 function rowHtml(name: string, text: string, words: (sentence: string) => Html[]): Html | Html[] {
-  if (name.endsWith(' page')) return html`<a href="${text}">${text}</a>`;
   if (wholeRows.has(name)) return html`<code class="whole">${text}</code>`;
-  return sides.has(name) ? html`<code>${cut(text)}</code>` : words(text);
+  return name === 'Error' ? html`<code>${cut(text)}</code>` : words(text);
 }
