@@ -13,7 +13,7 @@ export interface Place {
 
 const root = join(__dirname, '..');
 /** What says what was once, or is made from the rest. */
-const ELSEWHERE = /^(?:CHANGELOG|DECISIONS)\.md$|^spec\/generated\/|^proof\/recipes\/|\/samples\//;
+const ELSEWHERE = /^(?:CHANGELOG|DECISIONS)\.md$|^spec\/generated\/|\/samples\//;
 
 /**
  * Every line with the ID of a clause, in the order of the files; its chapter may be a variable, as where jobs and runs

@@ -14,7 +14,6 @@ const long = [
   'outage',
   'places',
   'prism',
-  'recipes',
   'run',
   'secrets',
   'suite',
