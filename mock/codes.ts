@@ -1,26 +1,13 @@
-import type { KeyVariable } from './accounts';
 import { type Operation, operations } from './call';
 import { plainReads } from './service';
-
-/** How a request that provokes a code differs from one that is accepted for API_KEY. */
-export interface Sent {
-  /** Null omits the header. */
-  key?: KeyVariable | 'wrong' | null;
-  body?: object;
-  /** The ID of a lookup. */
-  id?: string;
-  /** The number of reads of the models that the same key sends before. */
-  after?: number;
-}
 
 /** An error code: how the mock reports it, what provokes it, and how other services report it. */
 interface Code {
   status: number;
   /** Builds the message from its subject: a model, an ID, a field or a connection. */
   message: (about: string) => string;
-  /** The operations at which checks provoke it, and the request that does. */
+  /** The operations at which checks provoke it. */
   at: readonly Exclude<Operation, 'unknown'>[];
-  sent: Sent;
   /** The clauses whose checks provoke it, the plainest one first. */
   metBy: readonly [string, ...string[]];
   /** The statuses that other services use most often instead. */
@@ -29,15 +16,12 @@ interface Code {
   synonym: string;
 }
 
-const selfReading = { name: 'one', type: 'label', inputs: { value: { block: 'one', field: 'label' } } };
-
 /** The error codes of contract 7. */
 export const codes = {
   missing_api_key: {
     status: 401,
     message: () => 'Send your key in the Authorization header.',
     at: operations,
-    sent: { key: null },
     metBy: ['auth.header.required'],
     statusesElsewhere: [403, 400],
     synonym: 'unauthorized',
@@ -46,7 +30,6 @@ export const codes = {
     status: 401,
     message: () => 'The key is wrong or inactive.',
     at: operations,
-    sent: { key: 'wrong' },
     metBy: ['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'],
     statusesElsewhere: [403, 400],
     synonym: 'authentication_failed',
@@ -55,7 +38,6 @@ export const codes = {
     status: 402,
     message: (about) => `Too few credits are left: ${about}.`,
     at: ['text', 'submit', 'workflow'],
-    sent: { key: 'NO_CREDITS_API_KEY' },
     metBy: ['credits.insufficient'],
     statusesElsewhere: [403, 429],
     synonym: 'payment_required',
@@ -64,7 +46,6 @@ export const codes = {
     status: 404,
     message: (about) => `There is no model ${about}.`,
     at: ['text', 'submit'],
-    sent: { body: { model: 'none', prompt: 'Hello' } },
     metBy: ['models.use.unlisted'],
     statusesElsewhere: [400, 422],
     synonym: 'unknown_model',
@@ -73,7 +54,6 @@ export const codes = {
     status: 404,
     message: (about) => `There is no ${about} of yours.`,
     at: ['job', 'run'],
-    sent: { id: 'none' },
     metBy: ['jobs.lookup.unknown', 'jobs.lookup.foreign', 'runs.lookup.unknown', 'runs.lookup.foreign'],
     statusesElsewhere: [403, 410],
     synonym: 'job_not_found',
@@ -82,7 +62,6 @@ export const codes = {
     status: 409,
     message: () => 'The AI usage settings of this account are not connected.',
     at: ['text', 'submit', 'workflow'],
-    sent: { key: 'NO_BACKEND_API_KEY' },
     metBy: ['auth.backend.missing'],
     statusesElsewhere: [403, 424],
     synonym: 'conflict',
@@ -91,7 +70,6 @@ export const codes = {
     status: 422,
     message: (about) => `The request is malformed: ${about}.`,
     at: ['text', 'submit'],
-    sent: { body: { model: 'acme-text-nano' } },
     metBy: ['text.requires.input', 'text.malformed.json'],
     statusesElsewhere: [400, 500],
     synonym: 'validation_error',
@@ -100,7 +78,6 @@ export const codes = {
     status: 400,
     message: (about) => `The workflow cannot run: ${about}.`,
     at: ['workflow'],
-    sent: { body: { blocks: [selfReading] } },
     metBy: ['workflows.reference.later', 'workflows.reference.missing-field'],
     statusesElsewhere: [422, 409],
     synonym: 'bad_request',
@@ -109,7 +86,6 @@ export const codes = {
     status: 429,
     message: () => 'Too many calls within a short time.',
     at: [...plainReads, 'text'],
-    sent: { key: 'RATE_LIMIT_API_KEY', after: 5 },
     metBy: ['limits.rate.exceeded'],
     statusesElsewhere: [503, 420],
     synonym: 'rate_limit_exceeded',
@@ -118,7 +94,6 @@ export const codes = {
     status: 429,
     message: () => "The day's usage is used up.",
     at: ['text', 'submit', 'workflow'],
-    sent: { key: 'QUOTA_API_KEY' },
     metBy: ['limits.daily.exceeded'],
     statusesElsewhere: [403, 402],
     synonym: 'insufficient_quota',
@@ -127,7 +102,6 @@ export const codes = {
     status: 502,
     message: () => 'AI processing failed. Repeat the request.',
     at: ['text'],
-    sent: { key: 'UPSTREAM_API_KEY' },
     metBy: ['upstream.failure'],
     statusesElsewhere: [500, 503],
     synonym: 'bad_gateway',

@@ -41,7 +41,7 @@ export const shown = {
 
 export type Shown = keyof typeof shown;
 
-export type ShownRead = { [Id in Shown]: (typeof shown)[Id]['method'] extends 'GET' ? Id : never }[Shown];
+type ShownRead = { [Id in Shown]: (typeof shown)[Id]['method'] extends 'GET' ? Id : never }[Shown];
 
 /** The reads that take no ID. */
 type PlainRead = {

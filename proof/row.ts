@@ -30,7 +30,7 @@ export interface Row {
 }
 
 /** The result of one run of a row. */
-export interface RowResult {
+interface RowResult {
   /** A line for each thing that is not as expected. */
   wrong: readonly string[];
   /** A summary if all is as expected, such as `misconfigured, exit 2: TARGET: ...`. */

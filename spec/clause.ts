@@ -23,7 +23,7 @@ interface Details {
 }
 
 /** Another account's data, access without a valid key, or credits. */
-export type Risk = 'data' | 'keys' | 'money';
+type Risk = 'data' | 'keys' | 'money';
 
 type Violation = string | { accepts: string };
 

@@ -1,7 +1,7 @@
 /** Building blocks of the schemas of records, histories and target files. */
 
 /** A JSON Schema with the type of the values that it accepts. */
-export type Shape<Value> = object & { readonly '~accepts': Value };
+type Shape<Value> = object & { readonly '~accepts': Value };
 export type Accepted<Of> = Of extends Shape<infer Value> ? Value : never;
 
 /** A schema for a type that is declared elsewhere. */

@@ -76,7 +76,7 @@ export const open = (holds: (call: Call, presented: string | undefined) => boole
   }));
 
 /** Accepts such a call only on a connection that has carried a call for which `carried` is true. */
-export const trusting =
+const trusting =
   (holds: Parameters<typeof open>[0], carried: (call: Call) => boolean): Change =>
   (behaviour) => {
     const trusted = new WeakSet<object>();

@@ -218,7 +218,7 @@ export function aReport(
       live: true,
       ...settings,
     },
-    { entries, problems: [] },
+    entries,
     {
       started: '2026-11-02T10:00:00.000Z',
       milliseconds: 61_000,

@@ -25,9 +25,10 @@ export async function runChecks(
   { apart = false, before }: { apart?: boolean; before?: (planned: PlannedCheck) => Promise<void> } = {},
 ): Promise<CheckResult[]> {
   const plan = checks.map((planned, index) => ({ ...planned, ids: [`${index}`] }));
-  const driver = openDriver(session, plan, { apart });
+  const whole = apart ? null : openDriver(session, plan);
   const results: CheckResult[] = [];
   for (const planned of inOrder(plan)) {
+    const driver = whole ?? openDriver(session, [planned], { lazy: true });
     const [id = ''] = planned.ids;
     await before?.(planned);
     const conclusion = await driver.verdict(id);

@@ -102,7 +102,7 @@ export function runIn({ run, result }: ConformanceRecord): Run {
   return { ...course, checks, ...(sent && { unclaimed: sent }) };
 }
 
-export const circumstancesOf = ({ run }: ConformanceRecord) => {
+const circumstancesOf = ({ run }: ConformanceRecord) => {
   const { started, milliseconds, playwright, previous } = run;
   return { started, milliseconds, playwright, ...(previous && { previous }) };
 };

@@ -192,7 +192,7 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
     const run = runOf(this.playwrightRun, ending);
-    const list = { entries: [...(state.session?.run.known ?? [])], problems: [] };
+    const list = [...(state.session?.run.known ?? [])];
     const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
     if (unclaimed.length > 0) run.unclaimed = unclaimed;
     this.report = masked(

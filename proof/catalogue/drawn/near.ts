@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** A way in which a server may take a wrong text for the right one. */
-export interface Near {
+interface Near {
   /** Words that follow "a key", "an ID" or "a model name". */
   what: string;
   /** Whether the server takes the presented text for the right one. */

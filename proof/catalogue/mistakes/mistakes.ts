@@ -56,10 +56,7 @@ export const placedMistakes: readonly PlacedMistake[] = Object.entries(byPart).f
 );
 
 /** Returns the environment of a user with this mistake, and the export of the target file. */
-export function environmentOf(
-  { keys = (right) => right, env, target, server }: PlacedMistake,
-  baseUrl: string,
-) {
+function environmentOf({ keys = (right) => right, env, target, server }: PlacedMistake, baseUrl: string) {
   const named: Keys = keys(mockKeys);
   const right = servers[server].target;
   return {

@@ -26,7 +26,7 @@ const whole: Omit<Run, 'checks'> = {
 export function rowOf(mistake: PlacedMistake, checks: CheckRun[]): Row {
   const settings = { target: mistake.server, settings: [], required: [], live: true };
   const circumstances = { started: '2026-01-01T00:00:00.000Z', milliseconds: 0, playwright: '' };
-  const report = reportOf({ ...whole, checks }, settings, { entries: [], problems: [] }, circumstances);
+  const report = reportOf({ ...whole, checks }, settings, [], circumstances);
   const lines = linesOf(report);
   const { word, exitCode } = report.outcome;
   const line =

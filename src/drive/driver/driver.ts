@@ -44,8 +44,6 @@ export interface Driver {
 interface Options {
   /** Checks run only when their verdicts are requested: with -x, nothing should be sent ahead. */
   lazy?: boolean;
-  /** Each check fails for a violation by itself, whichever check met it before. */
-  apart?: boolean;
 }
 
 /** Checks that need the end of the run come last. */
@@ -71,9 +69,9 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
 
   entries.forEach((entry, index) => {
     const runInOrder = async () => {
-      if (!options.apart) await entries[index - 1]?.concluded().catch(() => undefined);
+      await entries[index - 1]?.concluded().catch(() => undefined);
       await entry.run();
-      return concludeIn(session, entry, options.apart ? new Map() : red);
+      return concludeIn(session, entry, red);
     };
     let conclusion: Promise<Conclusion> | undefined;
     entry.concluded = () => {
@@ -98,7 +96,7 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
     // The account is its own, but its address may not be; and calls that wait for others meet no limit.
     await queue(({ cost }) => cost === 'bursts', 1);
   }
-  if (!options.lazy && !options.apart) void runAhead();
+  if (!options.lazy) void runAhead();
 
   const byId = new Map(entries.flatMap((entry) => entry.planned.ids.map((id) => [id, entry])));
   return {

@@ -20,8 +20,8 @@ export interface Report {
   context: Context;
   /** Files in which a secret was found. */
   leaks: string[];
-  /** The valid entries of the known failures, and the problems of the others. */
-  list: { entries: KnownFailure[]; problems: string[] };
+  /** The known failures. */
+  list: KnownFailure[];
   settings: RunSettings;
   outcome: Outcome;
   clauses: ClauseVerdict[];
@@ -45,17 +45,17 @@ export interface Report {
 
 /**
  * Judges a run.
- * @param list the valid entries of the known failures, and the problems of the others
+ * @param list the known failures
  */
 export function reportOf(
   run: Run,
   settings: RunSettings,
-  list: { entries: KnownFailure[]; problems: string[] },
+  list: KnownFailure[],
   circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright' | 'previous'>,
 ): Report {
   const context = contextOf(run);
-  const clauses = judgeRun(run, context, list.entries);
-  const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
+  const clauses = judgeRun(run, context, list);
+  const known = applyKnownFailures(list, clauses, isPartial(run) || run.stop !== null);
   const { required, problems } = resolveRequired(settings.required);
   const unmet = run.stop !== null ? [] : unmetRequirements(required, clauses);
   const { faults, fixed } = compareWithPrevious(
@@ -67,7 +67,7 @@ export function reportOf(
     (id) => (isWhole(run, isPartial(run)) ? clauses.find((clause) => clause.id === id)?.verdict : undefined),
   );
   const outcome = outcomeOf(run, clauses, faults, {
-    settings: [...list.problems, ...problems],
+    settings: problems,
     known: known.problems,
     required: unmet,
   });

@@ -22,7 +22,7 @@ import { type Html, html } from './html';
 import { rowsHtml } from './sections';
 import { cut, linked, mark, prose, styleOf } from './words';
 
-export interface ClauseContent {
+interface ClauseContent {
   clause: Clause;
   verdict: ClauseVerdict;
   /** The numbers of the faults that break it. */
@@ -32,7 +32,7 @@ export interface ClauseContent {
 }
 
 /** What the parts of a page know of the whole run. */
-export interface Whole {
+interface Whole {
   /** Exchange id -> the check that shows it. Other checks with this exchange link there. */
   homes: Map<string, string>;
   context: Context;
