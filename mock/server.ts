@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { openAccounts } from './accounts';
-import { type Behaviour, type Change, change, reference } from './behaviour';
+import { type Behaviour, type Change, change, reference, replacedBy } from './behaviour';
 import type { Answer, Call, Mock, Operation, World } from './call';
 import { defects } from './defects';
 import { reject } from './errors';
@@ -33,13 +33,31 @@ export interface RunningMock extends AsyncDisposable {
 
 type Bindings = { incoming: IncomingMessage };
 
-/** @throws if no defect has one of the phrases. */
-function behaviourFor({ defects: phrases = [], variant, workMilliseconds }: MockOptions): Behaviour {
+/**
+ * The changes of the defects with these phrases. Those that replace a decision come first, since others build on it.
+ * @throws if there is no such defect, or if two of them replace the same decision
+ */
+function changesOf(phrases: readonly string[]): Change[] {
+  const replaced = new Map<string, { phrase: string; decision: unknown }>();
   const chosen = phrases.map((phrase) => {
     const defect = defects.find((candidate) => candidate.phrase === phrase);
     if (!defect) throw new Error(`The mock has no defect "${phrase}".`);
-    return defect.change;
+    const replaces = replacedBy(defect.change);
+    for (const [name, decision] of replaces) {
+      const other = replaced.get(name);
+      if (other !== undefined && other.decision !== decision)
+        throw new Error(
+          `The defects "${other.phrase}" and "${phrase}" exclude each other: choose one of them.`,
+        );
+      replaced.set(name, { phrase, decision });
+    }
+    return { change: defect.change, builds: replaces.length === 0 };
   });
+  return chosen.toSorted((a, b) => Number(a.builds) - Number(b.builds)).map((each) => each.change);
+}
+
+function behaviourFor({ defects: phrases = [], variant, workMilliseconds }: MockOptions): Behaviour {
+  const chosen = changesOf(phrases);
   if (variant !== undefined) chosen.unshift(variant);
   if (workMilliseconds !== undefined) {
     chosen.push({ jobs: { milliseconds: workMilliseconds }, runs: { milliseconds: workMilliseconds } });
@@ -99,7 +117,7 @@ async function readCall(
 
 /**
  * Starts a server of the whole contract on the loopback interface, with new accounts (`mockKeys`).
- * @throws if the port is in use, or if no defect has one of the phrases.
+ * @throws if the port is in use, if no defect has one of the phrases, or if two defects exclude each other
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
   const behaviour = behaviourFor(options);

@@ -65,6 +65,29 @@ test('the mock command rejects an unknown defect', async () => {
   expect(await conformanceHere('mock', ['--defect', 'nonsense'])).toMatchObject({ code: 2, stderr });
 });
 
+test('the mock command rejects two defects of which only one can be in force', async () => {
+  const [first, second] = [
+    'only the first 8 characters of a key are compared',
+    'only the last 8 characters of a key are compared',
+  ];
+  expect(await conformanceHere('mock', ['--defect', first, '--defect', second, '--port', '0'])).toEqual({
+    code: 2,
+    signal: null,
+    stdout: '',
+    stderr: `The defects "${first}" and "${second}" exclude each other: choose one of them.\n`,
+  });
+});
+
+test('a defect that replaces a decision holds beside one that builds on it, in both orders', async () => {
+  const together = ['a job is found by the beginning of its id', 'a percent sign in an id is any text'];
+  for (const defects of [together, together.toReversed()]) {
+    await using mock = await startMock({ defects });
+    const id = await submitted(mock.url, 'jobs');
+    for (const asked of [id.slice(0, -1), `${id.slice(0, -1)}%25`])
+      expect((await ask(mock.url, { path: `/v1/jobs/${asked}` })).status, asked).toBe(200);
+  }
+});
+
 test('the mock command names PORT if the port is taken', async () => {
   await using mock = await startMock();
   const PORT = new URL(mock.url).port;
