@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { reportsFolder } from '../drive/settings/folders';
+import { withoutSettings } from '../drive/settings/names';
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
 import { contractPageOf } from '../report/docs';
 import { judgedRecord } from '../report/judged-record';
@@ -46,10 +47,10 @@ function onTheMock(): string {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   try {
     console.log('Testing the built-in mock ...');
-    const env = { ...process.env, BASE_URL: 'mock', REPORTS: folder, DOTENV_CONFIG_PATH: '/dev/null' };
+    const own = { BASE_URL: 'mock', REPORTS: folder, DOTENV_CONFIG_PATH: '/dev/null' };
     const run = spawnSync(process.execPath, [join(root, 'src', 'cli', 'conformance.cjs')], {
       cwd: root,
-      env,
+      env: { ...withoutSettings(process.env), ...own },
       encoding: 'utf8',
     });
     if (run.status !== 0) throw new Error(`the mock does not conform:\n${run.stdout}${run.stderr}`);

@@ -23,6 +23,11 @@ export const variables = [
   'REPORTS',
 ] as const;
 
+/** An environment without settings of the suite: for a command that runs the mock for itself. */
+export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isKnown(name)));
+}
+
 const isKnown = (name: string) => variables.some((variable) => variable === name);
 
 /** The problem with each name in .env that is most likely a misspelt name of ours. */
