@@ -5,6 +5,7 @@ import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { conformance, type Result, root } from '../helpers/process';
 import { aProject, type Project, suiteConfig, test, theSuite } from '../helpers/reports-project';
+import { conformingChecks } from '../helpers/reports-runs';
 import { aRecord, aRejection } from '../helpers/saved-records';
 
 // What a run reports, how it exits, and what remains of an earlier run that it replaces.
@@ -195,6 +196,48 @@ for (const [what, spoil, ...outcomes] of unwritable) {
     }
   });
 }
+
+/** Loaded before a command: nothing below READ_ONLY can be changed, which also holds for the user root. */
+const readOnly = `
+const fs = require('node:fs');
+for (const name of ['rmSync', 'writeFileSync', 'mkdirSync', 'renameSync']) {
+  const change = fs[name];
+  fs[name] = (path, ...rest) => {
+    if (!String(path).startsWith(process.env.READ_ONLY)) return change(path, ...rest);
+    throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+  };
+}
+`;
+const readOnlyRuns: [
+  what: string,
+  start: (project: Project, env: Record<string, string>) => Promise<Result>,
+][] = [
+  ['a run', (suite, env) => suite.run(['test', 'models'], env)],
+  ['a run with an option of which there is none', (_, env) => conformance('--repoter=line', [], env)],
+  ['a run without a verdict', (suite, env) => suite.run(['test', '--project=nowhere'], env)],
+  [
+    'judge',
+    ({ folder }, env) =>
+      conformance('judge', [join(folder, 'record.json'), '--reports', join(folder, 'out')], env),
+  ],
+];
+for (const [what, start] of readOnlyRuns)
+  test(`${what} says that the reports in a folder that is read-only are not its own`, async ({}, testInfo) => {
+    const suite = aProject(testInfo, {
+      'playwright.config.ts': suiteConfig(join(root, 'tests')),
+      'read-only.cjs': readOnly,
+      'record.json': JSON.stringify(aRecord(conformingChecks())),
+      'out/conformance.json': 'of yesterday',
+    });
+    const folder = join(suite.folder, 'out');
+    const { code, stdout, stderr } = await start(suite, {
+      ...{ BASE_URL: 'mock', REPORTS: folder, READ_ONLY: folder },
+      NODE_OPTIONS: `--require ${join(suite.folder, 'read-only.cjs')}`,
+    });
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain(`The reports in ${folder} belong to another run.`);
+    expect(suite.read('out/conformance.json')).toBe('of yesterday');
+  });
 
 test('a report that another reporter could not write leaves the run incomplete', async ({ project }) => {
   const ours = join(__dirname, '../../src/report/reporter.ts');

@@ -20,8 +20,12 @@ process.on('exit', (code) => {
   }
   const usual = CONFORMANCE_FOLDER ? 'conformance-report' : 'reports/output';
   const folder = resolve(project, process.env.REPORTS || usual);
-  for (const name of names) rmSync(resolve(folder, name), { force: true });
   process.stderr.write(`misconfigured: ${why}\n`);
+  try {
+    for (const name of names) rmSync(resolve(folder, name), { force: true });
+  } catch {
+    process.stderr.write(`The reports in ${folder} belong to another run.\n`);
+  }
   process.exitCode = 2;
 });
 

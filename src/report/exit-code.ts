@@ -1,6 +1,6 @@
 import { state } from '../drive/run/run-state';
 import { exitCodes } from '../judge/verdict/outcome';
-import { removeReports } from './places';
+import { foreignReports, removeReports } from './places';
 
 let installed = false;
 
@@ -34,7 +34,7 @@ export function installExitHook(reports?: string, previous?: string): void {
     setTimeout(() => process.exit(143), LONGEST_END).unref();
   });
   process.on('exit', () => {
-    process.exitCode = finalCode();
+    process.exitCode = finalCode(reports);
   });
 }
 
@@ -57,7 +57,7 @@ export function inOneLine(thrown: unknown): string {
   return message.replace(/\s*\n\s*/g, ' ');
 }
 
-function finalCode(): number {
+function finalCode(reports: string | undefined): number {
   try {
     state.conclude?.();
   } catch (error) {
@@ -66,6 +66,7 @@ function finalCode(): number {
   }
   if (state.outcome) return state.outcome.exitCode;
   if (state.stop) return exitCodes[state.stop.kind];
-  process.stderr.write('\nmisconfigured: the run ended without a verdict\n');
+  const others = reports === undefined ? [] : foreignReports(reports);
+  process.stderr.write(['', 'misconfigured: the run ended without a verdict', ...others, ''].join('\n'));
   return exitCodes.misconfigured;
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { makeFolder } from '../drive/settings/writable';
 import type { Report } from '../judge/verdict/report';
+import { inOneLine } from './exit-code';
 import { junitOf } from './junit';
 import { markdownOf } from './markdown';
 import { pageOf } from './page/page';
-import { rightsOf } from './places';
+import { foreignReports, rightsOf } from './places';
 import { recordOf } from './record';
 import { recordText } from './record-text';
 import { replaceAll } from './replace';
@@ -24,15 +25,21 @@ const renderers: Record<string, (report: Report, mask: (text: string) => string)
 /**
  * Writes all reports, or none of them.
  * @param mask applied to each text when a secret was found in one
- * @throws where a report cannot be written
+ * @throws one line that names the folder, where a report cannot be written
  */
 export function writeReports(report: Report, folder: string, mask = (text: string) => text): void {
-  makeFolder(folder);
-  replaceAll(
-    Object.entries(renderers).map(([name, render]) => ({
-      file: join(folder, name),
-      text: render(report, mask),
-      rights: rightsOf(join(folder, name)),
-    })),
-  );
+  const files = Object.entries(renderers).map(([name, render]) => ({
+    file: join(folder, name),
+    text: render(report, mask),
+    rights: rightsOf(join(folder, name)),
+  }));
+  try {
+    makeFolder(folder);
+    replaceAll(files);
+  } catch (error) {
+    const why = `Reports were not written to ${folder}: ${inOneLine(error)}.`;
+    throw new Error(
+      [why, ...foreignReports(folder), 'Make room there, or set REPORTS to another folder.'].join(' '),
+    );
+  }
 }

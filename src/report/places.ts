@@ -40,6 +40,11 @@ export function reportsIn(folder: string): string[] {
   return reportNames.map((name) => join(folder, name)).filter((file) => existsSync(file));
 }
 
+/** What a run says that leaves no reports in a folder: nothing if there are none of another run. */
+export function foreignReports(folder: string): string[] {
+  return reportsIn(folder).length > 0 ? [`The reports in ${folder} belong to another run.`] : [];
+}
+
 /** Tells the workers of a run which folder the main process chose. */
 const ARTIFACTS_VARIABLE = 'CONFORMANCE_ARTIFACTS';
 

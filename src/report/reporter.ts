@@ -32,7 +32,7 @@ import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
 import { inLog } from './in-log';
 import { maskerOf, removeLeaks } from './leaks';
-import { removeReports, reportsIn } from './places';
+import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { Progress } from './progress';
 import { chapterLine, details, header, otherLines, outcomeLines, pageIn } from './terminal';
@@ -232,8 +232,8 @@ export default class ConformanceReporter implements Reporter {
 
   /**
    * Writes the reports and decides the outcome. Returns why they could not be written, as the last line to
-   * print. Returns nothing where invalid settings stopped the run: a folder that cannot be written is among
-   * those settings.
+   * print. Where invalid settings stopped the run, a folder that cannot be written is among those settings, so
+   * it only says whose reports are there.
    */
   private write(mask?: (text: string) => string): string[] | null {
     if (!this.report) return null;
@@ -243,11 +243,7 @@ export default class ConformanceReporter implements Reporter {
       return null;
     } catch (error) {
       this.report = incomplete(this.report, []);
-      if (this.playwrightRun?.stop?.kind === 'misconfigured') return [];
-      const others = reportsIn(folder).length > 0 ? ' The reports in it belong to another run.' : '';
-      return [
-        `Reports were not written to ${folder}: ${inOneLine(error)}.${others} Make room there, or set REPORTS to another folder.`,
-      ];
+      return this.playwrightRun?.stop?.kind === 'misconfigured' ? foreignReports(folder) : [inOneLine(error)];
     } finally {
       state.outcome = this.report.outcome;
     }
