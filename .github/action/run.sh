@@ -36,6 +36,9 @@ fi
 {
   echo "verdict=$verdict"
   echo "exit-code=$code"
+  # A workflow may use the action several times, and no two artifacts of a run have the same name.
+  named=${NAME:+${NAME//[^A-Za-z0-9._-]/-}-}
+  echo "artifact=conformance-$named$(od -An -N4 -tx4 /dev/urandom | tr -d ' ')"
   if [ -f "$REPORTS/index.html" ]; then echo "page=$REPORTS/index.html"; fi
   if [ -f "$REPORTS/conformance.json" ]; then echo "record=$REPORTS/conformance.json"; fi
 } | write_to "${GITHUB_OUTPUT:-}"

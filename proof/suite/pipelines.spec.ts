@@ -109,6 +109,8 @@ test('action.yml passes each input to an existing setting or to its own shell sc
     expect([...variables, 'NAME', 'DEPTH', 'WAIT_SECONDS']).toContain(name);
     expect(Object.keys(inputs)).toContain(/inputs\.([\w-]+)/.exec(value)?.[1]);
   }
+  // Two artifacts of a run cannot have the same name, and a workflow may use the action twice.
+  expect(runs.steps.at(-1).with.name).toContain('steps.run.outputs.artifact');
   const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
   expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
 });
@@ -136,6 +138,7 @@ test("the shell script of the action uses the caller's target file, and sets the
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
       BASE_URL: mock.url,
+      NAME: 'eu-west',
       API_KEY: mockKeys.API_KEY,
       TARGET: 'target.ts',
       OTHER_API_KEY: '',
@@ -147,12 +150,15 @@ test("the shell script of the action uses the caller's target file, and sets the
   expect(code, stdout + stderr).toBe(0);
   const page = 'reports of it/index.html';
   expect(readFileSync(output, 'utf8').split('\n')).toEqual([
-    ...['verdict=conforms', 'exit-code=0', `page=${page}`, 'record=reports of it/conformance.json', ''],
+    'verdict=conforms',
+    'exit-code=0',
+    expect.stringMatching(/^artifact=conformance-eu-west-[0-9a-f]{8}$/),
+    ...[`page=${page}`, 'record=reports of it/conformance.json', ''],
   ]);
   expect(readFileSync(summary, 'utf8')).toContain('## Conforms');
   expect(existsSync(join(workspace, page))).toBe(true);
   const record = readFileSync(join(workspace, 'reports of it', 'conformance.json'), 'utf8');
-  expect(JSON.parse(record).run.settings.settings).toEqual(['BASE_URL', 'API_KEY', 'TARGET']);
+  expect(JSON.parse(record).run.settings.settings).toEqual(['BASE_URL', 'API_KEY', 'TARGET', 'NAME']);
   expect(record).not.toContain(testInfo.outputDir);
 });
 
@@ -166,7 +172,9 @@ test('the shell script of the action waits for a server, and reports "unavailabl
     API_KEY: mockKeys.API_KEY,
   });
   expect(code).toBe(3);
-  expect(readFileSync(output, 'utf8')).toContain('verdict=unavailable\nexit-code=3\n');
+  expect(readFileSync(output, 'utf8')).toMatch(
+    /^verdict=unavailable\nexit-code=3\nartifact=conformance-[0-9a-f]{8}\n/,
+  );
 });
 
 test('the examples for other CI systems name only settings and inputs that exist', () => {
