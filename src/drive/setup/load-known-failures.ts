@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decoded } from '../../judge/data/decoded';
 import { isObject } from '../../judge/data/json';
 import type { KnownFailure } from '../../judge/faults/known-failures';
 import { dayOf } from '../../judge/texts/wording';
@@ -7,12 +8,12 @@ import { inProject } from '../settings/folders';
 /**
  * Reads a list of known failures, in YAML or JSON.
  * @param path relative to the project; without one the list is empty
- * @param today `YYYY-MM-DD`
+ * @param now an entry is valid until its day has ended everywhere, which is at UTC-12 last
  * @returns the valid entries, and all problems with the name of the file or entry
  */
 export function loadKnownFailures(
   path: string | undefined,
-  today = dayOf(new Date().toISOString()),
+  now = new Date(),
 ): { entries: KnownFailure[]; problems: string[] } {
   if (path === undefined) return { entries: [], problems: [] };
   const unusable = (why: string) => ({ entries: [], problems: [`KNOWN_FAILURES: ${path} ${why}`] });
@@ -21,14 +22,14 @@ export function loadKnownFailures(
     const { parse }: typeof import('yaml') = require('yaml');
     const { checkKnownFailures }: typeof import('../../judge/faults/check-known-failures') =
       require('../../judge/faults/check-known-failures');
-    const list: unknown = parse(readFileSync(inProject(path), 'utf8')) ?? [];
+    const list: unknown = parse(decoded(readFileSync(inProject(path)))) ?? [];
     if (!Array.isArray(list)) return unusable('is not a list');
     // An earlier form. Its words cannot be turned into data.
     if (list.some((entry) => isObject(entry) && typeof entry.fault === 'string'))
       return unusable(
         'names faults in words: write it anew from the entries that `conformance` prints beside Tolerate',
       );
-    return checkKnownFailures(list, today);
+    return checkKnownFailures(list, dayOf(new Date(now.getTime() - 12 * 3_600_000).toISOString()));
   } catch (error) {
     return unusable(`cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
   }

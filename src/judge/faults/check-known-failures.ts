@@ -39,7 +39,7 @@ const isKnownFailure = schemas.compile<KnownFailure>(knownFailureSchema);
 
 /**
  * Checks a parsed list of known failures. Its entries must have exactly the fields of KnownFailure.
- * @param today `YYYY-MM-DD`; an entry with an earlier `expires` is a problem
+ * @param today `YYYY-MM-DD` at UTC-12; an entry with an earlier `expires` is a problem
  * @returns the valid entries, and all problems with the name of the entry
  */
 export function checkKnownFailures(
@@ -62,6 +62,6 @@ function objectionsTo(entry: KnownFailure, earlier: readonly KnownFailure[], tod
   if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
   if (level !== 'must')
     return [`${entry.clause} is ${level === 'should' ? 'a recommendation' : level}: it never fails a run`];
-  if (entry.expires < today) return [`expired on ${entry.expires} (${entry.clause})`];
+  if (entry.expires < today) return [`expired at the end of ${entry.expires} at UTC-12 (${entry.clause})`];
   return excusableBy(entry).some((fault) => entryOf(earlier, fault)) ? ['is listed twice'] : [];
 }

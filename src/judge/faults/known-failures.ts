@@ -47,7 +47,7 @@ export interface KnownFailure {
   reason: string;
   /** An http(s) address: an issue, a decision. */
   link?: string;
-  /** The last day on which the entry is valid: `2027-01-31`. */
+  /** The last day on which the entry is valid, to its end at UTC-12: `2027-01-31`. */
   expires: string;
 }
 

@@ -248,7 +248,11 @@ test.describe('the list of known failures', () => {
 
   const { fault: _, ...faultless } = knownJob;
   const problems: [title: string, changed: object, problem: RegExp][] = [
-    ['that has expired', { expires: '2026-11-01' }, /entry 1: expired on 2026-11-01/],
+    [
+      'that has expired',
+      { expires: '2026-11-01' },
+      /entry 1: expired at the end of 2026-11-01 at UTC-12 \(jobs/,
+    ],
     ['for an unknown clause', { clause: 'jobs.unkown' }, /no clause is called "jobs\.unkown"/],
     ['for a recommendation', { clause: 'errors.message.empty' }, /is a recommendation: it never fails a run/],
     ['with a misspelt field', { expiry: '2099-01-01' }, /expiry is unknown: clause, fault, /],
@@ -283,22 +287,33 @@ test.describe('the list of known failures', () => {
     const json = testInfo.outputPath('known.json');
     writeFileSync(yaml, stringify([knownJob]));
     writeFileSync(json, JSON.stringify([knownJob]));
-    for (const file of [yaml, json])
-      expect(loadKnownFailures(file, '2026-11-02')).toEqual({
-        entries: [knownJob],
-        problems: [],
-      });
+    const utf16 = testInfo.outputPath('utf16.yaml');
+    writeFileSync(utf16, `\ufeff${stringify([knownJob])}`, 'utf16le');
+    const marked = testInfo.outputPath('marked.json');
+    writeFileSync(marked, `\ufeff${JSON.stringify([knownJob])}`);
+    for (const file of [yaml, json, utf16, marked])
+      expect(loadKnownFailures(file), file).toEqual({ entries: [knownJob], problems: [] });
     writeFileSync(yaml, 'a: [');
-    expect(loadKnownFailures(yaml, '2026-11-02').problems).toEqual([
+    expect(loadKnownFailures(yaml).problems).toEqual([
       expect.stringMatching(/^KNOWN_FAILURES: .*known\.yaml cannot be read: /),
     ]);
     writeFileSync(yaml, stringify([{ ...knownJob, fault: 'expected 404' }, knownJob, {}]));
-    expect(loadKnownFailures(yaml, '2026-11-02').problems).toEqual([
+    expect(loadKnownFailures(yaml).problems).toEqual([
       expect.stringMatching(/known\.yaml names faults in words: .* prints beside Tolerate$/),
     ]);
     writeFileSync(yaml, 'a: 1');
-    expect(loadKnownFailures(yaml, '2026-11-02').problems).toEqual([expect.stringMatching(/is not a list$/)]);
+    expect(loadKnownFailures(yaml).problems).toEqual([expect.stringMatching(/is not a list$/)]);
   });
+});
+
+test('an entry is valid until its day has ended everywhere on earth', ({}, testInfo) => {
+  const file = testInfo.outputPath('known.json');
+  writeFileSync(file, JSON.stringify([{ ...knownJob, expires: '2026-11-02' }]));
+  const problemsAt = (time: string) => loadKnownFailures(file, new Date(time)).problems;
+  expect(problemsAt('2026-11-03T11:59:59Z')).toEqual([]);
+  expect(problemsAt('2026-11-03T12:00:00Z')).toEqual([
+    expect.stringMatching(/^KNOWN_FAILURES, entry 1: expired at the end of 2026-11-02 at UTC-12 \(/),
+  ]);
 });
 
 test.describe('the command line', () => {
