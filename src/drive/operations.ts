@@ -44,9 +44,8 @@ export type OperationId =
 /** A kind of request that the service accepts from the owner of a key. */
 export interface RequestKind {
   id: OperationId;
-  /** Its name in titles of checks and in reports: that of its operation, with the form of input if it is messages. */
+  /** In titles of checks and in reports: that of its operation, with the form of input if it is messages. */
   name: string;
-  /** The operation in exchanges and in the target file. */
   operation: Operation;
   /** The request of this sender. A model is that of this tier, by default that of the reference requests. */
   request: (session: Session, sender: Sender, tier?: Tier) => Promise<Request>;
@@ -60,7 +59,6 @@ export interface InputRequestKind extends RequestKind {
   form: Form;
 }
 
-/** A kind of request that has the name of its operation. */
 const kindOf = <Id extends OperationId & Operation>(
   id: Id,
   request: RequestKind['request'],
@@ -155,7 +153,6 @@ export function isDescribed({ text, job, run, workflow }: Target, { operation }:
   return !namesWork(operation) || job !== undefined;
 }
 
-/** The operations of the contract that the target file describes. */
 export const operationsOf = (target: Target) =>
   operations.filter((requestKind) => isDescribed(target, requestKind));
 
@@ -170,7 +167,6 @@ export function placeFor(requestKind: RequestKind) {
   return { place: requestKind.name, billable: usesAi(requestKind.operation), placeIndex, sharesBefore };
 }
 
-/** The requests with an input. */
 export const withInput = [prompt, submission];
 
 export const withBody = [...withInput, workflow];

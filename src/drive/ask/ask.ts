@@ -34,7 +34,7 @@ export const requireKnown = (session: Session, request: Request): Promise<void> 
     await requireReference(session, request);
   });
 
-/** The same as `ask`, for a request like one before. */
+/** As `ask`, for a request like one that was sent before: nothing is looked up first. */
 export async function askAtOnce(session: Session, request: Request): Promise<Answer> {
   const { sender, operation } = request;
   const { account } = sender;

@@ -13,12 +13,11 @@ export type Role = 'nobody' | AccountRole;
 
 /** A condition of the contract as plain data: what is sent, and what must come back. */
 export interface Check {
-  /** The operation, where one is tested. */
   at?: OperationId;
   as?: Role;
   send: Stimulus;
   expect: Expected;
-  /** It is sent after everything else. */
+  /** Sent after everything else. */
   atEnd?: true;
 }
 
@@ -26,7 +25,6 @@ export interface Check {
 type OwnPath = Extract<Stimulus, { request: unknown }>;
 type StatedCheck = Check & ({ send: OwnPath; at?: never } | { send: Exclude<Stimulus, OwnPath> });
 
-/** The levels of clauses that checks can cite. */
 export type Level = 'must' | 'should' | 'unspecified';
 
 /** A check on its way from its test file to the driver: an annotation that reports do not show. */
@@ -43,7 +41,6 @@ const checkOfLevel =
     async ({}, info) => verdictFor(info),
   ];
 
-/** A check of a must clause: failing it is a violation. */
 export const must = checkOfLevel('must');
 
 /** A check of a recommendation, which the contract does not state: if it is not met, the test still passes. */

@@ -17,7 +17,6 @@ export type Expected =
   | { recorded: string }
   | { recordedHeader: string };
 
-/** A requirement that needs the target file, by its name in `requirements.ts`. */
 export type Requirement =
   | 'model ids'
   | 'no model twice'

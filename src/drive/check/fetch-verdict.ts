@@ -14,7 +14,6 @@ export interface Conclusion {
   why: { unmet?: true; reportedUniversal?: true };
 }
 
-/** The variable that gives workers the address of the driver. */
 export const DRIVER_VARIABLE = 'CONFORMANCE_DRIVER';
 
 /** Passes, fails or skips the running test according to the verdict on its check. */
@@ -42,7 +41,6 @@ function askDriver({ testId }: TestInfo): Promise<Conclusion> {
   });
 }
 
-/** An error located at the line of its check. */
 function failureAt({ title, file, line, column }: TestInfo, message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}\n    at ${title} (${file}:${line}:${column})`;

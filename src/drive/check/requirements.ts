@@ -8,7 +8,6 @@ import type { RejectedUse } from '../stimuli/workflows';
 import { creditsAt, modelsAt, nextPage, pointed, settled, type Target } from '../target-file/target';
 import type { Requirement } from './expected';
 
-/** A requirement on a response that needs the target file. */
 export const requirements: Record<Requirement, (session: Session, answer: Answer) => Expectation> = {
   'model ids': ({ target }) => ({ kind: 'models', ...pointed(modelsAt(target)) }),
   'no model twice': ({ target }) => ({ kind: 'models once', ...pointed(modelsAt(target)) }),

@@ -4,7 +4,6 @@ import { endUnjudged } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { wait } from './waits';
 
-/** The seconds that a job may take. */
 export function jobPatience({ settings, target }: Session): number {
   return target.patience?.job ?? longestWait(settings.timeoutMs, target);
 }

@@ -13,7 +13,6 @@ export interface Sender {
   account: KeyVariable | null;
   /** The value of the Authorization header; null: no such header. */
   authorization: string | null;
-  /** Further headers. */
   headers?: Record<string, string>;
   /** The keep-alive connection that only its requests use: for requests that cost nothing. */
   connection?: string;
@@ -32,7 +31,6 @@ export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
   fields?: TextFields;
   /** For a workflow: its blocks, since a response may name some of them. */
   blocks?: readonly Block[];
-  /** For a faulty workflow: what is wrong in it. */
   chain?: FaultyChain;
 }
 

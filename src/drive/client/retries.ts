@@ -20,11 +20,9 @@ import { type Call, methodOf, send } from './send';
 import { ownerOf } from './senders';
 import { wait } from './waits';
 
-/** The result of a request and its retries. */
 interface RetriedAnswer {
   /** The last response. */
   answer: Answer;
-  /** Null if it is not a disturbance. */
   disturbance: Disturbance | null;
   /** How often it was sent. */
   times: number;

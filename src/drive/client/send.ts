@@ -28,7 +28,6 @@ export interface Sending {
   control?: () => Promise<Answer>;
 }
 
-/** A request on its way. */
 export interface Call extends Request {
   session: Session;
   sending: Sending;

@@ -41,10 +41,8 @@ export function senderWith(actor: string, authorization: string | null, more: Pa
   return { actor, variable: 'API_KEY', account: null, authorization, ...more };
 }
 
-/** Whether it sends API_KEY, or something made from it. */
 export const isOwner = ({ variable }: Sender): boolean => variable === 'API_KEY';
 
-/** The sender with the unchanged API_KEY. */
 export function ownerOf({ keys }: Session): Sender {
   const authorization = `Bearer ${keys.API_KEY ?? ''}`;
   return { actor: 'owner', variable: 'API_KEY', account: 'API_KEY', authorization };

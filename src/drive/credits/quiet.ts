@@ -9,7 +9,8 @@ import { chargeBound } from './charges';
 import { fallOf } from './readings';
 
 /**
- * Runs a function while nothing else uses this account. Unless its credits show that it is not the account of
+ * Runs a function while nothing else uses this account: a balance does not say which request was charged, so a
+ * charge beside a measurement could not be told from what is measured. Unless its credits show that it is not the account of
  * API_KEY, API_KEY is locked as well, and first, as everywhere.
  */
 export async function holding<T>(session: Session, of: Sender, act: () => Promise<T>): Promise<T> {

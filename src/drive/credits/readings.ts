@@ -28,7 +28,6 @@ export async function steadyCredits(session: Session) {
   return second !== null && sameBalance(session, first, second) ? second : null;
 }
 
-/** The credits in a response, where the target file says they are. */
 function readingIn({ target }: Pick<Session, 'target'>, answer: Answer): Reading | null {
   return readingOf(answer, pointerOf(creditsAt(target)));
 }
@@ -38,7 +37,6 @@ export function sameBalance(session: Pick<Session, 'target'>, first: Answer, sec
   return one !== null && other !== null && sameCredits(one, other);
 }
 
-/** How long the target took to respond, in milliseconds. */
 export function millisecondsOf({ exchange }: Answer): number {
   return exchange.response?.milliseconds ?? 0;
 }

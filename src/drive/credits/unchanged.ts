@@ -93,7 +93,9 @@ export async function measureCredits(
 }
 
 /**
- * Acts once between two windows on a quiet account.
+ * Acts once between two windows on a quiet account. The order of the readings decides what a fall shows: what falls
+ * before the act is a late charge or somebody else's, so only a fall after it, in an equally long window, may be by
+ * the act.
  * @param lag the longest time to a charge, in milliseconds
  * @param settled every earlier charge is in
  * @returns a word if the round is of no use: `unsettled`: the fall may belong to an earlier AI request;

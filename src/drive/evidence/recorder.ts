@@ -27,14 +27,12 @@ class UndecidedCheck extends Error {
   }
 }
 
-/** The evidence that is being recorded. */
 export function currentEvidence(): Recorded {
   const found = scopes.getStore()?.evidence;
   if (found === undefined) throw new Error('requests and judgements belong to a check');
   return found;
 }
 
-/** New, empty evidence. */
 export const newEvidence = (): Recorded => ({
   context: { words: [] },
   exchanges: [],

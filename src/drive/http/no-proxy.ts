@@ -30,7 +30,6 @@ function partsOf(entry: string): { name: string; only: string | undefined } {
   return { name, only };
 }
 
-/** Whether an address or a range covers an IP address. */
 function covers(range: string, host: string): boolean {
   const [address = '', prefix] = range.split('/');
   const version = isIP(address);

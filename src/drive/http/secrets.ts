@@ -57,13 +57,10 @@ export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'hea
   }
 }
 
-/** The text with each secret replaced by its name. */
 export const mask = (text: string): string => maskBy(find)(text);
 
-/** A copy of data for whatever is written or printed. */
 export const masked: MaskData = (value) => maskDataBy(mask)(value);
 
-/** The names of the secrets that a response contains. */
 export const secretsIn = (bytes: Buffer): string[] => wholeSecretsIn(find, bytes);
 
 /**

@@ -164,7 +164,6 @@ export async function compareWithOwner(session: Session, sender: Sender): Promis
   if (alike && !isCached(first.exchange)) facts.noteAccount(sender.variable, { ofOwner: true });
 }
 
-/** The lookup by this sender of the job of API_KEY. */
 const jobOfOwner = async (session: Session, sender: Sender): Promise<Answer> => {
   const spec = requestTo('job', await sharedId(session, 'job'));
   return prepare(session, { sender, operation: 'job', spec });

@@ -15,10 +15,8 @@ import { receivedOf } from '../target-file/read';
 import { type Locator, pointerOf, type Received } from '../target-file/target';
 import { notAccepted, recognised } from './models';
 
-/** What AI requests start: a job or a run. */
 export type Work = 'job' | 'run';
 
-/** The lookup of this job. */
 export const jobLookUp = ({ target }: Session, sender: Sender, id: string): Request => ({
   sender,
   operation: 'job',
@@ -26,7 +24,6 @@ export const jobLookUp = ({ target }: Session, sender: Sender, id: string): Requ
   parts: lookUpParts(target, 'job'),
 });
 
-/** The lookup of this run, with the response to its submission. */
 export const runLookUp = ({ target }: Session, sender: Sender, id: string, received: Received): Request => ({
   sender,
   operation: 'run',
@@ -34,7 +31,6 @@ export const runLookUp = ({ target }: Session, sender: Sender, id: string, recei
   parts: lookUpParts(target, 'run'),
 });
 
-/** The id of the job or run that this submission started. */
 export function idOf({ target }: Session, what: Work, submission: Answer): string {
   if (!isAccepted(submission)) notAccepted('the submission', submission);
   const name = `${what}_id` as const;
@@ -51,7 +47,6 @@ export function idOf({ target }: Session, what: Work, submission: Answer): strin
   });
 }
 
-/** The lookup of the job or run that this submission started. */
 export function lookUpOf(session: Session, sender: Sender, what: Work, submission: Answer): Request {
   const id = idOf(session, what, submission);
   return what === 'job'
@@ -112,7 +107,6 @@ export async function lookUpAtOnce(session: Session, what: Work, submission: Ans
   await Promise.all([...byOther, ...byOwner].map((act) => recordSeparately(act)));
 }
 
-/** Whether the lookup of a job shows its result. */
 export function isDone(answer: Answer, result: Locator | undefined): boolean {
   return isAccepted(answer) && readAt(answer, 'job.result', pointerOf(result)) != null;
 }

@@ -101,7 +101,6 @@ export async function modelOf(session: Session, tier: Tier): Promise<string> {
   return modelNamed(session, ids, tier) ?? endUnjudged('blocked', { kind: 'no model', tier });
 }
 
-/** A random model name that is not listed. */
 export async function unlistedModel(session: Session): Promise<string> {
   const name = freshName('model');
   return (await listed(session)).includes(name) ? unlistedModel(session) : name;

@@ -31,7 +31,6 @@ export const PROMPT = 'Reply with the word ok.';
 /** Added to a text whose request is sent once more as another one: a cached response may cost nothing. */
 export const OTHER_WORDS = ', in other words';
 
-/** Text that makes an input several pages long: 30,000 characters. */
 export const LONG_TEXT = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
 
 /** Whether each message has a role. Without messages in the target file, the suite sends messages with roles. */
@@ -71,7 +70,6 @@ export const measuredUse = (
     return answer.charge && unfinished ? { ...answer, charge: { ...answer.charge, unfinished } } : answer;
   });
 
-/** The highest measured cost of an accepted request of this operation. */
 function costliest({ sent, facts }: Session, operation: Request['operation']): number {
   const costs = sent.map((each) =>
     each.operation === operation ? (facts.known.exchanges[each.id]?.charged ?? 0) : 0,
@@ -105,7 +103,6 @@ export const jobPlaces = ({ target: { job } }: Session) => ({
   result: pointerOf(job?.result),
 });
 
-/** The operation that submits jobs. */
 const submitsJobs = ({ target: { job } }: Session): WithModel => (job?.submit ? 'submit' : 'text');
 
 /** A text request or the submission of a job with these fields. */
@@ -163,7 +160,6 @@ async function use(
   return measuredUse(session, requestWith(session, ownerOf(session), at, fields), { patient });
 }
 
-/** The model of this tier, or the first listed one. */
 async function modelFor(session: Session, tier?: Tier): Promise<string> {
   if (tier) return modelOf(session, tier);
   const [first] = await listed(session);
@@ -226,7 +222,6 @@ export async function plannedTiers(
   return planned.flat();
 }
 
-/** The text request with a prompt. */
 export async function promptUse(session: Session): Promise<Answer> {
   const answer = await use(session, 'text', 'prompt');
   // If a request with messages is accepted, the server rejects the prompt.
@@ -234,7 +229,6 @@ export async function promptUse(session: Session): Promise<Answer> {
   return answer;
 }
 
-/** The text request with messages. */
 export const messagesUse = (session: Session): Promise<Answer> => use(session, 'text', 'messages');
 
 /** The text request that is accepted: with a prompt, or else with messages. */
@@ -264,7 +258,6 @@ export async function useOfKind(
   return answer;
 }
 
-/** The text request with a prompt for this tier. */
 export const tierUse = (session: Session, tier: Tier): Promise<Answer> =>
   useOfKind(session, 'text', 'prompt', tier);
 
@@ -276,7 +269,6 @@ export async function systemMessageUse(session: Session, tier: Tier, words = '')
   return measuredUse(session, requestWith(session, ownerOf(session), 'text', fields));
 }
 
-/** The submission of the job that all checks share. */
 export const submission = (session: Session): Promise<Answer> =>
   once(session, ['submission'], async () => {
     const { job } = session.target;

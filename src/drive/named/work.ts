@@ -19,7 +19,6 @@ import { notAccepted } from './models';
 import { anotherSubmission, jobPlaces, newSubmission, submission } from './uses';
 import { workflow } from './workflows';
 
-/** The submission of the job or run that all checks share. */
 export const sharedSubmission = (session: Session, what: Work): Promise<Answer> =>
   what === 'job' ? submission(session) : workflow(session);
 
@@ -47,7 +46,6 @@ export async function unknownChange(session: Session, sender: Sender, operation:
   return changeOf(session, sender, operation, id);
 }
 
-/** A change of the job with this id. */
 const changeOf = ({ target }: Session, sender: Sender, operation: Change, id?: string): Request => ({
   sender,
   operation,
@@ -55,7 +53,6 @@ const changeOf = ({ target }: Session, sender: Sender, operation: Change, id?: s
   parts: lookUpParts(target, 'job'),
 });
 
-/** The accepted change that all checks share. */
 export const acceptedChange = (session: Session, operation: Change): Promise<Answer> =>
   once(session, ['change', operation], async () =>
     prepare(session, await changeBy(session, ownerOf(session), operation)),
@@ -72,11 +69,9 @@ export async function lookUpById(session: Session, sender: Sender, what: Work, i
   return runLookUp(session, sender, id, described ? receivedOf(await workflow(session)) : unknownSubmission);
 }
 
-/** The first lookup by API_KEY of the shared job or run. */
 export const firstLookUp = async (session: Session, what: Work): Promise<Answer> =>
   found(session, what, await sharedSubmission(session, what));
 
-/** The lookup by this sender of the shared job or run. */
 export const sharedLookUp = async (session: Session, sender: Sender, what: Work): Promise<Request> =>
   lookUpOf(session, sender, what, await sharedSubmission(session, what));
 
@@ -101,7 +96,6 @@ export async function finishedJob(session: Session): Promise<Answer> {
   return isAccepted(another) ? poll(lookUpOf(session, ownerOf(session), 'job', another)) : last;
 }
 
-/** Another lookup of that job, once it is done. */
 export async function jobOnceDone(session: Session): Promise<Answer> {
   await finishedJob(session);
   return foundLater(session, 'job', await lookUpByOwner(session, 'job'), 'job once done');
@@ -157,7 +151,6 @@ export function foreignId({ target, settings, keys }: Session, what: Work): stri
   return id;
 }
 
-/** The state or result in the lookup of a job. */
 export function valueInJob({ target }: Session, part: 'state' | 'result'): Expectation {
   const state = pointerOf(target.job?.state);
   return {

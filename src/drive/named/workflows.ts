@@ -58,18 +58,16 @@ export function faultyChainIn(session: Session, flaw: Flaw, place: FaultPlace): 
   return made;
 }
 
-/** The same. The check is not tested if the block types allow no such fault. */
+/** Such a chain. The check is not tested if the block types allow no such fault. */
 export const chainWith = (session: Session, flaw: Flaw, place: FaultPlace): FaultyChain =>
   faultyChainIn(session, flaw, place) ??
   endAsUnsuitable(`workflow.blockTypes that allow this fault (${flaw})`);
 
-/** A faulty chain for each pair of kinds that do not match. */
 export function mismatches({ target }: Session): FaultyChain[] {
   const chains = mismatchedPairs(partOf(target, 'workflow'));
   return chains.length > 0 ? chains : endAsUnsuitable('workflow.blockTypes of several kinds');
 }
 
-/** The submission of a valid chain. */
 export const submissionOf = ({ target }: Session, sender: Sender, blocks: Block[]): Request => ({
   sender,
   operation: 'workflow',
@@ -78,7 +76,6 @@ export const submissionOf = ({ target }: Session, sender: Sender, blocks: Block[
   parts: soundParts(blocks),
 });
 
-/** The submission of a faulty chain. */
 export function faultySubmissionOf(
   { target }: Session,
   sender: Sender,
@@ -98,7 +95,6 @@ export function faultySubmissionOf(
   };
 }
 
-/** A valid workflow of API_KEY with these blocks. */
 export function workflowUse(session: Session, blocks: Block[]): Promise<Answer> {
   const shared = blocks === validChain(session, 'short') && session.target.run ? 'run' : undefined;
   return measuredUse(session, submissionOf(session, ownerOf(session), blocks), { shared });

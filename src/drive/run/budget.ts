@@ -14,7 +14,6 @@ export const callsNeeded = ({ rateLimit }: Session['target']) =>
 export const callsOf = ({ settings, target }: Burst) =>
   settings.rateLimitBurst ?? Math.max(callsNeeded(target), DEFAULT_CALLS);
 
-/** How many of them are reads. */
 export const readsOf = (calls: number) => Math.floor(calls / 2);
 
 type Limits = Pick<Session, 'target' | 'keys'> & {

@@ -234,9 +234,10 @@ export class Coordinator {
 
   /**
    * Acts on a quiet account. Its AI requests in flight are awaited first, and only this act may use the
-   * account. Tasks that it awaits may lock it again, whoever started them: withLock('A', () => withLock('A',
-   * act)) acts at once, and so does withLock('A', start(make)) where `make` waits for A in
-   * withLock('A', act).
+   * account. Tasks that it awaits may lock it again, whoever started them: a measurement may need a reference
+   * request that is measured as well and that another check has begun, and each would wait for the other. So
+   * withLock('A', () => withLock('A', act)) acts at once, and so does withLock('A', start(make)) where `make`
+   * waits for A in withLock('A', act).
    */
   async withLock<T>(name: string, act: () => Promise<T>): Promise<T> {
     const account = this.#account(name);

@@ -13,7 +13,6 @@ export class RunFacts {
   readonly accepted = new Set<Operation>();
   /** The faulty connections that depend on declarations of the target file and were rejected. */
   readonly rejected = new Set<string>();
-  /** Each `error.type` that was received, in this order. */
   readonly errorTypes = new Set<string>();
   /** When the job and the run of API_KEY were first found, in milliseconds since the epoch. */
   readonly foundAt: { job?: number; run?: number } = {};

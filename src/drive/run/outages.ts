@@ -13,7 +13,7 @@ interface Outage {
 export class Outages {
   readonly #lasting = new Set<string>();
 
-  /** Those that requests of this account to this operation can meet. */
+  /** The disturbances that requests of this account to this operation can meet. */
   of(account: KeyVariable | null, operation: Operation) {
     return {
       /** Requests of API_KEY are disturbed as well. */

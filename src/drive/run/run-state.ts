@@ -19,7 +19,6 @@ export interface TargetNote {
 }
 
 interface RunState {
-  /** The session that the setup opened for the driver. */
   session: Session | null;
   driver: Driver | null;
   /** Starts the server that gives the workers their verdicts, and returns its address. */
@@ -62,7 +61,6 @@ export function stopRun(kind: Stop['kind'], lines: string[]): Error {
   return error;
 }
 
-/** The message of the error with which Playwright passes the stop on. */
 export function stopMessage({ kind, lines }: Stop): string {
   return `${kind}: ${lines.join('\n')}`;
 }

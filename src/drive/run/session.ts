@@ -42,7 +42,6 @@ export interface Session {
   target: Target;
   http: Http;
   coordinator: Coordinator;
-  /** What the run has learnt. */
   facts: RunFacts;
   /** All exchanges, in the order of their responses. */
   sent: Exchange[];

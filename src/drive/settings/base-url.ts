@@ -17,7 +17,6 @@ export function problemsOfUrl(text: string, allowsHttp: boolean): string[] {
   return problems;
 }
 
-/** Whether keys travel unencrypted to this address. */
 export const isUnencrypted = (text: string): boolean => URL.canParse(text) && isInClear(new URL(text));
 
 /** The address without secrets. An address that may contain one is a problem, and is never printed. */

@@ -3,7 +3,6 @@ import { devNull } from 'node:os';
 import { parse } from 'dotenv';
 import { decoded } from '../../judge/data/decoded';
 
-/** The values in a settings file. */
 interface EnvFile {
   values: Readonly<Record<string, string>>;
   /** Why the file cannot be used: one line, with the remedy. */

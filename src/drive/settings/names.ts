@@ -1,6 +1,5 @@
 import { keyVariables } from '../../../spec/accounts';
 
-/** Every variable that the suite reads. */
 export const variables = [
   'BASE_URL',
   'ALLOW_HTTP',

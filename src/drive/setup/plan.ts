@@ -68,9 +68,7 @@ export interface Plan {
     | 'foreignRunId'
   >;
   target: Target;
-  /** The accounts whose keys are set. */
   keys: Keys;
-  /** The selected checks. */
   checks: readonly PlannedCheck[];
   /** True if these are all checks. */
   whole?: boolean;

@@ -47,7 +47,6 @@ interface Approach {
   key: string | null;
   target: Target;
   runId: string;
-  /** SERVICE, where it is set. */
   service?: string;
 }
 

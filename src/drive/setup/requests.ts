@@ -15,7 +15,7 @@ const counts = {
   exhaustive: { always: 2530, text: 2690, submit: 4600, workflow: 4690 },
 };
 
-/** The same for the AI requests that a service accepts which keeps the contract. */
+/** The AI requests that a service accepts which keeps the contract. */
 const aiCounts = {
   brief: { text: 11, submit: 2, workflow: 4 },
   some: { text: 22, submit: 12, workflow: 7 },
@@ -24,7 +24,6 @@ const aiCounts = {
 
 /** The part of them that is sent without OTHER_API_KEY, which sends a share of each family. */
 const withoutOther = { brief: 0.65, deeper: 0.75 };
-/** The same for AI requests. */
 const aiWithoutOther = { brief: 0.75, deeper: 0.6 };
 
 type Given = Partial<Pick<Session, 'keys' | 'target'>>;

@@ -51,7 +51,6 @@ export function expectedOf({ expect }: Check): Expectation {
  */
 export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
 const types = [...jsonTypes, 'text/html'];
-/** One of them, chosen by a hash of the value. */
 export const memberBy = (among: readonly string[], value: string) =>
   among[(hashOf(value) >>> 0) % among.length] as string;
 
@@ -60,7 +59,6 @@ export const always = (name: string, members: (of: string) => Probe[]) => counta
 
 export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accept: ${type}`);
 
-/** A probe whose value describes it. */
 export const byType = (value: string) => ({ words: value, value });
 export const acceptHeaders = countable('Accept header', () =>
   types.map((value) => ({ words: acceptWords(value), value, ...(value === types[0] && { plain: true }) })),

@@ -92,7 +92,6 @@ export function keyStimuli(session: Session) {
     'old key': { name: 'an old key', sender: () => otherSenderIn(session, 'old key') },
   };
   const keyOf = ({ variable }: Sender) => (variable && keys[variable]) ?? '';
-  /** Probes that are made from API_KEY only. */
   const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
   /**
    * Probes at this operation. If a key made from the second one were accepted, what names a job or run would only be

@@ -7,11 +7,10 @@ export interface Stimuli {
   once: null;
   /** `once`, to see where the operation is. Blocked where the target says that there is no such job. */
   knownAddress: null;
-  /** The same request repeatedly over one connection, with varied Accept headers. */
+  /** One request, repeated over one connection, with varied Accept headers. */
   repeatedly: null;
   /** The request with varied Accept headers, for each kind of request of the operation. */
   acceptTypes: null;
-  /** The request without a key in its Authorization header. */
   withoutKey: null;
   /** The key in a header that the contract does not name. */
   keyElsewhere: null;
@@ -21,7 +20,6 @@ export interface Stimuli {
   keys: 'wrong' | 'incomplete' | 'after space' | 'before kept space' | 'in another case';
   /** Several requests over one kept connection, one of them with the valid key. */
   onConnection: 'nobody' | 'no key' | 'another key' | 'old key';
-  /** The same at each operation. */
   onConnections: Stimuli['onConnection'];
   /** The request for each tier and form of input. */
   eachKind: null;
@@ -50,7 +48,6 @@ export interface Stimuli {
   unknownToChange: null;
   /** Ids that are wildcards in SQL or glob patterns. */
   wildcards: null;
-  /** Ids with control characters. */
   controlIds: null;
   /** Names of other things as ids. */
   otherNames: null;
@@ -77,22 +74,18 @@ export interface Stimuli {
 
   /** A text request for this tier. */
   tier: Tier;
-  /** Names of models that are not listed. */
   unlistedModels: null;
-  /** Odd model names, wherever a model is named. */
   oddModels: null;
-  /** The same request for this tier and for pro. */
+  /** Pairs of equal requests, for this tier and for pro. */
   pricePairs: Tier;
   /** Such pairs for each operation and form of input. */
   allPricePairs: Tier;
 
-  /** A model and no input. */
   modelAlone: null;
   /** Fields beside a model, none of which is an input. */
   noInput: null;
   /** Neither an input nor a model. */
   neither: null;
-  /** Bytes that are not JSON. */
   noJson: null;
   /** An input of another type. */
   mistypedInputs: null;
@@ -105,7 +98,6 @@ export interface Stimuli {
    * `{megabyte}` for a long text, and any other name in braces for the value in the target file.
    */
   fields: Readonly<Record<string, string>>;
-  /** Two conditions at once. */
   twoConditions: null;
 
   /** A valid chain: of two blocks, of up to five, or one whose third block reads the first. */
@@ -132,9 +124,8 @@ export interface Stimuli {
 
   /** Calls until one is rejected, at most RATE_LIMIT_BURST. */
   untilLimited: null;
-  /** The same call after a window without calls. */
+  /** A call after a window without calls. */
   afterSilence: null;
-  /** Requests until one fails. */
   untilFailed: null;
   /** The failed request again, after increasing delays. */
   untilAccepted: null;
@@ -152,7 +143,6 @@ type Detailed = Exclude<StimulusName, Plain>;
 /** `'once'`, or `{ keys: 'wrong' }`. */
 export type Stimulus = Plain | { [Name in Detailed]: { [Only in Name]: Stimuli[Name] } }[Detailed];
 
-/** The name of a stimulus, and its parameters. */
 export function partsOf(stimulus: Stimulus): { [Name in StimulusName]: [Name, Stimuli[Name]] }[StimulusName] {
   return (typeof stimulus === 'string' ? [stimulus, null] : Object.entries(stimulus)[0]) as never;
 }

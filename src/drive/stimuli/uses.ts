@@ -126,7 +126,7 @@ export function useStimuli(session: Session) {
       });
     },
     tier: (_, tier) => tierUse(session, tier),
-    /** Those, or the valid workflow, for which readings show whether they were charged. */
+    /** The requests with an input, or the valid workflow, for which readings show whether they were charged. */
     async allCharged({ requestKind }) {
       const what = requestKind.operation as AiOperation;
       const { resolution, settlesWithin } = creditsOf(target);

@@ -53,7 +53,6 @@ export function workflowStimuli(session: Session) {
   };
   const faulty = async (flaw: Flaw, place: FaultPlace) =>
     withChain(await ask(session, faultySubmissionOf(session, owner, chainWith(session, flaw, place))));
-  /** The same fault at each position where it is possible. */
   const everywhere = async (flaw: Flaw) => {
     const rejections: RejectedUse[] = [];
     for (const place of ['early', 'late'] as const)

@@ -6,7 +6,6 @@ import { idIn } from '../../judge/response/read-at';
 import { locatorOf, pointerOf, type Received, type Target } from './target';
 import { formatThrown } from './thrown';
 
-/** A response as passed to functions of a target file. */
 export function receivedOf(
   answer: Pick<Answer, 'status' | 'text' | 'headers'> & Partial<Pick<Answer, 'exchange'>>,
 ): Received {
@@ -67,7 +66,6 @@ function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null) ?? 'null');
 }
 
-/** The part of it that an exchange stores. */
 export function storedRead({ read, threw }: Read): Pick<Exchange, 'read' | 'threw'> {
   return {
     ...(Object.keys(read).length > 0 && { read }),

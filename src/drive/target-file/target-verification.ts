@@ -20,7 +20,6 @@ export interface TargetVerification {
   parts: string[];
 }
 
-/** The parts that a target file describes. */
 export function declaredParts(target: Target): Part[] {
   return partNames.flatMap((name) => {
     const { field, many } = parts[name];

@@ -21,7 +21,6 @@ export function fieldOf(target: Target, field: TargetField): unknown {
   return name === undefined || typeof held !== 'object' ? held : (held as Record<string, unknown>)[name];
 }
 
-/** The same for a field that locates a value of a response. */
 export const locatorOf = (target: Target, field: TargetField) =>
   fieldOf(target, field) as Locator | undefined;
 
@@ -34,12 +33,10 @@ export function creditsOf({ credits }: Target): {
   return typeof credits === 'object' ? credits : { ...(credits !== undefined && { at: credits }) };
 }
 
-/** Where the target file says that the credits are. */
 export function creditsAt(target: Target): Locator | undefined {
   return creditsOf(target).at;
 }
 
-/** Where it says that the list of models is. */
 export function modelsAt({ models }: Target): Locator | undefined {
   return typeof models === 'object' ? models.list : models;
 }
@@ -58,6 +55,5 @@ export function pointerOf(locator: Locator | undefined): Pointer | undefined {
   return typeof locator === 'string' ? locator : undefined;
 }
 
-/** The same as a field. */
 export const pointed = (locator: Locator | undefined): { at?: Pointer } =>
   typeof locator === 'string' ? { at: locator } : {};

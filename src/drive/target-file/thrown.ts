@@ -37,7 +37,7 @@ function placeOf(stack: string): string | undefined {
   return undefined;
 }
 
-/** The same target file, whose functions name themselves, the file and the line in the errors that they throw. */
+/** A target file whose functions name themselves, the file and the line in the errors that they throw. */
 export function withNamedErrors(target: Target): Target {
   return wrapped(target, '') as Target;
 }

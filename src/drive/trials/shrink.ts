@@ -8,7 +8,6 @@ import { isSameBreach, type Trial } from './trial';
 /** How many requests may look for the smallest violating probe. Fourteen more find the rule for a key of 4 KiB. */
 const SHRINKING = 26;
 
-/** Sends one probe. */
 export type Send = (member: PlannedProbe) => Promise<Answer>;
 
 /** The response to the smallest violating probe, with its value and a similar probe that does not violate. */

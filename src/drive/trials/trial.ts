@@ -42,7 +42,6 @@ export interface Trial {
   whyUnjudged?: (answers: readonly Answer[]) => Promise<Unjudged | undefined>;
   /** Probes that agree with their original only in this number of first characters. */
   sameStart?: (of: string, length: number) => fc.Arbitrary<Probe>;
-  /** The index of this operation, from 0. */
   placeIndex?: number;
   /** How many shares the operations before took: one if an accepted probe costs credits, two if not. */
   sharesBefore?: number;
