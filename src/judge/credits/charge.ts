@@ -5,7 +5,6 @@ import type { Answer } from '../response/answer';
 import { difference } from './decimal';
 import { readingOf, sameCredits } from './reading';
 
-/** An expectation about readings of the credits. */
 export type Metered = Extract<Expectation, { kind: 'charged' | 'cheaper' | 'uncharged' }>;
 
 export function isMetered(expected: Expectation): expected is Metered {

@@ -70,7 +70,6 @@ export interface Response {
   readonly gist?: string;
   /** The body has the types of its values in place of the values, which may be those of another account. */
   readonly form?: true;
-  /** The length of the whole body, in bytes. */
   readonly bodyBytes: number;
   readonly milliseconds: number;
 }
@@ -116,7 +115,6 @@ export interface Universal {
 export interface Unjudged {
   verdict: 'inconclusive' | 'blocked' | 'not tested';
   reason: Reason;
-  /** The guard that decided so, by its name in `guards/guards.ts`. */
   guard?: string;
 }
 
@@ -145,7 +143,6 @@ export interface Context {
   rejected?: readonly string[];
   /** Where the list of models is, if the target file says so. */
   models?: Pointer;
-  /** The seed and depth that the probes were sampled with. */
   sampled?: Sampling;
   /** What the run has learnt about exchanges and accounts so far. */
   facts?: Facts;

@@ -45,7 +45,6 @@ export type Expectation =
    * and has no result.
    */
   | { kind: 'value'; part: 'job.state' | 'job.result'; at?: Pointer; patient?: boolean; state?: Pointer }
-  /** A response of this operation as documented. */
   | { kind: 'documented'; operation: KnownOperation }
   /** A list of models, not empty, each with a non-empty string `id`. */
   | { kind: 'models'; at?: Pointer }
@@ -86,7 +85,6 @@ export type Expectation =
   /** A rule for every response, by its clause. `values` are the required values in this run. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
-/** Rules for every response. */
 export type Rule =
   | 'json body'
   | 'no error under success'
@@ -103,7 +101,6 @@ export type Rule =
   | 'no key'
   | 'no trace';
 
-/** What was observed, as data. */
 export type Observation =
   | { kind: 'answer'; status: number; code?: string; contentType: string; start: string | null }
   | { kind: 'found'; status: number; what: string }
@@ -116,7 +113,6 @@ export type Observation =
   | { kind: 'message'; text: string }
   | { kind: 'differences'; between: string[] };
 
-/** Notes for the reader. */
 export type Note =
   /** A variable claims something about an account, and the claim may be wrong. */
   | { kind: 'claim'; variable: Claim }
@@ -136,7 +132,6 @@ export type Note =
   /** The probe that shows it, and a similar one that does not. */
   | ({ kind: 'probe' } & Omit<SentProbe, 'place'>);
 
-/** Whether what violates it is the balance of another account. */
 export function isAnothersBalance(expected: Expectation): boolean {
   return expected.kind === 'uncharged' && expected.ofAnother === true;
 }
@@ -153,7 +148,6 @@ export function rejectedWith(
   return { kind: 'failure', pairs };
 }
 
-/** The kinds of expectation that need a success. */
 const ofSuccess = [
   'success',
   'listed model',
@@ -165,7 +159,6 @@ const ofSuccess = [
   'credits',
 ] as const satisfies Expectation['kind'][];
 
-/** Whether an expectation needs a success. */
 export function isOfSuccess({ kind }: Expectation): boolean {
   return (ofSuccess as readonly string[]).includes(kind);
 }

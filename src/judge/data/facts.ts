@@ -24,9 +24,7 @@ export interface ExchangeFacts {
   pages?: { list: readonly unknown[]; leadsTo?: string };
 }
 
-/** What is known of the account of a key. */
 export interface AccountFacts {
-  /** It is that of API_KEY. */
   ofOwner?: true;
   /** It gets requests accepted, and none rejected as the variable claims. */
   neverRejected?: true;
@@ -53,7 +51,6 @@ export function factsOf({ id }: { id: string }, { facts }: Knowing): Readonly<Ex
   return facts?.exchanges[id] ?? {};
 }
 
-/** The facts about the sender's account. */
 export function accountFactsOf(
   { variable }: { variable: KeyVariable | null },
   { facts }: Knowing,
@@ -61,7 +58,6 @@ export function accountFactsOf(
   return (variable !== null && facts?.accounts[variable]) || {};
 }
 
-/** All of these facts. */
 export function factsOfAll(each: readonly Facts[]): Facts {
   return {
     exchanges: Object.assign({}, ...each.map(({ exchanges }) => exchanges)),

@@ -9,7 +9,6 @@ export function groupedBy<Item>(items: readonly Item[], key: (item: Item) => str
   return [...groups.values()];
 }
 
-/** The first item of each key. */
 export function uniqueBy<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
   return groupedBy(items, key).map(([first]) => first);
 }

@@ -7,7 +7,7 @@ export type { Pointer };
 /** The contract shows nothing deeper. Hostile responses nest without end. */
 const DEEPEST = 32;
 
-/** The same for items of a list or object: hostile ones have a million. */
+/** Hostile lists and objects have a million items. */
 const WIDEST = 1000;
 
 /** The value at a pointer; undefined if there is none. */
@@ -31,7 +31,6 @@ export function* walk(value: unknown): Generator<{ pointer: Pointer; name: strin
   }
 }
 
-/** The value of the first field of this name. */
 export function identifierIn(json: unknown, name: string): unknown {
   return [...walk(json)].find((each) => each.name === name)?.value;
 }
@@ -99,7 +98,6 @@ export function jsonIn(text: string, path: string): unknown {
   }
 }
 
-/** A parser for the tokens of a tokenizer. */
 function parsing(tokenizer: Tokenizer, onValue: TokenParser['onValue']): TokenParser {
   const parser = new TokenParser();
   parser.onValue = onValue;

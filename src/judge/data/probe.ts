@@ -5,7 +5,6 @@ export interface Sampling {
   depth: number;
 }
 
-/** The probe that a request is, with its family and operation. */
 export interface SentProbe {
   family: string;
   /** How it was made: `character 13 changed`. */

@@ -1,4 +1,3 @@
-/** A text from the server, in quotes. */
 export function quoted(text: string): string {
   return JSON.stringify(cut(text, 80));
 }

@@ -16,7 +16,6 @@ export type Reason =
       variable: KeyVariable;
       received: Observation;
       how?: 'same account' | 'never rejected' | 'enough credits' | 'another state';
-      /** The variable of this account. */
       claimedStateSeenAt?: KeyVariable;
     }
   /** An account that has credits, and may have enough, since no price is known. */

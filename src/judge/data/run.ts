@@ -3,14 +3,11 @@ import type { Evidence, Exchange } from './evidence';
 
 /** A run as plain data: everything that the verdicts follow from. */
 
-/** The clauses, as a lookup by id. */
 export type Ledger = Readonly<Record<string, Clause>>;
 
-/** One attempt of a check. */
 export interface Attempt {
   status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
   errors: string[];
-  /** The reason given to `test.skip`; null if there is none. */
   skipReason: string | null;
   evidence: Evidence | null;
   /** Milliseconds since the epoch. */
@@ -23,7 +20,6 @@ export type CheckCost = 'free' | 'billable' | 'bursts';
 
 /** One Playwright test. */
 export interface CheckRun {
-  /** The clause that its tags cite. */
   clause: string;
   /** Unique among the checks of its clause. */
   title: string;
@@ -48,18 +44,15 @@ export interface Run {
   /** What was sent but is in the evidence of no check, because the run ended before. */
   unclaimed?: Exchange[];
   ending: 'passed' | 'failed' | 'timedout' | 'interrupted';
-  /** Errors outside any check. */
   errors: string[];
   stop: Stop | null;
 }
 
 export const endings = ['interrupted', 'timedout', 'failed', 'passed'] as const satisfies Run['ending'][];
 
-/** The settings of a run in `config.metadata.conformance`. */
 export interface RunSettings {
   /** `built-in mock`, or the base URL without credentials. */
   target: string;
-  /** NAME: the name of the target in reports. */
   name?: string | undefined;
   /** Names of the variables that are set. */
   settings: string[];

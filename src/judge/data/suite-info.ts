@@ -11,6 +11,5 @@ export const suiteInfo = {
   ledger: ledger as Ledger,
   /** name -> title, in reading order. A clause belongs to the chapter that its id starts with. */
   chapters: chapters as Readonly<Record<string, { title: string }>>,
-  /** The table code -> status. */
   codes,
 };

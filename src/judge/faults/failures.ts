@@ -30,11 +30,9 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   /** The ids of all exchanges that show it, and their operations. Readings of the credits count with their request. */
   seenIn: string[];
   operations: Operation[];
-  /** The variables of the keys that these were sent with. */
   senders: KeyVariable[];
   /** True for a clause that every response is judged by. */
   universal: boolean;
-  /** The known failure that covers it. */
   known?: KnownFailure;
   signature: string;
   /** The faults that an entry of the known failures names. A universal clause may have several. */
@@ -156,7 +154,6 @@ function joined(same: [Failure, ...Failure[]]): Failure {
   };
 }
 
-/** The check that failed for this failure, if one did. */
 function reporterOf({ seenIn }: Failure, checks: CheckVerdict[]) {
   const seen = new Set(seenIn);
   const reporter = checks.find(
@@ -217,7 +214,6 @@ function requestsAmong(expected: Expectation, exchanges: Exchange[]): Exchange[]
 
 const mostShown = 3;
 
-/** The first of them that are different requests. */
 function firstDifferent(exchanges: readonly Exchange[]): Exchange[] {
   const different: Exchange[] = [];
   for (const exchange of exchanges) {

@@ -1,6 +1,5 @@
 import type { Fault } from './faults';
 
-/** A fault in a report or in a record. */
 type AnyFault = Pick<Fault, 'verdict' | 'clauses'> & { known?: unknown };
 
 /** A fault as two runs found it; undefined for the run that did not find it. */

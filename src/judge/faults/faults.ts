@@ -48,11 +48,9 @@ export interface Fault {
   operations: Operation[];
   /** The ways in which it shows; the sentence is about the first. */
   ways: [Way, ...Way[]];
-  /** The known failure that covers it. */
   known?: KnownFailure;
   /** True if the previous run of this target did not find it; absent without PREVIOUS. */
   isNew?: boolean;
-  /** The entries that would make it a known failure. */
   entries: KnownFailure[];
 }
 
@@ -91,12 +89,11 @@ export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
   }
 }
 
-/** A fault in a run or in its record. */
 type Ranked = Pick<Fault, 'verdict'> & { known?: unknown };
 
 const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : known ? 1 : 0);
 
-/** Its rank among others: the lower, the worse. */
+/** The lower, the worse. */
 export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 

@@ -37,7 +37,6 @@ const foundSample = exactly(
   { expected: shape<Expectation>(object({ kind: text })) },
 );
 
-/** A sample of a run that found something. */
 export type FoundSample = Accepted<typeof foundSample>;
 
 export const foundSamples = list(foundSample);
@@ -55,12 +54,10 @@ const record = object({
 });
 const isRecord = schemas.compile<Accepted<typeof record>>(record);
 
-/** What the next run reads from a record. */
 export interface SavedRun {
   /** The name of the target, or its address. */
   target: string;
   started: string;
-  /** Probes that found a fault. */
   found: readonly FoundSample[];
   /** Null if the run did not send all its checks, so that a fault which it lacks is not new. */
   previous: PreviousRun | null;

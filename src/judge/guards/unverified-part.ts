@@ -31,7 +31,6 @@ export const needsOfPart: Needs = (asked) => {
   return answer.exchange.faulty ? ['twin'] : ['short workflow', 'near workflow'];
 };
 
-/** The first unverified part that the response depends on. */
 export function firstUnverifiedPart({ expected, answer, around, context }: Question): Part | undefined {
   const { parts = [] } = answer.exchange;
   const first = (needed: readonly Part[], known = context) => firstUnverified(needed, answer, around, known);

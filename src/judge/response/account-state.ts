@@ -11,7 +11,7 @@ export const pairIn = ({ code }: State) => `${codes[code]} ${code}`;
 /** The responses that show what a variable claims about an account (contract 7). */
 export const claimedPairs: ReadonlySet<string> = new Set(accountStates.map(pairIn));
 
-/** Those that show it whichever request the account sends. */
+/** The responses that show a state whichever request the account sends. */
 const states = new Set(accountStates.filter(({ sometimes }) => !sometimes).map(pairIn));
 
 const shutOut = keyVariables.flatMap((variable) => {

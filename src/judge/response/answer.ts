@@ -86,7 +86,6 @@ export function headerOf(headers: readonly [name: string, value: string][], name
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** Anything with the headers of a response. */
 export interface Headed {
   response: Pick<Response, 'headers'> | null;
 }

@@ -102,7 +102,6 @@ export function windowOf(target: Waits): number {
   );
 }
 
-/** What a response says about when to retry, and its date. */
 interface RetryAdvice {
   retryAfter: string | null;
   date: string | null;

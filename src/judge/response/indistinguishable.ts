@@ -29,7 +29,6 @@ export function indistinguishable(all: readonly Answer[]): Found {
 /** The order in which two kinds of request are sent to compare them, since gateways may take turns, too. */
 export const comparisonOrder = [0, 1, 1, 0, 0, 1] as const;
 
-/** The names of the response headers, in lower case, sorted. */
 export function headerNames({ exchange }: Answer): string[] {
   const { headers = [], otherHeaders = [] } = exchange.response ?? {};
   return [...new Set([...headers.map(([name]) => name.toLowerCase()), ...otherHeaders])].sort();

@@ -82,7 +82,7 @@ export function respondentIn(headers: Headers): string {
   return formatHeaders(headers, ['server', 'via', 'cf-ray'], () => true);
 }
 
-/** The same in brackets, after a space. */
+/** Who responded, in brackets after a space. */
 export function signatureIn(headers: Headers): string {
   const said = respondentIn(headers);
   return said === '' ? '' : ` (${said})`;

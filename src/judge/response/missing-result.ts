@@ -6,7 +6,6 @@ import { readAt } from './read-at';
 
 type Value = Extract<Expectation, { kind: 'value' }>;
 
-/** Whether another lookup of this job showed the value. */
 export function wasShownElsewhere(
   { part, at }: Value,
   { exchange }: Answer,

@@ -102,7 +102,6 @@ function idOf(model: unknown): string | undefined {
 export const tiers = ['pro', 'mini', 'nano'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** The name of the text model of a tier (contract 1). */
 export const textModel = (word: string, tier: Tier) => `${word}-text-${tier}`;
 
 const ending = new RegExp(`(?<=.)-text-(?:${tiers.join('|')})$`);

@@ -111,7 +111,6 @@ function shows(accepted: Exchange, part: Part, asked: Exchange): boolean {
   return sibling === true && holderOf(bodyOf(accepted), 'messages') === holderOf(bodyOf(asked), 'prompt');
 }
 
-/** The pointer to the object with the first field of this name. */
 export function holderOf(json: unknown, name: string): Pointer | undefined {
   const field = [...walk(json)].find((each) => each.name === name);
   return field?.pointer.slice(0, -name.length);

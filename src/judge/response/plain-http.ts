@@ -4,6 +4,5 @@ export function isInClear(url: URL): boolean {
   return url.protocol === 'http:' && !isLoopback;
 }
 
-/** Why no key is sent to an address in clear. */
 export const inClear = (address: string) =>
   `${address} is plain http, so the key would travel unencrypted: give an https:// address, or allow it by --allow-http or ALLOW_HTTP=yes.`;

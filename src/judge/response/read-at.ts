@@ -16,7 +16,6 @@ export function readAt(
   return pointer === undefined ? undefined : at(json, pointer);
 }
 
-/** The part of a target file for this id. */
 export function partOfId(name: string): 'job.id' | 'workflow.runId' {
   return name === 'job_id' ? 'job.id' : 'workflow.runId';
 }

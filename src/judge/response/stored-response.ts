@@ -6,7 +6,6 @@ import { announcesPages } from './models';
 /** How many bytes of a body are stored. A longer response cannot be rejudged. */
 export const LARGEST_STORED_BODY = 64 * 1024;
 
-/** A complete response as received. */
 export interface WireResponse {
   status: number;
   headers: [name: string, value: string][];
@@ -53,7 +52,6 @@ function gistFor(answer: Answer): string {
 /** A text that many responses share is stored once. */
 const once = memoize((text) => text);
 
-/** A request body as it is stored. */
 export function storedBody(body: string): string {
   return cut(body, LARGEST_STORED_BODY);
 }

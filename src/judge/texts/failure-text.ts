@@ -36,7 +36,6 @@ export type Row = [name: string, text: string];
 /** Rows whose text readers copy: it is never cut. */
 export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'Tolerate']);
 
-/** A fault as text: its sentence, then its rows. */
 export function failureText(ways: readonly [Way, ...Way[]], whole: Partial<Fault> = {}): string[] {
   const { sentence = sentenceOf(ways[0][0]) } = whole;
   return [singleLine(sentence), ...rowLines(rowsOf(ways, whole))];
@@ -238,7 +237,6 @@ function formatOtherWay(groups: [Way, ...Way[]]): string {
   return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${first.universal ? '' : at}`;
 }
 
-/** What was expected and received, without the start of a body. */
 const wayOf = ({ expected, received }: Shown) =>
   `expected ${formatExpectation(expected)}, received ${formatObservation(received, true)}`;
 

@@ -15,7 +15,6 @@ import { partOfId } from '../response/read-at';
 
 /** The one place that turns expectations, observations and reasons into words. */
 
-/** One function for each kind. */
 type Said<Thing extends { kind: string }> = {
   [Kind in Thing['kind']]: (thing: Extract<Thing, { kind: Kind }>) => string;
 };
@@ -327,7 +326,6 @@ export function formatConnection({ consumer, input, source, field }: Connection)
   return `${consumer}.${input}, which reads ${source}.${field}`;
 }
 
-/** A pointer in words. */
 function place(pointer: string): string {
   return pointer || 'the top';
 }

@@ -25,7 +25,6 @@ export type Verdict = (typeof worstFirst)[number];
 export interface Judgement {
   verdict: Verdict;
   reason?: Reason;
-  /** The guard that decided so, if one did. */
   guard?: string;
 }
 
@@ -45,7 +44,6 @@ export interface CheckVerdict extends Judgement, CheckRun {
   untested: Untested[];
   /** The errors that Playwright recorded, if the check itself failed. */
   errors: string[];
-  /** The milliseconds that all attempts took. */
   milliseconds: number;
 }
 
@@ -74,7 +72,6 @@ export function judgeChecks(checks: CheckRun[], { rejected = [], facts }: Contex
   return numbered(checks).map(([id, each]) => judgeCheck(id, each, whole));
 }
 
-/** What the run of these checks learnt. */
 export function factsIn(checks: CheckRun[]): Facts {
   return factsOfAll([...new Set(evidenceOf(checks).flatMap(({ context }) => context.facts ?? []))]);
 }

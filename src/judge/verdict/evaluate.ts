@@ -167,7 +167,6 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
   }
 }
 
-/** A requirement of the list of models. */
 function ofTheList(
   answer: Answer,
   context: Context,

@@ -17,14 +17,12 @@ export interface Cell {
   variable?: KeyVariable;
   /** Whether the code was expected and received, expected but not received, or received unexpectedly. */
   verdict: 'conforms' | 'violates' | 'deviates' | 'seen';
-  /** The id of a check that shows it. */
   check: string;
 }
 
 export interface MatrixRow {
   code: ErrorCode;
   status: number;
-  /** The clauses that are about this code. */
   clauses: string[];
   cells: Partial<Record<Operation, Cell[]>>;
   /** If no check expected the code: the verdict of its clauses, and the reason. */

@@ -25,7 +25,6 @@ const endings: Record<Run['ending'], string> = {
   passed: 'ended before',
 };
 
-/** True for a clause whose checks were only cut short. */
 export function isOnlyCutShort({ checks, verdict }: ClauseVerdict): boolean {
   const undecided = checks.filter((each) => each.verdict === verdict);
   return verdict === 'inconclusive' && undecided.length > 0 && undecided.every(isCutShort);
@@ -58,7 +57,6 @@ interface Gap {
   reason: Reason | undefined;
 }
 
-/** How many clauses are named at most. */
 const mostNamed = 6;
 
 /**
@@ -94,18 +92,14 @@ export function formatNotTested(clauses: ClauseVerdict[]): string[] {
   });
 }
 
-/** The reasons why a check or parts of it were not tested. */
 function leftOut({ verdict, reason, untested }: CheckVerdict): (Reason | undefined)[] {
   if (verdict === 'not tested') return [reason];
   return untested.flatMap((part) => (part.verdict === 'not tested' ? part.reason : []));
 }
 
 interface Remedy {
-  /** Variables to set. */
   variables: string[];
-  /** Parts of the target file to describe. */
   parts: string[];
-  /** Other reasons, in words. */
   words: string;
 }
 

@@ -58,9 +58,7 @@ export interface Outcome {
 export interface Problems {
   /** REQUIRE or KNOWN_FAILURES is invalid. */
   settings: string[];
-  /** Entries of the known failures that are out of date. */
   known: string[];
-  /** Clauses of REQUIRE that were not tested. */
   required: string[];
 }
 
@@ -173,7 +171,6 @@ function isFatal(clause: ClauseVerdict): boolean {
   return clause.verdict === 'violates' && !isKnown(clause);
 }
 
-/** True if every violation of a clause is a known failure. */
 export function isKnown(clause: ClauseVerdict): boolean {
   const breaches = clause.failures.filter(({ verdict }) => verdict === 'violates');
   return breaches.length > 0 && breaches.every(({ known }) => known !== undefined);

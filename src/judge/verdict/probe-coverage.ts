@@ -12,7 +12,6 @@ export interface ProbeCoverageCell {
   /** How many probes were sent, and how many of them violate the clause. */
   members: number;
   violating: number;
-  /** The id of the check that sent them. */
   check: string;
 }
 

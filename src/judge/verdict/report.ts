@@ -13,14 +13,12 @@ import { type ProbeCoverage, probeCoverageOf } from './probe-coverage';
 import { resolveRequired, unmetRequirements } from './required';
 import { type ClauseVerdict, contextOf, isPartial, judgeRun } from './verdicts';
 
-/** The results of a run, for every report. */
 export interface Report {
   run: Run;
   /** What its responses were judged with. */
   context: Context;
   /** Files in which a secret was found. */
   leaks: string[];
-  /** The known failures. */
   list: KnownFailure[];
   settings: RunSettings;
   outcome: Outcome;
@@ -37,7 +35,6 @@ export interface Report {
   started: string;
   milliseconds: number;
   playwright: string;
-  /** What PREVIOUS says about the previous run of this target. */
   previous?: PreviousRun;
   /** The faults of the previous run that this run shows to be fixed: their sentences. */
   fixed: string[];
@@ -90,7 +87,6 @@ export function reportOf(
   };
 }
 
-/** The report after a secret was found in an artifact. */
 export function leaked(report: Report, leaks: string[]): Report {
   const reasons = [...inWords(leaks), ...report.outcome.reasons];
   const outcome: Outcome = { ...report.outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons };

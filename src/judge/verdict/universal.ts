@@ -78,7 +78,6 @@ export function constantTypeOf(answers: readonly Answer[], context: Context): st
   return ofModels ?? most?.[0];
 }
 
-/** `error.type` of a failure that is judged. */
 export function errorTypeIn(answer: Answer, context: Context): string | undefined {
   const json = body(answer);
   if (
@@ -108,7 +107,6 @@ function isReached(exchange: Exchange, answer: Answer, context: Context): boolea
   );
 }
 
-/** The operations of the accepted ones. */
 export function acceptedIn(exchanges: readonly Exchange[]): Operation[] {
   const accepted = exchanges.filter((exchange) => exchange.aiRequest || wasAccepted(exchange));
   return describedOperations.filter((each) => accepted.some(({ operation }) => operation === each));

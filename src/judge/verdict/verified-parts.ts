@@ -7,7 +7,6 @@ import { errorOf, gistOf, isAccepted, wasAccepted } from '../response/answer';
 import { isDeclaration, isInvalidWorkflow, isRejectedForItsFault } from '../response/parts';
 import { type ClauseVerdict, exchangesOf } from './verdicts';
 
-/** The result of a run for one part of a target file. */
 export interface PartView {
   part: Part;
   verified: boolean;
@@ -18,7 +17,6 @@ export interface PartView {
   exchange: Exchange | undefined;
 }
 
-/** The clauses whose checks verify this part of the target file. */
 export const verifying = (part?: PartName) =>
   Object.entries<Clause>(ledger).flatMap(([id, { verifies = [] }]) =>
     (part === undefined ? verifies.length > 0 : verifies.includes(part)) ? [id] : [],
@@ -122,7 +120,7 @@ function subjectsOf(part: string): string[] {
   return /\((.+)\)$/.exec(part)?.[1]?.split(' > ') ?? [];
 }
 
-/** The same field, or a block type and one of its fields. */
+/** Equal fields, or a block type and one of its fields. */
 const overlap = (one: string, other: string) =>
   one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
@@ -140,7 +138,6 @@ const isRejectedWith = (code: ErrorCode) => (exchange: Exchange) => {
   return answer !== null && errorOf(answer).code === code;
 };
 
-/** Whether a workflow was rejected for a fault. */
 export function rejectsWorkflow(exchange: Exchange): boolean {
   const answer = gistOf(exchange);
   return answer !== null && isInvalidWorkflow(answer);
