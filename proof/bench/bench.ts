@@ -76,7 +76,7 @@ function beyond({ log, record }: Round): number {
   return last - first - busy(log) - waited;
 }
 
-/** The same per request, and per additional request of a deeper run, which has no additional checks. */
+/** Such milliseconds per request: also what each additional request of a deeper run takes, which has no additional checks. */
 const beyondEach = (round: Round) => beyond(round) / round.log.length;
 const beyondMore = (round: Round, deep: Round) =>
   (beyond(deep) - beyond(round)) / (deep.log.length - round.log.length);

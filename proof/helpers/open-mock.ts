@@ -59,7 +59,7 @@ type Asked = MockOptions &
     timeoutMs?: number | undefined;
   };
 
-/** The same with the settings of a run on the mock. The whole target file counts as verified. */
+/** Opens a session on a mock with the settings of a run on it. The whole target file counts as verified. */
 export async function openMock(asked: Asked = {}): Promise<Session & AsyncDisposable> {
   const { target = mockTarget, keys = mockKeys, env = {}, timeoutMs = 10_000, ...own } = asked;
   const settings = {

@@ -12,7 +12,7 @@ interface Documentation {
   exitCodes: Readonly<Record<number, string>>;
   /** The variables in front of its example. */
   settings?: string;
-  /** Its arguments, as `--help` names them. */
+  /** The arguments of a command that one may copy. */
   example: string;
 }
 

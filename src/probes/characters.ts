@@ -14,7 +14,7 @@ export function other(character: string): string {
   return own.charAt((own.indexOf(character) + own.length / 2) % own.length);
 }
 
-/** The same letter in the other case; other characters stay as they are. */
+/** A letter in the other case; other characters stay as they are. */
 export function otherCase(sign: string): string {
   return sign === sign.toUpperCase() ? sign.toLowerCase() : sign.toUpperCase();
 }

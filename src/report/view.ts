@@ -24,7 +24,7 @@ export interface View {
 export interface Section {
   title: string;
   numbered?: boolean;
-  /** It is less important than the other sections. */
+  /** Less important than the other sections. */
   folded?: boolean;
   items: Item[];
 }

@@ -49,7 +49,7 @@ interface Difference extends Item {
 export interface Comparison {
   /** The runs are of different targets. */
   parity: boolean;
-  /** Those of faults come first. */
+  /** First those of faults, then of clauses, then of recorded responses. */
   differences: Difference[];
   /** The outcome of the later run as a whole is worse: for example `incomplete` after `conforms`. */
   ending: { before: string; after: string; worse: boolean };

@@ -41,7 +41,7 @@ export function prose(sentence: string): Html[] {
     .map((part) => (part.startsWith('`') ? html`<code>${part.slice(1, -1)}</code>` : html`${part}`));
 }
 
-/** The same, with a link from each clause that it names. */
+/** A sentence with a link from each clause that it names, and its `code` marked up as code. */
 export function linked(sentence: string): Html[] {
   return cut(sentence)
     .split(/\b([a-z]+(?:\.[a-z-]+)+)/)
