@@ -226,7 +226,7 @@ test.describe('a missing response is reported in one line, without headers or a 
   test('a refused connection', async () => {
     const wire = await listen(success);
     await wire.close();
-    expect(await sentTo(wire.url)).toEqual(broken('the connection was refused'));
+    expect(await sentTo(wire.url)).toEqual({ ...broken('the connection was refused'), unsent: true });
   });
 
   test('TLS to a server without TLS', async () => {
@@ -235,6 +235,7 @@ test.describe('a missing response is reported in one line, without headers or a 
     const rejected = broken('the TLS handshake failed: no TLS is spoken there');
     expect(await sentTo(secure)).toEqual({
       ...rejected,
+      unsent: true,
       remedy: 'is BASE_URL an http:// address, or of another port?',
     });
   });

@@ -1,7 +1,7 @@
 import { isChange, namesWork, usesAi } from '../../../spec/operations';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
-import { mayBeUnacceptable } from '../../judge/response/disturbance';
+import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { withForm } from '../../judge/response/form';
 import { currentEvidence, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
@@ -59,11 +59,12 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   });
   const id = whole !== null && isAccepted(whole) ? idOfAnother(call) : undefined;
   const kept = whole !== null && id !== undefined ? withForm(whole, id) : whole;
-  const exchange = annotated(call, kept?.exchange ?? sent, kept);
-  const { aiRequest = false } = exchange;
+  const isSent = !('unsent' in received && received.unsent);
+  const exchange = annotated(call, kept?.exchange ?? sent, kept, isSent);
+  const { aiRequest = false, unconfirmed = false } = exchange;
   // Another request finds out whether the target is gone: perhaps only this one was cut off.
   session.coordinator.complete(sender.account, use, {
-    aiRequest,
+    aiRequest: aiRequest || unconfirmed,
     answered: kept !== null,
   });
   if (sending.preparation) session.facts.note(exchange, { preparation: true });
@@ -92,17 +93,24 @@ function annotated(
   { session: { target }, operation, faulty, blocks, parts = [] }: Call,
   exchange: Exchange,
   answer: Answer | null,
+  isSent: boolean,
 ): Exchange {
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
   const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
   const asked = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
-  if (answer === null) return asked;
+  if (answer === null) return { ...asked, ...(usesAi(operation) && isSent && { unconfirmed: true }) };
   const read = { ...asked, ...storedRead(readBy(target, operation, receivedOf(answer))) };
   if (!usesAi(operation)) return read;
   const accepted = { ...answer, exchange: read };
   const aiRequest = isAccepted(accepted);
   const workId = aiRequest ? workIdIn(target, accepted) : undefined;
-  return { ...read, aiRequest, ...(workId !== undefined && { workId }) };
+  const unconfirmed = !aiRequest && !showsRejection(answer);
+  return {
+    ...read,
+    aiRequest,
+    ...(unconfirmed && { unconfirmed }),
+    ...(workId !== undefined && { workId }),
+  };
 }
 
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {

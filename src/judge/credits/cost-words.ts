@@ -6,7 +6,7 @@ import type { Report } from '../verdict/report';
 export function formatCost({ cost }: Pick<Report, 'cost'>): string {
   const words = [
     `${counted(cost.requests, 'request')}${forNoCheck(cost.unclaimed?.requests)}`,
-    `${counted(cost.aiRequests, 'AI request')}${forNoCheck(cost.unclaimed?.aiRequests)}`,
+    `${counted(cost.aiRequests, 'AI request')}${forNoCheck(cost.unclaimed?.aiRequests)}${notConfirmed(cost.unconfirmed)}`,
   ];
   if (cost.credits) {
     words.push(`${formatSpent(cost.credits)} (${formatSpan(cost.credits)})${openWords(cost.credits)}`);
@@ -24,6 +24,10 @@ export function formatCost({ cost }: Pick<Report, 'cost'>): string {
 
 /** ` (4 of them outside checks)`. */
 const forNoCheck = (count = 0) => (count === 0 ? '' : ` (${count} of them outside checks)`);
+
+/** ` (3 of them may have been carried out: no response shows it)`. */
+const notConfirmed = (count = 0) =>
+  count === 0 ? '' : ` (${count} of them may have been carried out: no response shows it)`;
 
 function formatSpan({ before, after }: { before: number; after: number }): string {
   return `${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after`;

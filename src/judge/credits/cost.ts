@@ -10,7 +10,10 @@ import { readingOf } from './reading';
 
 export interface Cost {
   requests: number;
+  /** Those that were accepted, and those that may have been. */
   aiRequests: number;
+  /** How many of them no response confirms. */
+  unconfirmed?: number;
   /** Requests that were retried or sent as a control after a disturbance. */
   disturbances: number;
   /** Milliseconds of intended waits. Those of requests at the same time count once. */
@@ -64,8 +67,10 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
   const facts = factsIn(checks);
   const learnt = exchanges.map((each) => factsOf(each, { facts }));
   const falls = learnt.flatMap(({ fell }) => fell ?? []);
+  const unconfirmed = exchanges.filter((each) => each.unconfirmed).length;
   return {
     ...countedIn(exchanges),
+    ...(unconfirmed > 0 && { unconfirmed }),
     disturbances: learnt.filter(({ disturbance }) => disturbance).length,
     waited: coveredBy(attempts.flatMap(({ evidence }) => evidence?.waits ?? [])),
     credits:
@@ -87,8 +92,10 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
 
 const countedIn = (exchanges: readonly Exchange[]) => ({
   requests: exchanges.length,
-  aiRequests: exchanges.filter(({ aiRequest }) => aiRequest).length,
+  aiRequests: exchanges.filter(isAiRequest).length,
 });
+
+const isAiRequest = ({ aiRequest, unconfirmed }: Exchange) => aiRequest === true || unconfirmed === true;
 
 /** All exchanges of a run, each once, in the order of sending. */
 export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaimed'>): Exchange[] {
@@ -144,6 +151,6 @@ function rounded(amounts: number[]): number {
   return Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
 }
 
-function isUnmeasured({ variable, aiRequest }: Exchange, { charged }: ExchangeFacts): boolean {
-  return variable === 'API_KEY' && aiRequest === true && charged === undefined;
+function isUnmeasured(exchange: Exchange, { charged }: ExchangeFacts): boolean {
+  return exchange.variable === 'API_KEY' && isAiRequest(exchange) && charged === undefined;
 }

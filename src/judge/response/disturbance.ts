@@ -46,6 +46,16 @@ export function isLimit(disturbance: Disturbance, status: number): boolean {
 }
 
 /**
+ * Whether a response shows that its request was not carried out: by an error code of the service, or by a status that
+ * says so, whoever sent it. Behind another error of a server or gateway, such as 504, the work may go on.
+ */
+export function showsRejection(answer: Pick<Answer, 'status' | 'text'>): boolean {
+  const { status } = answer;
+  if ((status >= 300 && status < 500) || status === 503) return true;
+  return errorOf(answer).code !== undefined && !isTemporary(answer);
+}
+
+/**
  * Whether a request that accepts no JSON was rejected for that (RFC 9110 15.5.7). The contract does not
  * mention what a client accepts, so this is a second condition of the request.
  */
