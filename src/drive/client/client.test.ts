@@ -372,6 +372,33 @@ test('a limiter in front is waited for as a rate limit is, except by a sender th
   expect(server.received).toHaveLength(3);
 });
 
+test('a request is not repeated sooner than Retry-After asks, and not at all if that is too long', async () => {
+  const limited = failing(429, 'rate_limited', ['retry-after: 3600']);
+  await using server = await serving(inTurn(limited, success));
+  const control = () => server.send(owner, models);
+  expect(await inconclusiveOf(server, server.send(owner, models, 'models', { control }))).toEqual({
+    verdict: 'inconclusive',
+    reason:
+      'disturbed by 429 rate_limited; Retry-After asks to wait 3,600 seconds, and a run waits 180 at most (set REQUESTS_PER_MINUTE to send fewer)',
+  });
+  expect(server.received).toHaveLength(1);
+});
+
+test('the deciding retry of a request that was limited is not sent sooner than Retry-After asks', async () => {
+  const limited = failing(429, 'rate_limited', ['retry-after: 0.3']);
+  const at: number[] = [];
+  await using server = await serving((socket, request) => {
+    if (!request.line.includes('odd')) return success(socket, request);
+    at.push(performance.now());
+    limited(socket, request);
+  });
+  const control = () => server.send(owner, models);
+  await server.send(owner, { path: '/v1/jobs/odd' }, 'job', { control });
+  const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+  // The second retry and the last one before the control follow the delays and the window.
+  expect(Math.min(gaps[0] ?? 0, ...gaps.slice(-2))).toBeGreaterThan(299);
+});
+
 test('a 429 with a message but no code is a response of the service and is judged without a retry', async () => {
   await using server = await serving(json(429, { error: { message: 'The usage of the day is used up.' } }));
   expect((await server.send(owner, models)).status).toBe(429);

@@ -146,9 +146,11 @@ function creditsIn(exchange: Exchange, at: Pointer | undefined): number | null {
   return amount == null ? null : Number(amount);
 }
 
-/** A sum without the rounding errors of decimal fractions. */
-function rounded(amounts: number[]): number {
-  return Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
+/** A sum to nine digits. What is smaller than the last of them is a rounding error of decimal fractions. */
+function rounded(amounts: readonly number[]): number {
+  const sum = amounts.reduce((total, each) => total + each, 0);
+  const largest = Math.max(0, ...amounts.map(Math.abs));
+  return Math.abs(sum) < largest * 1e-9 ? 0 : Number(sum.toPrecision(9));
 }
 
 function isUnmeasured(exchange: Exchange, { charged }: ExchangeFacts): boolean {

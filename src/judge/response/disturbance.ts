@@ -11,6 +11,8 @@ interface Waits {
 
 /** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
 export const LONGEST_WINDOW = 61;
+/** The longest wait that Retry-After may ask for, in seconds. A request is not repeated sooner than it was asked for. */
+export const LONGEST_ADVICE = 180;
 /** The delays that the contract recommends, in seconds (part 7). */
 const RECOMMENDED_DELAYS = [1, 3, 10];
 
@@ -81,9 +83,16 @@ export function retryDelays(target: Waits): number[] {
   return target.retryDelays ?? RECOMMENDED_DELAYS;
 }
 
+/** The seconds that a response asks to wait, if that is longer than any wait of a run. */
+export function excessiveAdvice(advice: RetryAdvice): number | undefined {
+  const seconds = secondsUntilRetry(advice);
+  return seconds > LONGEST_ADVICE ? seconds : undefined;
+}
+
 /**
  * Seconds before each retry after a disturbance: the recommended delays, the first of them as Retry-After
- * says. After a rate limit, finally the whole window. An exhausted daily quota is not waited for.
+ * says. After a rate limit, finally the whole window. An exhausted daily quota is not waited for, nor is what asks for
+ * too long a wait.
  */
 export function delaysAfter(
   disturbance: Disturbance,
@@ -91,15 +100,15 @@ export function delaysAfter(
   advice: RetryAdvice,
   target: Waits,
 ): number[] {
-  if (disturbance === 'daily_quota_exceeded') return [];
+  if (disturbance === 'daily_quota_exceeded' || excessiveAdvice(advice) !== undefined) return [];
   const gaps = retryDelays(target);
   const advised = secondsUntilRetry(advice);
-  const isAdvised = advised > 0 && advised <= LONGEST_WINDOW;
+  const isAdvised = advised > 0;
   const delays = isAdvised ? [advised, ...gaps.slice(1)] : gaps;
   if (!isRateLimit(disturbance, status)) return delays;
-  if (isAdvised) return [...delays, LONGEST_WINDOW];
-  const waited = gaps.reduce((sum, gap) => sum + gap, 0);
   const window = windowOf(target);
+  if (isAdvised) return [...delays, window];
+  const waited = gaps.reduce((sum, gap) => sum + gap, 0);
   return [...gaps, window === LONGEST_WINDOW ? LONGEST_WINDOW - waited : window];
 }
 
