@@ -379,7 +379,7 @@ test('a request is not repeated sooner than Retry-After asks, and not at all if 
   expect(await inconclusiveOf(server, server.send(owner, models, 'models', { control }))).toEqual({
     verdict: 'inconclusive',
     reason:
-      'disturbed by 429 rate_limited; Retry-After asks to wait 3,600 seconds, and a run waits 180 at most (set REQUESTS_PER_MINUTE to send fewer)',
+      'disturbed by 429 rate_limited; Retry-After asks to wait 3600 seconds, and a run waits 180 at most (set REQUESTS_PER_MINUTE to send fewer)',
   });
   expect(server.received).toHaveLength(1);
 });

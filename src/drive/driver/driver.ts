@@ -12,6 +12,7 @@ import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
 import { conclude } from './conclusion';
+import { noteSpending } from './spending-note';
 import { whenStalled } from './stall';
 
 /** A check of the plan. */
@@ -141,6 +142,7 @@ function entryOf(session: Session, planned: PlannedCheck, stalled: Promise<Reaso
       ran ??= Promise.race([recorded(), unfinished()]).then(({ evidence }) => {
         entry.evidence = { ...evidence, clause: planned.clause };
         entry.isRunning = false;
+        noteSpending(session, planned.clause.split('.')[0] ?? '', evidence.exchanges);
       });
       return ran;
     },

@@ -21,7 +21,10 @@ export type Permission =
   | { go: false; verdict: 'inconclusive' | 'blocked' | 'not tested'; reason: Reason };
 
 /** How much a run may send, how much at once, and how fast. */
-type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinute'>;
+type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinute'> & {
+  /** Nobody set the limit of AI requests. */
+  byDefault?: boolean;
+};
 
 /** A chain of calls that makes a value or holds a lock, and the tasks that it awaits. */
 interface Task {
@@ -304,7 +307,9 @@ export class Coordinator {
       return { go: false, verdict: 'blocked', reason };
     }
     const spent = this.#aiRequests - this.#billableInFlight >= this.#maxAiRequests;
-    const reason: Reason = { kind: 'over budget', most: this.#maxAiRequests };
+    const { byDefault = false } = this.#limits;
+    const most = this.#maxAiRequests;
+    const reason: Reason = { kind: 'over budget', most, ...(byDefault && { byDefault }) };
     return spent ? { go: false, verdict: 'not tested', reason } : null;
   }
 

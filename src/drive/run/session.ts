@@ -84,6 +84,7 @@ export function sessionOf(
   const coordinator = new Coordinator({
     ...settings,
     maxAiRequests: mostAiRequests({ settings, target, keys }),
+    byDefault: settings.maxAiRequests === undefined,
   });
   let closed: Promise<void> | undefined;
   const end = async () => {

@@ -27,7 +27,8 @@ export type Reason =
   | { kind: 'unfit'; what: string }
   /** The target limits wrong keys, or their sender, as this response shows: no more are sent. */
   | { kind: 'keys ended'; sent: 'a wrong key' | 'the valid key'; received: Observation }
-  | { kind: 'over budget'; most: number }
+  /** `byDefault`: nobody set the limit. */
+  | { kind: 'over budget'; most: number; byDefault?: true }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
   /** A precondition of the check was not accepted. */
   | { kind: 'not accepted'; what: string; received: Observation }
