@@ -31,5 +31,5 @@ export function noteSpending(session: Session, chapter: string, exchanges: Sessi
   const [[most = '', number = 0] = []] = [...spent.byChapter].sort(([, one], [, other]) => other - one);
   announce(
     `${all} AI requests were sent so far, and about ${spent.planned} were planned: ${number} of them by the chapter ${suiteInfo.chapters[most]?.title ?? most}`,
-  );
+  )();
 }
