@@ -12,7 +12,7 @@ interface Waits {
 /** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
 export const LONGEST_WINDOW = 61;
 /** The longest wait that Retry-After may ask for, in seconds. A request is not repeated sooner than it was asked for. */
-export const LONGEST_ADVICE = 180;
+export const LONGEST_ADVICE = 120;
 /** The delays that the contract recommends, in seconds (part 7). */
 const RECOMMENDED_DELAYS = [1, 3, 10];
 
@@ -91,7 +91,7 @@ export function excessiveAdvice(advice: RetryAdvice): number | undefined {
 
 /**
  * Seconds before each retry after a disturbance: the recommended delays, the first of them as Retry-After
- * says. After a rate limit, finally the whole window. An exhausted daily quota is not waited for, nor is what asks for
+ * says and none of them shorter. After a rate limit, finally the whole window. An exhausted daily quota is not waited for, nor is what asks for
  * too long a wait.
  */
 export function delaysAfter(
@@ -104,10 +104,11 @@ export function delaysAfter(
   const gaps = retryDelays(target);
   const advised = secondsUntilRetry(advice);
   const isAdvised = advised > 0;
-  const delays = isAdvised ? [advised, ...gaps.slice(1)] : gaps;
+  const [, ...later] = gaps;
+  const delays = isAdvised ? [advised, ...later.map((gap) => Math.max(gap, advised))] : gaps;
   if (!isRateLimit(disturbance, status)) return delays;
   const window = windowOf(target);
-  if (isAdvised) return [...delays, window];
+  if (isAdvised) return [...delays, Math.max(window, advised)];
   const waited = gaps.reduce((sum, gap) => sum + gap, 0);
   return [...gaps, window === LONGEST_WINDOW ? LONGEST_WINDOW - waited : window];
 }
