@@ -192,14 +192,19 @@ const result = object(
 );
 
 const cost = shape<Cost>(
-  object({
-    requests: count,
-    aiRequests: count,
-    disturbances: count,
-    waited: described('Milliseconds of planned waits.', number),
-    credits: orNull(object({ before: number, after: number })),
-    chapters: lookup(object({ requests: count, aiRequests: count })),
-  }),
+  object(
+    {
+      requests: count,
+      aiRequests: count,
+      disturbances: count,
+      waited: described('Milliseconds of planned waits.', number),
+      credits: orNull(object({ before: number, after: number })),
+      chapters: lookup(object({ requests: count, aiRequests: count })),
+    },
+    {
+      unconfirmed: described('How many AI requests may have been carried out: no response shows it.', count),
+    },
+  ),
 );
 
 /** The evidence of a check, with its exchanges by their IDs. */
@@ -273,7 +278,10 @@ const run = object(
       'By the ID of the exchange: the checks that judged it, recorded it, used it as a precondition, or are undecided. The clauses about every response judge each exchange, too.',
       lookup(shape<Judges>(anything)),
     ),
-    created: described('What the run created on a live target.', list(shape<CreatedWork>(anything))),
+    created: described(
+      'What the run created, or may have created, on a live target.',
+      list(shape<CreatedWork>(anything)),
+    ),
     previous: described('The previous run of this target, according to PREVIOUS.', previousRun),
     fixed: described('The faults of the previous run that this run shows to be fixed.', texts),
     found: described('The samples that found something, so that a later run can repeat them.', foundSamples),

@@ -45,7 +45,7 @@ export async function askAtOnce(session: Session, request: Request): Promise<Ans
     if (meansTooFew) await balanceOf(session, sender);
     return await sendRequest(session, request, { control: () => referenceAgain(session, operation) });
   };
-  return await (request.isAgain ? send() : once(session, ['stimulus', identityOf(request)], send));
+  return await (request.isAgain ? send() : once(session, ['stimulus', identityOf(session, request)], send));
 }
 
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */

@@ -226,7 +226,7 @@ test.describe('a missing response is reported in one line, without headers or a 
   test('a refused connection', async () => {
     const wire = await listen(success);
     await wire.close();
-    expect(await sentTo(wire.url)).toEqual(broken('the connection was refused'));
+    expect(await sentTo(wire.url)).toEqual({ ...broken('the connection was refused'), unsent: true });
   });
 
   test('TLS to a server without TLS', async () => {
@@ -235,6 +235,7 @@ test.describe('a missing response is reported in one line, without headers or a 
     const rejected = broken('the TLS handshake failed: no TLS is spoken there');
     expect(await sentTo(secure)).toEqual({
       ...rejected,
+      unsent: true,
       remedy: 'is BASE_URL an http:// address, or of another port?',
     });
   });
@@ -369,6 +370,33 @@ test('a limiter in front is waited for as a rate limit is, except by a sender th
     reason: expect.stringContaining('REQUESTS_PER_MINUTE'),
   });
   expect(server.received).toHaveLength(3);
+});
+
+test('a request is not repeated sooner than Retry-After asks, and not at all if that is too long', async () => {
+  const limited = failing(429, 'rate_limited', ['retry-after: 3600']);
+  await using server = await serving(inTurn(limited, success));
+  const control = () => server.send(owner, models);
+  expect(await inconclusiveOf(server, server.send(owner, models, 'models', { control }))).toEqual({
+    verdict: 'inconclusive',
+    reason:
+      'disturbed by 429 rate_limited; Retry-After asks to wait 3600 seconds, and a run waits 120 at most (set REQUESTS_PER_MINUTE to send fewer)',
+  });
+  expect(server.received).toHaveLength(1);
+});
+
+test('no retry of a request that was limited is sent sooner than Retry-After asks, nor is the deciding one', async () => {
+  const limited = failing(429, 'rate_limited', ['retry-after: 0.3']);
+  const at: number[] = [];
+  await using server = await serving((socket, request) => {
+    if (!request.line.includes('odd')) return success(socket, request);
+    at.push(performance.now());
+    limited(socket, request);
+  });
+  const control = () => server.send(owner, models);
+  await server.send(owner, { path: '/v1/jobs/odd' }, 'job', { control });
+  const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+  expect(gaps.length).toBeGreaterThan(3);
+  expect(Math.min(...gaps)).toBeGreaterThan(295);
 });
 
 test('a 429 with a message but no code is a response of the service and is judged without a retry', async () => {

@@ -1,6 +1,14 @@
 import type { Disturbance } from '../../judge/data/reason';
 import { type Answer, isAccepted } from '../../judge/response/answer';
-import { isLimit, isRateLimit, retryDelays, windowOf } from '../../judge/response/disturbance';
+import {
+  excessiveAdvice,
+  isLimit,
+  isRateLimit,
+  retryAdviceIn,
+  retryDelays,
+  secondsUntilRetry,
+  windowOf,
+} from '../../judge/response/disturbance';
 import { signatureIn } from '../../judge/response/intermediaries';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
@@ -36,6 +44,11 @@ export async function sendRequest(
   if (mayBeDone(request, disturbance, answer.status)) return endDisturbed(answer, disturbance, times);
   const limited = isRateLimit(disturbance, answer.status);
   if (limited) lockedOut.begin();
+  const isTooLong = excessiveAdvice(retryAdviceIn(answer.exchange)) !== undefined;
+  if (isTooLong && disturbance !== 'daily_quota_exceeded') {
+    place.begin();
+    return endDisturbed(answer, disturbance, times);
+  }
   // After rejections, the limit may be one of the address, even if requests of API_KEY are accepted.
   const byAddress = limited && sender.account === null && facts.rejectsAnonymous;
   // What a gateway sends says nothing about the request, however often it is sent.
@@ -55,7 +68,7 @@ export async function sendRequest(
   // it up.
   const last = await (!isLimit(disturbance, answer.status) || persistent(disturbance).lasts()
     ? send(call, times)
-    : coordinator.alone(() => sentAlone(call, times)));
+    : coordinator.alone(() => sentAlone(call, answer, times)));
   if ('kind' in last) return endUnanswered(spec, last);
   const lasting = disturbanceOf(last, sender);
   if (lasting === null) return last;
@@ -77,16 +90,29 @@ export const prepare = (
 
 function endDisturbed({ status, exchange }: Answer, code: Disturbance, times: number): never {
   const by = signatureIn(exchange.response?.headers ?? []);
-  return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times, ...(by !== '' && { by }) });
+  const asked = excessiveAdvice(retryAdviceIn(exchange));
+  return endUnjudged('inconclusive', {
+    kind: 'disturbed',
+    status,
+    code,
+    times,
+    ...(by !== '' && { by }),
+    ...(asked !== undefined && { asked }),
+  });
 }
 
+/** This number of seconds, or as many as the response asks for. */
+const atLeastAsked = ({ exchange }: Answer, seconds: number) =>
+  Math.max(seconds, secondsUntilRetry(retryAdviceIn(exchange)) || 0);
+
 /** Sends a request after a short wait, and again after a rate-limit window, to see whether it is still limited. */
-async function sentAlone(call: Call, times: number): Promise<Answer | WireFailure> {
+async function sentAlone(call: Call, limited: Answer, times: number): Promise<Answer | WireFailure> {
   const { target } = call.session;
   const [, short = 0] = retryDelays(target);
-  await wait(short);
+  await wait(atLeastAsked(limited, short), 'window');
   const first = await send(call, times);
   if ('kind' in first || disturbanceOf(first, call.sender) === null) return first;
-  await wait(windowOf(target), 'window');
+  if (excessiveAdvice(retryAdviceIn(first.exchange)) !== undefined) return first;
+  await wait(atLeastAsked(first, windowOf(target)), 'window');
   return send(call, times + 1);
 }

@@ -1,6 +1,7 @@
 import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
 import { longestWait } from '../../judge/response/disturbance';
 import { endUnjudged } from '../evidence/recorder';
+import { monotonicNow } from '../run/clock';
 import type { Session } from '../run/session';
 import { wait } from './waits';
 
@@ -15,10 +16,10 @@ async function eventually(
   seconds: number,
   goesOn: (answer: Answer) => boolean,
 ): Promise<Answer> {
-  const deadline = Date.now() + seconds * 1000;
+  const deadline = monotonicNow() + seconds * 1000;
   for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
     const answer = await ask();
-    if (done(answer) || !goesOn(answer) || Date.now() > deadline) return answer;
+    if (done(answer) || !goesOn(answer) || monotonicNow() > deadline) return answer;
     await wait(gap);
   }
 }
@@ -57,7 +58,7 @@ export async function lookUpLater(
   isGone = isNotFound,
 ): Promise<Answer> {
   const answer = await look('later');
-  const old = Date.now() - found > SHORTEST_RETENTION;
+  const old = monotonicNow() - found > SHORTEST_RETENTION;
   if (old && isGone(answer) && isGone(await look('later, again')))
     endUnjudged('inconclusive', { kind: 'gone' });
   return answer;

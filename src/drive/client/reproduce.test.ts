@@ -9,6 +9,7 @@ import { type Expectation, rejectedWith } from '../../judge/data/expectation';
 import { currentEvidence, recordSeparately } from '../evidence/recorder';
 import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
+import type { Target } from '../target-file/target';
 import { sendRequest } from './client';
 import { reproduce } from './reproduce';
 import type { Sender } from './request';
@@ -29,6 +30,7 @@ interface Asked {
   isGone?: boolean;
   /** The number of checks of the clause that encounter it. */
   checks?: number;
+  target?: Target;
 }
 
 /**
@@ -42,6 +44,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
     expected = rejectedWith(401, 'missing_api_key'),
     uses = false,
     checks = 1,
+    target = {},
   } = asked;
   const senders: string[] = [];
   let times = 0;
@@ -53,7 +56,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await using wire = await listening(server);
-  const session = sessionOf(runAt(wire.url), readSettings({}).settings, {}, mockKeys);
+  const session = sessionOf(runAt(wire.url), readSettings({}).settings, target, mockKeys);
   const noted: unknown[] = [];
   for (let each = 0; each < checks; each++)
     await recordSeparately(async () => {
@@ -91,6 +94,18 @@ test('a key that is cached per connection is recognized by a request on a new co
 
 test('a reproducible breach gets no note, after one more request', async () => {
   expect(await sentAgain(() => accepted)).toEqual({ noted: ['nothing'], senders: 'owner other other' });
+});
+
+test('a request is sent again with headers of its own, which a service may accept only once', async () => {
+  const nonces = new Set<unknown>();
+  let made = 0;
+  const serve = (_: number, { headers }: IncomingMessage) => {
+    const isNew = !nonces.has(headers['x-nonce']);
+    nonces.add(headers['x-nonce']);
+    return isNew ? accepted : rejected;
+  };
+  const target = { headers: () => ({ 'x-nonce': `${++made}` }) };
+  expect(await sentAgain(serve, { target })).toEqual({ noted: ['nothing'], senders: 'owner other other' });
 });
 
 test('a breach gets no note if no further request may be sent', async () => {

@@ -13,7 +13,7 @@ import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import type { Sender } from './request';
 import { type Call, send } from './send';
-import { accountBehind, ownerOf } from './senders';
+import { ownerOf } from './senders';
 
 /** How many violations of a run are repeated. */
 const MOST_REPEATED = 10;
@@ -74,17 +74,13 @@ function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchang
   return isRejection && answer !== null && !isAccepted(answer);
 }
 
-/** The same request again; null if its key was made for it. */
+/** The same request again, with its own headers of now; null if its key was made for it. */
 function callFor(session: Session, exchange: Exchange): Call | null {
-  const { actor, variable, operation, request } = exchange;
-  const { Authorization: authorization = null, ...headers } = Object.fromEntries(request.headers);
+  const request = session.requests.get(exchange.id);
+  if (request === undefined) return null;
+  const { variable, authorization } = request.sender;
   const key = variable === null ? undefined : session.keys[variable];
   const isKey = key !== undefined && authorization === `Bearer ${key}`;
-  if (!(isKey || authorization === null) || !request.url.startsWith(session.run.baseUrl)) return null;
-  const account = isKey && variable !== null ? accountBehind(variable) : null;
-  const sender = { actor, variable, account, authorization };
-  const path = request.url.slice(session.run.baseUrl.length);
-  const body = request.body === null ? {} : { body: Buffer.from(request.body) };
-  const spec = { method: request.method, path, headers: { accept: '', ...headers }, ...body };
-  return { session, sender, operation, spec, sending: { again: true, preparation: true } };
+  if (!isKey && authorization !== null) return null;
+  return { ...request, session, sending: { again: true, preparation: true } };
 }

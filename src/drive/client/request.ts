@@ -1,6 +1,7 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { FaultyChain } from '../../probes/chains';
+import type { Session } from '../run/session';
 import type { Block, RequestSpec, TextFields } from '../target-file/target';
 
 /** Who sends a request, and with what. */
@@ -34,10 +35,11 @@ export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
   chain?: FaultyChain;
 }
 
-/** What tells requests apart: all that is sent. */
-export const identityOf = ({ sender, operation, spec }: Request) => {
+/** What tells requests apart: all that is sent, except headers that the target file varies from call to call. */
+export const identityOf = ({ varying }: Pick<Session, 'varying'>, { sender, operation, spec }: Request) => {
   const { authorization, headers, connection } = sender;
-  return { authorization, headers, connection, operation, spec };
+  const own = Object.entries(spec.headers ?? {}).filter(([name]) => !varying.has(name));
+  return { authorization, headers, connection, operation, spec: { ...spec, headers: own } };
 };
 
 /** The same request, to be sent once more. */

@@ -57,9 +57,8 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
       const retried = !place.lasts() && !(limited && lockedOut.lasts());
       const known = call.sending.control !== undefined && persistent(disturbance).lasts();
       if (times > 1 && !known && isLimit(disturbance, status)) coordinator.noteThrottled(sender.account);
-      const delays = known
-        ? retryDelays(target).slice(0, 1)
-        : delaysAfter(disturbance, status, retryAdviceIn(answer.exchange), target);
+      const all = delaysAfter(disturbance, status, retryAdviceIn(answer.exchange), target);
+      const delays = known ? all.slice(0, 1) : all;
       // A sender that is meant to be limited would not be, if it waited for a limiter in front.
       const keepsPace = isLimit(disturbance, status) && sender.asksFor?.includes('rate_limited');
       const delay =

@@ -1,12 +1,13 @@
 import { isChange, namesWork, usesAi } from '../../../spec/operations';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
-import { mayBeUnacceptable } from '../../judge/response/disturbance';
+import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { withForm } from '../../judge/response/form';
 import { currentEvidence, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import type { WireFailure, WireRequest } from '../http/http';
 import { carries, join } from '../http/url';
+import type { Use } from '../run/coordinator';
 import { type Session, userAgent } from '../run/session';
 import { partsAnswered } from '../target-file/parts';
 import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
@@ -44,27 +45,14 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
   // A change may change the credits as well.
-  const use = usesAi(operation) || isChange(operation) ? 'billable' : 'free';
+  const use: Use = usesAi(operation) || isChange(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
   const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
   if (!permission.go) return endUnjudged(permission.verdict, permission.reason);
   currentEvidence().waits.push(...permission.waits);
 
-  const received = await session.http.send(wire);
-  const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, {
-    run: session.run.id,
-    preparation: sending.preparation,
-  });
-  const id = whole !== null && isAccepted(whole) ? idOfAnother(call) : undefined;
-  const kept = whole !== null && id !== undefined ? withForm(whole, id) : whole;
-  const exchange = annotated(call, kept?.exchange ?? sent, kept);
-  const { aiRequest = false } = exchange;
-  // Another request finds out whether the target is gone: perhaps only this one was cut off.
-  session.coordinator.complete(sender.account, use, {
-    aiRequest,
-    answered: kept !== null,
-  });
+  const { received, kept, exchange } = await transferred(call, use, wire);
   if (sending.preparation) session.facts.note(exchange, { preparation: true });
   if (attempt > 0) session.facts.note(exchange, { disturbance: true });
   const recorded = recordExchange(session, exchange, kept);
@@ -74,6 +62,30 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   noteRemovedHeader(call, answer);
   if (!mayBeUnacceptable(answer)) return answer;
   return send({ ...call, sender: accepting(sender, '*/*') }, attempt);
+}
+
+/** Sends an admitted request and reads its response. */
+async function transferred(call: Call, use: Use, wire: WireRequest) {
+  const { session, sender, operation, sending } = call;
+  // Unless a response shows otherwise, also if it cannot be read.
+  let result = { aiRequest: usesAi(operation), answered: false };
+  try {
+    const received = await session.http.send(wire);
+    const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, {
+      run: session.run.id,
+      preparation: sending.preparation,
+    });
+    const id = whole !== null && isAccepted(whole) ? idOfAnother(call) : undefined;
+    const kept = whole !== null && id !== undefined ? withForm(whole, id) : whole;
+    const isSent = !('unsent' in received && received.unsent);
+    const exchange = annotated(call, kept?.exchange ?? sent, kept, isSent);
+    const { aiRequest = false, unconfirmed = false } = exchange;
+    result = { aiRequest: aiRequest || unconfirmed, answered: kept !== null };
+    return { received, kept, exchange };
+  } finally {
+    // Another request finds out whether the target is gone: perhaps only this one was cut off.
+    session.coordinator.complete(sender.account, use, result);
+  }
 }
 
 /** The ID of a job or run that the request names with the key of another account; undefined for other requests. */
@@ -91,17 +103,24 @@ function annotated(
   { session: { target }, operation, faulty, blocks, parts = [] }: Call,
   exchange: Exchange,
   answer: Answer | null,
+  isSent: boolean,
 ): Exchange {
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
   const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
   const asked = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
-  if (answer === null) return asked;
+  if (answer === null) return { ...asked, ...(usesAi(operation) && isSent && { unconfirmed: true }) };
   const read = { ...asked, ...storedRead(readBy(target, operation, receivedOf(answer))) };
   if (!usesAi(operation)) return read;
   const accepted = { ...answer, exchange: read };
   const aiRequest = isAccepted(accepted);
   const workId = aiRequest ? workIdIn(target, accepted) : undefined;
-  return { ...read, aiRequest, ...(workId !== undefined && { workId }) };
+  const unconfirmed = !aiRequest && !showsRejection(answer);
+  return {
+    ...read,
+    aiRequest,
+    ...(unconfirmed && { unconfirmed }),
+    ...(workId !== undefined && { workId }),
+  };
 }
 
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {

@@ -1,5 +1,7 @@
 import { formatWaiting, type Waiting } from '../../judge/texts/wording';
 import { currentEvidence } from '../evidence/recorder';
+import { monotonicNow } from '../run/clock';
+import { plannedWait } from '../run/planned-waits';
 
 /** Waits of at least this many seconds are announced. */
 const ANNOUNCED_SECONDS = 5;
@@ -17,13 +19,21 @@ export function onWait(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
+/** Tells the listeners of something long. Returns what tells them of its end. */
+export function announce(words: string): () => void {
+  for (const { began } of listeners) began(words);
+  return () => {
+    for (const { ended } of listeners) ended(words);
+  };
+}
+
 /** Waits for this number of seconds. A long wait is announced with its reason. */
 export async function wait(seconds: number, why?: Waiting): Promise<void> {
   const { waits } = currentEvidence();
-  const from = Date.now();
-  const words = why !== undefined && seconds >= ANNOUNCED_SECONDS ? formatWaiting(why, seconds) : null;
-  if (words !== null) for (const { began } of listeners) began(words);
-  await new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
-  waits.push({ from, to: Date.now() });
-  if (words !== null) for (const { ended } of listeners) ended(words);
+  const from = monotonicNow();
+  const isLong = why !== undefined && seconds >= ANNOUNCED_SECONDS;
+  const end = isLong ? announce(formatWaiting(why, seconds)) : () => {};
+  await plannedWait(seconds * 1000);
+  waits.push({ from, to: monotonicNow() });
+  end();
 }

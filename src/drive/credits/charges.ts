@@ -4,6 +4,7 @@ import type { Answer } from '../../judge/response/answer';
 import { longestWait } from '../../judge/response/disturbance';
 import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
+import { monotonicNow } from '../run/clock';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
 import { millisecondsOf, readCredits, sameBalance } from './readings';
@@ -42,17 +43,17 @@ export async function afterCharge(
   of = ownerOf(session),
 ): Promise<{ answer: Answer; lag: number } | null> {
   const read = () => readCredits(session, of);
-  const started = Date.now();
+  const started = monotonicNow();
   let [now, next] = await readAndNext(read);
   for (let gap = 0.02; now !== null; gap = Math.min(gap * 2, 1)) {
-    const lag = Date.now() - started - millisecondsOf(now);
+    const lag = monotonicNow() - started - millisecondsOf(now);
     if (!sameBalance(session, before, now)) {
       const found = await settled(session, now, Math.max(0, lag), read, next);
       // One of several replicas may still show the old balance.
       if (!sameBalance(session, before, found.answer)) return found;
     }
     await next;
-    if (Date.now() - started > bound * 1000) return { answer: now, lag };
+    if (monotonicNow() - started > bound * 1000) return { answer: now, lag };
     await wait(gap);
     [now, next] = [await read(), undefined];
   }

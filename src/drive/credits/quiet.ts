@@ -2,6 +2,7 @@ import type { KeyVariable } from '../../../spec/accounts';
 import type { Answer } from '../../judge/response/answer';
 import type { Sender } from '../client/request';
 import { wait } from '../client/waits';
+import { monotonicNow } from '../run/clock';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
 import { readsOtherCredits } from './beside-owner';
@@ -30,12 +31,12 @@ export async function settleUses(session: Session, account: KeyVariable): Promis
 /** How many seconds it takes until the charge or refund of the last AI request is in. */
 export function unsettledFor({ coordinator: { spending }, target }: Session, account: KeyVariable): number {
   const { settlesWithin = 0 } = creditsOf(target);
-  return settlesWithin - (Date.now() - spending.usedAt(account)) / 1000;
+  return settlesWithin - (monotonicNow() - spending.usedAt(account)) / 1000;
 }
 
 /** Whether the account may yet be charged for an accepted request without an account, such as a wrong key. */
 export function mayStrayBeCharged(session: Session): boolean {
-  return Date.now() - session.coordinator.spending.usedAt(null) < chargeBound(session).seconds * 1000;
+  return monotonicNow() - session.coordinator.spending.usedAt(null) < chargeBound(session).seconds * 1000;
 }
 
 /** Records on a quiet account that its credits fell by themselves: another run may have used them. */

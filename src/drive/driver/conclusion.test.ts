@@ -121,6 +121,17 @@ test('an assertion about a charge has the AI request and the readings before and
   expect(finding?.verdict).toBe('conforms');
 });
 
+test('an error of the suite itself fails the first check that meets it, and skips the later ones', async () => {
+  const { evidence } = await recordSeparately(() => Promise.reject(new Error('no such digit')));
+  const broken = { ...evidence, clause: 'credits.read' } as const;
+  const first = conclude(broken, new Map());
+  expect(first.conclusion.failures).toEqual(['no such digit']);
+  const red = first.news.map((name): [string, string] => [name, 'the first check']);
+  const later = conclude(broken, new Map(red));
+  expect(later.conclusion.failures).toEqual([]);
+  expect(later.conclusion.skip).toMatch(/^blocked: .*no such digit, as in the first check$/);
+});
+
 test('a check that judged nothing fails its test', async () => {
   const { conclusion } = await concluded('auth.key.wrong', [], wrongKey);
   expect(conclusion.failures).toEqual(['nothing was sent']);

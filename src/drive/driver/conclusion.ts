@@ -11,17 +11,17 @@ import { judgeExchange } from '../../judge/verdict/universal';
 import type { Conclusion } from '../check/fetch-verdict';
 
 /**
- * The violations that failed earlier checks of the plan: the name of each, and the title of the first check
- * with it.
+ * The violations, and errors of the suite itself, that failed earlier checks of the plan: the name of each, and the title
+ * of the first check with it.
  */
 export type FailedViolations = ReadonlyMap<string, string>;
 
 /**
  * Concludes a check from its evidence. A violation that failed an earlier check of the plan does not fail a
- * later one: each failing test costs Playwright a new worker. A known violation of the check's own clause is
+ * later one, nor does an error of the suite: each failing test costs Playwright a new worker, and hundreds take an hour. A known violation of the check's own clause is
  * skipped in the same way; one of a clause that every response is judged by does not change the result.
  * @param masked applied to whatever the conclusion shows
- * @returns the conclusion, and the violations that this check is the first to show
+ * @returns the conclusion, and the violations and errors that this check is the first to show
  */
 export function conclude(
   evidence: Evidence,
@@ -72,8 +72,13 @@ export function conclude(
     conclusion.annotations.push({ type: 'deviates', description: formatFinding(masked(deviation)) });
   else if (inconclusive !== undefined) {
     const { verdict, reason } = masked(inconclusive);
-    if (reason.kind === 'broke down') conclusion.failures.push(reason.error);
-    else conclusion.skip = `${verdict}: ${formatReason(reason)}`;
+    const error = reason.kind === 'broke down' ? reason.error : undefined;
+    const first = error === undefined ? undefined : red.get(error);
+    if (error !== undefined && first === undefined) {
+      news.push(error);
+      conclusion.failures.push(error);
+    } else
+      conclusion.skip = `${verdict}: ${formatReason(reason)}${first === undefined ? '' : `, as in ${first}`}`;
   } else if (evidence.assertions.length === 0 && Object.keys(evidence.observations).length === 0)
     conclusion.failures.push('nothing was sent');
   return { conclusion, news };

@@ -1,16 +1,19 @@
 import type { ClauseId } from '../../../spec/ledger';
-import type { Evidence } from '../../judge/data/evidence';
+import type { Evidence, Unjudged } from '../../judge/data/evidence';
+import type { Reason } from '../../judge/data/reason';
 import type { CheckCost } from '../../judge/data/run';
 import type { Check } from '../check/check';
 import type { Conclusion } from '../check/fetch-verdict';
 import { runCheck } from '../check/run-check';
 import { statedIn } from '../check/tags';
 import { reproduce } from '../client/reproduce';
-import { recordSeparately } from '../evidence/recorder';
+import { newEvidence, recordSeparately } from '../evidence/recorder';
 import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
 import { conclude } from './conclusion';
+import { noteSpending } from './spending-note';
+import { whenStalled } from './stall';
 
 /** A check of the plan. */
 export interface PlannedCheck {
@@ -63,7 +66,9 @@ const TOGETHER = { free: 6, billable: 24 };
  * set MAX_AI_REQUESTS. Checks that need the end of the run come last.
  */
 export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
-  const entries = inOrder(plan).map((planned) => entryOf(session, planned));
+  const waiting = () => entries.flatMap(({ planned, isRunning }) => (isRunning ? planned.title : []));
+  const stalled = whenStalled(session, waiting);
+  const entries = inOrder(plan).map((planned) => entryOf(session, planned, stalled));
   const red = new Map<string, string>();
   const budgeted = session.settings.maxAiRequests !== undefined;
 
@@ -114,16 +119,28 @@ interface Entry {
   run: () => Promise<void>;
   concluded: () => Promise<Conclusion>;
   evidence: Evidence | null;
+  /** It began and has not ended. */
+  isRunning: boolean;
 }
 
-function entryOf(session: Session, planned: PlannedCheck): Entry {
+/** @param stalled resolves once the run is stalled: a check that still runs then is inconclusive */
+function entryOf(session: Session, planned: PlannedCheck, stalled: Promise<Reason>): Entry {
   let ran: Promise<void> | undefined;
+  const unfinished = async () => {
+    const inconclusive: Unjudged = { verdict: 'inconclusive', reason: await stalled };
+    return { evidence: { ...newEvidence(), inconclusive } };
+  };
   const entry: Entry = {
     planned,
     evidence: null,
+    isRunning: false,
     run() {
-      ran ??= recordSeparately(() => runCheck(session, planned.check)).then(({ evidence }) => {
+      entry.isRunning ||= ran === undefined;
+      const recorded = () => recordSeparately(() => runCheck(session, planned.check));
+      ran ??= Promise.race([recorded(), unfinished()]).then(({ evidence }) => {
         entry.evidence = { ...evidence, clause: planned.clause };
+        entry.isRunning = false;
+        noteSpending(session, planned.clause.split('.')[0] ?? '', evidence.exchanges);
       });
       return ran;
     },

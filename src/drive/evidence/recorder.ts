@@ -2,7 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
-import { type Evidence, isUndecided, type Unjudged, type Why } from '../../judge/data/evidence';
+import {
+  type Evidence,
+  isUndecided,
+  type Unjudged,
+  type Untested,
+  type Why,
+} from '../../judge/data/evidence';
 import { together } from '../run/parallel';
 
 /** What is recorded, for a check or for a request that several checks share. */
@@ -99,11 +105,14 @@ export function recordUntested(place: string, why: Unjudged): void {
 /** An operation to test, by its name. */
 export type NamedAct<T> = readonly [name: string, act: () => Promise<T>];
 
-/**
- * Tests several operations and returns the results of those that can be tested, in their order. The others
- * are recorded with their reasons. Ends the check if none can be tested.
- */
-export async function tryEach<T>(places: readonly NamedAct<T>[], inTurn = false): Promise<T[]> {
+/** What several operations returned, in their order, and which of them could not be tested. */
+export interface TriedParts<T> {
+  values: T[];
+  untested: Untested[];
+}
+
+/** Tests several operations with the current evidence, which does not record what could not be tested. */
+export async function tryAll<T>(places: readonly NamedAct<T>[], inTurn = false): Promise<TriedParts<T>> {
   const tried: Tried<T>[] = [];
   if (inTurn) for (const [, act] of places) tried.push(await tryOne(act));
   else
@@ -116,18 +125,31 @@ export async function tryEach<T>(places: readonly NamedAct<T>[], inTurn = false)
         ),
       )),
     );
-  const reasons = tried.flatMap((each) => ('why' in each ? each.why : []));
-  const [first] = reasons;
-  if (first !== undefined && reasons.length === places.length) {
-    const { verdict, reason } = reasons.find(isUndecided) ?? first;
+  return {
+    values: tried.flatMap((each) => ('value' in each ? [each.value] : [])),
+    untested: tried.flatMap((each, index) =>
+      'why' in each ? { place: places[index]?.[0] ?? '', ...each.why } : [],
+    ),
+  };
+}
+
+/** Records what could not be tested. Ends the check if nothing could be. */
+export function valuesOf<T>({ values, untested }: TriedParts<T>): T[] {
+  const [first] = untested;
+  if (first !== undefined && values.length === 0) {
+    const { verdict, reason } = untested.find(isUndecided) ?? first;
     return endUnjudged(verdict, reason);
   }
-  return tried.flatMap((each, index) => {
-    if ('value' in each) return [each.value];
-    recordUntested(places[index]?.[0] ?? '', each.why);
-    return [];
-  });
+  for (const { place, ...why } of untested) recordUntested(place, why);
+  return values;
 }
+
+/**
+ * Tests several operations and returns the results of those that can be tested, in their order. The others
+ * are recorded with their reasons. Ends the check if none can be tested.
+ */
+export const tryEach = async <T>(places: readonly NamedAct<T>[], inTurn = false): Promise<T[]> =>
+  valuesOf(await tryAll(places, inTurn));
 
 /** Tests something further: if that cannot be tested, the rest of the check still counts. */
 export async function tryFurther<T>(name: string, act: () => Promise<T[]>): Promise<T[]> {

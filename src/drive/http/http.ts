@@ -34,6 +34,8 @@ export interface WireFailure {
   remedy?: string;
   /** The connection was to a proxy, or through one. */
   proxied?: true;
+  /** There was no connection, so the target did not receive the request. */
+  unsent?: true;
 }
 
 /** A body above this size is not read further: nothing in the contract comes near it. */
@@ -62,7 +64,7 @@ export interface Proxy {
  * Sends requests exactly as given: no inherited headers or cookies, no redirect followed, header values byte
  * for byte. Reads share kept connections. A server may close one just as the next request is sent (RFC 9112
  * 9.5), so a failed read is repeated at once on a new connection. Requests that cannot be repeated (RFC 9110
- * 9.2.2) have a connection of their own, unless a kept one is named.
+ * 9.2.2) have a connection of their own, unless a kept one is named; there, only a 408 is repeated.
  * @param timeout milliseconds for a complete response
  */
 export function openHttp(timeout: number, proxy?: Proxy): Http {
@@ -91,7 +93,8 @@ export function openHttp(timeout: number, proxy?: Proxy): Http {
     const received = await transfer(wire, pool);
     if (pool.spent && pool === kept.get(name)) kept.delete(name);
     // Each request has its own tunnel through a proxy.
-    return reused && !proxy && saysClosed(received) ? transfer(wire, newPool(true)) : received;
+    const again = reused && !proxy && (read ? saysClosed(received) : isIdleClose(received));
+    return again ? transfer(wire, newPool(true)) : received;
   }
 
   function poolOf(name: string): Pool {
@@ -209,15 +212,16 @@ function leaveOutEmptyAccept(): void {
   };
 }
 
-/**
- * Whether the connection may have been closed before the request, or still had bytes of another response: 408
- * is the response to an idle one (RFC 9110 15.5.9).
- */
+/** Whether the connection may have been closed before the request, or still had bytes of another response. */
 function saysClosed(received: WireResponse | WireFailure): boolean {
   return 'kind' in received
     ? received.kind === 'connection' || received.kind === 'malformed'
-    : received.status === 408;
+    : isIdleClose(received);
 }
+
+/** 408 is the response to an idle connection, so nothing was carried out (RFC 9110 15.5.9). */
+const isIdleClose = (received: WireResponse | WireFailure) =>
+  !('kind' in received) && received.status === 408;
 
 function isStale({ inFlight, answered }: Pool): boolean {
   return inFlight === 0 && answered !== null && performance.now() - answered > LONGEST_IDLE;
@@ -239,21 +243,23 @@ const byWayOf = (proxy: string, failure: WireFailure): WireFailure => ({
 /** The proxy responded instead of the target, which is not judged by it. */
 function rejected(status: number): WireFailure {
   if (status >= 500) return { kind: 'connection', reason: `the proxy could not reach it (${status})` };
-  return { kind: 'proxy', reason: `the proxy rejected the request (${status})` };
+  return { kind: 'proxy', unsent: true, reason: `the proxy rejected the request (${status})` };
 }
 
-const reasons: [pattern: RegExp, reason: string, remedy?: string][] = [
-  [/ENOTFOUND|EAI_AGAIN/, 'the host name could not be resolved'],
-  [/ECONNREFUSED/, 'the connection was refused'],
-  [/EHOSTUNREACH|ENETUNREACH/, 'the host could not be reached'],
+const reasons: [pattern: RegExp, failure: Omit<WireFailure, 'kind'>][] = [
+  [/ENOTFOUND|EAI_AGAIN/, { reason: 'the host name could not be resolved', unsent: true }],
+  [/ECONNREFUSED/, { reason: 'the connection was refused', unsent: true }],
+  [/EHOSTUNREACH|ENETUNREACH/, { reason: 'the host could not be reached', unsent: true }],
   [
     /HPE_HEADER_OVERFLOW|Header overflow/i,
-    'the response had more header bytes than the client accepts',
-    `The limit is ${maxHeaderSize}. Set NODE_OPTIONS=--max-http-header-size=65536 to raise it.`,
+    {
+      reason: 'the response had more header bytes than the client accepts',
+      remedy: `The limit is ${maxHeaderSize}. Set NODE_OPTIONS=--max-http-header-size=65536 to raise it.`,
+    },
   ],
   [
     /socket hang up|aborted|ECONNRESET|EPIPE|closed/i,
-    'the connection was closed before the response was complete',
+    { reason: 'the connection was closed before the response was complete' },
   ],
 ];
 
@@ -274,10 +280,9 @@ function explain(error: unknown, arrival: Arrival, limit: number, timeout: numbe
   const headline = message.split('\n')[0] ?? '';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const tlsFailure = tlsFailureIn(code, headline);
-  if (tlsFailure !== undefined) return { kind: 'connection', ...tlsFailure };
-  const [, reason = 'the request could not be completed', remedy] =
-    reasons.find(([pattern]) => pattern.test(headline)) ?? [];
-  return { kind: 'connection', reason, ...(remedy !== undefined && { remedy }) };
+  if (tlsFailure !== undefined) return { kind: 'connection', unsent: true, ...tlsFailure };
+  const [, failure] = reasons.find(([pattern]) => pattern.test(headline)) ?? [];
+  return { kind: 'connection', ...(failure ?? { reason: 'the request could not be completed' }) };
 }
 
 /** What Node's HTTP parser says about a response that it rejects; undefined for other errors. */

@@ -8,6 +8,7 @@ import { isNotFound, jobPatience, lookUpLater, untilFound } from '../client/poll
 import type { Request, Sender } from '../client/request';
 import { otherSenderIn, ownerOf } from '../client/senders';
 import { endUnjudged, recordSeparately } from '../evidence/recorder';
+import { monotonicNow } from '../run/clock';
 import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
 import { lookUpParts } from '../target-file/parts';
@@ -56,7 +57,7 @@ export function lookUpOf(session: Session, sender: Sender, what: Work, submissio
 
 /** When the shared job or run was first found, in milliseconds since the epoch. */
 const foundAt = ({ facts }: Session, what: Work) => {
-  facts.foundAt[what] ??= Date.now();
+  facts.foundAt[what] ??= monotonicNow();
   return facts.foundAt[what];
 };
 

@@ -172,6 +172,23 @@ test('a back-off stops all requests of its account and none of other accounts', 
   expect(performance.now() - started).toBeGreaterThan(2 * MOMENT);
 });
 
+test('no wait depends on the clock of the machine, which may be set back', async () => {
+  const coordinator = new Coordinator({ ...unlimited, requestsPerMinute: 2000 });
+  const { now } = Date;
+  coordinator.backOff('API_KEY', MOMENT);
+  await coordinator.admit(null, 'free');
+  try {
+    Date.now = () => now() - 3_600_000;
+    const admitted = [coordinator.admit('API_KEY', 'free'), coordinator.admit(null, 'billable')];
+    expect(await Promise.race([Promise.all(admitted), pause(50 * MOMENT, 'waits', { ref: false })])).toEqual([
+      goes,
+      goes,
+    ]);
+  } finally {
+    Date.now = now;
+  }
+});
+
 test('a lock waits for AI requests in flight and keeps those of others away from the account', async ({
   coordinator,
 }) => {

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Reason } from '../../judge/data/reason';
 import type { Span } from '../../judge/data/spans';
 import type { Settings } from '../settings/settings';
+import { monotonicNow } from './clock';
 import { Outages } from './outages';
+import { Pace } from './pace';
+import { plannedWait } from './planned-waits';
 import { Spending } from './spending';
 import { Throttle } from './throttle';
 
@@ -19,7 +21,10 @@ export type Permission =
   | { go: false; verdict: 'inconclusive' | 'blocked' | 'not tested'; reason: Reason };
 
 /** How much a run may send, how much at once, and how fast. */
-type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinute'>;
+type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinute'> & {
+  /** Nobody set the limit of AI requests. */
+  byDefault?: boolean;
+};
 
 /** A chain of calls that makes a value or holds a lock, and the tasks that it awaits. */
 interface Task {
@@ -59,8 +64,7 @@ export class Coordinator {
   readonly #limits: Limits;
   readonly #maxAiRequests: number;
   #aiRequests = 0;
-  /** Milliseconds since the epoch: the pace allows no request before. */
-  #turn = 0;
+  readonly #pace: Pace;
   #quotaUsedUp = false;
   /** The target stopped answering. */
   #gone = false;
@@ -71,6 +75,7 @@ export class Coordinator {
   /** Requests without an account have an entry of their own, under null. */
   readonly #accounts = new Map<string | null, AccountState>();
   #inFlight = 0;
+  #lastSent = monotonicNow();
   /** The request that is sent while nothing else is in flight. */
   #alone: Task | undefined;
   #billableInFlight = 0;
@@ -80,6 +85,7 @@ export class Coordinator {
 
   constructor(limits: Limits) {
     this.#limits = limits;
+    this.#pace = new Pace(limits.requestsPerMinute);
     this.#maxAiRequests = limits.maxAiRequests ?? Number.POSITIVE_INFINITY;
   }
 
@@ -91,6 +97,16 @@ export class Coordinator {
   /** The number of AI requests so far, including those in flight. */
   get aiRequests(): number {
     return this.#aiRequests;
+  }
+
+  /** Nothing more is sent. */
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** When the last request ended; undefined while one is in flight. */
+  get idleSince(): number | undefined {
+    return this.#inFlight > 0 ? undefined : this.#lastSent;
   }
 
   /**
@@ -122,13 +138,13 @@ export class Coordinator {
         turn = undefined;
         return null;
       }
-      const now = Date.now();
+      const now = monotonicNow();
       const delay = Math.max(account.backOffUntil - now, account.throttle.waitAt(now));
       if (delay > 0) {
         turn = undefined;
         return delay;
       }
-      turn ??= this.#nextTurn();
+      turn ??= this.#pace.nextTurn();
       if (turn > now) return turn - now;
       this.#enter(name, use);
       return { go: true, waits };
@@ -136,9 +152,9 @@ export class Coordinator {
     for (;;) {
       const decision = await this.#when(decide);
       if (typeof decision !== 'number') return decision;
-      const from = Date.now();
-      await pause(decision);
-      if (decision > SHORT) waits.push({ from, to: Date.now() });
+      const from = monotonicNow();
+      await plannedWait(decision);
+      if (decision > SHORT) waits.push({ from, to: monotonicNow() });
     }
   }
 
@@ -150,6 +166,7 @@ export class Coordinator {
   ): void {
     if (answered) this.#gone = false;
     this.#inFlight--;
+    this.#lastSent = monotonicNow();
     this.#account(name).throttle.leave();
     if (use === 'billable') {
       this.#account(name).inFlight--;
@@ -173,7 +190,7 @@ export class Coordinator {
   /** Nobody uses the account for this number of milliseconds. */
   backOff(name: string, milliseconds: number): void {
     const account = this.#account(name);
-    account.backOffUntil = Math.max(account.backOffUntil, Date.now() + milliseconds);
+    account.backOffUntil = Math.max(account.backOffUntil, monotonicNow() + milliseconds);
   }
 
   /**
@@ -271,7 +288,7 @@ export class Coordinator {
   #enter(name: string | null, use: Use): void {
     const account = this.#account(name);
     this.#inFlight++;
-    account.throttle.enter(Date.now());
+    account.throttle.enter(monotonicNow());
     if (use === 'free') return;
     this.spending.begin(name);
     account.inFlight++;
@@ -291,7 +308,9 @@ export class Coordinator {
       return { go: false, verdict: 'blocked', reason };
     }
     const spent = this.#aiRequests - this.#billableInFlight >= this.#maxAiRequests;
-    const reason: Reason = { kind: 'over budget', most: this.#maxAiRequests };
+    const { byDefault = false } = this.#limits;
+    const most = this.#maxAiRequests;
+    const reason: Reason = { kind: 'over budget', most, ...(byDefault && { byDefault }) };
     return spent ? { go: false, verdict: 'not tested', reason } : null;
   }
 
@@ -345,14 +364,6 @@ export class Coordinator {
     }
   }
 
-  #nextTurn(): number {
-    const { requestsPerMinute } = this.#limits;
-    if (requestsPerMinute === undefined) return 0;
-    const turn = Math.max(Date.now(), this.#turn);
-    this.#turn = turn + PACED / requestsPerMinute;
-    return turn;
-  }
-
   /**
    * Returns what the act returns as soon as that is not null. After a change, those that wait try one after
    * another, so that each sees what the one before changed.
@@ -378,12 +389,6 @@ export class Coordinator {
         if (isTurnOf(each) && each.tryToAct()) this.#waiting.splice(this.#waiting.indexOf(each), 1);
   }
 }
-
-/**
- * The milliseconds over which the requests of a minute are spread, so that delayed ones do not fall into the
- * next minute.
- */
-const PACED = 60_300;
 
 function holds(running: Task | undefined, { holders }: AccountState): boolean {
   const holder = holders.at(-1);

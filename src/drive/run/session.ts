@@ -10,6 +10,7 @@ import { type Http, openHttp, proxyFor } from '../http/http';
 import { keepSecret, keysIn } from '../http/secrets';
 import type { Settings } from '../settings/settings';
 import type { Target } from '../target-file/target';
+import { varyingHeaders } from '../target-file/varying';
 import { mostAiRequests } from './budget';
 import { Coordinator } from './coordinator';
 import { RunFacts } from './facts';
@@ -47,6 +48,8 @@ export interface Session {
   sent: Exchange[];
   /** The request of each exchange, by its id. */
   requests: Map<string, Request>;
+  /** The names of the headers that the target file varies from call to call. */
+  varying: ReadonlySet<string>;
   /** What was received so far. */
   store: Store;
   /** Waits for the requests that are in flight. */
@@ -80,6 +83,7 @@ export function sessionOf(
   const coordinator = new Coordinator({
     ...settings,
     maxAiRequests: mostAiRequests({ settings, target, keys }),
+    byDefault: settings.maxAiRequests === undefined,
   });
   let closed: Promise<void> | undefined;
   const end = async () => {
@@ -98,6 +102,7 @@ export function sessionOf(
     facts: new RunFacts(),
     sent: [],
     requests: new Map(),
+    varying: new Set(varyingHeaders(target).map(({ name }) => name)),
     store: new Map(),
     close() {
       closed ??= end();

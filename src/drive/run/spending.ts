@@ -1,4 +1,5 @@
 import type { Answer } from '../../judge/response/answer';
+import { monotonicNow } from './clock';
 
 /** The longest time from a response to its charge, in milliseconds; `never` if no charge was seen. */
 type Lag = number | 'never';
@@ -30,7 +31,7 @@ export class Spending {
 
   /** An AI request was accepted. */
   noteUse(name: string | null): void {
-    this.#usedAt.set(name, Date.now());
+    this.#usedAt.set(name, monotonicNow());
   }
 
   /** When the account last used the AI, in milliseconds since the epoch; 0 if it did not. */
@@ -45,7 +46,7 @@ export class Spending {
 
   /** Not while something may yet be charged. */
   noteQuiet(shown: Answer): void {
-    if (Date.now() >= this.#unsettledUntil) this.#quiet = shown;
+    if (monotonicNow() >= this.#unsettledUntil) this.#quiet = shown;
   }
 
   /**
@@ -53,7 +54,7 @@ export class Spending {
    * this number of seconds. Otherwise the charge would count as somebody else's.
    */
   noteUnsettled(seconds: number): void {
-    this.#unsettledUntil = Date.now() + seconds * 1000;
+    this.#unsettledUntil = monotonicNow() + seconds * 1000;
     this.#quiet = undefined;
   }
 }

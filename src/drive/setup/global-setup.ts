@@ -11,6 +11,7 @@ import { type RunSetup, secretsOf, sessionOf } from '../run/session';
 import { reportsFolder } from '../settings/folders';
 import { whyUnwritable } from '../settings/writable';
 import { partsVerifiedEarlier } from '../target-file/target-verification';
+import { formatVarying, varyingHeaders } from '../target-file/varying';
 import { nextStep, planOf } from './plan';
 import { preflight } from './preflight';
 import { readStart } from './start';
@@ -80,6 +81,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     notes: [
       ...(mock || previous !== null ? [] : [KEYS]),
       ...warnings,
+      ...formatVarying(varyingHeaders(target)),
       ...(previous !== null && previous.previous === null ? [notCompared(previous)] : []),
       ...odd,
       ...('remark' in verifiedEarlier && verifiedEarlier.remark ? [verifiedEarlier.remark] : []),

@@ -11,6 +11,7 @@ import { endUnjudged, needs, tryEach, tryFurther } from '../evidence/recorder';
 import { notAccepted } from '../named/models';
 import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from '../operations';
 import { callsNeeded, callsOf, readsOf } from '../run/budget';
+import { monotonicNow } from '../run/clock';
 import { together } from '../run/parallel';
 import type { Session } from '../run/session';
 import type { Senders } from './common';
@@ -66,7 +67,7 @@ export function burstStimuli(session: Session) {
         // AI processing may fail under load, whether there is a limit or not.
         if (code === 'upstream_error' && usesAi(call.operation))
           return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
-        return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
+        return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: monotonicNow() };
       }
     }
     return null;
@@ -108,7 +109,7 @@ export function burstStimuli(session: Session) {
     // The number of calls that stays below the limit in the target file.
     if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
     if (!enough) return endUnjudged('not tested', { kind: 'not triggered', calls: most, what: 'calls' });
-    return { ...(await send(models)), asked: [models], ended: Date.now() };
+    return { ...(await send(models)), asked: [models], ended: monotonicNow() };
   }
 
   /** A further AI request may be rejected for another reason, such as missing credits. */
@@ -157,10 +158,10 @@ export function burstStimuli(session: Session) {
       const advisedWindow = advised > 0 && advised < minute ? advised : minute;
       const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
       for (const window of windows) {
-        await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05), 'window');
+        await wait(Math.max(0, (ended - monotonicNow()) / 1000 + window * 1.05), 'window');
         const answers = await afterEach(window, asked);
         if (!answers.some(isLimited) || window >= minute) return answers;
-        ended = Date.now();
+        ended = monotonicNow();
       }
       return afterEach(minute, asked);
     },

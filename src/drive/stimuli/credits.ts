@@ -11,7 +11,16 @@ import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
 import { holding } from '../credits/quiet';
 import { fallOf, readCredits, sameBalance } from '../credits/readings';
 import { measureCredits } from '../credits/unchanged';
-import { endAsUnsuitable, endUnjudged, type NamedAct, tryEach, tryOne } from '../evidence/recorder';
+import {
+  endAsUnsuitable,
+  endUnjudged,
+  type NamedAct,
+  type TriedParts,
+  tryAll,
+  tryEach,
+  tryOne,
+  valuesOf,
+} from '../evidence/recorder';
 import { creditsOfEmptyAccount, creditsOfOther } from '../named/accounts';
 import { jobLookUp } from '../named/look-ups';
 import { chargedUse } from '../named/prices';
@@ -107,17 +116,28 @@ export function creditStimuli(session: Session) {
     const pointer = session.target.credits !== undefined;
     return endUnjudged(verdict, { kind: 'credits', how: change, pointer });
   };
-  /** All in one measurement; nothing if that is impossible, or if a request was accepted or changed the credits. */
-  const both = async () => {
+  /**
+   * All in one measurement: for each part, what was sent between the readings; null if that is impossible, or if a
+   * request was accepted or changed the credits.
+   */
+  const both = async (): Promise<Measured | null> => {
     const measured = await tryOne(async () => {
-      const acts = [...(await requests()), ...(await workflows(true))];
-      return changeAfter(acts, { late: true, first: true });
+      const acts = { requests: await requests(), workflows: await workflows(true) };
+      let parts: Measured['parts'] | undefined;
+      const change = await measureCredits(
+        session,
+        async () => {
+          parts = { requests: await tryAll(acts.requests), workflows: await tryAll(acts.workflows) };
+          return [...parts.requests.values, ...parts.workflows.values];
+        },
+        { late: true, first: true },
+      );
+      return { change, parts };
     });
-    const change = 'value' in measured ? measured.value : null;
-    if (change === null || change === 'accepted' || change === 'beside accepted') return [];
-    const answers = answersOf(change);
-    const [before, after] = readingsOf(answers) as [Answer, Answer];
-    return sameBalance(session, before, after) ? answers : [];
+    const { change = 'accepted', parts } = 'value' in measured ? measured.value : {};
+    if (parts === undefined || change === 'accepted' || change === 'beside accepted') return null;
+    const [before, after] = readingsOf(answersOf(change)) as [Answer, Answer];
+    return sameBalance(session, before, after) ? { parts, readings: [before, after] } : null;
   };
   const actsAtLast: Record<Stimuli['rejectedAtEnd'], () => Promise<Acts>> = {
     requests,
@@ -147,8 +167,10 @@ export function creditStimuli(session: Session) {
     async rejectedAtEnd(_, what) {
       const { run, target } = session;
       if (run.whole && target.text && target.workflow) {
-        const change = await once(session, ['rejected at the end'], both);
-        if (change.length > 0) return change;
+        const shared = await once(session, ['rejected at the end'], both);
+        // What another check sent says nothing about this one.
+        if (shared !== null && shared.parts[what].values.length > 0)
+          return [...valuesOf(shared.parts[what]), ...shared.readings];
       }
       const acts = await actsAtLast[what]();
       return once(session, ['rejected at the end', what], async () =>
@@ -159,3 +181,9 @@ export function creditStimuli(session: Session) {
 }
 
 type Acts = readonly NamedAct<Answer>[];
+
+/** One measurement for several checks, and what each of them sent in it. */
+interface Measured {
+  parts: Record<Stimuli['rejectedAtEnd'], TriedParts<Answer>>;
+  readings: [before: Answer, after: Answer];
+}

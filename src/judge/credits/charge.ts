@@ -76,11 +76,8 @@ export function costsOf(
   return costs;
 }
 
-/**
- * The difference between two readings, without the rounding errors of decimal fractions; null if there is no
- * number.
- */
+/** The difference between two readings; null if there is no number. */
 function fall(before: Answer, after: Answer, pointer: Pointer | undefined): number | null {
   const [from, to] = [readingOf(before, pointer)?.amount, readingOf(after, pointer)?.amount];
-  return from == null || to == null ? null : Number(difference(from, to).toPrecision(9));
+  return from == null || to == null ? null : difference(from, to);
 }

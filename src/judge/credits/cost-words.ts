@@ -1,19 +1,20 @@
 import { suiteInfo } from '../data/suite-info';
 import { counted } from '../texts/wording';
 import type { Report } from '../verdict/report';
+import { difference } from './decimal';
 
 /** `196 requests, 12 AI requests, 50 credits of API_KEY spent (1,000,000 before, 999,950 after), 3 s of planned waits`. */
 export function formatCost({ cost }: Pick<Report, 'cost'>): string {
   const words = [
     `${counted(cost.requests, 'request')}${forNoCheck(cost.unclaimed?.requests)}`,
-    `${counted(cost.aiRequests, 'AI request')}${forNoCheck(cost.unclaimed?.aiRequests)}`,
+    `${counted(cost.aiRequests, 'AI request')}${forNoCheck(cost.unclaimed?.aiRequests)}${notConfirmed(cost.unconfirmed)}`,
   ];
   if (cost.credits) {
     words.push(`${formatSpent(cost.credits)} (${formatSpan(cost.credits)})${openWords(cost.credits)}`);
   }
   if (cost.fell)
     words.push(
-      `credits fell by ${cost.fell.by.toLocaleString('en')} (${counted(cost.fell.times, 'time')}) while this run sent nothing that costs any: a charge came late, or somebody else uses the account`,
+      `credits fell by ${formatAmount(cost.fell.by)} (${counted(cost.fell.times, 'time')}) while this run sent nothing that costs any: a charge came late, or somebody else uses the account`,
     );
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} of planned waits`);
   if (cost.disturbances > 0)
@@ -24,26 +25,32 @@ export function formatCost({ cost }: Pick<Report, 'cost'>): string {
 /** ` (4 of them outside checks)`. */
 const forNoCheck = (count = 0) => (count === 0 ? '' : ` (${count} of them outside checks)`);
 
+/** ` (3 of them may have been carried out: no response shows it)`. */
+const notConfirmed = (count = 0) =>
+  count === 0 ? '' : ` (${count} of them may have been carried out: no response shows it)`;
+
 function formatSpan({ before, after }: { before: number; after: number }): string {
-  return `${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after`;
+  return `${formatAmount(before)} before, ${formatAmount(after)} after`;
 }
+
+const formatAmount = (credits: number) => credits.toLocaleString('en', { maximumSignificantDigits: 15 });
 
 type Credits = NonNullable<Report['cost']['credits']>;
 
 /** `133 credits of API_KEY spent`. It may be negative if the account was topped up. */
 function formatSpent({ before, after }: Credits): string {
-  const amount = Math.abs(before - after).toLocaleString('en');
+  const amount = formatAmount(Math.abs(difference(`${before}`, `${after}`)));
   if (before < after) return `${amount} credits of API_KEY more than before`;
   return before === after ? 'no credits of API_KEY spent' : `${amount} credits of API_KEY spent`;
 }
 
 /** `, 42 of these credits by AI requests that were measured one by one, 3 by 3 others`. Refunds make it smaller. */
 function openWords({ before, after, unaccounted, unmeasured }: Credits): string {
-  const amount = Math.abs(unaccounted).toLocaleString('en');
+  const amount = formatAmount(Math.abs(unaccounted));
   if (unaccounted === 0) return '';
   if (unaccounted < 0) return `, ${amount} less than the measured cost of the AI requests`;
   if (unmeasured === 0) return `, ${amount} of them not accounted for`;
-  const measured = (before - after - unaccounted).toLocaleString('en');
+  const measured = formatAmount(difference(`${difference(`${before}`, `${after}`)}`, `${unaccounted}`));
   return `, ${measured} of these credits by AI requests that were measured one by one, ${amount} by ${counted(unmeasured, 'other')}`;
 }
 

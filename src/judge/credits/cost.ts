@@ -10,7 +10,10 @@ import { readingOf } from './reading';
 
 export interface Cost {
   requests: number;
+  /** Those that were accepted, and those that may have been. */
   aiRequests: number;
+  /** How many of them no response confirms. */
+  unconfirmed?: number;
   /** Requests that were retried or sent as a control after a disturbance. */
   disturbances: number;
   /** Milliseconds of intended waits. Those of requests at the same time count once. */
@@ -57,8 +60,10 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
   const facts = factsIn(checks);
   const learnt = exchanges.map((each) => factsOf(each, { facts }));
   const falls = learnt.flatMap(({ fell }) => fell ?? []);
+  const unconfirmed = exchanges.filter((each) => each.unconfirmed).length;
   return {
     ...countedIn(exchanges),
+    ...(unconfirmed > 0 && { unconfirmed }),
     disturbances: learnt.filter(({ disturbance }) => disturbance).length,
     waited: coveredBy(attempts.flatMap(({ evidence }) => evidence?.waits ?? [])),
     credits:
@@ -79,8 +84,10 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
 
 const countedIn = (exchanges: readonly Exchange[]) => ({
   requests: exchanges.length,
-  aiRequests: exchanges.filter(({ aiRequest }) => aiRequest).length,
+  aiRequests: exchanges.filter(isAiRequest).length,
 });
+
+const isAiRequest = ({ aiRequest, unconfirmed }: Exchange) => aiRequest === true || unconfirmed === true;
 
 /** All exchanges of a run, each once, in the order of sending. */
 export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaimed'>): Exchange[] {
@@ -130,11 +137,13 @@ function creditsIn(exchange: Exchange, at: Pointer | undefined): number | null {
   return amount == null ? null : Number(amount);
 }
 
-/** A sum without the rounding errors of decimal fractions. */
-function rounded(amounts: number[]): number {
-  return Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
+/** A sum to nine digits. What is smaller than the last of them is a rounding error of decimal fractions. */
+function rounded(amounts: readonly number[]): number {
+  const sum = amounts.reduce((total, each) => total + each, 0);
+  const largest = Math.max(0, ...amounts.map(Math.abs));
+  return Math.abs(sum) < largest * 1e-9 ? 0 : Number(sum.toPrecision(9));
 }
 
-function isUnmeasured({ variable, aiRequest }: Exchange, { charged }: ExchangeFacts): boolean {
-  return variable === 'API_KEY' && aiRequest === true && charged === undefined;
+function isUnmeasured(exchange: Exchange, { charged }: ExchangeFacts): boolean {
+  return exchange.variable === 'API_KEY' && isAiRequest(exchange) && charged === undefined;
 }

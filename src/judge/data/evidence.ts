@@ -37,6 +37,8 @@ export interface Exchange {
   readonly failure?: string;
   /** True if the request was accepted and used the AI. */
   readonly aiRequest?: boolean;
+  /** It may have used the AI: no response shows whether it did. */
+  readonly unconfirmed?: true;
   /** The id of the job or run that it started. */
   readonly workId?: string;
   /** The parts of the target file that the request was built from, such as `text.prompt`. */

@@ -1,4 +1,5 @@
 import { Tokenizer, TokenParser } from '@streamparser/json';
+import Big from 'big.js';
 import { type Pointer, pathOf, pointerTo, valueAt } from '../../../spec/pointer';
 import { memoize } from './memoize';
 
@@ -39,12 +40,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** A number, or a string with a number: `12`, `"12.50"`. */
+/** A finite number, or a string with one: `12`, `"12.50"`. */
 export function asNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^\s*[-+]?\d{1,60}(\.\d{1,60})?\s*$/.test(value)
-    ? Number(value)
-    : undefined;
+  const isWritten = typeof value === 'string' && /^\s*[-+]?\d{1,400}(\.\d{1,400})?\s*$/.test(value);
+  const number = typeof value === 'number' || isWritten ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 /**
@@ -108,8 +108,14 @@ function parsing(tokenizer: Tokenizer, onValue: TokenParser['onValue']): TokenPa
 class Verbatim extends Tokenizer {
   protected override parseNumber(digits: string): number {
     // The type only allows numbers, but the parser passes on any value.
-    return (/e/i.test(digits) ? `${Number(digits)}` : digits) as never;
+    return (/e/i.test(digits) ? writtenOut(digits) : digits) as never;
   }
+}
+
+/** A number without its exponent. One that JavaScript takes for 0 or for infinite would have too many digits. */
+function writtenOut(digits: string): string {
+  const number = Number(digits);
+  return number === 0 || !Number.isFinite(number) ? `${number}` : new Big(digits).toFixed();
 }
 
 /** The kind of a value, in a word or two: `array of 3`, `string`, `null`. */

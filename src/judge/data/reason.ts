@@ -26,7 +26,8 @@ export type Reason =
   | { kind: 'unfit'; what: string }
   /** The target limits wrong keys, or their sender, as this response shows: no more are sent. */
   | { kind: 'keys ended'; sent: 'a wrong key' | 'the valid key'; received: Observation }
-  | { kind: 'over budget'; most: number }
+  /** `byDefault`: nobody set the limit. */
+  | { kind: 'over budget'; most: number; byDefault?: true }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
   /** A precondition of the check was not accepted. */
   | { kind: 'not accepted'; what: string; received: Observation }
@@ -34,8 +35,8 @@ export type Reason =
   /** An account's key is not recognised at all. */
   | { kind: 'unrecognised'; variable: string; received: Observation }
   | { kind: 'doubt'; doubt: Doubt }
-  /** `by`: who sent it, according to its headers. */
-  | { kind: 'disturbed'; status: number; code: Disturbance; times: number; by?: string }
+  /** `by`: who sent it, according to its headers. `asked`: the seconds of Retry-After, too many to wait for. */
+  | { kind: 'disturbed'; status: number; code: Disturbance; times: number; by?: string; asked?: number }
   | { kind: 'unanswered'; method: string; path: string; failure: string }
   | { kind: 'target gone' }
   /** The key of this variable was accepted at this operation, and did not arrive there another time. */
@@ -72,6 +73,8 @@ export type Reason =
   /** Equal requests, or the pairs of a comparison, have different costs, or may be charged later. */
   | { kind: 'prices'; costs: number[][]; settled?: boolean }
   /** The check, or the run, ended before it could judge. */
+  /** Nothing was sent, and no check went on: the titles of some that waited, and how many more. */
+  | { kind: 'stalled'; seconds: number; checks: string[]; more: number }
   | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' | 'another edition' }
   | { kind: 'nothing judged' }
   | { kind: 'broke down'; error: string }

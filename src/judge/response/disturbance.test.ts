@@ -4,10 +4,12 @@ import { delaysAfter, disturbanceIn } from './disturbance';
 const date = 'Sun, 22 Nov 2026 12:00:00 GMT';
 
 for (const [what, retryAfter, delays] of [
-  ['in seconds', '7', [7, 3, 10, 61]],
-  ['as a date, with the date of the response', 'Sun, 22 Nov 2026 12:00:45 GMT', [45, 3, 10, 61]],
+  ['in seconds', '7', [7, 7, 10, 61]],
+  ['as a date, with the date of the response', 'Sun, 22 Nov 2026 12:00:45 GMT', [45, 45, 45, 61]],
   ['as a date in the past', 'Sun, 22 Nov 2026 11:59:00 GMT', [1, 3, 10, 47]],
-  ['of more than a minute', '3600', [1, 3, 10, 47]],
+  ['of more than a minute', '62', [62, 62, 62, 62]],
+  ['of the longest wait', '120', [120, 120, 120, 120]],
+  ['of a longer wait, which is not waited for', '121', []],
   ['that is invalid', 'soon', [1, 3, 10, 47]],
   ['that is missing', null, [1, 3, 10, 47]],
 ] as const) {
@@ -15,6 +17,11 @@ for (const [what, retryAfter, delays] of [
     expect(delaysAfter('rate_limited', 429, { retryAfter, date }, {})).toEqual(delays);
   });
 }
+
+test('after a Retry-After, a rate limit is finally waited for as long as the target file says', () => {
+  const target = { rateLimit: { seconds: 20 } };
+  expect(delaysAfter('rate_limited', 429, { retryAfter: '7', date }, target)).toEqual([7, 7, 10, 20]);
+});
 
 const coded = '{"error": {"code": "not_found", "message": "No.", "type": "acme_error"}}';
 for (const [status, text, disturbance] of [

@@ -11,6 +11,8 @@ interface Waits {
 
 /** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
 export const LONGEST_WINDOW = 61;
+/** The longest wait that Retry-After may ask for, in seconds. A request is not repeated sooner than it was asked for. */
+export const LONGEST_ADVICE = 120;
 /** The delays that the contract recommends, in seconds (part 7). */
 const RECOMMENDED_DELAYS = [1, 3, 10];
 
@@ -46,6 +48,16 @@ export function isLimit(disturbance: Disturbance, status: number): boolean {
 }
 
 /**
+ * Whether a response shows that its request was not carried out: by an error code of the service, or by a status that
+ * says so, whoever sent it. Behind another error of a server or gateway, such as 504, the work may go on.
+ */
+export function showsRejection(answer: Pick<Answer, 'status' | 'text'>): boolean {
+  const { status } = answer;
+  if ((status >= 300 && status < 500) || status === 503) return true;
+  return errorOf(answer).code !== undefined && !isTemporary(answer);
+}
+
+/**
  * Whether a request that accepts no JSON was rejected for that (RFC 9110 15.5.7). The contract does not
  * mention what a client accepts, so this is a second condition of the request.
  */
@@ -71,9 +83,16 @@ export function retryDelays(target: Waits): number[] {
   return target.retryDelays ?? RECOMMENDED_DELAYS;
 }
 
+/** The seconds that a response asks to wait, if that is longer than any wait of a run. */
+export function excessiveAdvice(advice: RetryAdvice): number | undefined {
+  const seconds = secondsUntilRetry(advice);
+  return seconds > LONGEST_ADVICE ? seconds : undefined;
+}
+
 /**
  * Seconds before each retry after a disturbance: the recommended delays, the first of them as Retry-After
- * says. After a rate limit, finally the whole window. An exhausted daily quota is not waited for.
+ * says and none of them shorter. After a rate limit, finally the whole window. An exhausted daily quota is not waited for, nor is what asks for
+ * too long a wait.
  */
 export function delaysAfter(
   disturbance: Disturbance,
@@ -81,15 +100,16 @@ export function delaysAfter(
   advice: RetryAdvice,
   target: Waits,
 ): number[] {
-  if (disturbance === 'daily_quota_exceeded') return [];
+  if (disturbance === 'daily_quota_exceeded' || excessiveAdvice(advice) !== undefined) return [];
   const gaps = retryDelays(target);
   const advised = secondsUntilRetry(advice);
-  const isAdvised = advised > 0 && advised <= LONGEST_WINDOW;
-  const delays = isAdvised ? [advised, ...gaps.slice(1)] : gaps;
+  const isAdvised = advised > 0;
+  const [, ...later] = gaps;
+  const delays = isAdvised ? [advised, ...later.map((gap) => Math.max(gap, advised))] : gaps;
   if (!isRateLimit(disturbance, status)) return delays;
-  if (isAdvised) return [...delays, LONGEST_WINDOW];
-  const waited = gaps.reduce((sum, gap) => sum + gap, 0);
   const window = windowOf(target);
+  if (isAdvised) return [...delays, Math.max(window, advised)];
+  const waited = gaps.reduce((sum, gap) => sum + gap, 0);
   return [...gaps, window === LONGEST_WINDOW ? LONGEST_WINDOW - waited : window];
 }
 

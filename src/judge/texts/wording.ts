@@ -9,7 +9,7 @@ import { cut, quoted } from '../data/quoted';
 import type { Doubt, Reason } from '../data/reason';
 import type { RunSettings } from '../data/run';
 import { pairIn } from '../response/account-state';
-import { isLimit } from '../response/disturbance';
+import { isLimit, LONGEST_ADVICE } from '../response/disturbance';
 import { textModel, tiers } from '../response/models';
 import { partOfId } from '../response/read-at';
 
@@ -226,6 +226,8 @@ const reasons: Said<Reason> = {
     if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
     return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would show more`;
   },
+  stalled: ({ seconds, checks, more }) =>
+    `nothing was sent for ${seconds} s, and these checks did not go on: ${shortList([...checks, ...(more > 0 ? [counted(more, 'other')] : [])])}`,
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
   'broke down': ({ error }) => `the check itself failed: ${error}`,
@@ -295,8 +297,12 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
 };
 
 function formatDisturbance(reason: Extract<Reason, { kind: 'disturbed' }>): string {
-  const { status, code, times, by = '' } = reason;
-  const remedy = isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '';
+  const { status, code, times, by = '', asked } = reason;
+  const wait =
+    asked === undefined
+      ? ''
+      : `; Retry-After asks to wait ${counted(asked, 'second')}, and a run waits ${LONGEST_ADVICE} at most`;
+  const remedy = wait + (isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '');
   if (code === 'page')
     return `a gateway or limiter in place of the service: ${status} without an error object${by}${remedy}`;
   return `disturbed${times > 1 ? ` ${times} times` : ''} by ${status} ${code}${remedy}`;

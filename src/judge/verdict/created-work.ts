@@ -3,13 +3,15 @@ import { type AiOperation, usesAi } from '../../../spec/operations';
 import { sentIn } from '../credits/cost';
 import { counted } from '../texts/wording';
 
-/** Work that a run created on its target: at most MAX_AI_REQUESTS. */
+/** Work that a run created on its target, or may have: at most MAX_AI_REQUESTS. */
 export interface CreatedWork {
   operation: AiOperation;
   /** The variable of the account that it belongs to. */
   variable: KeyVariable | null;
   /** The id in the response; null if there is none. */
   id: string | null;
+  /** No response shows whether it was created. */
+  unconfirmed?: true;
   /** Key of `run.exchanges`. */
   exchange: string;
 }
@@ -21,17 +23,23 @@ const operationNames: Record<AiOperation, string> = {
 };
 
 export function createdWork(run: Parameters<typeof sentIn>[0]): CreatedWork[] {
-  return sentIn(run).flatMap(({ id, operation, variable, aiRequest, workId }) =>
-    aiRequest && usesAi(operation) ? [{ operation, variable, id: workId ?? null, exchange: id }] : [],
+  return sentIn(run).flatMap(({ id, operation, variable, aiRequest, unconfirmed, workId }) =>
+    (aiRequest || unconfirmed) && usesAi(operation)
+      ? [{ operation, variable, id: workId ?? null, exchange: id, ...(unconfirmed && { unconfirmed }) }]
+      : [],
   );
 }
 
-/** `7 text requests, 2 jobs, 1 workflow run`. */
+/** `7 text requests, 2 jobs, 1 workflow run, 1 job that no response confirms`. */
 export function formatCreated(left: readonly CreatedWork[]): string {
-  return Object.entries(operationNames)
-    .flatMap(([operation, name]) => {
-      const count = left.filter((each) => each.operation === operation).length;
-      return count === 0 ? [] : [counted(count, name)];
-    })
-    .join(', ');
+  const words = (some: readonly CreatedWork[], suffix = '') =>
+    Object.entries(operationNames).flatMap(([operation, name]) => {
+      const count = some.filter((each) => each.operation === operation).length;
+      return count === 0 ? [] : [counted(count, name) + suffix];
+    });
+  const isUnconfirmed = ({ unconfirmed }: CreatedWork) => unconfirmed === true;
+  return [
+    ...words(left.filter((each) => !isUnconfirmed(each))),
+    ...words(left.filter(isUnconfirmed), ' that no response confirms'),
+  ].join(', ');
 }

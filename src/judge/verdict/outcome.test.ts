@@ -40,6 +40,11 @@ const unverified = anUndecidedCheck('credits.insufficient', 'it', {
   reason: { kind: 'unverified', part: 'job.id', received: { kind: 'seen', what: 'nothing' } },
 });
 const gone = { verdict: 'blocked', reason: { kind: 'target gone' } } as const;
+const overBudget = (byDefault: boolean) =>
+  anUndecidedCheck('text.accepts.messages', 'it', {
+    verdict: 'not tested',
+    reason: { kind: 'over budget', most: 60, ...(byDefault && { byDefault }) },
+  });
 const notTested = anUndecidedCheck('auth.key.inactive', 'it', lacking('OLD_API_KEY'));
 const observed = anObservedCheck('auth.scheme.other', 'it', { 'Basic scheme': '401 {error}' });
 const unanswered = aCheckRun('auth.key.valid', 'it', [
@@ -71,6 +76,13 @@ test.describe('a run', () => {
   const rows: [title: string, run: Run, word: keyof typeof exits, reason?: RegExp][] = [
     ['whose tested clauses are all met', sound(), 'conforms'],
     ['with breaches and other verdicts', aRun(breakingChecks()), 'violates', /^auth\.key\.wrong violates$/],
+    ['that reached the limit of AI requests that its user set', besides(overBudget(false)), 'conforms'],
+    [
+      'that reached the limit of AI requests without the will of its user',
+      besides(overBudget(true)),
+      'incomplete',
+      /^the run sent all 60 AI requests of its default limit: set MAX_AI_REQUESTS/,
+    ],
     ['with a blocked clause', besides(blocked), 'incomplete', /insufficient is blocked: the credits cannot/],
     [
       'with an unverified part',
@@ -126,6 +138,14 @@ test.describe('a run', () => {
       word: 'leaked',
       exitCode: 4,
     });
+  });
+
+  test('says in its sentence how much was tested within the limit of AI requests', () => {
+    const sentence = (byDefault: boolean) => aReport(besides(overBudget(byDefault))).outcome.sentence;
+    expect(sentence(false)).toMatch(
+      / \d+ of \d+ must clauses tested with MAX_AI_REQUESTS: 60 AI requests\.$/,
+    );
+    expect(sentence(true)).toMatch(/ must clauses tested with the default limit of 60 AI requests\.$/);
   });
 
   test('counts its clauses in one sentence', () => {

@@ -100,7 +100,7 @@ export function outcomeOf(
     word,
     exitCode: exitCodes[word],
     ...(word === 'misconfigured' && wrong.length === 0 && { cause: causeOf(problems) }),
-    sentence: sentenceOf(counts, faults),
+    sentence: sentenceOf(counts, faults, budgetOf(clauses)),
     partial,
     reasons: [...violating, ...inWords([...new Set([...misconfigured, ...unavailable])]), ...incomplete],
     counts,
@@ -164,6 +164,19 @@ function reasonsIn(clauses: ClauseVerdict[]): Reason[] {
   return clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
 }
 
+type OverBudget = Extract<Reason, { kind: 'over budget' }>;
+
+/** The limit of AI requests, if must clauses or parts of them were not tested for it. */
+function budgetOf(clauses: readonly ClauseVerdict[]): OverBudget | undefined {
+  return clauses
+    .filter(({ level }) => level === 'must')
+    .flatMap(({ checks }) =>
+      checks.flatMap(({ reason, untested }) => [reason, ...untested.map((part) => part.reason)]),
+    )
+    .flatMap(partsOf)
+    .find((reason) => reason.kind === 'over budget');
+}
+
 /** As reasons of an outcome. */
 export const inWords = (lines: readonly string[]): Outcome['reasons'] => lines.map((words) => ({ words }));
 
@@ -195,6 +208,11 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Outcome['reasons'] {
   }
   if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
   if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');
+  const budget = budgetOf(clauses);
+  if (budget?.byDefault)
+    lines.push(
+      `the run sent all ${budget.most} AI requests of its default limit: set MAX_AI_REQUESTS to the number that it may send`,
+    );
   lines.push(...run.errors.map(outsideWords));
   const judged = clauses.some(
     ({ verdict }) => verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates',
@@ -264,7 +282,11 @@ function isTestedInPart({ level, verdict, checks }: ClauseVerdict): boolean {
  * How many must clauses are violated, or else conform; then undecided and untested clauses, and
  * recommendations.
  */
-function sentenceOf({ must, known, should, inPart }: Counts, faults: readonly Fault[]): string {
+function sentenceOf(
+  { must, known, should, inPart }: Counts,
+  faults: readonly Fault[],
+  budget: OverBudget | undefined,
+): string {
   const all = must.conforms + must.violates + must.inconclusive + must.blocked + must.notTested;
   const ofAll = (count: number) => `${count} of ${counted(all, 'must clause')}`;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
@@ -290,6 +312,11 @@ function sentenceOf({ must, known, should, inPart }: Counts, faults: readonly Fa
     ...some([must.notTested, should.notTested], 'not tested'),
     ...some([inPart, 0], 'tested only in part'),
     ...(unmet === 0 ? [] : [`${counted(unmet, 'recommendation')} not met`]),
+    ...(budget === undefined
+      ? []
+      : [
+          `${ofAll(all - must.notTested)} tested with ${budget.byDefault ? 'the default limit of' : 'MAX_AI_REQUESTS:'} ${counted(budget.most, 'AI request')}`,
+        ]),
   ];
   return sentences.map((words) => `${words}.`).join(' ');
 }

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { mockKeys } from '../../../mock/accounts';
+import { overrideChapter } from '../../../mock/behaviour';
+import { listening } from '../../../proof/catalogue/hostile/listening';
+import { openMock, runAt } from '../../../proof/helpers/open-mock';
+import { anError, aReport, aRun } from '../../../proof/helpers/reports-runs';
+import { checkRunOf, runChecks } from '../../../proof/helpers/run-checks';
+import { usesAi } from '../../../spec/operations';
+import { formatCost } from '../../judge/credits/cost-words';
+import { formatCreated } from '../../judge/verdict/created-work';
+import { allChecks } from '../check/all-checks';
+import { recordSeparately } from '../evidence/recorder';
+import { sessionOf } from '../run/session';
+import { readSettings } from '../settings/settings';
+import { sendRequest } from './client';
+import type { Request, Sender } from './request';
+import { nobody, ownerOf, senderWith } from './senders';
+
+type Lose = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** Ways in which the response to a request that was carried out is lost. */
+const losses = {
+  'the connection is closed': (_, { socket }) => socket.destroy(),
+  'the response is cut off': (response, { socket }) => {
+    response.writeHead(200, { 'content-length': 9 }).write('{');
+    setTimeout(() => socket.destroy(), 1);
+  },
+  'it is late': () => undefined,
+  'it cannot be decompressed': (response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('this is not gzip'),
+  'it is too large': (response) => response.writeHead(200).end(Buffer.alloc(17 * 2 ** 20, ' ')),
+  'it is not HTTP': (_, { socket }) => socket.end('SSH-2.0-x\r\n'),
+  'a gateway responds in its place': (response) => response.writeHead(504).end('<html>'),
+  'the server fails': (response) => response.writeHead(500).end(),
+} satisfies Record<string, Lose>;
+
+const spec = { method: 'POST', path: '/v1/text', body: {} };
+const sent = fc.record({
+  by: fc.constantFrom('owner', 'nobody', 'wrong key', 'kept connection', 'exhausted'),
+  operation: fc.constantFrom('text', 'submit', 'workflow' as const),
+  fate: fc.constantFrom('lost', 'lost', 'accepted', 'rejected'),
+});
+
+for (const [name, lose] of Object.entries(losses))
+  test(`no more AI requests are carried out than the budget has if ${name}`, async () => {
+    const runs = fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(sent, { minLength: 1, maxLength: 12 }),
+      async (limit, requests) => {
+        let carriedOut = 0;
+        const server = createServer((request, response) => {
+          const { method, headers } = request;
+          const reply = (status: number, body: unknown) =>
+            response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+          if (method === 'GET') return reply(200, { data: [] });
+          if (headers['x-fate'] === 'rejected') return reply(401, anError('invalid_api_key'));
+          carriedOut++;
+          return headers['x-fate'] === 'lost' ? lose(response, request) : reply(200, {});
+        });
+        await using wire = await listening(server);
+        const env = { MAX_AI_REQUESTS: `${limit}`, TIMEOUT_MS: name === 'it is late' ? '250' : '10000' };
+        const target = { retryDelays: [0.001, 0.002] };
+        const session = sessionOf(runAt(wire.url), readSettings(env).settings, target, mockKeys);
+        const senders: Record<string, Sender> = {
+          owner: ownerOf(session),
+          nobody,
+          'wrong key': senderWith('a wrong key', 'Bearer wrong'),
+          'kept connection': senderWith('a wrong key', 'Bearer wrong', { connection: 'kept' }),
+          exhausted: { ...ownerOf(session), account: 'QUOTA_API_KEY' },
+        };
+        const requestOf = ({ by, operation, fate }: (typeof requests)[number]): Request => ({
+          sender: { ...(senders[by] ?? nobody), headers: { 'x-fate': fate } },
+          operation,
+          spec,
+        });
+        await Promise.all(
+          requests.map((each) => recordSeparately(() => sendRequest(session, requestOf(each)))),
+        );
+        const counted = session.sent.filter(({ aiRequest, unconfirmed }) => aiRequest || unconfirmed);
+        await session.close();
+        expect(carriedOut).toBeLessThanOrEqual(limit);
+        expect(counted).toHaveLength(carriedOut);
+      },
+    );
+    await fc.assert(runs, { numRuns: name === 'it is late' || name === 'it is too large' ? 3 : 15 });
+  });
+
+for (const [depth, limit, status] of [
+  [1, 5, 504],
+  [1, undefined, 500],
+  [3, 2, 500],
+] as const)
+  test(`a service that carries out whatever it receives and responds ${status} stays within ${limit ?? 'the default limit'} at DEPTH=${depth}`, async () => {
+    let carriedOut = 0;
+    const variant = overrideChapter('service', ({ write }) => ({
+      write(answer, call) {
+        const { operation, method } = call;
+        if (
+          method !== 'POST' ||
+          !(operation === 'text' || operation === 'submit' || operation === 'workflow')
+        )
+          return write(answer, call);
+        carriedOut++;
+        return new Response('<html>', { status });
+      },
+    }));
+    const env: Record<string, string> = limit === undefined ? {} : { MAX_AI_REQUESTS: `${limit}` };
+    await using session = await openMock({ variant, depth, env });
+    const results = await runChecks(session, allChecks());
+    const { cost, created } = aReport(aRun(results.map(checkRunOf)), { live: true });
+    expect(carriedOut).toBeGreaterThan(0);
+    expect(carriedOut).toBeLessThanOrEqual(limit ?? 60 + 12);
+    expect(cost).toMatchObject({ aiRequests: carriedOut, unconfirmed: carriedOut });
+    expect(formatCost({ cost })).toContain(
+      `${carriedOut} AI request${carriedOut === 1 ? '' : 's'} (${carriedOut} of them may have been carried out: no response shows it)`,
+    );
+    expect(created).toHaveLength(carriedOut);
+    expect(formatCreated(created)).toContain('that no response confirms');
+    expect(created.every(({ operation }) => usesAi(operation))).toBe(true);
+  });
