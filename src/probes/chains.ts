@@ -52,7 +52,9 @@ export function variedChains({ ...workflow }: Workflow, count: number, seed = 0)
   const lines = soundLengths(workflow)
     .slice(-2)
     .map((length): Pattern => ({ ...inLine(length), dense: true }));
-  const patterns = [oneReadsTwo, ...lines, twoReadTheFirst];
+  const patterns = [oneReadsTwo, ...lines, twoReadTheFirst].filter(
+    ({ reads }) => reads.length <= longest(workflow),
+  );
   const seen: Seen = new Map();
   return Array.from({ length: count }).flatMap((_, index) => {
     const chain = chainOf(workflow, patterns[index % patterns.length] as Pattern, seen);
