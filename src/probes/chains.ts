@@ -120,8 +120,8 @@ function blocksAfter(
 }
 
 /**
- * A block that follows a chain. Inputs that are not given have a sample literal, or read the first block that
- * they can. Null where an input can have neither.
+ * A block that follows a chain. Inputs that are not given have a sample literal or read the nearest block that
+ * they can; in a dense chain, they read the first one that they can. Null where an input can have neither.
  */
 function blockOf(
   workflow: Workflow,
@@ -135,8 +135,8 @@ function blockOf(
     const kinds = kindsOf(type, input);
     const kind = kinds.find((each) => Object.hasOwn(workflow.samples, each));
     const sample = kind === undefined ? undefined : { literal: workflow.samples[kind] };
-    const [link] = chain.flatMap((block) => linksTo(workflow, block, kinds));
-    const source = given[input] ?? (dense ? (link ?? sample) : (sample ?? link));
+    const links = chain.flatMap((block) => linksTo(workflow, block, kinds));
+    const source = given[input] ?? (dense ? (links[0] ?? sample) : (sample ?? links.at(-1)));
     if (source === undefined) return null;
     inputs[input] = source;
   }
@@ -155,6 +155,7 @@ function featuresOf(workflow: Workflow, chain: readonly Block[]): string[] {
       `first input ${Object.keys(last.inputs)[0] === input}`,
       `first output ${given[0]?.[0] === field}`,
       `first kind ${acceptedKinds(workflow, last, input)[0] === kind}`,
+      `${last.type}.${input} < ${kind}`,
       `${last.type}.${input} < ${source.type}.${field}`,
     ];
   });

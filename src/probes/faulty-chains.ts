@@ -273,7 +273,7 @@ export function faultyChains(
     seed,
     numRuns: 1,
   });
-  const sent = mostDifferent(shuffled, (fault) => featuresOf(workflow, fault), isSmokeDepth(depth) ? 1 : 30);
+  const sent = mostDifferent(shuffled, (fault) => featuresOf(workflow, fault), isSmokeDepth(depth) ? 1 : 60);
   const name = nameOf[flaw];
   const several = chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
   const times = ['first', 'second', 'third', 'fourth'].map((time) => `, for the ${time} time`);
@@ -328,7 +328,7 @@ function featuresOf(workflow: Workflow, fault: SampledFault): string[] {
     `reader ${reader.type}.${connection.input}`,
     `beside ${linksOf(reader).findIndex(({ input }) => input === connection.input)}`,
     `read ${read?.type}`,
-    `read ${read?.type}, ${how}`,
+    `read ${read?.type}, ${usual.includes(how) ? 'a common name' : how}`,
     `kind ${kinds}`,
     `how ${how}`,
   ];

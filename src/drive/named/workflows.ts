@@ -28,14 +28,15 @@ import { measuredUse } from './uses';
 /** A valid chain of blocks, by its form or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
 
-/** By their number of blocks. What is new in each is new in all of them. */
+/** By their number of blocks. The longer ones show what the short one does not. */
 const usualChains = perSession((session) => {
   const workflow = partOf(session.target, 'workflow');
   const seen: Seen = new Map();
   return new Map(
     soundLengths(workflow).flatMap((length) => {
-      // One chain of three blocks serves both purposes, which saves an AI request.
-      const skipping = length === 3 ? skippingChain(workflow, seen) : null;
+      // One chain of three blocks serves both purposes, which saves an AI request. It has the connection of the
+      // short one, which is accepted first: then only the other one can be the cause of a rejection.
+      const skipping = length === 3 ? skippingChain(workflow) : null;
       const chain = skipping ?? soundChain(workflow, length, seen);
       return chain ? [[length, chain]] : [];
     }),
