@@ -44,8 +44,14 @@ export const soundLengths = (workflow: Workflow): number[] =>
 /**
  * This many valid chains that differ most in their block types and connections, in an order of the block types
  * that the seed determines; fewer where the block types allow no more.
+ * @param seen of the chains before
  */
-export function variedChains({ ...workflow }: Workflow, count: number, seed = 0): Block[][] {
+export function variedChains(
+  { ...workflow }: Workflow,
+  count: number,
+  seed = 0,
+  seen: Seen = new Map(),
+): Block[][] {
   const { blockTypes } = workflow;
   const orders = fc.shuffledSubarray(blockTypes, { minLength: blockTypes.length });
   [workflow.blockTypes = blockTypes] = fc.sample(orders, { seed, numRuns: 1 });
@@ -55,7 +61,6 @@ export function variedChains({ ...workflow }: Workflow, count: number, seed = 0)
   const patterns = [oneReadsTwo, ...lines, twoReadTheFirst].filter(
     ({ reads }) => reads.length <= longest(workflow),
   );
-  const seen: Seen = new Map();
   return Array.from({ length: count }).flatMap((_, index) => {
     const chain = chainOf(workflow, patterns[index % patterns.length] as Pattern, seen);
     return chain ? [chain] : [];

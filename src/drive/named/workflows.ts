@@ -28,10 +28,12 @@ import { measuredUse } from './uses';
 /** A valid chain of blocks, by its form or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
 
+const seenIn = perSession((): Seen => new Map());
+
 /** By their number of blocks. The longer ones show what the short one does not. */
 const usualChains = perSession((session) => {
   const workflow = partOf(session.target, 'workflow');
-  const seen: Seen = new Map();
+  const seen = seenIn(session);
   return new Map(
     soundLengths(workflow).flatMap((length) => {
       // One chain of three blocks serves both purposes, which saves an AI request. It has the connection of the
@@ -43,13 +45,17 @@ const usualChains = perSession((session) => {
   );
 });
 
-/** More valid chains at full depth, each of which is an AI request. */
+/** The number of further chains at DEPTH=3. Each is an AI request. */
 const FURTHER = 3;
-export const furtherChains = perSession(({ target, run }): Block[][] =>
-  isSmokeDepth(run.depth) ? [] : variedChains(partOf(target, 'workflow'), FURTHER, run.seed),
+
+/** Further valid chains, which the seed of the run determines. */
+export const furtherChains = perSession((session): Block[][] =>
+  isSmokeDepth(session.run.depth)
+    ? []
+    : variedChains(partOf(session.target, 'workflow'), FURTHER, session.run.seed, seenIn(session)),
 );
 
-/** The valid chains of a run, from which faulty ones are made: the longest first. */
+/** The valid chains of a run, from which faulty ones are made, the longest of the usual ones first. */
 export const chainsOfRun = (session: Session): Block[][] => [
   ...[...usualChains(session).values()].toReversed(),
   ...furtherChains(session),
