@@ -46,7 +46,7 @@ const usualChains = perSession((session) => {
 });
 
 /** The number of further chains at DEPTH=3. Each is an AI request. */
-const FURTHER = 3;
+const FURTHER = 4;
 
 /** Further valid chains, which the seed of the run determines. */
 export const furtherChains = perSession((session): Block[][] =>
