@@ -96,8 +96,9 @@ export function kindOf(
   blocks: readonly Block[],
   types: BlockTypes,
 ): string | undefined {
-  const source = blocks.find(({ name }) => name === block);
-  return source && types[source.type]?.outputs[field];
+  const { type = '' } = blocks.find(({ name }) => name === block) ?? {};
+  const { outputs = {} } = types[type] ?? {};
+  return Object.hasOwn(outputs, field) ? outputs[field] : undefined;
 }
 
 function reasonAgainst(

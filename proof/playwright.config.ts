@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: '../test-results/proof',
   fullyParallel: true,
   workers: 4,
-  // Only a row that hangs reaches this. A row at a depth of ten takes minutes.
+  // Only a row that hangs reaches this.
   timeout: 1_200_000,
   reporter: [['./reporter.ts'], ['junit', { outputFile: '../test-results/proof-junit.xml' }]],
 });

@@ -15,7 +15,7 @@ const command = new Command('npm run prove --')
   .option('--kind <kind>', kinds.join(', '))
   .option('--every <number>', 'each n-th row of what is asked for', '1')
   .option('--from <number>', 'the first of these', '0')
-  .option('--depth <number>', "one depth, in place of each row's own")
+  .option('--depth <number>', "1 or 3, in place of each row's own")
   .option('--seed <number>', 'another sample')
   .action(prove);
 
@@ -24,6 +24,8 @@ function prove(words: string[], values: ReturnType<typeof command.opts>): void {
   const kind = kinds.find((each) => each === values.kind);
   if (values.kind !== undefined && kind === undefined)
     throw new Error(`--kind ${values.kind} is none of ${kinds.join(', ')}`);
+  if (depth !== undefined && depth !== '1' && depth !== '3')
+    throw new Error(`--depth ${depth} is neither 1 nor 3`);
   const asked = {
     all,
     words: words.join(' '),

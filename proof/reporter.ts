@@ -120,11 +120,11 @@ function tableOf(done: readonly Done[]): string[] {
     const own = done.filter(({ row }) => holds(row));
     if (own.length === 0) return [];
     const right = own.filter(({ outcome }) => outcome.wrong.length === 0);
-    const at = [1, 3, 10].map((depth) => right.filter(({ outcome }) => outcome.depth <= depth).length);
+    const at = [1, 3].map((depth) => right.filter(({ outcome }) => outcome.depth <= depth).length);
     const seconds = own.reduce((sum, each) => sum + each.seconds, 0);
     return [[name, own.length, ...at, seconds.toFixed(0)].map(String)];
   });
-  const heads = ['kind', 'rows', 'as expected at depth 1', 'to 3', 'to 10', 'seconds'];
+  const heads = ['kind', 'rows', 'as expected at depth 1', 'to 3', 'seconds'];
   return [heads, ...cells].map((line) =>
     line
       .map((cell, index) => (index === 0 ? cell.padEnd(18) : cell.padStart((heads[index] ?? '').length + 2)))

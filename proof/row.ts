@@ -1,4 +1,5 @@
 import type { TestInfo } from '@playwright/test';
+import type { Depth } from '../src/judge/verdict/depth';
 import type { Result } from './coverage';
 
 /** Kinds of rows, by what is altered. The files in proof/rows make the rows. */
@@ -22,11 +23,11 @@ export interface Row {
   /** The clauses that it is about. The command can select it by them. */
   clauses: readonly string[];
   /** The depths at which it runs, one after another, until the result is as expected. */
-  depths: readonly number[];
+  depths: readonly Depth[];
   /** Whether it runs in `npm test` too, or only in the whole proof. */
   part: 'sample' | 'whole';
   /** Runs checks against the server once. */
-  meet: (depth: number, testInfo: TestInfo) => Promise<RowResult>;
+  meet: (depth: Depth, testInfo: TestInfo) => Promise<RowResult>;
 }
 
 /** The result of one run of a row. */

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
+import type { Depth } from '../src/judge/verdict/depth';
 import { idOf, type Outcome } from './row';
 import { type Asked, chosen } from './rows';
 
 /** The selection that `npm run prove` passes on; by default every row. */
-const asked: Asked & { depth?: number } = JSON.parse(process.env.PROVE ?? '{"all":true}');
+const asked: Asked & { depth?: Depth } = JSON.parse(process.env.PROVE ?? '{"all":true}');
 
 for (const row of chosen(asked))
   test(idOf(row), async ({}, testInfo) => {

@@ -25,7 +25,7 @@ test(
   ...must('workflows.chain.accepted', { at, send: { chain: 'skipping' }, expect: acceptedIfNotTooLong }),
 );
 test(
-  'workflow submission accepts further chains (some allowed connections; all of them with DEPTH=10)',
+  'workflow submission accepts further chains of other block types and connections (with DEPTH=3)',
   ...must('workflows.chain.accepted', { at, send: 'allChains', expect: acceptedIfNotTooLong }),
 );
 

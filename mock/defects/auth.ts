@@ -274,6 +274,11 @@ export const authDefects: readonly Defect[] = [
       'only the first and last 12 characters of a key are compared': (key) =>
         `${key.slice(0, 12)} ${key.slice(-12)}`,
       'only the digits of a key are compared': (key) => key.replace(/\D/g, ''),
+      'a padding behind a key is ignored': (key) => key.replace(/=+$/, ''),
+      'what base64 does not have is skipped in a key': (key) => key.replace(/!/g, ''),
+      'a further part of a key is ignored': (key) => key.replace(/\..*/, ''),
+      'the last bit of a key in base64 is ignored': (key) =>
+        key.slice(0, -1) + (Buffer.from(`AAA${key.slice(-1)}`, 'base64').readUInt8(2) >> 1),
     }),
     'a wrong key is called missing_api_key': {
       auth: { rejection: () => 'missing_api_key' },

@@ -5,6 +5,7 @@ import { type RunSetup, type Session, sessionOf } from '../../src/drive/run/sess
 import { readSettings } from '../../src/drive/settings/settings';
 import { type Preflight, preflight } from '../../src/drive/setup/preflight';
 import type { Target } from '../../src/drive/target-file/target';
+import type { Depth } from '../../src/judge/verdict/depth';
 import mockTarget from '../../tests/targets/mock';
 
 /** The setup of a run at this address, without any known facts. */
@@ -52,7 +53,8 @@ export async function approach(
 
 /** Options of the mock and of the run, the target file and keys if they are not the mock's own, and other settings. */
 type Asked = MockOptions &
-  Partial<RunSetup> & {
+  Partial<Omit<RunSetup, 'depth'>> & {
+    depth?: Depth;
     target?: Target | undefined;
     keys?: Session['keys'] | undefined;
     env?: Record<string, string> | undefined;

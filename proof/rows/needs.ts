@@ -5,6 +5,7 @@ import { type Described, parts } from '../../spec/target-file';
 import type { Target } from '../../src/drive/target-file/target';
 import { groupedBy } from '../../src/judge/data/grouped';
 import { isObject } from '../../src/judge/data/json';
+import type { Depth } from '../../src/judge/verdict/depth';
 import mockTarget from '../../tests/targets/mock';
 import { SOUND, unlistedNeeds } from '../coverage';
 import { openMock } from '../helpers/open-mock';
@@ -28,7 +29,7 @@ function without(target: Target, field: string): Target {
 }
 
 /** Opens a session with a sound mock that has only the needed parts of the target file and the needed keys. */
-async function givenOnly(needs: readonly Need[], depth: number) {
+async function givenOnly(needs: readonly Need[], depth: Depth) {
   const has = (need: Need) => needs.includes(need);
   const withheld = Object.values(parts).flatMap((each) => (isGiven(each, needs) ? [] : (each.field ?? [])));
   const target = withheld.reduce(without, mockTarget);

@@ -3,6 +3,7 @@ import { allChecks } from '../../src/drive/check/all-checks';
 import type { Session } from '../../src/drive/run/session';
 import { formatExpectation, formatObservation } from '../../src/judge/texts/wording';
 import { isUnneeded } from '../../src/judge/verdict/check-verdicts';
+import type { Depth } from '../../src/judge/verdict/depth';
 import mockTarget from '../../tests/targets/mock';
 import { seed } from '../catalogue/drawn/drawn';
 import { breaches } from '../catalogue/variants/breaches';
@@ -22,7 +23,7 @@ const EVERY = 12;
 
 const open = (
   { change, target, lack, timeoutMs, verifiedEarlier = [], realTime, env }: Variant,
-  own: { depth: number; seed?: number },
+  own: { depth: Depth; seed?: number },
 ) =>
   openMock({
     variant: change,

@@ -26,7 +26,7 @@ const fileOf = (testInfo: TestInfo) =>
     "text: right.job.submit, job: { id: '/job_id', state: '/state', result: '/result' }",
   );
 
-for (const depth of [1, 3]) {
+for (const depth of [1, 3] as const) {
   test(`an accepted model name with trailing spaces is reported at depth ${depth} if text requests return the job`, async () => {
     const defects = ['the database pads names of models with spaces'];
     const { clauses, outcome } = await reportOn({ ...asked, defects, depth }, /^models\.use\.unlisted$/);

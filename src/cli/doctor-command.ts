@@ -77,7 +77,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     cwd: join(__dirname, '../..'),
     encoding: 'utf8',
     // Probe families verify no part of a target file.
-    env: { ...process.env, DEPTH: '0' },
+    env: { ...process.env, DEPTH: 'doctor' },
   });
   const file = join(reportsFolder(process.env), 'conformance.json');
   if (run.status === 2 || run.status === null || !existsSync(file)) {

@@ -20,6 +20,8 @@ export interface Family {
   classic?: (of: string) => Probe[];
   /** All probes, from the smallest, if they can be enumerated: they are distributed over the positions. */
   every?: (of: string) => Probe[];
+  /** One operation gets all its enumerated probes, whatever the depth. */
+  entire?: true;
   /** Generates probes where they cannot be enumerated; null where the original value allows none. */
   sampled?: (of: string) => fc.Arbitrary<Probe> | null;
 }

@@ -16,7 +16,7 @@ const alphabets = [
 /** Keys of every form, from the shortest that the settings accept. */
 const keys = fc
   .record({
-    prefix: fc.constantFrom('', 'sk-', 'sk_live_', 'Owner0'),
+    prefix: fc.constantFrom('', 'sk-', 'sk_live_', 'Owner0', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI5In0.'),
     body: fc.oneof(
       // Palindromes, and keys with equal parts.
       fc.constantFrom('0000', 'aBccBa', 'aBaBaB'),
@@ -119,4 +119,14 @@ test('the same seed samples the same members, and another seed or place samples 
   expect(at('GET /v1/credits', 7)).toEqual(at('GET /v1/credits', 7));
   expect(at('GET /v1/credits', 7)).not.toEqual(at('GET /v1/credits', 8));
   expect(at('GET /v1/credits', 7)).not.toEqual(at('GET /v1/models', 7));
+});
+
+test('a key in base64 is also sent in each form that a lenient decoder takes for the same, any other key is not', () => {
+  const formsOf = (key: string) => probes.lenientlyDecoded.every?.(key).map(({ value }) => value);
+  const key = 'q7Xb2Lr4TzK8mWc3YhN6-_k';
+  const start = key.slice(0, -1);
+  expect(formsOf(key)).toEqual([`${key}=`, `${key}!`, `${key}.x`, `${start}l`, key.replace('-_', '+/')]);
+  expect(formsOf(`${start}w==`)?.[3]).toBe(`${start}x==`);
+  for (const each of ['key-of-the-account-42', '0123456789abcdef0123456789abcdef', 'short9K'])
+    expect(formsOf(each)).toEqual([]);
 });

@@ -16,6 +16,8 @@ const kind: Syntax = {
   longest: 3600,
   sent: utf8,
 };
+/** All its probes go to one operation, at any depth. */
+const entire = (family: Family): Family => ({ ...family, entire: true });
 const lower = (text: string) => text.toLowerCase();
 
 /** The greatest number of indexes of a key. */
@@ -67,10 +69,39 @@ export const ofTheSameForm: Family = {
  * One changed character, at each index. The last index goes to every operation, since a partial comparison
  * most often misses the end.
  */
-export const changedKeys = countable(
-  'one character changed',
-  (key) => places(key).map((at) => changedAt(key, at)),
-  (key) => [changedAt(key, key.length - 1)],
+export const changedKeys = entire(
+  countable(
+    'one character changed',
+    (key) => places(key).map((at) => changedAt(key, at)),
+    (key) => [changedAt(key, key.length - 1)],
+  ),
+);
+
+const base64 = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+/** The sign whose six bits differ in the last one. */
+const withOtherBit = (sign: string) =>
+  ({ '+': '/', '/': '+' })[sign] ?? base64[base64.indexOf(sign) ^ 1] ?? sign;
+
+/** Whether a key ends as base64 does, as a JWT and many random keys do. */
+function isBase64(key: string): boolean {
+  const [end = ''] = /[\w+/-]{16,}={0,2}$/.exec(key) ?? [];
+  return [/[A-Z]/, /[a-z]/, /\d/].every((letters) => letters.test(end));
+}
+
+/** Other texts that lenient decoders of base64 and of JWT take for the same. */
+export const lenientlyDecoded = entire(
+  countable('decoded leniently', (key) => {
+    if (!isBase64(key)) return [];
+    const last = key.replace(/=+$/, '').length - 1;
+    const inOtherAlphabet = key.replaceAll('-', '+').replaceAll('_', '/');
+    return [
+      probe('with the padding = appended', `${key}=`),
+      probe('with ! appended, which base64 does not have', `${key}!`),
+      probe('with a further part appended', `${key}.x`),
+      probe('with another last bit', withAt(key, last, withOtherBit(key.charAt(last)))),
+      ...(inOtherAlphabet === key ? [] : [probe('with + and / for - and _', inOtherAlphabet)]),
+    ];
+  }),
 );
 
 const pairs = ['""', "''", '``', '<>', '[]', '()', '{}'];
@@ -90,6 +121,7 @@ export const placeholders = (
 export const wrongKeys: Family[] = [
   ofTheSameForm,
   changedKeys,
+  lenientlyDecoded,
   ...oneEditFamilies(kind),
   {
     name: 'same beginning, random rest',
@@ -194,15 +226,11 @@ const afterSpace = (name: string, spaces: Probe[]) =>
 const beforeSpace = (name: string, spaces: Probe[]) =>
   countable(name, (key) => spaces.map(({ words, value }) => probe(`followed by ${words}`, key + value)));
 
-const afterBlanks = afterSpace(
-  'leading spaces and tabs',
-  [...blanks, ' '.repeat(3), ' '.repeat(9), '\t\t\t'].map(plain),
+const afterBlanks = entire(
+  afterSpace('leading spaces and tabs', [...blanks, ' '.repeat(3), ' '.repeat(9), '\t\t\t'].map(plain)),
 );
-const afterHard = afterSpace('leading no-break space', hard);
-const beforeHard = beforeSpace('trailing no-break space', hard);
-
-/** auth.key.leading-whitespace, auth.key.trailing-no-break-space: a sample of both. */
-export const plainWhiteSpace = [afterBlanks, afterHard, beforeHard];
+const afterHard = entire(afterSpace('leading no-break space', hard));
+const beforeHard = entire(beforeSpace('trailing no-break space', hard));
 
 /** auth.key.leading-whitespace: after the space at the end of the scheme. */
 export const keysAfterSpace = [afterBlanks, afterHard, afterSpace('other leading white space', wide)];

@@ -2,6 +2,7 @@ import { authenticate } from '../../../mock/auth';
 import type { Behaviour, Change } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import type { Target } from '../../../src/drive/target-file/target';
+import type { Depth } from '../../../src/judge/verdict/depth';
 import type { Lack } from '../drawn/targets';
 
 /** A target file in which no part is missing. */
@@ -26,7 +27,7 @@ export interface Variant {
   /** Other environment variables. */
   env?: Record<string, string>;
   /** DEPTH, if it is not that of pull requests. */
-  depth?: number;
+  depth?: Depth;
   /** Runs the checks of these clauses with the contract's own minute, only in the long proof. */
   realTime?: RegExp;
 }

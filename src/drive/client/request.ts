@@ -1,6 +1,6 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange, Operation } from '../../judge/data/evidence';
-import type { FaultyChain } from '../../probes/chains';
+import type { FaultyChain } from '../../probes/faulty-chains';
 import type { Session } from '../run/session';
 import type { Block, RequestSpec, TextFields } from '../target-file/target';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../spec/operations';
 import type { Operation, Unjudged } from '../../judge/data/evidence';
 import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
-import { type FaultyChain, faultAlone } from '../../probes/chains';
+import { type FaultyChain, faultAlone } from '../../probes/faulty-chains';
 import { freshId } from '../../probes/ids';
 import { prepare } from '../client/client';
 import { once } from '../client/once';

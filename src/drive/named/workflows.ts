@@ -1,15 +1,20 @@
 import type { Answer } from '../../judge/response/answer';
+import { isSmokeDepth } from '../../judge/verdict/depth';
+import {
+  type Seen,
+  skippingChain,
+  soundChain,
+  soundLengths,
+  variedChains,
+  withoutBetween,
+} from '../../probes/chains';
 import {
   type FaultPlace,
   type FaultyChain,
   type Flaw,
   faultyChain,
   mismatchedPairs,
-  skippingChain,
-  soundChain,
-  soundLengths,
-  withoutBetween,
-} from '../../probes/chains';
+} from '../../probes/faulty-chains';
 import type { Request, Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
 import { endAsUnsuitable } from '../evidence/recorder';
@@ -23,29 +28,52 @@ import { measuredUse } from './uses';
 /** A valid chain of blocks, by its form or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
 
-/** By their number of blocks. It takes some 30 ms to find the chain that shows most. */
-const chainsIn = perSession(() => new Map<number, Block[]>());
+const seenIn = perSession((): Seen => new Map());
+
+/** By their number of blocks. The longer ones show what the short one does not. */
+const usualChains = perSession((session) => {
+  const workflow = partOf(session.target, 'workflow');
+  const seen = seenIn(session);
+  return new Map(
+    soundLengths(workflow).flatMap((length) => {
+      // One chain of three blocks serves both purposes, which saves an AI request. It has the connection of the
+      // short one, which is accepted first: then only the other one can be the cause of a rejection.
+      const skipping = length === 3 ? skippingChain(workflow) : null;
+      const chain = skipping ?? soundChain(workflow, length, seen);
+      return chain ? [[length, chain]] : [];
+    }),
+  );
+});
+
+/** The number of further chains at DEPTH=3. Each is an AI request. */
+const FURTHER = 4;
+
+/** Further valid chains, which the seed of the run determines. */
+export const furtherChains = perSession((session): Block[][] =>
+  isSmokeDepth(session.run.depth)
+    ? []
+    : variedChains(partOf(session.target, 'workflow'), FURTHER, session.run.seed, seenIn(session)),
+);
+
+/** The valid chains of a run, from which faulty ones are made, the longest of the usual ones first. */
+export const chainsOfRun = (session: Session): Block[][] => [
+  ...[...usualChains(session).values()].toReversed(),
+  ...furtherChains(session),
+];
 
 /**
  * A valid chain: of two blocks, of this number, the longest of up to five, or one whose third block reads the
  * first.
  */
 export function validChain(session: Session, which: Chain): Block[] {
-  const workflow = partOf(session.target, 'workflow');
-  const length = which === 'long' ? (soundLengths(workflow).at(-1) ?? 2) : lengthOf(which);
-  const chains = chainsIn(session);
-  const known = chains.get(length);
-  // One chain of three blocks serves both purposes, which saves an AI request.
-  const skipping = length === 3 ? skippingChain(workflow) : null;
-  const chain =
-    which === 'skipping' && skipping === null ? null : (known ?? skipping ?? soundChain(workflow, length));
-  if (chain === null) return endAsUnsuitable('workflow.blockTypes that can be chained');
-  chains.set(length, chain);
+  const chains = usualChains(session);
+  const named = { short: 2, skipping: 3, long: Math.max(...chains.keys()) };
+  const length = typeof which === 'number' ? which : named[which];
+  const chain = chains.get(length);
+  if (chain === undefined || (which === 'skipping' && withoutBetween(chain) === null))
+    return endAsUnsuitable('workflow.blockTypes that can be chained');
   return chain;
 }
-
-const lengthOf = (which: 'short' | 'skipping' | number): number =>
-  typeof which === 'number' ? which : { short: 2, skipping: 3 }[which];
 
 const faultyChainsIn = perSession(() => new Map<string, FaultyChain | null>());
 
@@ -53,7 +81,8 @@ const faultyChainsIn = perSession(() => new Map<string, FaultyChain | null>());
 export function faultyChainIn(session: Session, flaw: Flaw, place: FaultPlace): FaultyChain | null {
   const chains = faultyChainsIn(session);
   const name = `${flaw} ${place}`;
-  const made = chains.get(name) ?? faultyChain(partOf(session.target, 'workflow'), flaw, place);
+  const workflow = partOf(session.target, 'workflow');
+  const made = chains.get(name) ?? faultyChain(workflow, chainsOfRun(session), flaw, place);
   chains.set(name, made);
   return made;
 }

@@ -3,6 +3,7 @@ import { isKeyVariable, keyVariables } from '../../../spec/accounts';
 import { chapters, ledger } from '../../../spec/ledger';
 import { finderOf } from '../../judge/masking/mask';
 import { commandLine } from '../../judge/texts/command-line';
+import { type Depth, depths } from '../../judge/verdict/depth';
 import { isUnencrypted, problemsOfUrl, withoutSecrets } from './base-url';
 import { inProject } from './folders';
 import { type Keys, readKeys, warningsOfKeys } from './keys';
@@ -27,8 +28,8 @@ export interface Settings {
   timeoutMs: number;
   /** The seed with which probes are sampled; random where it is not set. */
   seed?: number | undefined;
-  /** How many probes of each family are sampled. */
-  depth: number;
+  /** How thoroughly each family of probes is sampled. */
+  depth: Depth;
   /** Clause ids, chapters, or `all`. */
   require: string[];
   knownFailures?: string | undefined;
@@ -97,6 +98,11 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     problems.push(`${name} must be a whole number from ${least} to ${most}.`);
     return undefined;
   };
+  const depth = depths.get(given('DEPTH') ?? '1');
+  problemIf(
+    depth === undefined,
+    `DEPTH is ${JSON.stringify(given('DEPTH'))}: use 1 (a sample, the default) or 3 (for a nightly run).`,
+  );
   const file = (name: string, path: string | undefined) => {
     if (path === undefined) return undefined;
     const whole = inProject(path);
@@ -162,7 +168,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     concurrency: number('CONCURRENCY', 1, 100) ?? 8,
     timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
     seed: number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined),
-    depth: number('DEPTH', 0, 100) ?? 1,
+    depth: depth ?? 1,
     require,
     // The report folder does not affect the content of reports.
     inForce: variables.filter((each) => given(each) !== undefined && !ignored(each) && each !== 'REPORTS'),

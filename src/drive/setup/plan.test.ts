@@ -7,6 +7,7 @@ import { reportOn } from '../../../proof/helpers/run-checks';
 import type { Clause } from '../../../spec/clause';
 import { ledger } from '../../../spec/ledger';
 import mock from '../../../tests/targets/mock';
+import type { Depth } from '../../judge/verdict/depth';
 import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings/settings';
 import type { Target } from '../target-file/target';
@@ -121,12 +122,12 @@ test('README states the numbers of clauses, requests and AI requests', () => {
   const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
   const levels = Object.values<Clause>(ledger).map(({ level }) => level);
   const count = (level: Clause['level']) => levels.filter((each) => each === level).length;
-  const uses = (depth: number) => {
+  const uses = (depth: Depth) => {
     const [, expected, most] =
       /about (\d+) .* at most (\d+)/.exec(aiLine({ settings: { depth } }) ?? '') ?? [];
     return `about ${expected}, at most ${most}`;
   };
-  const requests = (depth: number, keys: Plan['keys'] = mockKeys, target: Target = mock) =>
+  const requests = (depth: Depth, keys: Plan['keys'] = mockKeys, target: Target = mock) =>
     requestsOf(depth, { keys, target }).toLocaleString('en');
   const numbers = [
     `split into ${levels.length} clauses`,
@@ -134,7 +135,7 @@ test('README states the numbers of clauses, requests and AI requests', () => {
       (level) => `| ${level} | ${count(level)} |`,
     ),
     `of ${count('must')} must clauses`,
-    ...[1, 3].map((depth) => `| ${requests(depth)} | ${uses(depth)} |`),
+    ...([1, 3] as const).map((depth) => `| ${requests(depth)} | ${uses(depth)} |`),
     `| ${requests(1, { API_KEY: 'k' }, {})} | 0 |`,
   ];
   expect(numbers.filter((words) => !readme.includes(words))).toEqual([]);

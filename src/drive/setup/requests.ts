@@ -1,25 +1,21 @@
-import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
+import { type Depth, isSmokeDepth } from '../../judge/verdict/depth';
 import type { Session } from '../run/session';
 
 /**
- * The approximate number of requests of a run, counted on the mock: for every target, and additionally for
- * text, the submission of jobs, and workflows with their runs.
+ * The approximate number of requests of a run by its depth, counted on the mock: for every target, and
+ * additionally for text, the submission of jobs, and workflows with their runs.
  */
 const counts = {
-  brief: [
-    { always: 175, text: 90, submit: 85, workflow: 125 },
-    { always: 200, text: 145, submit: 140, workflow: 190 },
-    { always: 215, text: 190, submit: 185, workflow: 215 },
-  ],
-  some: { always: 1570, text: 1290, submit: 2690, workflow: 2280 },
-  exhaustive: { always: 2530, text: 2690, submit: 4600, workflow: 4690 },
+  0: { always: 175, text: 90, submit: 85, workflow: 125 },
+  1: { always: 200, text: 145, submit: 140, workflow: 190 },
+  3: { always: 1570, text: 1290, submit: 2690, workflow: 2280 },
 };
 
 /** The AI requests that a service accepts which keeps the contract. */
 const aiCounts = {
-  brief: { text: 11, submit: 2, workflow: 4 },
-  some: { text: 22, submit: 12, workflow: 7 },
-  exhaustive: { text: 22, submit: 12, workflow: 17 },
+  0: { text: 11, submit: 2, workflow: 4 },
+  1: { text: 11, submit: 2, workflow: 4 },
+  3: { text: 22, submit: 12, workflow: 7 },
 };
 
 /** The part of them that is sent without OTHER_API_KEY, which sends a share of each family. */
@@ -32,23 +28,17 @@ type Given = Partial<Pick<Session, 'keys' | 'target'>>;
  * The approximate number of requests of a run, rounded to tens.
  * @param given the keys and the target file; whatever is not known yet is assumed to be complete
  */
-export function requestsOf(depth: number, given: Given = {}): number {
-  const brief = isSmokeDepth(depth) ? counts.brief[depth] : undefined;
-  const count = brief ?? (isFullDepth(depth) ? counts.exhaustive : counts.some);
-  return Math.round(((count.always + sumOf(count, given)) * shareOf(withoutOther, depth, given)) / 10) * 10;
+export function requestsOf(depth: Depth, given: Given = {}): number {
+  const { always, ...parts } = counts[depth];
+  return Math.round(((always + sumOf(parts, given)) * shareOf(withoutOther, depth, given)) / 10) * 10;
 }
 
 /** The approximate number of AI requests that a service accepts which keeps the contract. */
-export function aiRequestsOf(depth: number, given: Given = {}): number {
-  const count = isSmokeDepth(depth)
-    ? aiCounts.brief
-    : isFullDepth(depth)
-      ? aiCounts.exhaustive
-      : aiCounts.some;
-  return Math.round(sumOf(count, given) * shareOf(aiWithoutOther, depth, given));
+export function aiRequestsOf(depth: Depth, given: Given = {}): number {
+  return Math.round(sumOf(aiCounts[depth], given) * shareOf(aiWithoutOther, depth, given));
 }
 
-function sumOf(count: (typeof aiCounts)['brief'], { target }: Given): number {
+function sumOf(count: (typeof aiCounts)[Depth], { target }: Given): number {
   const described = { text: target?.text, submit: target?.job?.submit, workflow: target?.workflow };
   const parts = (['text', 'submit', 'workflow'] as const).filter((part) => !target || described[part]);
   return parts.reduce((sum, part) => sum + count[part], 0);

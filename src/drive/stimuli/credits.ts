@@ -1,7 +1,7 @@
 import { readingsOf } from '../../judge/credits/charge';
 import type { Unjudged } from '../../judge/data/evidence';
 import { type Answer, isAccepted, observed } from '../../judge/response/answer';
-import type { FaultPlace, Flaw } from '../../probes/chains';
+import type { FaultPlace, Flaw } from '../../probes/faulty-chains';
 import { freshId, freshName } from '../../probes/ids';
 import { ask } from '../ask/ask';
 import { once } from '../client/once';

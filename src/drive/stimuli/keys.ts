@@ -18,7 +18,6 @@ import {
   keysInAnotherCase,
   ofTheSameForm,
   placeholders,
-  plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
 import { ask } from '../ask/ask';
@@ -179,7 +178,7 @@ export function keyStimuli(session: Session) {
         whyStopped,
         fits: (each, sender) =>
           isNobodys(each, keyOf(sender)) && (isOwner(sender) || !placeholders.includes(each.value)),
-        entire: [...(whole ? [changedKeys, ...plainWhiteSpace] : []), ...instead],
+        entire: [...(whole ? those.filter(({ entire }) => entire) : []), ...instead],
         oneFamilyIn: Math.min(families.length, operations.length),
         sameStart: agreeing,
         request: ({ words, value }, { variable }) => {

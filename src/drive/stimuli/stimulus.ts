@@ -1,5 +1,5 @@
 import type { Tier } from '../../judge/response/models';
-import type { FaultPlace, Flaw } from '../../probes/chains';
+import type { FaultPlace, Flaw } from '../../probes/faulty-chains';
 
 /** The stimulus of a check as data: a name, and its parameters. A function of this name, in a file beside, sends it. */
 export interface Stimuli {

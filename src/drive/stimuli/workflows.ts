@@ -3,18 +3,20 @@ import { type Expectation, rejectedWith } from '../../judge/data/expectation';
 import { type Answer, errorOf, isAccepted, observed } from '../../judge/response/answer';
 import { classifyMessage, namesConnection } from '../../judge/response/message-naming';
 import { isInvalidWorkflow } from '../../judge/response/parts';
-import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
-import type { FaultPlace, FaultyChain, Flaw, Workflow } from '../../probes/chains';
+import { otherNames } from '../../probes/block-names';
+import { chainsWithOtherTypes, variedChains } from '../../probes/chains';
 import { countable, type Family } from '../../probes/family';
-import { coveringChains, faultyChains, otherNames } from '../../probes/sampled-chains';
+import { type FaultPlace, type FaultyChain, type Flaw, faultyChains } from '../../probes/faulty-chains';
 import { ask } from '../ask/ask';
 import { ownerOf } from '../client/senders';
 import { endUnjudged, recordUntested, tryEach, tryFurther, tryOne } from '../evidence/recorder';
 import { submission } from '../named/uses';
 import {
+  chainsOfRun,
   chainWith,
   faultyChainIn,
   faultySubmissionOf,
+  furtherChains,
   mismatches,
   validChain,
   workflow as validWorkflow,
@@ -28,9 +30,8 @@ import { runProbes } from '../trials/run-probes';
 import { expectedOf, type Senders, varied } from './common';
 import { acceptedUses } from './uses';
 
-/** The greatest number of valid chains besides those of the reference requests. */
-const chainsAt = (depth: number) =>
-  isSmokeDepth(depth) ? 0 : isFullDepth(depth) ? Number.POSITIVE_INFINITY : 2;
+/** The chains among which those for the doctor are chosen. */
+const CHAINS = 12;
 
 /** Shared by checks of the rejection and of its message. */
 const expectedFor = (flaw: Flaw): Expectation =>
@@ -89,13 +90,13 @@ export function workflowStimuli(session: Session) {
       request: ({ value }, sender) => faultySubmissionOf(session, varied(sender, value), JSON.parse(value)),
     });
   /** For the doctor: valid chains with each block type that the usual chains do not have. */
-  const otherTypes = (workflow: Workflow) => {
+  const otherTypes = () => {
     const sent = (['short', 'long'] as const).flatMap((which) => typesIn(validChain(session, which)));
-    const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
-    return coveringChains(workflow, Number.POSITIVE_INFINITY, others);
+    return chainsWithOtherTypes(variedChains(partOf(target, 'workflow'), CHAINS), sent);
   };
   const sampled = async (flaw: Flaw): Promise<RejectedUse[]> => {
-    const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
+    const from = { workflow: partOf(target, 'workflow'), chains: chainsOfRun(session) };
+    const families = faultyChains(from, flaw, run);
     return (await probed(families, expectedFor(flaw))).map(withChain);
   };
   /** Those with one faulty connection. */
@@ -115,12 +116,9 @@ export function workflowStimuli(session: Session) {
     recordUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
     return named;
   };
-  /** Valid chains in which each kind of block reads each kind that it may; at full depth, all of them. */
   const chains = async () => {
-    const workflow = partOf(target, 'workflow');
-    const most = chainsAt(run.depth);
     const first = await validWorkflow(session);
-    const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
+    const chains = run.depth === 0 ? otherTypes() : furtherChains(session);
     const places = chains.map(
       (chain) => [typesIn(chain).join(' > '), () => workflowUse(session, chain)] as const,
     );

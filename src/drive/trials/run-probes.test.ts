@@ -25,11 +25,11 @@ import { randomKey } from '../../judge/data/probe';
 import type { FoundSample } from '../../judge/faults/previous-run';
 import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
-import { foundBy } from '../../judge/verdict/depth';
+import { type Depth, foundBy } from '../../judge/verdict/depth';
 import { evaluate } from '../../judge/verdict/evaluate';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
-import { mismatchedPairs } from '../../probes/chains';
 import { type Family, type Probe, sample } from '../../probes/family';
+import { mismatchedPairs } from '../../probes/faulty-chains';
 import { changedKeys } from '../../probes/keys';
 import { settle } from '../ask/ask';
 import { status } from '../check/expected';
@@ -467,7 +467,7 @@ test('no other account requests a tier with messages if the tier rejects those o
     asCode('model_not_found'),
     ({ model, fields }) => model.endsWith('-mini') && fields.messages !== undefined,
   );
-  const tried = (depth: number) =>
+  const tried = (depth: Depth) =>
     onMock({ variant, depth }, async (session) => {
       const expect = status(402, 'insufficient_credits');
       const answers = await sendCheck(session, {
@@ -482,7 +482,7 @@ test('no other account requests a tier with messages if the tier rejects those o
 });
 
 test('no run is looked up by the ID of a job, because the contract does not show whether a task can be both', async () => {
-  const { value: id, evidence } = await onMock({ depth: 10 }, async (session) => {
+  const { value: id, evidence } = await onMock({ depth: 3 }, async (session) => {
     const id = await sharedId(session, 'job');
     await sendCheck(session, { at: 'run', send: { ids: 'near' } });
     return id;
@@ -493,7 +493,7 @@ test('no run is looked up by the ID of a job, because the contract does not show
 
 test('if a target file does not encode run IDs, no ID is sent whose end would be lost on the way', async () => {
   const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
-  const { value: answers } = await onMock({ depth: 60, target }, (session) =>
+  const { value: answers } = await onMock({ depth: 3, target }, (session) =>
     sendCheck(session, { at: 'run', send: { ids: 'near' } }),
   );
   expect(answers?.filter(isAccepted).map(({ exchange }) => exchange.request.url)).toEqual([]);
@@ -611,7 +611,7 @@ test('accepting a connection of mismatched kinds is a breach if it is rejected w
   }));
   const { value: found } = await onMock({ variant, verifiedEarlier: [] }, (session) => {
     const [chain] = mismatchedPairs(mockTarget.workflow).filter(
-      ({ blocks, connection }) => blocks.length === 3 && blocks[0]?.name === connection.source,
+      ({ blocks, connection, position }) => position === 2 && blocks[0]?.name === connection.source,
     );
     if (chain === undefined) throw new Error('the block types allow it');
     const request = faultySubmissionOf(session, ownerOf(session), chain);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sampling } from '../../judge/data/probe';
 import type { FoundSample } from '../../judge/faults/previous-run';
-import { isFullDepth, isSmokeDepth } from '../../judge/verdict/depth';
+import { isSmokeDepth } from '../../judge/verdict/depth';
 import { distributed, type Family, type Probe, sample } from '../../probes/family';
 import type { Sender } from '../client/request';
 import { otherSenderIn, ownerOf } from '../client/senders';
@@ -102,13 +102,11 @@ function probesOfFamily(
 }
 
 /**
- * How many probes of a countable family an operation gets (all at full depth), and how many the operations
- * before it got.
+ * How many probes of a countable family an operation gets, and how many the operations before it got.
  */
 function shareOf({ billable, placeIndex = 0, membersPerShare = 12, ...trial }: Trial, depth: number) {
   const { sharesBefore = placeIndex * (billable ? 1 : 2) } = trial;
   const brief = Math.min(depth, membersPerShare);
   if (isSmokeDepth(depth)) return { before: placeIndex * brief, count: brief };
-  const count = isFullDepth(depth) ? Number.POSITIVE_INFINITY : membersPerShare * (billable ? 1 : 2);
-  return { before: sharesBefore * membersPerShare, count };
+  return { before: sharesBefore * membersPerShare, count: membersPerShare * (billable ? 1 : 2) };
 }

@@ -4,14 +4,19 @@ import { uniqueBy } from '../data/grouped';
 import type { FoundSample } from '../faults/previous-run';
 import type { ClauseVerdict } from './verdicts';
 
-/** The depth of pull requests: few probes, and AI requests only where nothing else shows a violation. */
+/** How thoroughly a run samples: 1 for pull requests, 3 for each night, 0 where the doctor verifies parts only. */
+export type Depth = 0 | 1 | 3;
+
+/** The values of DEPTH. The doctor sets its own. */
+export const depths: ReadonlyMap<string, Depth> = new Map([
+  ['doctor', 0],
+  ['1', 1],
+  ['3', 3],
+]);
+
+/** Few probes, and AI requests only where nothing else shows a violation. */
 export function isSmokeDepth(depth: number): boolean {
   return depth < 3;
-}
-
-/** Full depth, for nightly runs: every probe of countable families. */
-export function isFullDepth(depth: number): boolean {
-  return depth >= 10;
 }
 
 /**

@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+import type { Connection } from '../data/expectation';
+import { classifyMessage, differInWords } from './message-naming';
+
+const others = ['stepcc40'];
+const positions = [1, 2];
+const faulty: Connection = { consumer: 'stepbb20', input: 'text', source: 'stepaa10', field: 'fieldxy30' };
+
+const messages: Record<string, ReturnType<typeof classifyMessage>> = {
+  "Block 'stepbb20' is wrong.": 'names',
+  'There is no stepaa10.text': 'names',
+  'STEPAA10 has no such field': 'names',
+  '블록 stepbb20의 입력이 잘못되었습니다': 'names',
+  '블록 "stepbb20"의 입력이 잘못되었습니다': 'names',
+  'stepcc40 waits for stepbb20': 'names',
+  'No field fieldxy30 is put out.': 'names',
+  'The input text is not fed.': 'nothing',
+  'The input "text" is not fed.': 'names',
+  'Nothing leads from fieldxy to text.': 'nothing',
+  'The input (text) is not fed.': 'names',
+  'text: wrong kind': 'names',
+  'The input *text* is not fed.': 'names',
+  'label → text: wrong kind': 'names',
+  'text -> label: wrong kind': 'names',
+  '입력 text에 연결할 수 없습니다': 'names',
+  输入text不接受: 'names',
+  'The context: wrong kind': 'nothing',
+  'One text, and a pre-text,text': 'nothing',
+  'Block 1 is wrong.': 'position',
+  'The last block is wrong.': 'nothing',
+  '2026-11-02 10:02: the workflow is wrong.': 'nothing',
+  'Block 7 is wrong.': 'nothing',
+  'Error 20261122.': 'nothing',
+  'The fifth connection is wrong.': 'nothing',
+  "Block 'stepcc40' is wrong.": 'another',
+  "Block 'stepcc40' has a wrong text.": 'another',
+  'Block 2 is wrong.': 'position',
+  'The second connection is wrong.': 'position',
+  'The 2nd block is wrong.': 'position',
+  'La 2e étape est fautive.': 'position',
+  'The 7th block is wrong.': 'nothing',
+  '두 번째 연결이 잘못되었습니다': 'position',
+  'xstepbb20, stepbb2, stepbb201, context': 'nothing',
+  'The workflow is wrong.': 'nothing',
+  '': 'nothing',
+};
+
+test('a field with a plain name counts if both ends are named, and "last" counts if the fault is last', () => {
+  const words = { ...faulty, field: 'score' };
+  expect(classifyMessage('Nothing leads from score to text.', words, others, positions)).toBe('names');
+  expect(classifyMessage('Nothing leads to text.', words, others, positions)).toBe('nothing');
+  expect(classifyMessage('The last block is wrong.', faulty, others, [2, 3])).toBe('position');
+});
+
+test('a number in a message is a position if the blocks have numbers as names', () => {
+  const numbered = { ...faulty, consumer: '2', source: '0' };
+  expect(classifyMessage("Step 3 can't read step 1.", numbered, ['1'], [1, 3])).toBe('position');
+  expect(classifyMessage('Step 9 is wrong.', numbered, ['1'], [1, 3])).toBe('nothing');
+});
+
+test('names may contain any character', () => {
+  for (const word of ['short_text', 'short-text', 'short.text', 'steps[1]', '$text', 'a/b\\c', '단계 1']) {
+    const named = { ...faulty, consumer: word };
+    expect(classifyMessage(`The block ${word} is wrong.`, named, others, positions), word).toBe('names');
+    expect(classifyMessage('The workflow is wrong.', named, others, positions), word).toBe('nothing');
+  }
+});
+
+test('messages distinguish connections by their words, and not by times, IDs and numbers', () => {
+  const differ: [string, string, boolean][] = [
+    ['Der erste Block', 'Der zweite Block', true],
+    ['The link edge_a', 'The link edge_b', true],
+    ['The workflow is wrong.', 'The workflow is wrong.', false],
+    ['Wrong at 10:02:03', 'Wrong at 10:02:04', false],
+    ['Wrong (req_4f2a9c)', 'Wrong (req_77b1e0)', false],
+    ['Error 20261122', 'Error 20261123', false],
+  ];
+  for (const [one, other, apart] of differ) expect(differInWords(one, other), one).toBe(apart);
+});
+
+for (const [message, how] of Object.entries(messages)) {
+  test(`a message identifies the connection by "${how}": ${message || 'an empty message'}`, () => {
+    expect(classifyMessage(message, faulty, others, positions)).toBe(how);
+  });
+}

@@ -1,0 +1,352 @@
+import fc from 'fast-check';
+import type { Block } from '../drive/target-file/target';
+import type { Connection } from '../judge/data/expectation';
+import { uniqueBy } from '../judge/data/grouped';
+import type { Sampling } from '../judge/data/probe';
+import { isSmokeDepth } from '../judge/verdict/depth';
+import { withNames } from './block-names';
+import {
+  acceptedKinds,
+  linksOf,
+  linksTo,
+  newest,
+  outputsOf,
+  type Seen,
+  variedChains,
+  type Workflow,
+} from './chains';
+import { countable, type Family, type Probe } from './family';
+import { freshName } from './ids';
+
+/** Workflows with a fault, each made from a valid chain. Pure, except for random names. */
+
+/** The faults of a connection, with the names of their families in reports. */
+const nameOf = {
+  later: 'reads a later block',
+  self: 'reads the block itself',
+  'no-block': 'reads a block that does not exist',
+  'missing-field': 'reads a field that does not exist',
+  'field-of-another': 'reads a field of another block',
+  'input-for-output': 'reads an input in place of an output',
+  'mismatched-kind': 'reads a value of another kind',
+};
+export type Flaw = keyof typeof nameOf;
+
+/** Whether the faulty connection is the first or the last of the chain. */
+export type FaultPlace = 'early' | 'late';
+
+interface ChainWithFault {
+  blocks: Block[];
+  /** The faulty connection. */
+  connection: Connection;
+  /** Index of the reading block in the chain. */
+  position: number;
+}
+
+export interface FaultyChain extends ChainWithFault {
+  /** The valid chain that it was made from. */
+  sound: Block[];
+  /** The part of the target file on which the fault depends: with a wrong declaration there, it is none. */
+  restsOn?: 'workflow.kinds' | 'workflow.outputs';
+  /** It has further faults besides the one that is named. */
+  several?: true;
+}
+
+interface SampledFault extends FaultyChain {
+  /** The change to the name that is read, where there are several. */
+  how?: string;
+}
+
+/** An input of a valid chain, where a fault is put. */
+interface Place {
+  workflow: Workflow;
+  chain: Block[];
+  position: number;
+  block: Block;
+  input: string;
+  kinds: string[];
+}
+
+const placesIn = (workflow: Workflow, chain: Block[]): Place[] =>
+  chain.flatMap((block, position) =>
+    Object.keys(block.inputs).map((input) => {
+      return { workflow, chain, position, block, input, kinds: acceptedKinds(workflow, block, input) };
+    }),
+  );
+
+/** The chain in which this input reads something else. */
+function reading(
+  { chain, position, block, input }: Place,
+  read: { block: string; field: string },
+  more: Pick<SampledFault, 'how' | 'restsOn'> = {},
+): SampledFault {
+  const blocks = chain.with(position, { ...block, inputs: { ...block.inputs, [input]: read } });
+  const connection = { consumer: block.name, input, source: read.block, field: read.field };
+  return { blocks, connection, position, sound: chain, ...more };
+}
+
+const before = ({ chain, position }: Place) => chain.slice(0, position).toReversed();
+
+/** What the input would read of this block if it could. */
+function fitting({ workflow, kinds }: Place, from: Block): { block: string; field: string }[] {
+  const [any] = Object.keys(Object.fromEntries(outputsOf(workflow, from)));
+  return linksTo(workflow, from, kinds)
+    .concat(any === undefined ? [] : { block: from.name, field: any })
+    .slice(0, 1);
+}
+
+type Named = readonly [how: string, name: string];
+
+/** Reads a field that an earlier block does not have: each of these names that is none of its fields. */
+const readingFields = (
+  at: Place,
+  names: (from: Block) => Named[],
+  more: Pick<SampledFault, 'restsOn'> = {},
+) =>
+  before(at).flatMap((from) =>
+    names(from)
+      .filter(([, field]) => isFieldName(at.workflow, field) && !hasField(at.workflow, from, field))
+      .map(([how, field]) => reading(at, { block: from.name, field }, { how, ...more })),
+  );
+
+/** Every way in which an input of a valid chain can have a fault, the plainest first. */
+const faults: Record<Flaw, (at: Place) => SampledFault[]> = {
+  later: (at) => [
+    ...exchanged(at),
+    ...at.chain.slice(at.position + 1).flatMap((from) => fitting(at, from).map((read) => reading(at, read))),
+  ],
+  self: (at) => fitting(at, at.block).map((read) => reading(at, read)),
+  'no-block'(at) {
+    const { workflow, chain } = at;
+    const [read] = [...before(at), at.block].flatMap((from) => fitting(at, from));
+    // Where the target assigns the names of blocks, a name that differs slightly may be no name, and the
+    // text around it no reference.
+    const near = workflow.blockName ? [] : before(at).flatMap(({ name }) => nearNames(name));
+    const none = workflow.blockName?.(chain.length + 7) ?? freshName('none');
+    return [['', none] as const, ...near].flatMap(([how, block]) => {
+      const exists = block === '' || chain.some(({ name }) => name === block);
+      return read && !exists ? reading(at, { ...read, block }, { how }) : [];
+    });
+  },
+  'missing-field': (at) => [
+    ...readingFields(at, (from) => [
+      ['', freshName('field')],
+      ...linksTo(at.workflow, from, at.kinds).flatMap(({ field }) => nearNames(field)),
+    ]),
+    ...faults['field-of-another'](at),
+    ...faults['input-for-output'](at),
+    ...readingFields(at, () => usual.map((name) => [name, name]), { restsOn: 'workflow.outputs' }),
+  ],
+  'field-of-another'(at) {
+    const all = at.workflow.blockTypes.flatMap(({ name, outputs }) =>
+      Object.entries(outputs).map(([field, kind]) => ({
+        kind,
+        named: [`${field} of ${name}`, field] as const,
+      })),
+    );
+    const fields = acceptedFirst(at, all, ({ kind }) => [kind]).map(({ named }) => named);
+    return readingFields(at, () => fields, { restsOn: 'workflow.outputs' });
+  },
+  'input-for-output': (at) =>
+    readingFields(
+      at,
+      (from) =>
+        acceptedFirst(at, Object.keys(from.inputs), (input) => acceptedKinds(at.workflow, from, input)).map(
+          (input) => ['an input', input],
+        ),
+      { restsOn: 'workflow.outputs' },
+    ),
+  'mismatched-kind': (at) =>
+    before(at).flatMap((from) =>
+      outputsOf(at.workflow, from).flatMap(([field, kind]) =>
+        at.kinds.includes(kind)
+          ? []
+          : reading(at, { block: from.name, field }, { how: field, restsOn: 'workflow.kinds' }),
+      ),
+    ),
+};
+
+/** Those of an accepted kind first: for others, the kind is wrong, too. */
+const acceptedFirst = <Item>(
+  { kinds }: Place,
+  items: Item[],
+  kindsOfItem: (item: Item) => string[],
+): Item[] => {
+  const isAccepted = (item: Item) => kindsOfItem(item).some((kind) => kinds.includes(kind));
+  return [...items.filter(isAccepted), ...items.filter((item) => !isAccepted(item))];
+};
+
+/** Puts the block before the one that it reads, which is next to it. Nothing else in the chain changes. */
+function exchanged({ workflow, chain, position, block, input }: Place): SampledFault[] {
+  const source = chain[position - 1];
+  const [link, ...others] = linksOf(block).filter((each) => each.block === source?.name);
+  if (source === undefined || link?.input !== input || others.length > 0) return [];
+  const connection = { consumer: block.name, input, source: source.name, field: link.field };
+  const moved = chain.with(position - 1, block).with(position, source);
+  return [{ ...withNames(workflow, moved, connection), position: position - 1, sound: chain }];
+}
+
+/** Names that differ slightly from this block or field name. */
+const nearNames = (name: string): Named[] => [
+  ['its name truncated', name.slice(0, -1)],
+  ['its name with 2 appended', `${name}2`],
+  ['its name with its first letters swapped', name.charAt(1) + name.charAt(0) + name.slice(2)],
+];
+/** Common names, and properties that every object has in some languages. An output may have them undeclared. */
+const usual = (
+  'constructor toString __proto__ output outputs result results value values data id name type input inputs ' +
+  'state status length text content'
+).split(' ');
+
+/** References may be written with punctuation, so a name has none that no field of the target has. */
+function isFieldName({ blockTypes }: Workflow, field: string): boolean {
+  const signs = blockTypes.flatMap(({ outputs }) => Object.keys(outputs)).join('');
+  return field !== '' && [...field].every((sign) => /[a-z0-9]/i.test(sign) || signs.includes(sign));
+}
+
+/** The contract does not say whether a name in another case is another name. */
+const hasField = (workflow: Workflow, block: Block, field: string) =>
+  outputsOf(workflow, block).some(([name]) => name.toLowerCase() === field.toLowerCase());
+
+/**
+ * A chain with this fault at its first or last connection, or at the next one that can have it. Null where none
+ * can.
+ * @param chains valid chains, the preferred ones first
+ */
+export function faultyChain(
+  workflow: Workflow,
+  chains: readonly Block[][],
+  flaw: Flaw,
+  place: FaultPlace,
+): FaultyChain | null {
+  const connections = chains.map((chain) => {
+    const all = placesIn(workflow, chain).filter(
+      ({ block, input }) => 'block' in (block.inputs[input] ?? {}),
+    );
+    return place === 'early' ? all : all.toReversed();
+  });
+  const outermost = connections.flatMap(([at]) => at ?? []);
+  const [fault = null] = [...outermost, ...connections.flat()].flatMap((at) => faults[flaw](at).slice(0, 1));
+  return fault;
+}
+
+/** Chains with a connection of two kinds that do not match, as many pairs of kinds as there are. */
+export const mismatchedPairs = (workflow: Workflow): FaultyChain[] =>
+  mostDifferent(
+    variedChains(workflow, 12).flatMap((chain) =>
+      placesIn(workflow, chain).flatMap(faults['mismatched-kind']),
+    ),
+    (fault) => {
+      const { read, kinds } = connected(workflow, fault);
+      return [`${kinds}`, `${kinds}, ${read?.type}`];
+    },
+    MOST_PAIRS,
+  );
+
+/** Where there are many kinds, more pairs add little. */
+const MOST_PAIRS = 12;
+
+/**
+ * The same fault in the shortest chain that has it: the reading block and the blocks that it depends on. Null
+ * where the chain is that short already.
+ */
+export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): ChainWithFault | null {
+  const needed = new Set([connection.consumer]);
+  for (const block of blocks.toReversed())
+    if (needed.has(block.name)) for (const link of linksOf(block)) needed.add(link.block);
+  const left = blocks.filter(({ name }) => needed.has(name));
+  if (left.length === blocks.length) return null;
+  return { ...withNames(workflow, left, connection), position: left.length - 1 };
+}
+
+/**
+ * Families of workflows with this fault at any input of valid chains: one fault, the most different first;
+ * several such faults; and one workflow that is repeated.
+ */
+export function faultyChains(
+  { workflow, chains }: { workflow: Workflow; chains: readonly Block[][] },
+  flaw: Flaw,
+  { seed, depth }: Sampling,
+): Family[] {
+  const all = chains.flatMap((chain) => placesIn(workflow, chain).flatMap(faults[flaw]));
+  const [shuffled = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), {
+    seed,
+    numRuns: 1,
+  });
+  const sent = mostDifferent(shuffled, (fault) => featuresOf(workflow, fault), isSmokeDepth(depth) ? 1 : 60);
+  const name = nameOf[flaw];
+  const several = chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
+  const times = ['first', 'second', 'third', 'fourth'].map((time) => `, for the ${time} time`);
+  const repeated = sent.slice(0, 1).flatMap((fault) => times.map((time) => probeOf(fault, time)));
+  return [
+    { name, classic: () => sent.map((fault) => probeOf(fault)) },
+    countable(`${name}, several faults`, () => several.map((fault) => probeOf(fault))),
+    ...(isSmokeDepth(depth) ? [] : [countable(`${name}, sent four times`, () => repeated)]),
+  ];
+}
+
+function probeOf(fault: SampledFault, time = ''): Probe {
+  const { blocks, connection, position, several, how } = fault;
+  const from = blocks.findIndex(({ name }) => name === connection.source);
+  const read = `${from < 0 ? 'no block' : `block ${from + 1}`}${how ? `, ${how}` : ''}`;
+  const words = `block ${position + 1} of ${blocks.length}, input ${connection.input}, reads ${read}`;
+  const more = several ? ', and others too' : '';
+  return { words: words + more + time, value: JSON.stringify({ ...fault, time }) };
+}
+
+/** Each time the item whose features those before have least. */
+function mostDifferent<Item>(
+  items: readonly Item[],
+  featuresOf: (item: Item) => string[],
+  most: number,
+): Item[] {
+  const seen: Seen = new Map();
+  const left = new Map(items.map((item) => [item, featuresOf(item)]));
+  return Array.from({ length: Math.min(most, items.length) }, () => {
+    const [item] = newest([...left], ([, features]) => features, seen) as [Item, string[]];
+    left.delete(item);
+    return item;
+  });
+}
+
+/** The blocks of a faulty connection, and its kinds. */
+function connected(workflow: Workflow, { blocks, connection, position }: FaultyChain) {
+  const from = blocks.findIndex(({ name }) => name === connection.source);
+  const [reader, read] = [blocks[position] as Block, blocks[from]];
+  const [, kind] = (read && outputsOf(workflow, read).find(([field]) => field === connection.field)) ?? [];
+  return { from, reader, read, kinds: `${kind} for ${acceptedKinds(workflow, reader, connection.input)}` };
+}
+
+/** What of a fault may make a server miss it. */
+function featuresOf(workflow: Workflow, fault: SampledFault): string[] {
+  const { blocks, connection, position, how = '' } = fault;
+  const { from, reader, read, kinds } = connected(workflow, fault);
+  return [
+    `place ${position}`,
+    `place ${position} of ${blocks.length}`,
+    `distance ${read ? from - position : 'none'}`,
+    `reader ${reader.type}.${connection.input}`,
+    `beside ${linksOf(reader).findIndex(({ input }) => input === connection.input)}`,
+    `read ${read?.type}`,
+    `read ${read?.type}, ${usual.includes(how) ? 'a common name' : how}`,
+    `kind ${kinds}`,
+    `how ${how}`,
+  ];
+}
+
+/** The chain with such a fault in two blocks, in three, and in each that can have it. */
+function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): SampledFault[] {
+  const inPlace = placesIn(workflow, chain)
+    .flatMap(faults[flaw])
+    .filter(({ blocks, position }) => blocks.every((block, at) => at === position || block === chain[at]));
+  const each = uniqueBy(inPlace, ({ position }) => `${position}`);
+  return [...new Set([2, 3, each.length])].flatMap((many) => {
+    const [first, ...others] = each.slice(0, many);
+    if (first === undefined || others.length + 1 < Math.max(many, 2)) return [];
+    const blocks = others.reduce(
+      (wrong, fault) => wrong.with(fault.position, fault.blocks[fault.position] as Block),
+      first.blocks,
+    );
+    return { ...first, blocks, several: true as const };
+  });
+}
