@@ -83,7 +83,8 @@ const anAnswer: fc.Arbitrary<Answered> = fc.record({
 });
 
 /** Returns the whole key, or a part that is long enough to be masked. */
-const partIn = (key: string, { from, length, whole }: Answered) => (whole ? key : partOf(key, from, length));
+const partIn = (key: string, { spelling, from, length, whole }: Answered) =>
+  whole ? key : partOf(key, spelling, from, length);
 
 /** Returns the stored exchange of a response that contains an encoded part of a key. */
 function kept(key: string, answer: Answered): Exchange {
@@ -198,7 +199,7 @@ function echoing(mock: string, accepted: Keys, seed: number): Handle {
   let count = 0;
   return async (request, response) => {
     const { place, spelling, from, length, piece } = echoes[count++ % echoes.length] as (typeof echoes)[0];
-    const spelt = spelling.spell(partOf(key, from, length));
+    const spelt = spelling.spell(partOf(key, spelling, from, length));
     const variables = Object.keys(accepted) as KeyVariable[];
     const sent = variables.find((name) => request.headers.authorization === `Bearer ${accepted[name]}`);
     const authorization = sent ? `Bearer ${mockKeys[sent]}` : request.headers.authorization;
