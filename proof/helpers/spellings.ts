@@ -12,7 +12,13 @@ export interface Spelling {
 
 const lowerCase = (codes: RegExp) => (text: string) => text.replace(codes, (code) => code.toLowerCase());
 
-const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
+const entities: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": '#39',
+};
 const inHtml = (text: string) => text.replace(/[&<>"']/g, (each) => `&${entities[each]};`);
 const each = (write: (code: number) => string) => (text: string) =>
   [...text].map((character) => write(character.codePointAt(0) ?? 0)).join('');

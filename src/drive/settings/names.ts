@@ -23,12 +23,13 @@ export const variables = [
   'REPORTS',
 ] as const;
 
-const isKnown = (name: string) => variables.some((variable) => variable === name);
+/** Whether the suite reads this variable. */
+export const isSetting = (name: string) => variables.some((variable) => variable === name);
 
 /** The problem with each name in .env that is most likely a misspelt name of ours. */
 export const problemsOfNames = (inFile: readonly string[]): string[] =>
   inFile.flatMap((name) => {
-    const meant = isKnown(name) ? undefined : meantBy(name);
+    const meant = isSetting(name) ? undefined : meantBy(name);
     return meant ? [`.env sets ${name}, which is unknown. Did you mean ${meant}?`] : [];
   });
 
@@ -38,7 +39,7 @@ export const problemsOfNames = (inFile: readonly string[]): string[] =>
  */
 export function warningsOfNames(env: NodeJS.ProcessEnv, inFile: readonly string[]): string[] {
   const misspelt = Object.keys(env).flatMap((name) => {
-    const isTheirs = isKnown(name) || inFile.includes(name) || name.length < 6;
+    const isTheirs = isSetting(name) || inFile.includes(name) || name.length < 6;
     const meant = isTheirs ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
     return meant ? [`The environment sets ${name}, which is unknown. Did you mean ${meant}?`] : [];
   });

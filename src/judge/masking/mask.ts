@@ -19,7 +19,7 @@ export interface Secret {
   parts: boolean;
   /** The text that replaces it, if that is not its name in brackets. */
   shown?: string;
-  /** True if only its name makes it a secret. If a response contains it, that is not a leak. */
+  /** True for what is no key, and secret by its name or its place. If a response contains it, that is not a leak. */
   named?: true;
 }
 
@@ -86,15 +86,13 @@ interface Finder {
 }
 
 /**
- * Words and public texts are not searched for.
- * @param services the words of the model names, which are public, too
- * @param words texts that a part of a key may be found in by chance: the address, the words of the target file
+ * Texts that are no secret: the words of the model names, and texts that may contain a part of a key by chance, such as
+ * the address of the target and the words of its target file.
  */
-export function finderOf(
-  secrets: readonly Secret[],
-  services: readonly string[] = [],
-  words: readonly string[] = [],
-): Finder {
+export type PublicTexts = readonly [services?: readonly string[], words?: readonly string[]];
+
+/** Words and public texts are not searched for. */
+export function finderOf(secrets: readonly Secret[], ...[services = [], words = []]: PublicTexts): Finder {
   const places = new Map<number, { form: Form; at: number }[]>();
   const short: Secret[] = [];
   const known = publicText(services);
@@ -185,9 +183,7 @@ function formsOf(secret: Secret, from: number): Form[] {
     { ...clear, text, characters: ends },
     ...(plain === null
       ? []
-      : [
-          { ...clear, text: plain.text, characters: Array.from(plain.starts, (start) => ends[start] ?? 0) },
-        ]),
+      : [{ ...clear, text: plain.text, characters: Array.from(plain.starts, (start) => ends[start] ?? 0) }]),
     ...[...new Set([...encoded, hex, hex.toUpperCase()])].map((digits) => ({
       secret,
       from: null,
@@ -228,11 +224,7 @@ function sharedStart(one: string, other: string): number {
 }
 
 /** The part of a form around one of its grams; null if it is too short to count. */
-function longestMatch(
-  text: string,
-  gram: number,
-  { form, at }: { form: Form; at: number },
-): Sighting | null {
+function longestMatch(text: string, gram: number, { form, at }: { form: Form; at: number }): Sighting | null {
   const { secret, text: value, characters, from } = form;
   let before = 0;
   while (before < at && before < gram && text[gram - before - 1] === value[at - before - 1]) before++;
