@@ -65,7 +65,8 @@ const placed = <Of extends Fields>(fields: Of) =>
 export const targetFields = {
   /**
    * Headers that every request needs besides Authorization, or a function of the variable of the account that
-   * sends it (null without one). They are shown in reports, so put no secrets here.
+   * sends it (null without one). Reports show them; what comes from a variable of the environment and has eight
+   * characters or more is masked like a key, so read secrets from there.
    */
   headers,
   /** A text request with exactly these fields. */

@@ -6,22 +6,45 @@ import { afterWords, finderOf, maskBy, type Secret } from '../../src/judge/maski
 export interface Spelling {
   name: string;
   spell: (text: string) => string;
+  /** A piece of a key that is written like this is not known as one. */
+  whole?: true;
 }
 
 const lowerCase = (codes: RegExp) => (text: string) => text.replace(codes, (code) => code.toLowerCase());
+
+const entities: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": '#39',
+};
+const inHtml = (text: string) => text.replace(/[&<>"']/g, (each) => `&${entities[each]};`);
+const each = (write: (code: number) => string) => (text: string) =>
+  [...text].map((character) => write(character.codePointAt(0) ?? 0)).join('');
 
 const ways: Readonly<Record<string, Spelling['spell']>> = {
   plain: (text) => text,
   JSON: (text) => JSON.stringify(text).slice(1, -1),
   'percent-encoded': encodeURIComponent,
   'percent-encoded in lower case': (text) => lowerCase(/%../g)(encodeURIComponent(text)),
+  'percent-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'escaped in HTML': inHtml,
+  'escaped in HTML twice': (text) => inHtml(inHtml(text)),
+  'as decimal entities': each((code) => `&#${code};`),
+  'as hexadecimal entities': each((code) => `&#x${code.toString(16)};`),
+  'as escapes of JSON': each((code) => `\\u${code.toString(16).padStart(4, '0')}`),
   base64: (text) => Buffer.from(text).toString('base64'),
   base64url: (text) => Buffer.from(text).toString('base64url'),
   hexadecimal: (text) => Buffer.from(text).toString('hex'),
   'hexadecimal in upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };
 
-export const spellings: Spelling[] = Object.entries(ways).map(([name, spell]) => ({ name, spell }));
+export const spellings: Spelling[] = Object.entries(ways).map(([name, spell]) => ({
+  name,
+  spell,
+  ...(/^(?:base64|hexadecimal)/.test(name) && { whole: true }),
+}));
 
 export const anySpelling: fc.Arbitrary<Spelling> = fc.constantFrom(...spellings);
 
@@ -41,8 +64,12 @@ export const anySurroundings = fc.string({
   maxLength: 40,
 });
 
-/** A part of a key that must be masked: eight characters or more after its words, from any position. */
-export function partOf(key: string, from: number, length: number): string {
+/**
+ * A part of a key that must be masked if it is written like this: eight characters or more after its words, from any
+ * position.
+ */
+export function partOf(key: string, { whole }: Spelling, from: number, length: number): string {
+  if (whole) return key;
   const first = afterWords(key) + (from % (key.length - afterWords(key) - 7));
   return key.slice(first, first + 8 + (length % key.length));
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
@@ -83,7 +83,8 @@ const anAnswer: fc.Arbitrary<Answered> = fc.record({
 });
 
 /** Returns the whole key, or a part that is long enough to be masked. */
-const partIn = (key: string, { from, length, whole }: Answered) => (whole ? key : partOf(key, from, length));
+const partIn = (key: string, { spelling, from, length, whole }: Answered) =>
+  whole ? key : partOf(key, spelling, from, length);
 
 /** Returns the stored exchange of a response that contains an encoded part of a key. */
 function kept(key: string, answer: Answered): Exchange {
@@ -198,7 +199,7 @@ function echoing(mock: string, accepted: Keys, seed: number): Handle {
   let count = 0;
   return async (request, response) => {
     const { place, spelling, from, length, piece } = echoes[count++ % echoes.length] as (typeof echoes)[0];
-    const spelt = spelling.spell(partOf(key, from, length));
+    const spelt = spelling.spell(partOf(key, spelling, from, length));
     const variables = Object.keys(accepted) as KeyVariable[];
     const sent = variables.find((name) => request.headers.authorization === `Bearer ${accepted[name]}`);
     const authorization = sent ? `Bearer ${mockKeys[sent]}` : request.headers.authorization;
@@ -265,19 +266,38 @@ test('the workers of a run have no key, and a run on a target loads neither the 
     'checks/auth.spec.ts': check,
     'checks/limits.spec.ts': '',
     settings: [`BASE_URL=${mock.url}`, `API_KEY=${mockKeys.API_KEY}`].join('\n'),
-    'target.ts': 'export default { headers: () => ({ "x-own": String(process.env.GATEWAY_API_KEY) }) };',
+    'target.ts': `export default { headers: () => ({
+      'x-own': String(process.env.GATEWAY_API_KEY),
+      'x-protection-bypass': 'bypass ' + process.env.BYPASS,
+      'x-basic': btoa('user:' + process.env.BYPASS),
+      'x-stage': String(process.env.STAGE),
+      origin: String(process.env.BASE_URL),
+    }) };`,
   });
+  const secrets = { GATEWAY_API_KEY: 'a-key-of-the-gateway', BYPASS: 'bYp4ss-0f-the-pr0tection' };
   const { code, stdout } = await project.run(['test'], {
     DOTENV_CONFIG_PATH: join(project.folder, 'settings'),
     TARGET: join(project.folder, 'target.ts'),
-    GATEWAY_API_KEY: 'a-key-of-the-gateway',
+    STAGE: 'production',
+    ...secrets,
     NODE_OPTIONS: `--require ${loaded}`,
   });
   expect(code, stdout).toBe(0);
   expect(stdout).toContain('in the worker: ');
-  for (const secret of [mockKeys.API_KEY, 'a-key-of-the-gateway']) expect(stdout).not.toContain(secret);
+  for (const secret of [mockKeys.API_KEY, secrets.GATEWAY_API_KEY]) expect(stdout).not.toContain(secret);
   expect(stdout).toContain('src/drive/setup/global-setup');
   expect(stdout).not.toMatch(/[\\/]mock[\\/]|targets[\\/]mock/);
   const [exchange] = Object.values(project.record().run.exchanges);
-  expect(exchange?.request.headers).toContainEqual(['x-own', '[GATEWAY_API_KEY]']);
+  expect(exchange?.request.headers).toEqual(
+    expect.arrayContaining([
+      ['x-own', '[GATEWAY_API_KEY]'],
+      ['x-protection-bypass', 'bypass [BYPASS]'],
+      ['x-basic', expect.stringMatching(/^dXNlcj.\[BYPASS\].{0,3}$/)],
+      ['x-stage', 'production'],
+      ['origin', mock.url],
+    ]),
+  );
+  for (const file of readdirSync(join(project.folder, 'out')))
+    if (!statSync(join(project.folder, 'out', file)).isDirectory())
+      expect(secretsIn(readFileSync(join(project.folder, 'out', file)), secrets), file).toEqual([]);
 });

@@ -6,6 +6,7 @@ import {
   keysAsSecrets,
   maskBy,
   PART,
+  type PublicTexts,
   type Secret,
   type Sighting,
 } from '../judge/masking/mask';
@@ -22,8 +23,12 @@ interface Leak {
  * Searches files for secrets, and deletes those that contain one. Shorter values than eight characters may
  * occur by chance; so may a part of a key that is a word.
  */
-export function removeLeaks(files: readonly string[], secrets: readonly Secret[]): Leak[] {
-  const find = finderOf(longEnough(secrets));
+export function removeLeaks(
+  files: readonly string[],
+  secrets: readonly Secret[],
+  ...known: PublicTexts
+): Leak[] {
+  const find = finderOf(longEnough(secrets), ...known);
   return files.flatMap((file) => {
     const found = find(readFileSync(file)).filter(isLeak);
     if (found.length > 0) rmSync(file);
@@ -41,7 +46,8 @@ function isLeak(sighting: Sighting): boolean {
 }
 
 /** Masks the text of a report in which a secret was found. */
-export const maskerOf = (secrets: readonly Secret[]) => maskBy(finderOf(longEnough(secrets)));
+export const maskerOf = (secrets: readonly Secret[], ...known: PublicTexts) =>
+  maskBy(finderOf(longEnough(secrets), ...known));
 
 /** The variables whose values, or sufficiently long parts of them, occur in the bytes. */
 export function secretsIn(bytes: Buffer, keys: Readonly<Record<string, string>>): string[] {

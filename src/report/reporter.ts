@@ -12,7 +12,7 @@ import { DRIVER_VARIABLE } from '../drive/check/fetch-verdict';
 import { statedIn } from '../drive/check/tags';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
-import { keysIn, mask, masked } from '../drive/http/secrets';
+import { keysIn, mask, masked, secretsOfRun } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
@@ -167,8 +167,9 @@ export default class ConformanceReporter implements Reporter {
     this.finish('interrupted');
     if (!this.report || !this.playwrightRun) return;
     const folder = reportsFolder(process.env);
-    const secrets = keysAsSecrets({ ...keysIn(process.env), ...state.secrets });
-    const search = () => removeLeaks(reportsIn(folder), secrets);
+    const { kept, known } = secretsOfRun();
+    const secrets = [...keysAsSecrets({ ...keysIn(process.env), ...state.secrets }), ...kept];
+    const search = () => removeLeaks(reportsIn(folder), secrets, ...known);
     const leaks = search();
     const late = this.late.splice(0);
     if (leaks.length + late.length === 0) return;
@@ -178,7 +179,7 @@ export default class ConformanceReporter implements Reporter {
     );
     if (leaks.length > 0) this.report = leaked(this.report, found);
     // The reports must mention the leak without repeating it.
-    const unwritten = this.write(maskerOf(secrets));
+    const unwritten = this.write(maskerOf(secrets, ...known));
     search();
     this.print([...outcomeLines(this.report, null), ...(unwritten ?? [])]);
   }

@@ -9,7 +9,8 @@ import { removeReports, reportsIn } from './places';
  * so.
  */
 export function writeCheckedReports(report: Report, folder: string, secrets: readonly Secret[]): Report {
-  const search = () => removeLeaks(reportsIn(folder), secrets);
+  const { context, settings } = report;
+  const search = () => removeLeaks(reportsIn(folder), secrets, context.words, [settings.target]);
   removeReports(folder);
   writeReports(report, folder);
   const found = search().map(({ file, variable }) => `${variable} stood in ${file}: deleted`);

@@ -6,8 +6,8 @@ import type { Block, BlockInput, Target } from '../../src/drive/target-file/targ
 // The type of its body is unknown, so cast it: ({ body }) => (body as { plan: { left: number } }).plan.left
 
 export default {
-  // Headers that every request needs besides Authorization, or a function of the account's variable. They are shown
-  // in reports, so put no secrets here.
+  // Headers that every request needs besides Authorization, or a function of the account's variable. Reports show them,
+  // and mask what comes from the environment, so read a secret from there: `process.env.GATEWAY_SECRET ?? ''`.
   headers: { 'X-Tenant': 'demo' },
 
   // A text request with exactly the given fields: any subset of model, prompt and messages, and others in probes.

@@ -1,6 +1,8 @@
+import { isKnownOperation } from '../../../spec/operations';
 import { describedOperations } from '../../../spec/target-file';
-import type { Context, Exchange, Why } from '../../judge/data/evidence';
-import type { Answer } from '../../judge/response/answer';
+import type { Context, Exchange, Universal, Why } from '../../judge/data/evidence';
+import type { Observation } from '../../judge/data/expectation';
+import { type Answer, answerOf } from '../../judge/response/answer';
 import { typesOf } from '../../judge/response/models';
 import { declaredFaults, rejectedFaults } from '../../judge/response/parts';
 import { acceptedIn, errorTypeIn, judgeExchange } from '../../judge/verdict/universal';
@@ -11,8 +13,8 @@ import { modelsAt, pointerOf } from '../target-file/target';
 
 /**
  * Records a new exchange. It never changes afterwards: what is learnt later is a fact.
- * @param answer the complete response; one that is stored truncated is judged now by the clauses for every
- *   response
+ * @param answer the complete response; one that is stored truncated, or by its form, is judged now by the clauses for
+ *   every response
  */
 export function recordExchange(session: Session, exchange: Exchange, answer: Answer | null): Exchange {
   const { facts } = session;
@@ -20,14 +22,35 @@ export function recordExchange(session: Session, exchange: Exchange, answer: Ans
   for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
   const type = answer === null ? undefined : errorTypeIn(answer, contextFor(session, [exchange]));
   if (type !== undefined) facts.errorTypes.add(type);
-  const found =
-    answer !== null &&
-    exchange.response?.cut &&
-    judgeExchange(exchange, contextFor(session, [exchange]), answer);
+  const found = answer !== null && foundAtOnce(exchange, contextFor(session, [exchange]), answer);
   const recorded = deepFrozen({ ...exchange, ...(found && { found }) });
   session.sent.push(recorded);
   addToEvidence(session, recorded);
   return recorded;
+}
+
+/** What must be judged by the complete response, since the exchange does not have it. */
+function foundAtOnce(exchange: Exchange, context: Context, answer: Answer): Universal | false {
+  const { response, operation } = exchange;
+  if (response?.cut && !response.form) return judgeExchange(exchange, context, answer);
+  // The form of any other response has all that it is judged by.
+  if (!response?.form || !isKnownOperation(operation)) return false;
+  const { judged, breaches } = judgeExchange(answer.exchange, context, answer);
+  const shown = answerOf(exchange);
+  const ofForm = shown === null ? [] : judgeExchange(exchange, context, shown).breaches;
+  const received: Observation = {
+    kind: 'answer',
+    status: answer.status,
+    contentType: answer.contentType,
+    start: null,
+  };
+  return {
+    judged,
+    breaches: breaches.map((breach) => ({
+      ...breach,
+      received: ofForm.find(({ clause }) => clause === breach.clause)?.received ?? received,
+    })),
+  };
 }
 
 /**

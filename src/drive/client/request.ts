@@ -26,6 +26,8 @@ export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
   sender: Sender;
   operation: Operation;
   spec: RequestSpec;
+  /** The ID of the job or run that it names. */
+  names?: string;
   /** It is sent even if the same was sent before. */
   isAgain?: true;
   /** For a text request or the submission of a job: what it was built from. */

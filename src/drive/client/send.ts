@@ -1,14 +1,16 @@
+import type { KeyVariable } from '../../../spec/accounts';
 import { isChange, namesWork, usesAi } from '../../../spec/operations';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
-import { withForm } from '../../judge/response/form';
+import { formOf, withForm } from '../../judge/response/form';
 import { currentEvidence, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import type { WireFailure, WireRequest } from '../http/http';
-import { carries, join } from '../http/url';
+import { join } from '../http/url';
 import type { Use } from '../run/coordinator';
 import { type Session, userAgent } from '../run/session';
+import { ownHeaders } from '../target-file/own-headers';
 import { partsAnswered } from '../target-file/parts';
 import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
 import type { RequestSpec } from '../target-file/target';
@@ -52,10 +54,10 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if (!permission.go) return endUnjudged(permission.verdict, permission.reason);
   currentEvidence().waits.push(...permission.waits);
 
-  const { received, kept, exchange } = await transferred(call, use, wire);
+  const { received, complete, kept, exchange } = await transferred(call, use, wire);
   if (sending.preparation) session.facts.note(exchange, { preparation: true });
   if (attempt > 0) session.facts.note(exchange, { disturbance: true });
-  const recorded = recordExchange(session, exchange, kept);
+  const recorded = recordExchange(session, exchange, complete);
   session.requests.set(recorded.id, call);
   if ('kind' in received || kept === null) return received as WireFailure;
   const answer = { ...kept, exchange: recorded };
@@ -75,27 +77,44 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
       run: session.run.id,
       preparation: sending.preparation,
     });
-    const id = whole !== null && isAccepted(whole) ? idOfAnother(call) : undefined;
-    const kept = whole !== null && id !== undefined ? withForm(whole, id) : whole;
     const isSent = !('unsent' in received && received.unsent);
-    const exchange = annotated(call, kept?.exchange ?? sent, kept, isSent);
+    const seen = annotated(call, whole?.exchange ?? sent, whole, isSent);
+    const complete = whole && { ...whole, exchange: seen };
+    const kept = complete && mayShowAnothers(call, complete) ? byForm(call, complete) : complete;
+    const exchange = kept?.exchange ?? seen;
     const { aiRequest = false, unconfirmed = false } = exchange;
     result = { aiRequest: aiRequest || unconfirmed, answered: kept !== null };
-    return { received, kept, exchange };
+    return { received, complete, kept, exchange };
   } finally {
     // Another request finds out whether the target is gone: perhaps only this one was cut off.
     session.coordinator.complete(sender.account, use, result);
   }
 }
 
-/** The ID of a job or run that the request names with the key of another account; undefined for other requests. */
-function idOfAnother({ session, sender, operation, spec }: Call): string | undefined {
-  if (sender.account === null || !namesWork(operation)) return undefined;
+/**
+ * Whether a response may show what belongs to somebody else: it is no rejection, although the key or the ID must be
+ * rejected, or the contract does not know the address.
+ */
+function mayShowAnothers({ session, sender, operation, names }: Call, { status }: Answer): boolean {
+  if (status >= 400) return false;
+  if (sender.account === null || operation === 'other') return true;
+  return namesWork(operation) && !(names !== undefined && ownIds(session, sender.account).includes(names));
+}
+
+/** The IDs of what requests of this account started. */
+const ownIds = ({ sent }: Session, account: KeyVariable | null) =>
+  sent.flatMap(({ workId, variable }) => (workId !== undefined && variable === account ? workId : []));
+
+/** The response without what belongs to somebody else: what the target file reads of it, too, and the ID of new work. */
+function byForm({ session, names }: Call, answer: Answer): Answer {
   const { foreignJobId, foreignRunId } = session.settings;
-  const isCarried = (id: string | undefined) => id !== undefined && carries(spec, id);
-  const looked = session.sent.filter(({ workId }) => isCarried(workId));
-  if (looked.some(({ variable }) => variable === sender.variable)) return undefined;
-  return [foreignJobId, foreignRunId, ...looked.map(({ workId }) => workId)].find(isCarried);
+  const ids = new Set([names, foreignJobId, foreignRunId, ...session.sent.map(({ workId }) => workId)]);
+  const isKnown = (text: string) => ids.has(text);
+  const { workId: _, read = {}, threw = {}, ...exchange } = answer.exchange;
+  const forms = Object.entries(read).map(([part, value]) => [part, formOf(value, isKnown)]);
+  const thrown = Object.keys(threw).map((part) => [part, 'an error']);
+  const stored = storedRead({ read: Object.fromEntries(forms), threw: Object.fromEntries(thrown) });
+  return withForm({ ...answer, exchange: { ...exchange, ...stored } }, isKnown);
 }
 
 /** The exchange with what is known about its request, and with what the target file reads of its response. */
@@ -124,11 +143,10 @@ function annotated(
 }
 
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
-  const own = session.target.headers;
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': userAgent(session.run.id),
-    ...(typeof own === 'function' ? own(sender.variable) : own),
+    ...ownHeaders(session.target, sender.variable),
     ...spec.headers,
     ...sender.headers,
   };

@@ -1,26 +1,54 @@
 import { isKeyVariable } from '../../../spec/accounts';
-import { finderOf, maskBy, PART, probeOf, type Secret, wholeSecretsIn } from '../../judge/masking/mask';
+import {
+  finderOf,
+  maskBy,
+  PART,
+  type PublicTexts,
+  probeOf,
+  type Secret,
+  wholeSecretsIn,
+} from '../../judge/masking/mask';
 import { type MaskData, maskDataBy } from '../../judge/masking/masked-data';
 import { isSecret, namedIn, namedSecret } from '../../judge/masking/named-secrets';
 import { placeholder } from '../../judge/masking/placeholders';
+import { isSetting } from '../settings/names';
 import type { WireRequest } from './http';
 
 /** What this process must never write anywhere: the keys of the accounts, and all probes made from one. */
 const secrets = new Map<string, Secret>();
-let services: readonly string[] = [];
+let known: PublicTexts = [];
 let find = finderOf([]);
 
-/** Adds a secret, of which parts count, too, under the name that replaces it. */
-export function keepSecret(name: string, value: string): void {
+/**
+ * Adds a secret, of which parts count, too, under the name that replaces it.
+ * @param how `named` if it is no key, so that a response may contain it
+ */
+export function keepSecret(name: string, value: string, how: Pick<Secret, 'named'> = {}): void {
   if (secrets.has(value)) return;
-  secrets.set(value, { name, value, parts: true });
-  find = finderOf([...secrets.values()], services);
+  secrets.set(value, { name, value, parts: true, ...how });
+  find = finderOf([...secrets.values()], ...known);
 }
 
-/** Sets the words of the model names: they are public, even if the value of a key is one of them. */
-export function keepServices(words: readonly string[]): void {
-  services = words;
-  find = finderOf([...secrets.values()], services);
+/** Sets the texts that are no secret, even if the value of a key, or a part of it, is one of them. */
+export function keepPublic(...texts: PublicTexts): void {
+  known = texts;
+  find = finderOf([...secrets.values()], ...known);
+}
+
+/** What no report may contain, besides the keys of the environment, and what is no secret all the same. */
+export const secretsOfRun = () => ({ kept: [...secrets.values()].filter(({ parts }) => parts), known });
+
+/**
+ * Adds the values of variables that texts contain, in any spelling. A setting of the suite that is no key is shown in
+ * reports anyway.
+ */
+export function keepFromEnvironment(texts: readonly string[], env: NodeJS.ProcessEnv): void {
+  const given = Object.entries(env).flatMap(([name, value = '']) =>
+    value.length < PART || isSetting(name) || secrets.has(value) ? [] : { name, value, parts: false },
+  );
+  const search = finderOf(given, ...known);
+  for (const { secret } of texts.flatMap((text) => search(Buffer.from(text))))
+    keepSecret(secret.name, secret.value, { named: true });
 }
 
 /**

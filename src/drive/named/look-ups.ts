@@ -22,6 +22,7 @@ export const jobLookUp = ({ target }: Session, sender: Sender, id: string): Requ
   sender,
   operation: 'job',
   spec: requestTo('job', id),
+  names: id,
   parts: lookUpParts(target, 'job'),
 });
 
@@ -29,6 +30,7 @@ export const runLookUp = ({ target }: Session, sender: Sender, id: string, recei
   sender,
   operation: 'run',
   spec: partOf(target, 'run')(id, received),
+  names: id,
   parts: lookUpParts(target, 'run'),
 });
 

@@ -50,6 +50,7 @@ const changeOf = ({ target }: Session, sender: Sender, operation: Change, id?: s
   sender,
   operation,
   spec: requestTo(operation, id),
+  ...(id !== undefined && { names: id }),
   parts: lookUpParts(target, 'job'),
 });
 

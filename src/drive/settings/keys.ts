@@ -1,22 +1,23 @@
 import { type KeyVariable, keyVariables } from '../../../spec/accounts';
 import { isWord, PART } from '../../judge/masking/mask';
+import { placeholderForm } from './unreplaced';
 
 export type Keys = Partial<Record<KeyVariable, string>>;
 
-const placeholder =
-  /^(?:<.*>|\[.*\]|\$\{?\w+\}?|x{3,}|\.{3}|change[-_ ]?me|your[-_ ].*|.*[-_]here|todo|none|null|undefined)$/i;
-
 /** What is wrong with a value that cannot be a key, after the name of its variable. The first that applies. */
-const faults: readonly (readonly [isMet: (key: string) => boolean, fault: string])[] = [
-  [(key) => key === '', ' is set but empty: give the key, or unset it.'],
-  [(key) => /^bearer\s/i.test(key), ' begins with Bearer: give the key alone.'],
-  [(key) => /^['"]|['"]$/.test(key), ' has a quote of its own at an end: give the key without it.'],
-  [(key) => /\s/.test(key), ' holds white space: copy the key without it, in quotes.'],
-  [(key) => !/^[\x21-\x7e]+$/.test(key), ' holds a character that no header can carry.'],
-  [(key) => placeholder.test(key), ' is a placeholder: give the key, or unset it.'],
+const faults: readonly (readonly [isMet: (key: string) => boolean, fault: (key: string) => string])[] = [
+  [(key) => key === '', () => ' is set but empty: give the key, or unset it.'],
+  [
+    (key) => placeholderForm(key) !== undefined,
+    (key) => ` is a placeholder of the form ${placeholderForm(key)}: give the key itself, or unset it.`,
+  ],
+  [(key) => /^bearer\s/i.test(key), () => ' begins with Bearer: give the key alone.'],
+  [(key) => /^['"]|['"]$/.test(key), () => ' has a quote of its own at an end: give the key without it.'],
+  [(key) => /\s/.test(key), () => ' holds white space: copy the key without it, in quotes.'],
+  [(key) => !/^[\x21-\x7e]+$/.test(key), () => ' holds a character that no header can carry.'],
   [
     (key) => key.length < 4,
-    ' is shorter than four characters: too short to be masked in reports. Set the whole key.',
+    () => ' is shorter than four characters: too short to be masked in reports. Set the whole key.',
   ],
 ];
 
@@ -27,9 +28,9 @@ export function readKeys(env: NodeJS.ProcessEnv): { keys: Keys; problems: string
   for (const variable of keyVariables) {
     const key = env[variable];
     if (key === undefined) continue;
-    const fault = faults.find(([isMet]) => isMet(key))?.[1];
+    const [, fault] = faults.find(([isMet]) => isMet(key)) ?? [];
     if (fault === undefined) keys[variable] = key;
-    else problems.push(variable + fault);
+    else problems.push(variable + fault(key));
   }
   const seen = new Map<string, string>();
   for (const [variable, key] of Object.entries(keys)) {

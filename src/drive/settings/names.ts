@@ -24,15 +24,16 @@ export const variables = [
 
 /** An environment without settings of the suite: for a command that runs the mock for itself. */
 export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !isKnown(name)));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isSetting(name)));
 }
 
-const isKnown = (name: string) => variables.some((variable) => variable === name);
+/** Whether the suite reads this variable. */
+export const isSetting = (name: string) => variables.some((variable) => variable === name);
 
 /** The problem with each name in .env that is most likely a misspelt name of ours. */
 export const problemsOfNames = (inFile: readonly string[]): string[] =>
   inFile.flatMap((name) => {
-    const meant = isKnown(name) ? undefined : meantBy(name);
+    const meant = isSetting(name) ? undefined : meantBy(name);
     return meant ? [`.env sets ${name}, which is unknown. Did you mean ${meant}?`] : [];
   });
 
@@ -42,7 +43,7 @@ export const problemsOfNames = (inFile: readonly string[]): string[] =>
  */
 export function warningsOfNames(env: NodeJS.ProcessEnv, inFile: readonly string[]): string[] {
   const misspelt = Object.keys(env).flatMap((name) => {
-    const isTheirs = isKnown(name) || inFile.includes(name) || name.length < 6;
+    const isTheirs = isSetting(name) || inFile.includes(name) || name.length < 6;
     const meant = isTheirs ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
     return meant ? [`The environment sets ${name}, which is unknown. Did you mean ${meant}?`] : [];
   });

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
 import { mockTarget as target } from '../../../proof/helpers/reports-project';
+import { anyKey } from '../../../proof/helpers/spellings';
 import { keyVariables } from '../../../spec/accounts';
 import { variables } from './names';
 import { readSettings } from './settings';
@@ -138,12 +140,76 @@ for (const [name, [env, problem]] of Object.entries(unfit)) {
   });
 }
 
-test('a placeholder instead of a key is a problem', () => {
-  const placeholders = ['<key>', '[API_KEY]', '$API_KEY', `\${API_KEY}`, 'xxxx', 'changeme', 'CHANGE_ME'];
-  for (const text of [...placeholders, 'your-api-key', 'paste-it-here', 'todo', 'undefined']) {
-    const problem = 'API_KEY is a placeholder: give the key, or unset it.';
-    expect(problemsOf({ ...live, API_KEY: text }), text).toEqual([problem]);
-  }
+const placeholders: Record<string, readonly string[]> = {
+  '$(NAME)': ['$(OLD_API_KEY)', '$(cat key.txt)'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the form
+  '${NAME}': ['${API_KEY}', '${API_KEY:-none}', 'sk-${KEY_SUFFIX}'],
+  '$[NAME]': ['$[variables.key]'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the form
+  '{{ NAME }}': ['{{ api_key }}', '{{key}}', '${{ secrets.API_KEY }}'],
+  '{NAME}': ['{api_key}'],
+  '#{NAME}': ['#{ApiKey}#', '#{api.key}'],
+  $NAME: ['$API_KEY', '$apiKey', '$env:API_KEY'],
+  '%NAME%': ['%API_KEY%'],
+  __NAME__: ['__API_KEY__'],
+  '@NAME@': ['@api.key@', '@Microsoft.KeyVault(SecretUri=https://a.example/b)'],
+  '<...>': ['<your key>', '<key>'],
+  '[...]': ['[API_KEY]', 'ENC[AES256_GCM,data:abc=,type:str]'],
+  '`command`': ['`cat key.txt`'],
+  'process.env.NAME': ['process.env.API_KEY', 'secrets.API_KEY'],
+};
+const placeholdersOfKeys: Record<string, readonly string[]> = {
+  ...placeholders,
+  'scheme://reference': ['op://vault/item/field', 'ref+vault://secret/a#b', 'https://a.example/key'],
+  'store:reference': [
+    'encrypted:BDqDBibm4wsYqMpCjTQ6BsDHmMadg9K3',
+    'vault:secret/data/api#key',
+    'arn:aws:secretsmanager:eu-west-1:123456789012:secret:key',
+  ],
+  '!reference': ['!vault key'],
+  '***': ['sk-***', '********', 'sk-...9f2c', 'sk-xxxx'],
+  'an example': ['xxx', 'changeme', 'CHANGE_ME', 'your-api-key', 'paste-it-here', 'todo', 'undefined'],
+};
+
+for (const [form, values] of Object.entries(placeholdersOfKeys))
+  test(`a key that stands for one is a problem, for every variable: ${form}`, () => {
+    for (const value of values)
+      for (const variable of ['API_KEY', 'OLD_API_KEY'])
+        expect(problemsOf({ ...live, [variable]: value }), value).toEqual([
+          `${variable} is a placeholder of the form ${form}: give the key itself, or unset it.`,
+        ]);
+  });
+
+test('an ID that stands for one is a problem, and an ID that is an address is none', () => {
+  for (const [form, values] of Object.entries(placeholders))
+    for (const value of values)
+      expect(problemsOf({ ...live, FOREIGN_JOB_ID: value }), value).toEqual([
+        `FOREIGN_JOB_ID is a placeholder of the form ${form}: give the ID itself, or unset it.`,
+      ]);
+  for (const value of ['gid://jobs/1', 'arn:aws:states:eu:1:execution:a:b', 'xxx', '{3F2504E0-4F89-11D3}'])
+    expect(problemsOf({ ...live, FOREIGN_RUN_ID: value }), value).toEqual([]);
+});
+
+test('a key of any characters is a key, unless the whole of it is a placeholder', () => {
+  for (const value of [
+    'sk"Zq7w&Rt<5y%2Bu+Ix=Op8a#Sd?Fg;3h$Jk9L>z{Xc}V',
+    '$2y$10$kJ3nV5mQ8rT1wX4zB7cF0u',
+    '$aK9dJ3eLmQ',
+    '{a8-Kd:93}$f(4)x',
+    'id-1f2e:3d4c5b6a7988',
+    'a%41b%zK0q8w7e6r',
+    'env-live-9s8d7f6g5h4j',
+    'whsec_x4xxk9j2h3g4f5d6',
+    '<a1B2>c3D4e5F6g7H8',
+    'Zm9vOmJhcg==',
+  ])
+    expect(problemsOf({ ...live, API_KEY: value }), value).toEqual([]);
+  fc.assert(
+    fc.property(anyKey, (value) => {
+      fc.pre(!/^['"]|['"]$/.test(value));
+      expect(problemsOf({ ...live, API_KEY: value })).toEqual([]);
+    }),
+  );
 });
 
 test('parts of an address that may be secret are not shown', () => {

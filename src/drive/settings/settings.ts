@@ -8,6 +8,7 @@ import { isUnencrypted, problemsOfUrl, withoutSecrets } from './base-url';
 import { inProject } from './folders';
 import { type Keys, readKeys, warningsOfKeys } from './keys';
 import { meantBy, problemsOfNames, variables, warningsOfNames } from './names';
+import { placeholderFormOfId } from './unreplaced';
 
 export interface Settings {
   /** Null: the built-in mock. */
@@ -119,6 +120,12 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     problemIf(/\s/.test(text ?? ''), `${name} holds white space: remove it.`);
     return text;
   };
+  const id = (name: string) => {
+    const form = placeholderFormOfId(live(name) ?? '');
+    if (form === undefined) return word(name);
+    problems.push(`${name} is a placeholder of the form ${form}: give the ID itself, or unset it.`);
+    return undefined;
+  };
 
   const require = (given('REQUIRE') ?? '').split(/[\s,]+/).filter((name, index) => {
     if (name === '') return false;
@@ -158,8 +165,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     target,
     name,
     service: word('SERVICE'),
-    foreignJobId: word('FOREIGN_JOB_ID'),
-    foreignRunId: word('FOREIGN_RUN_ID'),
+    foreignJobId: id('FOREIGN_JOB_ID'),
+    foreignRunId: id('FOREIGN_RUN_ID'),
     rateLimitBurst,
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1, 60_000),
     knownFailures,

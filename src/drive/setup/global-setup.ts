@@ -5,11 +5,12 @@ import { counted, formatTarget, formatTime } from '../../judge/texts/wording';
 import type { PlannedCheck } from '../driver/driver';
 import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
-import { keepSecret, keepServices, keysIn, mask } from '../http/secrets';
+import { keepPublic, keepSecret, keysIn, mask } from '../http/secrets';
 import { state, stopRun } from '../run/run-state';
 import { type RunSetup, secretsOf, sessionOf } from '../run/session';
 import { reportsFolder } from '../settings/folders';
 import { whyUnwritable } from '../settings/writable';
+import { textsOf } from '../target-file/own-headers';
 import { partsVerifiedEarlier } from '../target-file/target-verification';
 import { formatVarying, varyingHeaders } from '../target-file/varying';
 import { nextStep, planOf } from './plan';
@@ -57,7 +58,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 
   const verifiedEarlier = mock ? { parts: ['*'] } : partsVerifiedEarlier(settings.target, baseUrl);
   const words = service === undefined ? found.words : [service];
-  keepServices(words);
+  keepPublic(words, [baseUrl, ...textsOf({ ...target, headers: null })]);
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
   const whole: boolean = config.metadata.whole;
   const again = (previous?.found ?? []).slice(0, MOST_AGAIN);

@@ -21,6 +21,7 @@ import { formatObservation } from '../../judge/texts/wording';
 import type { Http, WireFailure } from '../http/http';
 import { join } from '../http/url';
 import { userAgent } from '../run/session';
+import { ownHeaders } from '../target-file/own-headers';
 import { pagesFrom } from '../target-file/pages';
 import { readBy, receivedOf } from '../target-file/read';
 import {
@@ -273,7 +274,7 @@ async function ask(
   const headers = {
     accept: 'application/json',
     'user-agent': userAgent(runId),
-    ...(typeof target.headers === 'function' ? target.headers('API_KEY') : target.headers),
+    ...ownHeaders(target, 'API_KEY'),
     ...further,
     ...(key !== null && { Authorization: `Bearer ${key}` }),
   };

@@ -1,6 +1,6 @@
 import { partNames, parts } from '../../../spec/target-file';
 import type { Exchange, Operation } from '../../judge/data/evidence';
-import { at, identifierIn } from '../../judge/data/json';
+import { asWritten, at, identifierIn } from '../../judge/data/json';
 import { type Answer, isPlacing, parse } from '../../judge/response/answer';
 import { idIn } from '../../judge/response/read-at';
 import { locatorOf, pointerOf, type Received, type Target } from './target';
@@ -54,10 +54,12 @@ export function readBy(target: Target, operation: Operation, received: Received)
 
 /** The id of the work that an accepted submission started, if its response contains one. */
 export function workIdIn({ job, workflow }: Target, answer: Answer): string | undefined {
+  // Requests name it as it is written: a long number has more digits than a parsed one.
+  const json = asWritten(answer.text ?? '').value;
   const id =
     answer.exchange.operation === 'workflow'
-      ? idIn(answer, 'run_id', pointerOf(workflow?.runId))
-      : idIn(answer, 'job_id', pointerOf(job?.id));
+      ? idIn(answer, 'run_id', pointerOf(workflow?.runId), json)
+      : idIn(answer, 'job_id', pointerOf(job?.id), json);
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 

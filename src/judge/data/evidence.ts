@@ -53,7 +53,7 @@ export interface Exchange {
   readonly connection?: string;
   /** Variables whose values are in the response, in any encoding. */
   readonly leaks?: string[];
-  /** The findings of the universal clauses, if the response was cut off and cannot be rejudged. */
+  /** The findings of the universal clauses, if the response is not stored whole and cannot be rejudged. */
   readonly found?: Universal;
 }
 
@@ -70,7 +70,7 @@ export interface Response {
   readonly cut?: true;
   /** For a body that was cut off, what other verdicts need: its error code alone, or `{}` if the request was accepted. */
   readonly gist?: string;
-  /** The body has the types of its values in place of the values, which may be those of another account. */
+  /** The body has the forms of its values in place of the values, which may be those of another account. */
   readonly form?: true;
   readonly bodyBytes: number;
   readonly milliseconds: number;

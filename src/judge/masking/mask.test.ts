@@ -18,7 +18,7 @@ for (const { name, spell } of spellings) {
   test(`a key is replaced by the name of its variable: ${name}`, () => {
     const mask = maskKeys({ API_KEY: key });
     const shown = mask(`(${spell(`x ${key}`)}) and (${spell(key)}`);
-    expect(shown).toMatch(/^\([\w%=]*.?\[API_KEY\][\w=]{0,3}\) and \(\[API_KEY\][\w=]{0,3}$/);
+    expect(shown).toMatch(/^\([^[]{0,14}\[API_KEY\][\w=]{0,3}\) and \(\[API_KEY\][\w=]{0,3}$/);
   });
 }
 
@@ -35,7 +35,7 @@ test('no eight characters of a key remain, in any form and at any position', () 
       (own, other, spelling, before, after, from, length) => {
         fc.pre(own[0] !== other[0]);
         fc.pre(own.length - afterWords(own) >= 8);
-        const part = partOf(own, from, length);
+        const part = partOf(own, spelling, from, length);
         const mask = maskKeys({ API_KEY: own, OTHER_API_KEY: other });
         const shown = mask(`${before}"${spelling.spell(`${before}:${part}:${after}`)}"${after}`);
         const found = finderOf(keysAsSecrets({ API_KEY: own }))(Buffer.from(shown));

@@ -3,6 +3,7 @@ import { codes, knownOperations } from '../../../spec/contract';
 import { clauseIds } from '../../../spec/ledger';
 import { tiers } from '../response/models';
 import { otherCharacters, piecePlaceholder } from './placeholders';
+import { unescaped } from './unescaped';
 
 /**
  * Finds secrets in what a run prints or writes: to mask them, and to search the reports once more. Nothing is
@@ -18,7 +19,7 @@ export interface Secret {
   parts: boolean;
   /** The text that replaces it, if that is not its name in brackets. */
   shown?: string;
-  /** True if only its name makes it a secret. If a response contains it, that is not a leak. */
+  /** True for what is no key, and secret by its name or its place. If a response contains it, that is not a leak. */
   named?: true;
 }
 
@@ -67,16 +68,14 @@ export function isWord(text: string): boolean {
   return /^(?:[A-Za-z]{1,14}|\d{1,15})$/.test(text);
 }
 
-/** A secret as it may be written. */
+/** A secret as it may be written, one character for each byte. */
 interface Form {
   secret: Secret;
-  bytes: Buffer;
-  /** The index in the secret of the character that each byte is from, and that of its end. In base64, a fraction. */
+  text: string;
+  /** The index in the secret of the character that each byte is from, and that of its end. */
   characters: number[];
-  /** How many characters of it count as the key. */
-  least: number;
-  /** The index of the first character whose parts count. */
-  from: number;
+  /** The index of the first character whose parts count; none count if it counts as a whole only. */
+  from: number | null;
 }
 
 /** Finds all secrets, and all parts of keys that count, in bytes. */
@@ -87,13 +86,18 @@ interface Finder {
 }
 
 /**
- * Words and public texts are not searched for.
- * @param services the words of the model names, which are public, too
+ * Texts that are no secret: the words of the model names, and texts that may contain a part of a key by chance, such as
+ * the address of the target and the words of its target file.
  */
-export function finderOf(secrets: readonly Secret[], services: readonly string[] = []): Finder {
+export type PublicTexts = readonly [services?: readonly string[], words?: readonly string[]];
+
+/** Words and public texts are not searched for. */
+export function finderOf(secrets: readonly Secret[], ...[services = [], words = []]: PublicTexts): Finder {
   const places = new Map<number, { form: Form; at: number }[]>();
   const short: Secret[] = [];
   const known = publicText(services);
+  // A text with a whole secret is not one of words.
+  const ordinary = [known, ...words.filter((text) => !secrets.some(({ value }) => text.includes(value)))];
   const starts = startsOf(secrets);
   for (const secret of secrets) take(secret, starts.get(secret) ?? 0);
 
@@ -104,9 +108,9 @@ export function finderOf(secrets: readonly Secret[], services: readonly string[]
       return;
     }
     for (const form of formsOf(secret, from)) {
-      const grams = form.bytes.length - GRAM + 1;
-      for (let at = 0; at < (secret.parts ? grams : Math.min(grams, STRIDE)); at++) {
-        const gram = gramAt(form.bytes, at);
+      const grams = form.text.length - GRAM + 1;
+      for (let at = 0; at < (form.from === null ? Math.min(grams, STRIDE) : grams); at++) {
+        const gram = gramAt(form.text, at);
         const others = places.get(gram);
         if (others) others.push({ form, at });
         else places.set(gram, [{ form, at }]);
@@ -114,71 +118,85 @@ export function finderOf(secrets: readonly Secret[], services: readonly string[]
     }
   }
 
-  const find = (bytes: Buffer) => {
-    const found = short.flatMap((secret) => occurrences(bytes, secret));
-    for (let at = 0; at + GRAM <= bytes.length; at += STRIDE) {
-      for (const place of places.get(gramAt(bytes, at)) ?? []) {
-        const sighting = longestMatch(bytes, at, place);
-        if (sighting !== null && !known.includes(sighting.text)) found.push(sighting);
+  function findIn(text: string): Sighting[] {
+    const found = short.flatMap((secret) => occurrences(text, secret));
+    for (let at = 0; at + GRAM <= text.length; at += STRIDE) {
+      for (const place of places.get(gramAt(text, at)) ?? []) {
+        const sighting = longestMatch(text, at, place);
+        if (sighting === null) continue;
+        const { text: seen } = sighting;
+        if (!(isWhole(sighting) ? [known] : ordinary).some((each) => each.includes(seen)))
+          found.push(sighting);
       }
     }
-    return withoutOverlaps(found);
+    return found;
+  }
+
+  const find = (bytes: Buffer) => {
+    const text = bytes.toString('latin1');
+    const plain = unescaped(text);
+    const there = (index: number) => plain?.starts[index] ?? 0;
+    const escaped = plain === null ? [] : findIn(plain.text);
+    return withoutOverlaps([
+      ...findIn(text),
+      ...escaped.map((each) => ({ ...each, start: there(each.start), end: there(each.end) })),
+    ]);
   };
   return Object.assign(find, { add: (probe: Secret) => take(probe, 0) });
 }
 
 /** A short secret counts as it is, and as a whole. */
-function occurrences(bytes: Buffer, secret: Secret): Sighting[] {
+function occurrences(text: string, secret: Secret): Sighting[] {
   const found: Sighting[] = [];
-  const { value: text } = secret;
-  for (let start = bytes.indexOf(text); start >= 0; start = bytes.indexOf(text, start + 1))
-    found.push({ start, end: start + Buffer.byteLength(text), secret, text, counts: text.length });
+  const value = bytesOf(secret.value);
+  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + 1))
+    found.push({
+      start,
+      end: start + value.length,
+      secret,
+      text: secret.value,
+      counts: secret.value.length,
+    });
   return found;
 }
 
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
+
 /**
- * The ways in which a secret may be written: as it is, in JSON, percent-encoded, in base64 of either alphabet,
- * and in hexadecimal digits.
+ * The ways in which a secret may be written. As it is and without any escape sequence, in which texts are searched
+ * as well: there its parts count. As a whole also in base64 of either alphabet, and in hexadecimal digits.
  */
 function formsOf(secret: Secret, from: number): Form[] {
-  const { value } = secret;
-  const each = (encode: (character: string) => string) => {
-    const pieces = [...value].map(encode);
-    const characters = pieces.flatMap((piece, at): number[] => Array(piece.length).fill(at));
-    return { text: pieces.join(''), characters: [...characters, pieces.length], least: PART };
-  };
-  const percent = (character: string) => encodeURIComponent(character);
-  const hex = (character: string) => Buffer.from(character).toString('hex');
-  const written = [
-    each((character) => character),
-    each((character) => JSON.stringify(character).slice(1, -1)),
-    each(percent),
-    each((character) => percent(character).replace(/%../g, (code) => code.toLowerCase())),
-    each(hex),
-    each((character) => hex(character).toUpperCase()),
-    // Three bytes are four digits: where the secret begins among them is unknown.
-    ...[0, 1, 2].flatMap((before) => [
-      inBase64(value, before, 'base64'),
-      inBase64(value, before, 'base64url'),
-    ]),
+  const pieces = [...secret.value].map(bytesOf);
+  const characters = pieces.flatMap((piece, at): number[] => Array(piece.length).fill(at));
+  const text = pieces.join('');
+  const plain = unescaped(text);
+  const clear = { secret, from: secret.parts ? from : null };
+  const ends = [...characters, secret.value.length];
+  const hex = Buffer.from(secret.value).toString('hex');
+  // Three bytes are four digits: where the secret begins among them is unknown.
+  const encoded = [0, 1, 2].flatMap((before) => [
+    inBase64(secret.value, before, 'base64'),
+    inBase64(secret.value, before, 'base64url'),
+  ]);
+  return [
+    { ...clear, text, characters: ends },
+    ...(plain === null
+      ? []
+      : [{ ...clear, text: plain.text, characters: Array.from(plain.starts, (start) => ends[start] ?? 0) }]),
+    ...[...new Set([...encoded, hex, hex.toUpperCase()])].map((digits) => ({
+      secret,
+      from: null,
+      text: digits,
+      characters: [],
+    })),
   ];
-  const forms = new Map(written.map((form) => [form.text, form]));
-  return [...forms.values()].map(({ text, ...form }) => ({
-    ...form,
-    secret,
-    from,
-    bytes: Buffer.from(text),
-  }));
 }
 
 /** The base64 digits that follow from the secret alone, after this number of other bytes. */
-function inBase64(value: string, before: number, alphabet: 'base64' | 'base64url') {
-  const digits = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString(alphabet);
-  const first = Math.ceil((before * 8) / 6);
-  const text = digits.slice(first, Math.floor(((before + value.length) * 8) / 6));
-  // Eight characters determine nine digits at least.
-  const characters = Array.from({ length: text.length + 1 }, (_, at) => ((first + at) * 6) / 8 - before);
-  return { text, characters, least: (9 * 6) / 8 };
+function inBase64(value: string, before: number, alphabet: 'base64' | 'base64url'): string {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+  return bytes.toString(alphabet).slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
 }
 
 /** For each secret, the index of the first character whose parts count: after the common beginning of keys. */
@@ -206,47 +224,36 @@ function sharedStart(one: string, other: string): number {
 }
 
 /** The part of a form around one of its grams; null if it is too short to count. */
-function longestMatch(
-  bytes: Buffer,
-  gram: number,
-  { form, at }: { form: Form; at: number },
-): Sighting | null {
-  const { secret, bytes: value, characters, from, least } = form;
+function longestMatch(text: string, gram: number, { form, at }: { form: Form; at: number }): Sighting | null {
+  const { secret, text: value, characters, from } = form;
   let before = 0;
-  while (before < at && before < gram && bytes[gram - before - 1] === value[at - before - 1]) before++;
+  while (before < at && before < gram && text[gram - before - 1] === value[at - before - 1]) before++;
   let after = 0;
-  while (
-    at + after < value.length &&
-    gram + after < bytes.length &&
-    bytes[gram + after] === value[at + after]
-  )
+  while (at + after < value.length && gram + after < text.length && text[gram + after] === value[at + after])
     after++;
-  const whole = before + after === value.length;
+  const place = () => ({ start: gram - before, end: gram + after, secret });
+  if (before + after === value.length) {
+    const { value: whole } = secret;
+    return { ...place(), text: whole, counts: whole.length - (from ?? 0) };
+  }
+  if (from === null) return null;
   const counts = () => (characters[at + after] ?? 0) - Math.max(characters[at - before] ?? 0, from);
   // A quotation mark at the end of a part may belong to the text, such as the end of a JSON string.
-  const spare = () => !whole && counts() > least;
+  const spare = () => counts() > PART;
   while (spare() && isQuote(value[at - before])) before--;
   while (spare() && isQuote(value[at + after - 1])) after--;
-  const first = Math.ceil(characters[at - before] ?? 0);
-  const last = Math.floor(characters[at + after] ?? 0);
-  const text = secret.value.slice(first, last);
-  if (!whole && !(secret.parts && counts() >= least)) return null;
-  return {
-    start: gram - before,
-    end: gram + after,
-    secret,
-    text: whole ? secret.value : text,
-    counts: counts(),
-  };
+  if (counts() < PART) return null;
+  const seen = secret.value.slice(characters[at - before], characters[at + after]);
+  return { ...place(), text: seen, counts: counts() };
 }
 
-function isQuote(byte: number | undefined): boolean {
-  return byte === 0x22 || byte === 0x27 || byte === 0x60;
-}
+const isQuote = (character: string | undefined) =>
+  character === '"' || character === "'" || character === '`';
 
-function gramAt(bytes: Buffer, at: number): number {
-  const [a = 0, b = 0, c = 0, d = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
-  return a | (b << 8) | (c << 16) | (d << 24);
+function gramAt(text: string, at: number): number {
+  let gram = 0;
+  for (let index = 0; index < GRAM; index++) gram |= text.charCodeAt(at + index) << (8 * index);
+  return gram;
 }
 
 /**

@@ -1,10 +1,11 @@
+import querystring from 'node:querystring';
 import { contract, knownOperations } from '../../../spec/contract';
 import type { ErrorCode } from '../../../spec/error-code';
 import type { ClauseId } from '../../../spec/ledger';
 import { hasBody, isKnownOperation, type KnownOperation } from '../../../spec/operations';
 import { pathOf } from '../../../spec/pointer';
 import type { Validators, Violation } from '../../../spec/validators';
-import type { Breach, Operation, Universal } from '../data/evidence';
+import type { Breach, Exchange, Operation, Universal } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from '../data/json';
 import { quoted } from '../data/quoted';
@@ -15,6 +16,8 @@ import { type Listing, typesOf } from './models';
 /** A response as the universal clauses see it. */
 export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 'text'> {
   operation: Operation;
+  /** An error may repeat what it contains. */
+  request?: Exchange['request'];
   /** The variables whose values are in the response. */
   leaks: string[];
   /** The `error.type` that every error of the run must have; undefined if it is unknown. */
@@ -175,12 +178,27 @@ function judgeType(seen: JudgedResponse, type: unknown): Breach[] {
 }
 
 const tracePatterns = [
-  /^\s+at .+:\d+:\d+\)?$/m,
-  /Traceback \(most recent call last\)/,
-  /\bat [\w.$]+\([\w]+\.java:\d+\)/,
-  /(?:^|[\s"'(])\/(?:usr|home|var|opt|srv|app|root)\/[\w./-]+/,
-  /\b[A-Z]:\\\\?[\w\\ ]+\.\w+/,
+  /^\s+at .+:\d+:\d+\)?$/gm,
+  /Traceback \(most recent call last\)/g,
+  /\bat [\w.$]+\([\w]+\.java:\d+\)/g,
+  /(?<=^|[\s"'(])\/(?:usr|home|var|opt|srv|app|root)\/[\w./-]+/g,
+  /\b[A-Z]:\\\\?[\w\\ ]+\.\w+/g,
 ];
+
+/** The first words of a message that look like a stack trace or a file path, and that the request does not contain. */
+function traceIn(message: string, request: JudgedResponse['request']): string | undefined {
+  const found = tracePatterns.flatMap((pattern) => message.match(pattern) ?? []).map((words) => words.trim());
+  return request === undefined ? found[0] : found.find((words) => !isSent(words, request));
+}
+
+/** Whether words are in the request, or name another address below the same version of the service (contract 9). */
+function isSent(words: string, { url, headers, body }: Exchange['request']): boolean {
+  const { pathname } = new URL(url);
+  const [version] = /^.*?\/v1\//.exec(pathname) ?? [];
+  if (version !== undefined && words.startsWith(version)) return true;
+  const sent = [url, querystring.unescape(url), ...headers.map(([, value]) => value), body ?? ''];
+  return sent.some((text) => text.includes(words.replace(/[./-]+$/, '')));
+}
 
 function judgeRecommendations(seen: JudgedResponse, error: Record<string, unknown> | undefined): Breach[] {
   const breaches: Breach[] = [];
@@ -193,11 +211,10 @@ function judgeRecommendations(seen: JudgedResponse, error: Record<string, unknow
     deviates('errors.body.media-type', 'media type', received);
   }
   if (error?.message === '') deviates('errors.message.empty', 'message with words', 'an empty string');
-  if (seen.leaks.length > 0) {
+  const trace = seen.leaks.length > 0 ? undefined : traceIn(messageOf(seen, error), seen.request);
+  if (seen.leaks.length > 0)
     deviates('errors.secret-free', 'no key', `the value of ${seen.leaks.join(', ')}`);
-  } else if (tracePatterns.some((pattern) => pattern.test(messageOf(seen, error)))) {
-    deviates('errors.secret-free', 'no trace', 'one of them');
-  }
+  if (trace !== undefined) deviates('errors.secret-free', 'no trace', quoted(trace));
   return breaches;
 }
 

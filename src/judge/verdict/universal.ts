@@ -19,7 +19,9 @@ import { isVerifiedEarlier } from '../response/parts';
  * @param answer the complete response, if the exchange stores only a part of it
  */
 export function judgeExchange(exchange: Exchange, context: Context, answer = answerOf(exchange)): Universal {
-  if (answer === null) return exchange.found ?? { judged: [], breaches: [] };
+  const { found: before, response } = exchange;
+  if (answer === null || (before !== undefined && response?.form))
+    return before ?? { judged: [], breaches: [] };
   if (!isJudged(exchange, answer, context)) return { judged: [], breaches: [] };
   const { status, contentType, text } = answer;
   const seen = {
@@ -27,6 +29,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     contentType,
     text,
     operation: exchange.operation,
+    request: exchange.request,
     models: isLocated(exchange, context) ? listOf(answer, context, context.models) : undefined,
     leaks: exchange.leaks ?? [],
     constantType: context.errorType,

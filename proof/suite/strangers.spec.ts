@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { type Handle, http } from '../catalogue/hostile/listening';
+import { changedTarget, mockTarget, test } from '../helpers/reports-project';
+
+// What a request finds that must be rejected for its ID or its key may be somebody else's, so no output has any of it.
+
+const MARK = 'S7RANGER';
+
+const work = {
+  ...{ job_id: `job_${MARK}`, run_id: `run_${MARK}`, id: MARK, status: MARK, state: MARK, credits: MARK },
+  ...{
+    data: { job_id: MARK, output: `${MARK} says` },
+    [`${MARK}@example.com`]: [MARK],
+    [MARK]: { [MARK]: 1 },
+  },
+  models: [{ id: `${MARK}-text-pro` }, { id: `${MARK}-text-mini` }, { id: `${MARK}-text-nano` }],
+};
+/** What a service may send in place of a rejection, in turn. */
+const successes: readonly (readonly [status: number, type: string, body: string | Buffer])[] = [
+  [200, 'application/json', JSON.stringify(work)],
+  [200, 'application/json', JSON.stringify([work, MARK])],
+  [202, 'application/json', JSON.stringify(MARK)],
+  [200, 'application/json', JSON.stringify({ error: { code: MARK, message: MARK, type: `${MARK}_error` } })],
+  [200, 'application/json', JSON.stringify({ error: { code: 'not_found', message: MARK, type: MARK } })],
+  [200, 'text/html', `<html><p>${MARK}</p></html>`],
+  [200, 'text/plain', MARK],
+  [200, 'application/octet-stream', Buffer.concat([Buffer.from([0xff]), Buffer.from(MARK)])],
+  [200, 'application/json', JSON.stringify({ text: MARK.repeat(20_000) })],
+  [303, 'application/json', JSON.stringify(work)],
+];
+
+/** Forwards to the mock, and sends these where the mock rejects a key or an ID, and at addresses that it does not know. */
+function accepting(mock: string): { handle: Handle; sent: () => number } {
+  let sent = 0;
+  const handle: Handle = async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const { authorization } = request.headers;
+    const answer = await fetch(mock + request.url, {
+      method: request.method ?? 'GET',
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      ...(body.length > 0 && { body }),
+    });
+    const text = await answer.text();
+    if (![401, 404, 405].includes(answer.status) || text.includes('model_not_found')) {
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      return void response.end(text);
+    }
+    const [status, type, marked] = successes[sent++ % successes.length] as (typeof successes)[number];
+    const address = `/v1/jobs/${MARK}`;
+    response.writeHead(status, { 'content-type': type, location: address, link: `<${address}>`, etag: MARK });
+    response.end(marked);
+  };
+  return { handle, sent: () => sent };
+}
+
+/** Reads IDs and values with functions, which quote what they do not expect. */
+const functions = `
+  ...((read) => ({
+    job: { ...right.job, id: read('job_id'), state: read('state'), result: read('result') },
+    workflow: { ...right.workflow, runId: read('run_id') },
+  }))((name) => ({ body }) => {
+    if (body && typeof body === 'object' && name in body) return body[name];
+    throw new Error('no ' + name + ' in ' + JSON.stringify(body));
+  })
+`;
+
+const outputs = { PLAYWRIGHT_JSON_OUTPUT_FILE: 'report.json', PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'report.xml' };
+
+for (const target of ['JSON pointers', 'functions'])
+  test(`no output has anything of what a request finds that must be rejected, read with ${target}`, async ({
+    suite,
+  }, testInfo) => {
+    await using mock = await startMock();
+    const { handle, sent } = accepting(mock.url);
+    await using server = await http(handle)();
+    const { OTHER_API_KEY, OLD_API_KEY, NO_CREDITS_API_KEY } = mockKeys;
+    const result = await suite.run(['test', '--reporter=html,json,junit,list,github'], {
+      ...{ API_KEY: mockKeys.API_KEY, OTHER_API_KEY, OLD_API_KEY, NO_CREDITS_API_KEY, ...outputs },
+      ...{
+        BASE_URL: server.url,
+        TARGET: target === 'functions' ? changedTarget(testInfo, functions) : mockTarget,
+        SEED: '1',
+      },
+      ...{ FOREIGN_JOB_ID: 'job_of_another', FOREIGN_RUN_ID: 'run_of_another' },
+    });
+    expect(result.code, result.stderr).toBe(1);
+    expect(sent()).toBeGreaterThan(200);
+    expect(suite.read('out/conformance.json').split('"form":').length).toBeGreaterThan(200);
+    const files = readdirSync(suite.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['index.html', 'conformance.json', 'summary.md', 'junit.xml', 'report.xml']),
+    );
+    expect(result.stdout + result.stderr).not.toContain(MARK);
+    const inBase64 = Buffer.from(`\xff${MARK}`, 'latin1').toString('base64');
+    for (const { parentPath, name } of files)
+      for (const text of [MARK, inBase64])
+        expect(readFileSync(join(parentPath, name)).includes(text), `${name} has ${text}`).toBe(false);
+  });

@@ -1,0 +1,73 @@
+/** A text as it reads once nothing in it is escaped any more: in JSON, in HTML or percent-encoded. */
+interface Unescaped {
+  text: string;
+  /** The index in the original text of the beginning of each character, and that of the end. */
+  starts: Uint32Array;
+}
+
+/** Characters of keys that HTML has names for. */
+const named: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'amp & lt < gt > quot " apos \' num # dollar $ percnt % lpar ( rpar ) ast * plus + comma , period . sol / colon : ' +
+    'semi ; equals = quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] Hat ^ lowbar _ grave ` lcub { lbrace { ' +
+    'verbar | vert | rcub } rbrace } excl !'
+  )
+    .split(' ')
+    .reduce<[string, string][]>((pairs, word, index, all) => {
+      if (index % 2 === 1) pairs.push([all[index - 1] ?? '', word]);
+      return pairs;
+    }, []),
+);
+
+const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+const escapes =
+  /%([\da-f]{2})|&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));|\\(?:u([\da-f]{4})|(["\\/bfnrt]))/gi;
+
+/** An escape sequence in an escape sequence, and so on: as often as a server, its gateway and a report write one. */
+const MOST_LEVELS = 8;
+
+/**
+ * Removes all levels of escaping from a text.
+ * @param bytes one character for each byte
+ * @returns null if nothing in it is escaped
+ */
+export function unescaped(bytes: string): Unescaped | null {
+  let plain = withoutOneLevel(bytes, (index) => index);
+  for (let level = 1; plain !== null && level < MOST_LEVELS; level++) {
+    const { text, starts } = plain;
+    const next = withoutOneLevel(text, (index) => starts[index] ?? 0);
+    if (next === null) break;
+    plain = next;
+  }
+  return plain;
+}
+
+function withoutOneLevel(text: string, startOf: (index: number) => number): Unescaped | null {
+  const found = [...text.matchAll(escapes)].flatMap((match) => {
+    const meaning = meaningOf(match);
+    return meaning === undefined ? [] : { begin: match.index, end: match.index + match[0].length, meaning };
+  });
+  if (found.length === 0) return null;
+  const starts = new Uint32Array(text.length + 1);
+  const pieces: string[] = [];
+  let length = 0;
+  let from = 0;
+  for (const { begin, end, meaning } of [...found, { begin: text.length, end: text.length, meaning: '' }]) {
+    pieces.push(text.slice(from, begin), meaning);
+    for (let index = from; index < begin; index++) starts[length++] = startOf(index);
+    for (const _ of meaning) starts[length++] = startOf(begin);
+    from = end;
+  }
+  starts[length] = startOf(text.length);
+  return { text: pieces.join(''), starts: starts.subarray(0, length + 1) };
+}
+
+/** The bytes that an escape sequence stands for; undefined if it is none. */
+function meaningOf([, percent, decimal, hex, name, unit, short]: RegExpMatchArray): string | undefined {
+  if (percent !== undefined) return String.fromCharCode(Number.parseInt(percent, 16));
+  if (short !== undefined) return controls[short] ?? short;
+  if (name !== undefined) return named[name];
+  const code = decimal === undefined ? Number.parseInt(hex ?? unit ?? '', 16) : Number(decimal);
+  return code > 0x10_ffff ? undefined : Buffer.from(String.fromCodePoint(code)).toString('latin1');
+}
