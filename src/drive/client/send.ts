@@ -5,6 +5,7 @@ import { mayBeUnacceptable } from '../../judge/response/disturbance';
 import { withForm } from '../../judge/response/form';
 import { currentEvidence, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
+import { overriding } from '../http/headers';
 import type { WireFailure, WireRequest } from '../http/http';
 import { carries, join } from '../http/url';
 import { type Session, userAgent } from '../run/session';
@@ -107,15 +108,14 @@ function annotated(
 
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
   const own = session.target.headers;
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'user-agent': userAgent(session.run.id),
-    ...(typeof own === 'function' ? own(sender.variable) : own),
-    ...spec.headers,
-    ...sender.headers,
-  };
-  for (const name of Object.keys(headers)) if (name.toLowerCase() === 'authorization') delete headers[name];
-  if (headers.accept === '') delete headers.accept;
+  const headers = overriding(
+    { accept: 'application/json', 'user-agent': userAgent(session.run.id) },
+    typeof own === 'function' ? own(sender.variable) : own,
+    spec.headers,
+    sender.headers,
+  );
+  for (const [name, value] of Object.entries(headers))
+    if (/^authorization$/i.test(name) || (/^accept$/i.test(name) && value === '')) delete headers[name];
   if (sender.authorization !== null) headers.Authorization = sender.authorization;
   const bytes =
     spec.body === undefined
