@@ -1,8 +1,10 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
+import { LARGEST_BODY } from './failures';
 import { withoutContinue } from './interim';
-import { type Proxy, tunnelThrough } from './proxies';
+import type { HttpProxy } from './proxies';
+import { tunnelThrough } from './tunnel';
 
 /** Carries one request at a time. Opens its socket at the first request, and again if that was closed. */
 export interface Connection {
@@ -10,11 +12,9 @@ export interface Connection {
   /** Null until it is connected. */
   socket: Socket | null;
   /** Its requests go through this proxy. */
-  proxy?: Proxy;
+  proxy?: HttpProxy;
 }
 
-/** A body above this size is not read further: nothing in the contract comes near it. */
-export const LARGEST_BODY = 16 * 2 ** 20;
 /**
  * A connection that was idle for this many milliseconds may have been closed without notice: servers close
  * theirs after 5 s or more.
@@ -24,7 +24,7 @@ const LONGEST_IDLE = 4000;
 const ATTEMPT = 1000;
 
 /** Opens the sockets of all connections: they share TLS sessions, and the address that was reached last. */
-export function connector(timeout: number, proxy?: Proxy): buildConnector.connector {
+export function connector(timeout: number, proxy?: HttpProxy): buildConnector.connector {
   if (proxy !== undefined) return tunnelThrough(proxy, timeout);
   let reached: string | undefined;
   const lookUp: LookupFunction = (host, options, callback) =>
@@ -44,7 +44,11 @@ export function connector(timeout: number, proxy?: Proxy): buildConnector.connec
 const withFirst = <Found extends { address: string }>(reached: string | undefined, found: Found[]): Found[] =>
   found.toSorted((one, other) => Number(other.address === reached) - Number(one.address === reached));
 
-export function openConnection(origin: string, connect: buildConnector.connector, proxy?: Proxy): Connection {
+export function openConnection(
+  origin: string,
+  connect: buildConnector.connector,
+  proxy?: HttpProxy,
+): Connection {
   const client = new Client(origin, {
     connect: (options, callback) =>
       connect(options, (...[error, socket]) => {

@@ -1,9 +1,11 @@
 import { maxHeaderSize } from 'node:http';
-import { errors } from 'undici';
 import { headerOf } from '../../judge/response/answer';
-import { type Connection, LARGEST_BODY } from './connections';
+import type { Connection } from './connections';
 import type { WireFailure } from './http';
 import { ProxyResponse } from './proxies';
+
+/** A body above this size is not read further: nothing in the contract comes near it. */
+export const LARGEST_BODY = 16 * 2 ** 20;
 
 export const tooLarge: WireFailure = {
   kind: 'oversize',
@@ -95,7 +97,7 @@ function unreadable(error: Error & { code?: string }, { socket }: Connection): W
   // undici says so of anything that it cannot read in a response with a length, and of one that is cut off.
   if (error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && socket?.readableEnded === false)
     return malformed('the response is not valid HTTP: its Content-Length is wrong, or what follows it');
-  if (!(error instanceof errors.HTTPParserError)) return undefined;
+  if (error.name !== 'HTTPParserError') return undefined;
   const { data } = error as { data?: string };
   if (!data) return closed;
   if (isHttp2(Buffer.from(data))) return { ...malformed('the server speaks HTTP/2 only'), remedy: HTTP2 };

@@ -1,8 +1,8 @@
 import type { WireResponse } from '../../judge/response/stored-response';
 import { decoded } from './codings';
-import { type Connection, connector, LARGEST_BODY, openConnection } from './connections';
-import { explain, type Head, malformed, tooLarge, whyLate } from './failures';
-import type { Proxy } from './proxies';
+import type { Connection } from './connections';
+import { explain, type Head, LARGEST_BODY, malformed, tooLarge, whyLate } from './failures';
+import type { HttpProxy } from './proxies';
 import { timeLimits } from './time-limits';
 
 export interface WireRequest {
@@ -46,7 +46,9 @@ export interface Http {
  * a kept one is named.
  * @param timeout milliseconds for a complete response
  */
-export function openHttp(timeout: number, proxy?: Proxy): Http {
+export function openHttp(timeout: number, proxy?: HttpProxy): Http {
+  // undici takes a fifth of a second to load, and workers and most subcommands send nothing.
+  const { connector, openConnection }: typeof import('./connections') = require('./connections');
   const limits = timeLimits(timeout);
   const connect = connector(timeout, proxy);
   const all = new Set<Connection>();
