@@ -11,6 +11,8 @@ export interface Connection {
   client: Client;
   /** Null until it is connected. */
   socket: Socket | null;
+  /** The first error of the socket. undici may report a later one, or none at the end of a body without a length. */
+  error: Error | undefined;
   /** Its requests go through this proxy. */
   proxy?: HttpProxy;
 }
@@ -54,12 +56,16 @@ export function openConnection(
       connect(options, (...[error, socket]) => {
         if (error !== null) return callback(error, null);
         connection.socket = withoutContinue(socket);
+        connection.error = undefined;
+        socket.once('error', (why) => {
+          connection.error ??= why;
+        });
         callback(null, socket);
       }),
     maxResponseSize: LARGEST_BODY,
     keepAliveTimeout: LONGEST_IDLE,
     keepAliveMaxTimeout: LONGEST_IDLE,
   });
-  const connection: Connection = { client, socket: null, ...(proxy && { proxy }) };
+  const connection: Connection = { client, socket: null, error: undefined, ...(proxy && { proxy }) };
   return connection;
 }

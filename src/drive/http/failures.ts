@@ -79,7 +79,7 @@ const failures: [code: RegExp, reason: string, remedy?: string][] = [
 
 /** What an error means that undici or Node gave in place of a response. */
 export function explain(error: Error & { code?: string }, connection: Connection): WireFailure {
-  if (error instanceof ProxyResponse) return rejected(error.status);
+  if (error instanceof ProxyResponse) return rejected(error);
   if (error.cause instanceof Error) return explain(error.cause, connection);
   const { code = '' } = error;
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLarge;
@@ -110,9 +110,13 @@ const isHttp2 = (bytes: Buffer) =>
   bytes.length >= 9 && (bytes[3] === 4 || bytes[3] === 7) && bytes.readUInt32BE(5) === 0;
 
 /** The proxy responded instead of the target, which is not judged by it. */
-function rejected(status: number): WireFailure {
+function rejected({ status, place }: ProxyResponse): WireFailure {
   if (status >= 500) return { kind: 'connection', reason: `the proxy could not reach it (${status})` };
-  return { kind: 'proxy', reason: `the proxy rejected the request (${status})` };
+  const failure: WireFailure = { kind: 'proxy', reason: `the proxy rejected the request (${status})` };
+  // Many allow tunnels to the port of https only.
+  if (status === 407 || place.endsWith(':443')) return failure;
+  const remedy = `let it allow CONNECT to ${place}: requests to an http address go through a tunnel, too. Or should NO_PROXY name the host?`;
+  return { ...failure, remedy };
 }
 
 const through = ({ proxy }: Connection, failure: WireFailure): WireFailure =>

@@ -114,7 +114,7 @@ async function transfer(
   const accepts = Object.keys(headers).some((name) => name.toLowerCase() === 'accept-encoding');
   const lines = Object.entries({ ...(!accepts && { 'accept-encoding': 'gzip,deflate,br' }), ...headers });
   const chunks: Buffer[] = [];
-  const failureOf = (error?: Error | null) => (error ? explain(error, connection) : undefined);
+  const failureOf = (error: Error | undefined) => (error ? explain(error, connection) : undefined);
   let isSent = false;
   let head: Head | undefined;
   const failure = await new Promise<WireFailure | undefined>((resolve) => {
@@ -134,9 +134,8 @@ async function transfer(
           if (status >= 200) head = { status, headers: pairsOf(rawHeaders as Buffer[]) };
         },
         onResponseData: (_, chunk) => void chunks.push(chunk),
-        // undici takes a reset for the end of a body without a length.
-        onResponseEnd: () => end(failureOf(connection.socket?.errored)),
-        onResponseError: (_, error) => end(failureOf(error)),
+        onResponseEnd: () => end(failureOf(connection.error)),
+        onResponseError: (_, error) => end(failureOf(connection.error ?? error)),
       },
     );
   });

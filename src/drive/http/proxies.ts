@@ -10,7 +10,11 @@ export interface HttpProxy {
 
 /** The proxy responded to CONNECT, in place of the target, which is not judged by it. */
 export class ProxyResponse extends Error {
-  constructor(readonly status: number) {
+  /** @param place the host and port that a tunnel was asked for */
+  constructor(
+    readonly status: number,
+    readonly place: string,
+  ) {
     super(`the proxy responded with ${status}`);
   }
 }

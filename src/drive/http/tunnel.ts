@@ -25,7 +25,7 @@ export function tunnelThrough(
       const socket = tunnel.socket as Socket;
       if (statusCode >= 300) {
         socket.on('error', () => undefined).destroy();
-        callback(new ProxyResponse(statusCode), null);
+        callback(new ProxyResponse(statusCode, path), null);
       } else if (protocol === 'https:') secure({ ...options, httpSocket: socket }, callback);
       else callback(null, socket);
     });
