@@ -34,6 +34,7 @@ export function json(status: number, value: unknown, headers: string[] = []): Re
     const body = JSON.stringify(value);
     const head = [
       `HTTP/1.1 ${status} Status`,
+      'connection: close',
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
     ];

@@ -1,4 +1,5 @@
-import { openHttp, proxyFor } from '../drive/http/http';
+import { openHttp } from '../drive/http/http';
+import { proxyFor } from '../drive/http/proxies';
 import { decoded } from '../judge/data/decoded';
 import { headerOf } from '../judge/response/answer';
 

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type TestInfo, test } from '@playwright/test';
-import { leaveStacksUnformatted } from './stacks';
 
 /** What a Playwright test does with the verdict on its check. */
 export interface Conclusion {
@@ -18,7 +17,6 @@ export const DRIVER_VARIABLE = 'CONFORMANCE_DRIVER';
 
 /** Passes, fails or skips the running test according to the verdict on its check. */
 export async function verdictFor(info: TestInfo): Promise<void> {
-  leaveStacksUnformatted();
   const { failures, skip, annotations } = await askDriver(info);
   info.annotations.push(...annotations);
   if (failures.length > 0) throw failureAt(info, failures.join('\n\n'));

@@ -6,6 +6,7 @@ import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturba
 import { formOf, withForm } from '../../judge/response/form';
 import { currentEvidence, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
+import { overriding } from '../http/headers';
 import type { WireFailure, WireRequest } from '../http/http';
 import { join } from '../http/url';
 import type { Use } from '../run/coordinator';
@@ -143,15 +144,14 @@ function annotated(
 }
 
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'user-agent': userAgent(session.run.id),
-    ...ownHeaders(session.target, sender.variable),
-    ...spec.headers,
-    ...sender.headers,
-  };
-  for (const name of Object.keys(headers)) if (name.toLowerCase() === 'authorization') delete headers[name];
-  if (headers.accept === '') delete headers.accept;
+  const headers = overriding(
+    { accept: 'application/json', 'user-agent': userAgent(session.run.id) },
+    ownHeaders(session.target, sender.variable),
+    spec.headers,
+    sender.headers,
+  );
+  for (const [name, value] of Object.entries(headers))
+    if (/^authorization$/i.test(name) || (/^accept$/i.test(name) && value === '')) delete headers[name];
   if (sender.authorization !== null) headers.Authorization = sender.authorization;
   const bytes =
     spec.body === undefined

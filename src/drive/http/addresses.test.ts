@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { proxyFor } from './http';
+import { proxyFor } from './proxies';
 
 const p = 'http://p.example:3128';
 const other = 'http://other:1';

@@ -6,7 +6,8 @@ import { suiteInfo } from '../../judge/data/suite-info';
 import type { KnownFailure } from '../../judge/faults/known-failures';
 import type { FoundSample } from '../../judge/faults/previous-run';
 import type { Request } from '../client/request';
-import { type Http, openHttp, proxyFor } from '../http/http';
+import { type Http, openHttp } from '../http/http';
+import { type HttpProxy, proxyFor } from '../http/proxies';
 import { keepSecret, keysIn } from '../http/secrets';
 import type { Settings } from '../settings/settings';
 import type { Target } from '../target-file/target';
@@ -59,7 +60,7 @@ export interface Session {
 /** Name -> value of all secrets: a server may echo a key that no setting reads. */
 export function secretsOf(
   keys: Partial<Record<KeyVariable, string>>,
-  proxy: ReturnType<typeof proxyFor>,
+  proxy: HttpProxy | undefined,
   env: NodeJS.ProcessEnv,
 ): Record<string, string> {
   return { ...keysIn(env), ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };

@@ -18,6 +18,7 @@ import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/response/
 import { intermediaryOf, signatureIn } from '../../judge/response/intermediaries';
 import { idsIn, idsOf, wordsIn } from '../../judge/response/models';
 import { formatObservation } from '../../judge/texts/wording';
+import { overriding } from '../http/headers';
 import type { Http, WireFailure } from '../http/http';
 import { join } from '../http/url';
 import { userAgent } from '../run/session';
@@ -271,13 +272,12 @@ async function ask(
   path: string,
   { method = 'GET', headers: further }: Partial<RequestSpec> = {},
 ): Promise<FirstAnswer | WireFailure> {
-  const headers = {
-    accept: 'application/json',
-    'user-agent': userAgent(runId),
-    ...ownHeaders(target, 'API_KEY'),
-    ...further,
-    ...(key !== null && { Authorization: `Bearer ${key}` }),
-  };
+  const headers = overriding(
+    { accept: 'application/json', 'user-agent': userAgent(runId) },
+    ownHeaders(target, 'API_KEY'),
+    further,
+    key === null ? {} : { Authorization: `Bearer ${key}` },
+  );
   const received = await http.send({ method, url: join(baseUrl, path), headers, body: null });
   if ('kind' in received) return received;
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decoded } from '../../judge/data/decoded';
 import { type SavedRun, savedRunIn } from '../../judge/faults/previous-run';
-import { proxyFor } from '../http/http';
+import { proxyFor } from '../http/proxies';
 import { addEnvFile } from '../settings/folders';
 import { readSettings, type Settings } from '../settings/settings';
 import { soundTarget } from '../target-file/check-target';

@@ -1,0 +1,71 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction, Socket } from 'node:net';
+import { buildConnector, Client } from 'undici';
+import { LARGEST_BODY } from './failures';
+import { withoutContinue } from './interim';
+import type { HttpProxy } from './proxies';
+import { tunnelThrough } from './tunnel';
+
+/** Carries one request at a time. Opens its socket at the first request, and again if that was closed. */
+export interface Connection {
+  client: Client;
+  /** Null until it is connected. */
+  socket: Socket | null;
+  /** The first error of the socket. undici may report a later one, or none at the end of a body without a length. */
+  error: Error | undefined;
+  /** Its requests go through this proxy. */
+  proxy?: HttpProxy;
+}
+
+/**
+ * A connection that was idle for this many milliseconds may have been closed without notice: servers close
+ * theirs after 5 s or more.
+ */
+const LONGEST_IDLE = 4000;
+/** Milliseconds after which the next address of a name is tried. Node's 250 are too few for a distant host. */
+const ATTEMPT = 1000;
+
+/** Opens the sockets of all connections: they share TLS sessions, and the address that was reached last. */
+export function connector(timeout: number, proxy?: HttpProxy): buildConnector.connector {
+  if (proxy !== undefined) return tunnelThrough(proxy, timeout);
+  let reached: string | undefined;
+  const lookUp: LookupFunction = (host, options, callback) =>
+    lookup(host, options, (error, found, family) =>
+      callback(error, Array.isArray(found) ? withFirst(reached, found) : found, family),
+    );
+  const connect = buildConnector({ timeout, lookup: lookUp, autoSelectFamilyAttemptTimeout: ATTEMPT });
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      reached = socket.remoteAddress;
+      callback(null, socket);
+    });
+}
+
+/** Each dead address before it costs every new connection an attempt. */
+const withFirst = <Found extends { address: string }>(reached: string | undefined, found: Found[]): Found[] =>
+  found.toSorted((one, other) => Number(other.address === reached) - Number(one.address === reached));
+
+export function openConnection(
+  origin: string,
+  connect: buildConnector.connector,
+  proxy?: HttpProxy,
+): Connection {
+  const client = new Client(origin, {
+    connect: (options, callback) =>
+      connect(options, (...[error, socket]) => {
+        if (error !== null) return callback(error, null);
+        connection.socket = withoutContinue(socket);
+        connection.error = undefined;
+        socket.once('error', (why) => {
+          connection.error ??= why;
+        });
+        callback(null, socket);
+      }),
+    maxResponseSize: LARGEST_BODY,
+    keepAliveTimeout: LONGEST_IDLE,
+    keepAliveMaxTimeout: LONGEST_IDLE,
+  });
+  const connection: Connection = { client, socket: null, error: undefined, ...(proxy && { proxy }) };
+  return connection;
+}
