@@ -6,6 +6,7 @@ import { rows } from './rows';
 /** The row that fails without a guard (`npm run prove -- "<row>"`). */
 const fails: Readonly<Record<string, string>> = {
   'all keys treated alike': 'hostile: answers 200 {} to everything',
+  'cached response': 'variant: cached-uses',
   'removed header': 'hostile: removes the Authorization header of every second request',
   'keys of one account': 'mistake: OTHER_API_KEY of the account under test (two-keys)',
   'claim not shown': 'mistake: NO_BACKEND_API_KEY and UPSTREAM_API_KEY exchanged (mock)',

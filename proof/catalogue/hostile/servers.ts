@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
+import { mockKeys } from '../../../mock/accounts';
 import type { OutcomeWord } from '../../../src/judge/verdict/outcome';
 import { certificateFor } from '../../helpers/certificate';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
@@ -9,7 +10,9 @@ import {
   cachingCredits,
   emptied,
   everySecond,
+  expiring,
   limiting,
+  lockingOut,
   onSubmissions,
   replacing,
   strippingEverySecond,
@@ -219,19 +222,19 @@ const spoilt: HostileServer[] = [
     },
     'answers 502 and an HTML page from half-way on': {
       open: after(HALF, answering(502, 'text/html', page)),
-      says: 'a gateway or limiter in place of the service: 502 without an error object',
+      says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every second request with 502 and an HTML page, as a gateway with one of two servers does': {
       open: everySecond(answering(502, 'text/html', page)),
-      says: 'a gateway or limiter in place of the service: 502 without an error object',
+      says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every 429 as Kong does': {
       open: replacing(429, answering(429, json, '{"message":"API rate limit exceeded"}')),
-      says: '429 without an error object (set REQUESTS_PER_MINUTE to send fewer): limits.rate.exceeded',
+      says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer): limits.rate.exceeded',
     },
     'limits calls with an HTML page in front of the service': {
       open: limiting(100, 10, answering(429, 'text/html', page)),
-      says: '429 without an error object (set REQUESTS_PER_MINUTE to send fewer)',
+      says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer)',
     },
   }),
   ...ending('violates', {
@@ -250,6 +253,25 @@ const spoilt: HostileServer[] = [
   }),
 ];
 
+const shutOut = [
+  ...ending('incomplete', {
+    'shuts out the address with 403 after thirty rejected keys': {
+      open: lockingOut(30, answering(403, 'text/plain', 'Forbidden')),
+      says: 'this machine is shut out: reads of API_KEY that were accepted before all get 403 text/plain now',
+    },
+  }),
+  ...ending('misconfigured', {
+    'locks out every key after thirty rejected ones': {
+      open: lockingOut(30, answering(401, json, error('invalid_api_key'))),
+      says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
+    },
+    'lets API_KEY expire after 150 requests': {
+      open: expiring(mockKeys.API_KEY, 150, answering(401, json, error('invalid_api_key'))),
+      says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
+    },
+  }),
+];
+
 const stripping = ending('misconfigured', {
   'removes the Authorization header of every second request': {
     open: strippingEverySecond(),
@@ -257,6 +279,8 @@ const stripping = ending('misconfigured', {
   },
 });
 
-const turning = [...spoilt, ...stripping].map((server): HostileServer => ({ ...server, inPart: true }));
+const turning = [...spoilt, ...shutOut, ...stripping].map(
+  (server): HostileServer => ({ ...server, inPart: true }),
+);
 
 export const servers: HostileServer[] = [...unanswering, ...indifferent, ...turning];

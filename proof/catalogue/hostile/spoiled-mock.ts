@@ -104,6 +104,27 @@ export function strippingEverySecond(): Open {
 const withoutHeader = (raw: readonly string[], name: string) =>
   raw.filter((_, index) => raw[index - (index % 2)]?.toLowerCase() !== name);
 
+/** Passes on the mock's responses until so many were rejected with 401. `handle` responds to all later requests. */
+export function lockingOut(most: number, handle: Handle): Open {
+  let rejected = 0;
+  return beforeMock(
+    (answer, response) => {
+      if (answer.statusCode === 401) rejected += 1;
+      pass(answer, response);
+    },
+    () => rejected >= most,
+    handle,
+  );
+}
+
+/** Passes on the first requests with this key, up to `most`. `handle` responds to all later ones with it. */
+export function expiring(key: string, most: number, handle: Handle): Open {
+  let seen = 0;
+  const isExpired = ({ headers }: IncomingMessage) =>
+    headers.authorization === `Bearer ${key}` && ++seen > most;
+  return beforeMock(pass, isExpired, handle);
+}
+
 /** Passes on the mock's responses except those with this status. `handle` responds in their place. */
 export function replacing(status: number, handle: Handle): Open {
   return beforeMock((answer, response, incoming) =>

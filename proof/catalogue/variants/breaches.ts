@@ -1,9 +1,19 @@
-import { asCode, whenAccepted, whenRejected, withHeaders } from '../../../mock/answers';
+import {
+  alterResponses,
+  asCode,
+  asHtml,
+  asUnlisted,
+  nthCall,
+  whenAccepted,
+  whenRejected,
+  withHeaders,
+} from '../../../mock/answers';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { charging } from '../../../mock/defects/credits';
 import { afterwards } from '../../../mock/defects/limits';
 import { placeOf, rejecting } from '../../../mock/defects/workflows';
 import type { ClauseId } from '../../../spec/ledger';
+import { challenged, gatewayObjects } from './networks';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
 import { readByFunctions } from './read-by-functions';
 import { bare } from './shapes';
@@ -154,6 +164,26 @@ export const breaches: Readonly<Record<string, Breach>> = {
       ...given,
       text: (fields) => ({ method: 'POST', path: '/v1/text', body: { version: 1, ...fields } }),
     }),
+  },
+  'every limited request gets a code of its own, with the type of the service': {
+    beside: gatewayObjects,
+    clause: 'limits.rate.exceeded',
+    change: whenRejected('rate_limited', asUnlisted('too_many_requests', 429)),
+  },
+  'wrong keys are rejected with 403 and a page, each time': {
+    beside: challenged,
+    clause: 'auth.key.wrong',
+    change: whenRejected('invalid_api_key', asHtml('Forbidden', 403)),
+  },
+  'every second reading of the credits calls the valid key invalid': {
+    beside: challenged,
+    clause: 'auth.key.valid',
+    change: whenAccepted('credits', asCode('invalid_api_key'), nthCall(2)),
+  },
+  'never charged, and no cache says that it responded': {
+    beside: { ...chargedWhenDone, change: alterResponses(withHeaders({ 'x-cache': 'MISS' })) },
+    clause: 'credits.use.deducted',
+    change: never,
   },
   'never recovering within a real minute': {
     beside: realTime,

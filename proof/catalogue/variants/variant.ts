@@ -24,6 +24,8 @@ export interface Variant {
   timeoutMs?: number;
   /** Clauses that stay undecided because too little is known about this target: neither green nor red. */
   mayBeUntested?: RegExp;
+  /** Recommendations that something in front of the service does not follow. */
+  deviates?: RegExp;
   /** Other environment variables. */
   env?: Record<string, string>;
   /** DEPTH, if it is not that of pull requests. */

@@ -1,5 +1,6 @@
 import { kept, leastPrice, otherBroke, otherPlan, otherUnlinked, promptJobs } from './accounts';
 import { incomplete } from './incomplete';
+import { cachedUses, challenged, gatewayObjects, limitedForAll } from './networks';
 import { accountFirst, bodyFirst } from './order';
 import {
   chargedWhenDone,
@@ -74,5 +75,9 @@ export const variants: Readonly<Record<string, Variant>> = {
   'other-unlinked': otherUnlinked,
   'other-plan': otherPlan,
   lettered,
+  'gateway-objects': gatewayObjects,
+  challenged,
+  'cached-uses': cachedUses,
+  'limited-for-all': limitedForAll,
   ...incomplete,
 };

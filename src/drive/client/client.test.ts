@@ -364,7 +364,8 @@ test('a lasting response of a gateway is inconclusive, whatever the sender provo
   const control = () => server.send(owner, models);
   expect(await inconclusiveOf(server, server.send(failing, models, 'models', { control }))).toEqual({
     verdict: 'inconclusive',
-    reason: 'a gateway or limiter in place of the service: 504 without an error object (server: nginx)',
+    reason:
+      'a gateway or limiter in place of the service: 504 without an error of the contract (server: nginx)',
   });
   await inconclusiveOf(server, server.send(failing, models, 'models'));
   expect(server.received).toHaveLength(4);

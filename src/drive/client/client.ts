@@ -16,7 +16,8 @@ import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
 import type { Request } from './request';
 import { disturbanceOf, endUnanswered, mayBeDone, withRetries } from './retries';
-import { type Call, type Sending, send } from './send';
+import type { Call, Sending } from './send';
+import { sendPast } from './send-past';
 import { wait } from './waits';
 
 /**
@@ -67,10 +68,10 @@ export async function sendRequest(
   // The limit may be one of the address or of the whole service, and other requests of this run may have used
   // it up.
   const last = await (!isLimit(disturbance, answer.status) || persistent(disturbance).lasts()
-    ? send(call, times)
+    ? sendPast(call, times)
     : coordinator.alone(() => sentAlone(call, answer, times)));
   if ('kind' in last) return endUnanswered(spec, last);
-  const lasting = disturbanceOf(last, sender);
+  const lasting = disturbanceOf(call, last);
   if (lasting === null) return last;
   if (lasting === 'page') return endDisturbed(last, lasting, times + 1);
   persistent(lasting).begin();
@@ -110,9 +111,9 @@ async function sentAlone(call: Call, limited: Answer, times: number): Promise<An
   const { target } = call.session;
   const [, short = 0] = retryDelays(target);
   await wait(atLeastAsked(limited, short), 'window');
-  const first = await send(call, times);
-  if ('kind' in first || disturbanceOf(first, call.sender) === null) return first;
+  const first = await sendPast(call, times);
+  if ('kind' in first || disturbanceOf(call, first) === null) return first;
   if (excessiveAdvice(retryAdviceIn(first.exchange)) !== undefined) return first;
   await wait(atLeastAsked(first, windowOf(target)), 'window');
-  return send(call, times + 1);
+  return sendPast(call, times + 1);
 }

@@ -1,4 +1,5 @@
 import { lastingStateOf } from '../../../spec/accounts';
+import { codes } from '../../../spec/contract';
 import { isChange, type Operation, requestTo } from '../../../spec/operations';
 import type { Disturbance } from '../../judge/data/reason';
 import type { Answer } from '../../judge/response/answer';
@@ -10,13 +11,17 @@ import {
   retryAdviceIn,
   retryDelays,
 } from '../../judge/response/disturbance';
+import { formOf } from '../../judge/response/foreign-rejection';
+import { hasErrorObject } from '../../judge/response/intermediaries';
 import type { Waiting } from '../../judge/texts/wording';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import { mask } from '../http/secrets';
+import type { Session } from '../run/session';
 import type { RequestSpec } from '../target-file/target';
 import type { Sender } from './request';
 import { type Call, methodOf, send } from './send';
+import { sendPast } from './send-past';
 import { ownerOf } from './senders';
 import { wait } from './waits';
 
@@ -39,13 +44,13 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
   let release = () => {};
   try {
     for (let times = 1; ; times++) {
-      const answer = await send(call, times - 1);
+      const answer = await sendPast(call, times - 1);
       if ('kind' in answer) {
         await retryUnanswered(call, answer, times - 1);
         continue;
       }
       if (times > 1) unanswered.end();
-      const disturbance = disturbanceOf(answer, sender);
+      const disturbance = disturbanceOf(call, answer);
       if (disturbance === null) {
         for (const outage of [place, lockedOut, ...[...repeated].map(persistent)]) outage.end();
         return { answer, disturbance, times, retried: true };
@@ -54,6 +59,7 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
       repeated.add(disturbance);
       const { status } = answer;
       const limited = isRateLimit(disturbance, status);
+      if (limited && times === 1) await noteWhoIsLimited(call);
       const retried = !place.lasts() && !(limited && lockedOut.lasts());
       const known = call.sending.control !== undefined && persistent(disturbance).lasts();
       if (times > 1 && !known && isLimit(disturbance, status)) coordinator.noteThrottled(sender.account);
@@ -73,6 +79,25 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
   }
 }
 
+/** Records whether API_KEY is limited: where a wrong key is, the same moment shows it. */
+async function noteWhoIsLimited({ session, sender }: Call): Promise<void> {
+  const { facts } = session;
+  if (sender.account === 'API_KEY') facts.limitsOwner = true;
+  if (sender.account !== null || sender.variable === null || facts.limitsOwner) return;
+  const sign = await send(signOf(session), 1);
+  const disturbance = 'kind' in sign ? null : disturbanceOf(signOf(session), sign);
+  if (disturbance !== null && !('kind' in sign)) facts.limitsOwner = isRateLimit(disturbance, sign.status);
+}
+
+/** A read of API_KEY that costs nothing. */
+const signOf = (session: Session): Call => ({
+  session,
+  sender: ownerOf(session),
+  operation: 'models',
+  spec: requestTo('models'),
+  sending: { preparation: true },
+});
+
 /** Whether a request that changes something may have been carried out: sent again, it may be rejected for that. */
 export const mayBeDone = (
   { operation }: { operation: Operation },
@@ -80,9 +105,21 @@ export const mayBeDone = (
   status: number,
 ): boolean => isChange(operation) && !isLimit(disturbance, status);
 
-export function disturbanceOf(answer: Answer, { account, asksFor }: Sender): Disturbance | null {
-  return disturbanceIn(answer, account, asksFor);
+/** The disturbance that a response is for its sender; null if it is to be judged. */
+export function disturbanceOf({ session, sender }: Call, answer: Answer): Disturbance | null {
+  const { account, asksFor = [] } = sender;
+  const { facts } = session;
+  const disturbance = disturbanceIn(answer, session.run.words, account, asksFor);
+  if (disturbance !== 'page') return disturbance;
+  if (asksFor.length === 0) facts.ofGateways.add(formOf(answer));
+  // Where this failure was provoked and nobody else meets it, the service responds to what was provoked.
+  const isProvoked = asksFor.some((code) => statusOf.get(code) === answer.status);
+  if (!isProvoked || !hasErrorObject(answer) || facts.ofGateways.has(formOf(answer))) return disturbance;
+  facts.note(answer.exchange, { intermediary: false });
+  return null;
 }
+
+const statusOf: ReadonlyMap<string, number> = new Map(Object.entries(codes));
 
 const waitingFor = {
   rate_limited: 'window',
@@ -115,17 +152,9 @@ const passingKinds: ReadonlySet<WireFailure['kind']> = new Set(['connection', 't
 
 /** After a request without a response: waits until the target responds to anything, or records that it is gone. */
 async function waitUntilAlive({ session }: Call): Promise<void> {
-  const sender = ownerOf(session);
-  const sign: Call = {
-    session,
-    sender,
-    operation: 'models',
-    spec: requestTo('models'),
-    sending: { preparation: true },
-  };
   for (const [index, gap] of [0, ...retryDelays(session.target)].entries()) {
     await wait(gap);
-    const answer = await send(sign, index + 1);
+    const answer = await send(signOf(session), index + 1);
     if (!('kind' in answer) || answer.kind === 'malformed') return;
     if (answer.kind !== 'connection') break;
   }

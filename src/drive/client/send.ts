@@ -120,7 +120,7 @@ function byForm({ session, names }: Call, answer: Answer): Answer {
 
 /** The exchange with what is known about its request, and with what the target file reads of its response. */
 function annotated(
-  { session: { target }, operation, faulty, blocks, parts = [] }: Call,
+  { session: { target, run }, operation, faulty, blocks, parts = [] }: Call,
   exchange: Exchange,
   answer: Answer | null,
   isSent: boolean,
@@ -134,7 +134,7 @@ function annotated(
   const accepted = { ...answer, exchange: read };
   const aiRequest = isAccepted(accepted);
   const workId = aiRequest ? workIdIn(target, accepted) : undefined;
-  const unconfirmed = !aiRequest && !showsRejection(answer);
+  const unconfirmed = !aiRequest && !showsRejection(answer, run.words);
   return {
     ...read,
     aiRequest,

@@ -18,6 +18,10 @@ export class RunFacts {
   readonly foundAt: { job?: number; run?: number } = {};
   /** The accounts whose credits fell while the run sent nothing that costs them any. */
   readonly fell = new Set<KeyVariable>();
+  /** Requests of API_KEY are limited, too: a limit that others meet says nothing about their keys. */
+  limitsOwner = false;
+  /** The forms of gateways' responses to senders that provoke nothing. */
+  readonly ofGateways = new Set<string>();
   /** A request without an account was rejected with 401. */
   rejectsAnonymous = false;
 

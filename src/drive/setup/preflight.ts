@@ -212,7 +212,7 @@ function withoutApi(answer: FirstAnswer): WithoutApi | null {
   const { code } = errorOf(answer);
   const isJson = body(answer) !== undefined;
   const stop = (what: string, keyless = !isJson): WithoutApi => ({ kind: 'misconfigured', what, keyless });
-  const between = intermediaryOf(answer);
+  const between = intermediaryOf(answer, []);
   if (between !== undefined) return { kind: between.kind, what: between.remedy, keyless: true };
   const state = shutOutBy(answer);
   if (state) return stop(`API_KEY is rejected: ${state.remedy}.`);
@@ -256,7 +256,7 @@ async function persistently(approach: Approach, path: string): Promise<FirstAnsw
     answer = await ask(approach, path);
   }
   for (let attempt = 0; !('kind' in answer); attempt++) {
-    const disturbance = disturbanceIn(answer, 'API_KEY');
+    const disturbance = disturbanceIn(answer, [], 'API_KEY');
     if (disturbance === null) break;
     const advice = retryAdviceIn({ response: answer });
     const delay = delaysAfter(disturbance, answer.status, advice, approach.target)[attempt];

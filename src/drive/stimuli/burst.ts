@@ -108,7 +108,9 @@ export function burstStimuli(session: Session) {
     if (second !== null) return second;
     // The number of calls that stays below the limit in the target file.
     if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
-    if (!enough) return endUnjudged('not tested', { kind: 'not triggered', calls: most, what: 'calls' });
+    const told = target.rateLimit && { told: target.rateLimit.calls };
+    const reason = { kind: 'not triggered', calls: most, what: 'calls', ...told } as const;
+    if (!enough) return endUnjudged('not tested', reason);
     return { ...(await send(models)), asked: [models], ended: monotonicNow() };
   }
 

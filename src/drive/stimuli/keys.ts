@@ -105,6 +105,7 @@ export function keyStimuli(session: Session) {
   let ended: Extract<Reason, { kind: 'keys ended' }> | undefined;
   /** A wrong key got 429 where the valid key did not: no more are sent. */
   const whyStopped = (): Unjudged | undefined => {
+    if (session.facts.limitsOwner) return undefined;
     const limited = currentEvidence().exchanges.find(({ actor, variable, response }) => {
       const isProbe =
         variable === 'API_KEY'

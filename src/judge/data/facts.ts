@@ -8,6 +8,8 @@ export interface ExchangeFacts {
   preparation?: true;
   /** It is a retry or a control after a disturbance, or its response was a disturbance. */
   disturbance?: true;
+  /** Whether something in front of the service sent the response: valid requests got the same, or it passed. */
+  intermediary?: boolean;
   /** The probe that it is, with its family and operation. */
   probe?: SentProbe;
   /** By how much the credits fell, if its charge was measured. */

@@ -28,7 +28,8 @@ export type Reason =
   | { kind: 'keys ended'; sent: 'a wrong key' | 'the valid key'; received: Observation }
   /** `byDefault`: nobody set the limit. */
   | { kind: 'over budget'; most: number; byDefault?: true }
-  | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
+  /** `told`: the limit in the target file. */
+  | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests'; told?: number }
   /** A precondition of the check was not accepted. */
   | { kind: 'not accepted'; what: string; received: Observation }
   | { kind: 'no identifier'; name: string; found: string; at?: string; threw?: string }
@@ -39,6 +40,11 @@ export type Reason =
   | { kind: 'disturbed'; status: number; code: Disturbance; times: number; by?: string; asked?: number }
   | { kind: 'unanswered'; method: string; path: string; failure: string }
   | { kind: 'target gone' }
+  /**
+   * Reads that accepted the key of this variable are all rejected like this: the key with a code of the contract, or
+   * else this machine. `by`: who sent it, according to its headers.
+   */
+  | { kind: 'shut out'; variable: KeyVariable; received: Observation; by?: string }
   /** The key of this variable was accepted at this operation, and did not arrive there another time. */
   | { kind: 'header removed'; variable: KeyVariable; operation: Operation }
   | {
@@ -53,6 +59,8 @@ export type Reason =
         | 'not alone';
       pointer: boolean;
     }
+  /** A cache sent a response of a measurement: `cf-cache-status: HIT`. */
+  | { kind: 'cached'; signs: string }
   | { kind: 'no model'; tier?: string }
   | { kind: 'another rejection'; received: Observation }
   /** `within`: the setting that says how long the run waited; TIMEOUT_MS if absent. */
@@ -87,6 +95,10 @@ export type Reason =
   | { kind: 'known failure'; words: string }
   /** The clause's own reason why no client can see it, or why it is not shown. */
   | { kind: 'ledger'; words: string };
+
+/** Whether a key is shut out, by a code of the contract; if not, it is the address of this machine. */
+export const isAboutKey = (received: Observation): boolean =>
+  'code' in received && received.code === 'invalid_api_key';
 
 /** The single reasons of a combined one. */
 export function partsOf(reason: Reason | undefined): Reason[] {

@@ -9,7 +9,7 @@ export const claimNotShown: Ask = (asked) => {
   const { variable } = answer.exchange;
   const { claimedStateSeenAt: seenAt, neverRejected } = accountFactsOf(answer.exchange, context);
   if (!isAboutClaim(asked) || seenAt === variable) return null;
-  const isOfAnother = isAccepted(answer) || disturbanceIn(answer, variable) !== null;
+  const isOfAnother = isAccepted(answer) || disturbanceIn(answer, context.words, variable) !== null;
   if (seenAt && isOfAnother) return refuted(answer, { claimedStateSeenAt: seenAt });
   // Whether the credits are too few is read.
   return neverRejected && claimedCode(answer) !== 'insufficient_credits'

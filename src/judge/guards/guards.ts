@@ -2,6 +2,7 @@ import type { Unjudged } from '../data/evidence';
 import type { Need } from '../data/need';
 import { accountWithoutAi, needsOfOwner } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
+import { cachedResponse } from './cached-response';
 import { changedAccount, needsOfChange } from './changed-account';
 import { claimNotShown, needsOfClaim } from './claim-not-shown';
 import { conflictingIds } from './conflicting-ids';
@@ -115,6 +116,11 @@ export const guards: readonly Guard[] = [
     sentence:
       'A login, a proxy or a limiter responds without JSON. Its body is reported, and nothing else is known.',
     ask: loginOrProxyPage,
+  },
+  {
+    name: 'cached response',
+    sentence: 'A cache responded to an AI request or a reading of the credits, so the charge is not known.',
+    ask: cachedResponse,
   },
   {
     name: 'wrong credits field',

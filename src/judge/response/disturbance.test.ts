@@ -29,8 +29,12 @@ for (const [status, text, disturbance] of [
   ...[500, 501, 519, 528, 403, 451, 426, 511].map((each) => [each, 'error', null] as const),
   [522, coded, null],
   [503, coded, null],
+  [504, '{"error": {"code": "504", "message": "No."}}', 'page'],
+  [504, '{"error": {"code": null, "message": "No.", "type": "rate_limit_error"}}', 'page'],
+  [429, '{"error": {"code": "slow_down", "message": "No.", "type": "acme_error"}}', null],
+  [403, '{"error": {"code": "403", "message": "No."}}', null],
 ] as const) {
   test(`${status} ${text} ${disturbance === null ? 'comes from the service itself' : 'comes from a gateway'}`, () => {
-    expect(disturbanceIn({ status, text }, null)).toBe(disturbance);
+    expect(disturbanceIn({ status, text }, ['acme'], null)).toBe(disturbance);
   });
 }

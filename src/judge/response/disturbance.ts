@@ -20,16 +20,18 @@ const RECOMMENDED_DELAYS = [1, 3, 10];
  * The kind of disturbance, in which a response says nothing about its request: the code of a well-formed
  * error, or what a gateway or limiter sends in place of the service (`intermediaries.ts`). Null for all other
  * responses.
+ * @param words the service words of the model names; empty if none are known
  * @param account the variable of the sender's account; an exhausted quota is a disturbance only for the
  *   account under test, since the state of other accounts is what their variables claim
  * @param asksFor codes that the sender is meant to receive
  */
 export function disturbanceIn(
   answer: Pick<Answer, 'status' | 'text'>,
+  words: readonly string[],
   account: string | null,
   asksFor: readonly string[] = [],
 ): Disturbance | null {
-  if (isTemporary(answer)) return 'page';
+  if (isTemporary(answer, words)) return 'page';
   const { status } = answer;
   const { code } = errorOf(answer);
   if ((status === 502 && code === 'upstream_error') || (status === 429 && code === 'rate_limited'))
@@ -50,11 +52,12 @@ export function isLimit(disturbance: Disturbance, status: number): boolean {
 /**
  * Whether a response shows that its request was not carried out: by an error code of the service, or by a status that
  * says so, whoever sent it. Behind another error of a server or gateway, such as 504, the work may go on.
+ * @param words the service words of the model names; empty if none are known
  */
-export function showsRejection(answer: Pick<Answer, 'status' | 'text'>): boolean {
+export function showsRejection(answer: Pick<Answer, 'status' | 'text'>, words: readonly string[]): boolean {
   const { status } = answer;
   if ((status >= 300 && status < 500) || status === 503) return true;
-  return errorOf(answer).code !== undefined && !isTemporary(answer);
+  return errorOf(answer).code !== undefined && !isTemporary(answer, words);
 }
 
 /**

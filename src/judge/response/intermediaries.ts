@@ -1,6 +1,8 @@
+import { codes } from '../../../spec/contract';
 import { isObject } from '../data/json';
 import type { Stop } from '../data/run';
 import { body, type Headed, headerOf } from './answer';
+import { typesOf } from './models';
 
 /**
  * Responses of gateways and limiters in place of the service: by their status, and by their form, which is
@@ -58,21 +60,49 @@ const intermediaries: readonly Intermediary[] = [
   },
 ];
 
-/** The intermediary that responded; undefined if it may have been the service. */
-export function intermediaryOf(answer: { status: number; text: string | null }): Intermediary | undefined {
-  if (hasErrorObject(answer)) return undefined;
-  return intermediaries.find(({ statuses }) => statuses.includes(answer.status));
+/** A response, as far as it shows who sent it. */
+interface Sent {
+  status: number;
+  text: string | null;
+}
+
+/**
+ * The intermediary that responded; undefined if it may have been the service.
+ * @param words the service words of the model names; empty if none are known
+ */
+export function intermediaryOf(answer: Sent, words: readonly string[]): Intermediary | undefined {
+  const found = intermediaries.find(({ statuses }) => statuses.includes(answer.status));
+  const isOfService = found?.passes ? hasCodeOrType(answer, words) : hasErrorObject(answer);
+  return isOfService ? undefined : found;
 }
 
 /** Whether a response says nothing of the service, and may be another one the next time. */
-export function isTemporary(answer: { status: number; text: string | null }): boolean {
-  return intermediaryOf(answer)?.passes === true;
+export function isTemporary(answer: Sent, words: readonly string[]): boolean {
+  return intermediaryOf(answer, words)?.passes === true;
 }
 
 /** An attempt at the error object counts, too. Where `code` is a number, it is that of Google's gateways. */
-function hasErrorObject(answer: { text: string | null }): boolean {
+export function hasErrorObject(answer: Sent): boolean {
+  const error = errorIn(answer);
+  return error !== undefined && typeof error.code !== 'number';
+}
+
+/**
+ * A code of the contract or none at all, or a type that is the service's or may be, since its word is not known
+ * (2.1). Gateways have error objects with codes and types of their own.
+ */
+function hasCodeOrType(answer: Sent, words: readonly string[]): boolean {
+  const error = errorIn(answer);
+  if (error === undefined || !('code' in error)) return error !== undefined;
+  const { code, type } = error;
+  if (typeof code === 'string' && Object.hasOwn(codes, code)) return true;
+  if (typeof type !== 'string') return false;
+  return words.length > 0 ? typesOf(words).includes(type) : /.+_error$/.test(type);
+}
+
+function errorIn(answer: Sent): Record<string, unknown> | undefined {
   const json = body(answer);
-  return isObject(json) && isObject(json.error) && typeof json.error.code !== 'number';
+  return isObject(json) && isObject(json.error) ? json.error : undefined;
 }
 
 type Headers = readonly [name: string, value: string][];
@@ -90,12 +120,16 @@ export function signatureIn(headers: Headers): string {
 
 /** The signs that a response comes from a cache (RFC 9111, 5.1): `age: 3, x-cache: HIT`; empty if there are none. */
 export function cacheSignsIn(headers: Headers): string {
-  const isHit = (value: string) => /^\d+$|\bhit\b/i.test(value);
-  return formatHeaders(
-    headers,
-    ['age', 'x-cache', 'x-cache-status', 'cf-cache-status', 'cache-status'],
-    isHit,
-  );
+  const names = headers
+    .map(([name]) => name.toLowerCase())
+    .filter((name) => /(?:^|-)cache(?:-|$)/.test(name));
+  return formatHeaders(headers, ['age', ...new Set(names)], saysHit);
+}
+
+/** `age: 3`, `x-proxy-cache: TCP_HIT`, `any-cache-status: x; hit` (RFC 9211) or `x-cache-hits: 1`. */
+function saysHit(value: string, name: string): boolean {
+  if (name === 'age') return /^\d+$/.test(value);
+  return /(?<![a-z])hit(?![a-z])/i.test(value) || (/-hits?$/.test(name) && /true|[1-9]/i.test(value));
 }
 
 /** Whether a response comes from a cache, and perhaps from a request of another account. */
@@ -106,11 +140,11 @@ export function isCached({ response }: Headed): boolean {
 function formatHeaders(
   headers: Headers,
   names: readonly string[],
-  isMeant: (value: string) => boolean,
+  isMeant: (value: string, name: string) => boolean,
 ): string {
   const said = names.flatMap((name) => {
     const value = headerOf(headers, name);
-    return value === null || !isMeant(value) ? [] : [`${name}: ${value.slice(0, 60)}`];
+    return value === null || !isMeant(value, name) ? [] : [`${name}: ${value.slice(0, 60)}`];
   });
   return said.join(', ');
 }

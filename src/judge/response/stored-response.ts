@@ -58,7 +58,7 @@ export function storedBody(body: string): string {
 
 /** Response headers that help to find the request in a log, or that matter for waits. */
 const worthShowing =
-  /^(?:age|allow|(?:x-|cf-)?cache(?:-status)?|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
+  /^(?:age|allow|(?:[a-z]+-)*cache(?:-(?:status|hits?|lookup))?|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
 
 const isShown = (name: string) => worthShowing.test(name) || announcesPages.test(name);
 

@@ -4,6 +4,7 @@ import { everyOperation, type Operation, operationNames } from '../../../spec/op
 import type { Exchange, Response } from '../data/evidence';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { endsEarly } from '../data/json';
+import { quoted } from '../data/quoted';
 import { formatSection } from '../data/section';
 import { suiteInfo } from '../data/suite-info';
 import type { Failure } from '../faults/failures';
@@ -83,8 +84,8 @@ export function rowsOf(
       ['Request', [sentBy(each)]],
       ['Response', [formatResponse(each)]],
     ]),
-    ['From', distinctTexts(shown, respondentIn)],
-    ['Cache', distinctTexts(shown, cacheSignsIn).map(formatCache)],
+    ['From', distinctTexts(shown, senderIn)],
+    ['Cache', distinctTexts(shown, ({ headers }) => cacheSignsIn(headers)).map(formatCache)],
     ['Faulty', [shownTogether(first) === null && exchange?.faulty && formatConnection(exchange.faulty)]],
     ['Seen', [seenIn(all) > 1 && formatSeen(all, operations)]],
     ['Also', otherWays.map(formatOtherWay)],
@@ -173,9 +174,17 @@ function shownTogether({ expected, exchanges }: Pick<Shown, 'expected' | 'exchan
   }
 }
 
-/** What the headers of these responses say, each text once. */
-function distinctTexts(shown: readonly Exchange[], of: typeof respondentIn): string[] {
-  const texts = shown.map(({ response }) => of(response?.headers ?? []));
+/** Who sent a response, according to its headers. Of a page without such headers, the title is what is known. */
+function senderIn({ status, headers, body }: Response): string {
+  const said = respondentIn(headers);
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(body) ?? [];
+  if (said !== '' || status < 400 || title.trim() === '') return said;
+  return `a page with the title ${quoted(title.trim())}: is a gateway, firewall or container in front of the service?`;
+}
+
+/** What these responses say, each text once. */
+function distinctTexts(shown: readonly Exchange[], of: (response: Response) => string): string[] {
+  const texts = shown.flatMap(({ response }) => (response === null ? [] : of(response)));
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
@@ -215,7 +224,7 @@ function seenIn(groups: readonly Way[]): number {
   return new Set(groups.flat().flatMap(({ seenIn = [] }) => seenIn)).size;
 }
 
-/** `131 of 202 responses at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
+/** `131 of the 202 responses that this clause judges, at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
 function formatSeen(groups: readonly Way[], operations: readonly Operation[] = []): string {
   const names =
     operations.length > 1 ? ` at ${formatList(operations.map((each) => operationNames[each]))}` : '';
@@ -223,8 +232,10 @@ function formatSeen(groups: readonly Way[], operations: readonly Operation[] = [
   const to = senders.length > 0 && !senders.includes('API_KEY') ? ` to ${formatList(senders)}` : '';
   const [[first]] = groups as readonly [Way, ...Way[]];
   const seen = seenIn(groups);
-  const others = first.judged !== undefined && first.judged > seen ? `${seen} of ` : '';
-  return `${others}${counted(others === '' ? seen : (first.judged ?? seen), 'response')}${to}${names}`;
+  const { judged = seen } = first;
+  const where = `${to}${names}`;
+  if (judged <= seen) return `${counted(seen, 'response')}${where}`;
+  return `${seen} of the ${judged} responses that this clause judges${where && `,${where}`}`;
 }
 
 /** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */

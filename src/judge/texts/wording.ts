@@ -6,7 +6,7 @@ import type { Connection, Expectation, Note, Observation, Pair, Rule } from '../
 import { needs } from '../data/need';
 import type { SentProbe } from '../data/probe';
 import { cut, quoted } from '../data/quoted';
-import type { Doubt, Reason } from '../data/reason';
+import { type Doubt, isAboutKey, type Reason } from '../data/reason';
 import type { RunSettings } from '../data/run';
 import { pairIn } from '../response/account-state';
 import { isLimit, LONGEST_ADVICE } from '../response/disturbance';
@@ -175,7 +175,8 @@ const reasons: Said<Reason> = {
   'keys ended': ({ sent, received }) =>
     `stopped sending invalid keys: ${sent}${sent === 'a wrong key' ? '' : ', accepted before,'} got ${formatObservation(received, true)}; set REQUESTS_PER_MINUTE to send fewer`,
   'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
-  'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all accepted`,
+  'not triggered': ({ calls, what, told }) =>
+    `not triggered: ${calls} ${what} were all accepted${told === undefined ? '' : `, and rateLimit.calls in the target file is ${told}: is it out of date, or the limit of another account?`}`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
   'no identifier': ({ name, found, at, threw }) =>
     `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}`,
@@ -187,6 +188,9 @@ const reasons: Said<Reason> = {
   'target gone': () => 'the target stopped responding',
   'header removed': ({ variable, operation }) =>
     `${operationNames[operation]} accepted ${variable} and responded 401 missing_api_key to the same key another time: a gateway, or one of several servers behind it, removes the Authorization header`,
+  'shut out': formatShutOut,
+  cached: ({ signs }) =>
+    `a cache in front of the service responded (${signs}), which says nothing about charges: switch it off for this run, or send what it does not store, such as a header from \`headers\` of the target file`,
   credits: formatCredits,
   'no model': ({ tier }) =>
     tier === undefined
@@ -304,8 +308,16 @@ function formatDisturbance(reason: Extract<Reason, { kind: 'disturbed' }>): stri
       : `; Retry-After asks to wait ${counted(asked, 'second')}, and a run waits ${LONGEST_ADVICE} at most`;
   const remedy = wait + (isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '');
   if (code === 'page')
-    return `a gateway or limiter in place of the service: ${status} without an error object${by}${remedy}`;
+    return `a gateway or limiter in place of the service: ${status} without an error of the contract${by}${remedy}`;
   return `disturbed${times > 1 ? ` ${times} times` : ''} by ${status} ${code}${remedy}`;
+}
+
+/** A code of the contract is about the key; anything else, about who sends it. */
+function formatShutOut({ variable, received, by }: Extract<Reason, { kind: 'shut out' }>): string {
+  const seen = `${formatObservation(received, true)}${by ? ` (${by})` : ''}`;
+  return isAboutKey(received)
+    ? `${variable} was accepted before, and is rejected with ${seen} at every read now: did it expire, or did the service lock it out after wrong keys? Use a key that outlasts the run, and exempt it from the lock-out or set REQUESTS_PER_MINUTE`
+    : `this machine is shut out: reads of ${variable} that were accepted before all get ${seen} now: does the service, or a firewall in front of it, lock out an address after wrong keys or many requests? Exempt this machine, or set REQUESTS_PER_MINUTE`;
 }
 
 function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {

@@ -1,6 +1,6 @@
 import { isUndecided } from '../data/evidence';
 import { groupedBy, uniqueBy } from '../data/grouped';
-import { partsOf, type Reason } from '../data/reason';
+import { isAboutKey, partsOf, type Reason } from '../data/reason';
 import type { Run } from '../data/run';
 import type { Fault } from '../faults/faults';
 import { cacheSignsIn } from '../response/intermediaries';
@@ -120,13 +120,14 @@ export function titleOf({ word, cause = word }: Pick<Outcome, 'word' | 'cause'>)
 }
 
 /**
- * Whether it is a mistake of the user's: a gateway that removes the header, a key that is not recognised, or an
+ * Whether it is a mistake of the user's: a gateway that removes the header, a key that is not recognised, or no longer, or an
  * account that was never in the state that its variable claims. If it was earlier in the run, nobody made a mistake.
  */
 const isMistaken = (
   reason: Reason,
-): reason is Extract<Reason, { kind: 'refuted' | 'header removed' | 'unrecognised' }> =>
+): reason is Extract<Reason, { kind: 'refuted' | 'header removed' | 'shut out' | 'unrecognised' }> =>
   ['header removed', 'unrecognised'].includes(reason.kind) ||
+  (reason.kind === 'shut out' && isAboutKey(reason.received)) ||
   (reason.kind === 'refuted' && reason.how !== 'another state');
 
 /** The mistakes, each variable once. */

@@ -36,7 +36,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     words: context.words,
   };
   // What would apply to an operation that the document does not show.
-  if (exchange.operation === 'other' || isLarge(exchange) || isTemporary(answer))
+  if (exchange.operation === 'other' || isLarge(exchange) || isOfIntermediary(answer, context))
     return outsideContract(judge({ ...seen, operation: 'text' }, body(answer)));
   const found = judge(seen, body(answer));
   // The target file may say wrongly where the list is, until that part is verified.
@@ -59,6 +59,10 @@ function outsideContract({ judged, breaches }: Universal): Universal {
 
 /** The largest ordinary body in bytes, a little less than what is stored. Front ends reject larger ones. */
 const ORDINARY = 60_000;
+
+/** Whether something in front of the service responded, as the response itself or the run shows. */
+const isOfIntermediary = (answer: Answer, context: Context): boolean =>
+  factsOf(answer.exchange, context).intermediary ?? isTemporary(answer, context.words);
 
 function isLarge({ request }: Exchange): boolean {
   return Buffer.byteLength(request.body ?? '') > ORDINARY;
@@ -85,6 +89,7 @@ export function errorTypeIn(answer: Answer, context: Context): string | undefine
   const json = body(answer);
   if (
     isSuccess(answer) ||
+    isOfIntermediary(answer, context) ||
     !isJudged(answer.exchange, answer, context) ||
     !isObject(json) ||
     !isObject(json.error)
