@@ -1,5 +1,5 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
-import { type Expectation, isAnothersBalance } from '../data/expectation';
+import { type Expectation, isAnothersBalance, type Rule } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
@@ -100,16 +100,23 @@ const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : kno
 export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
-/** Which failure describes a fault: a violation before a recommendation, a single response before a comparison. */
-const descriptionRank = (group: Way) => (group[0].verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
+/**
+ * Which failure describes a fault: a violation before a recommendation, a single response before a comparison. An error
+ * with a success status is said as such, since a rejection that has one may be taken for the acceptance of its request.
+ */
+const descriptionRank = (group: Way) =>
+  (group[0].verdict === 'deviates' ? 4 : 0) +
+  (compares(group) ? 2 : 0) +
+  (isRule(group[0].expected, 'no error under success') ? 0 : 1);
 
 const isSearched = (note: Failure['note']) =>
   note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
 
 /** True if it only shows that a response differs from others. */
-function compares([{ expected }]: Way): boolean {
-  return expected.kind === 'rule' && expected.rule === 'type as elsewhere';
-}
+const compares = ([{ expected }]: Way) => isRule(expected, 'type as elsewhere');
+
+const isRule = (expected: Expectation, ...rules: Rule[]) =>
+  expected.kind === 'rule' && rules.includes(expected.rule);
 
 /**
  * Failures that do not occur when simply repeated are described by one for which that is known, or which has
@@ -175,8 +182,7 @@ const aboutCode: ReadonlySet<string> = new Set<Expectation['kind']>([
 ]);
 
 const isAboutCode = (expected: Expectation) =>
-  aboutCode.has(expected.kind) ||
-  (expected.kind === 'rule' && ['listed code', 'no error under success'].includes(expected.rule));
+  aboutCode.has(expected.kind) || isRule(expected, 'listed code', 'no error under success');
 
 /** The data of a sentence: a failure, or a finding of one check. */
 export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
@@ -201,7 +207,8 @@ function breachWords(evidence: FaultEvidence): string {
   if (received.kind === 'missing')
     return `sends an error without \`${received.field.replace(/^error\./, '')}\``;
   if (isAnothersBalance(expected)) return 'returns the credits of another account';
-  if (expected.kind === 'rule' && expected.rule === 'type form') return 'sends a `type` of another form';
+  if (isRule(expected, 'type form')) return 'sends a `type` of another form';
+  if (isRule(expected, 'no error under success')) return 'sends an error with a success status';
   if (expected.kind === 'identifier' && received.kind === 'found' && received.what !== 'nothing')
     return `returns a wrong ${expected.name}`;
   if (typeof breach === 'string') return breach;

@@ -52,9 +52,24 @@ test('clauses that the same responses violate are one fault, which says so; othe
     ['errors.body.single-field', 'errors.object.fields'],
     [],
   ]);
-  const extra = { ...(anError('invalid_api_key') as object), trace: 1 };
+  const extra = { ...anError('invalid_api_key'), trace: 1 };
   const other = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error', trace: 1 } };
   expect(clausesOf(withBody('one', extra), withBody('two', other))).toHaveLength(2);
+});
+
+test('rejections with a success status are one fault, said as such, and a rejected valid key is another', () => {
+  const answer = { ...anError('invalid_api_key'), request_id: 'r-1' };
+  const at = (clause: 'auth.key.wrong' | 'auth.key.inactive' | 'auth.key.valid') =>
+    aJudgedCheck(clause, clause, { operation: 'text', path: '/v1/text', answer });
+  const faults = faultsOf(at('auth.key.wrong'), at('auth.key.inactive'), at('auth.key.valid'));
+  expect(faults.map(({ title, severity, clauses }) => [title, severity, clauses])).toEqual([
+    ['Text generation rejects the valid key', 'code', ['auth.key.valid']],
+    [
+      'Text generation sends an error with a success status',
+      'code',
+      ['errors.code.status', 'auth.key.wrong', 'auth.key.inactive'],
+    ],
+  ]);
 });
 
 test('a check whose response shows a known failure is not tested, and leaves the run complete', () => {

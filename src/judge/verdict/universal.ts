@@ -27,6 +27,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     contentType,
     text,
     operation: exchange.operation,
+    read: exchange.read,
     models: isLocated(exchange, context) ? listOf(answer, context, context.models) : undefined,
     leaks: exchange.leaks ?? [],
     constantType: context.errorType,
