@@ -38,7 +38,7 @@ import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 11;
+export const VERSION = 12;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -220,7 +220,7 @@ const evidence = object({
       }),
     ),
   ),
-  observations: lookup(text),
+  observations: lookup(texts),
 });
 
 const exchange = shape<Exchange>(

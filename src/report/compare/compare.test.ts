@@ -18,7 +18,7 @@ import {
   unjudged,
 } from '../../../proof/helpers/reports-runs';
 import { aRecord, aRejection, expectRejection, saved } from '../../../proof/helpers/saved-records';
-import type { Exchange, Unjudged } from '../../judge/data/evidence';
+import type { Exchange, Observations, Unjudged } from '../../judge/data/evidence';
 import type { CheckRun } from '../../judge/data/run';
 import { markdownOf } from '../markdown';
 import type { View } from '../view';
@@ -57,10 +57,10 @@ test('a target is identified by its NAME, or by its address without one', () => 
 
 // The text is reviewed as a whole: run with `--update-snapshots` and read the differences.
 test('a comparison of two runs and one of two targets match the reviewed file', () => {
-  const seen = (observations: Record<string, string>) =>
+  const seen = (observations: Observations) =>
     anObservedCheck('unspecified.routes.unknown', 'an unknown route', observations);
-  const before = runSummary(wrong('violates'), cut('conforms'), seen({ 'unknown route': '404 {error}' }));
-  const after = runSummary(wrong('conforms'), cut('violates'), seen({ 'new thing': '200 []' }));
+  const before = runSummary(wrong('violates'), cut('conforms'), seen({ 'unknown route': ['404 {error}'] }));
+  const after = runSummary(wrong('conforms'), cut('violates'), seen({ 'new thing': ['200 []'] }));
   const mock = aRecord(kept, { settings: { target: 'built-in mock' } });
   const unmet = aRejection('violates', 'the case of a key counts', 'auth.key.wrong-case');
   const staging = aRecord([...conformingChecks(), wrong('violates'), unmet], {
@@ -112,6 +112,22 @@ for (const [what, before, after, kinds, worse] of rows) {
     expect(compare(one, two).worse).toBe(worse);
   });
 }
+
+test('compares all kinds of responses that were observed, by all checks of a clause', () => {
+  const seen = (...all: string[][]) =>
+    runSummary(
+      ...all.map((kinds, index) =>
+        anObservedCheck('unspecified.routes.unknown', `route ${index}`, { 'unknown route': kinds }),
+      ),
+    );
+  const wordsOf = (before: SavedRecord, after: SavedRecord) =>
+    compare(before, after).differences.map(({ words }) => words);
+  const before = seen(['404 {error}', '405 {error}'], ['500 text/html']);
+  expect(wordsOf(before, seen(['404 {error}', '405 {error}'], ['500 text/html']))).toEqual([]);
+  expect(wordsOf(before, seen(['404 {error}'], ['500 text/html']))).toEqual([
+    'unspecified.routes.unknown: 404 {error}; 405 {error}; 500 text/html → 404 {error}; 500 text/html',
+  ]);
+});
 
 test('names input variations that only one run tested, and does not call them worse', () => {
   const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
@@ -187,7 +203,7 @@ test('calls a target not worse where it lacks an account, and worse where it has
 });
 
 test('shows all data from a server as text', () => {
-  const evil = anObservedCheck('unspecified.routes.unknown', 'an unknown route', { [hostile]: hostile });
+  const evil = anObservedCheck('unspecified.routes.unknown', 'an unknown route', { [hostile]: [hostile] });
   const after = aRecord([...breakingChecks(), evil]);
   const fault = after.run.faults[0];
   if (fault) fault.rows[1] = ['Response', `${hostile} \`\`\` </span> | @someone https://evil.example`];
