@@ -308,6 +308,7 @@ export const errorDefects: readonly Defect[] = [
     ...rejectedWhere('all', unknownRoute, {
       'an unknown address is answered by the framework': asHtml('<h1>Not Found</h1>'),
       'an unknown address is answered with a code of its own': withError({ code: 'unknown_route' }),
+      'the error at an unknown address is labelled as HTML': withHeaders({ 'content-type': 'text/html' }),
     }),
   }),
 ];

@@ -1,12 +1,12 @@
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { usesAi } from '../../../spec/operations';
 import type { Breach, Context, Exchange, Finding, Operation } from '../data/evidence';
-import { type Expectation, isAnothersBalance } from '../data/expectation';
+import { type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
 import { saysAccepted } from '../response/answer';
 import { isCached } from '../response/intermediaries';
 import { judgeExchange } from '../verdict/universal';
 import { deviationOf, type Excusable } from './known-failures';
-import { type Fingerprint, fingerprintOf, stable } from './signature';
+import { type Fingerprint, fingerprintOf } from './signature';
 
 type ViolatedClause = Pick<Finding, 'clause' | 'expected'>;
 
@@ -25,11 +25,13 @@ function universalBreach({ clause, expected, received }: Breach): string {
   if (received.kind === 'missing' && received.field.startsWith('error.'))
     return `breach no ${received.field}`;
   if (aboutType.includes(clause)) return 'breach errors.type';
-  if (isErrorUnderSuccess({ expected })) return 'breach an error with a success status';
+  if (expected.kind === 'rule' && alsoElsewhere.includes(expected.rule)) return `breach ${expected.rule}`;
   return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
 }
 
-/** At an unusual address, it is a recommendation that is not met, for the same reason. */
+/** Rules that an error at an unusual address breaks for the same reason, although that is another clause. */
+const alsoElsewhere: readonly Rule[] = ['no error under success', 'media type'];
+
 const isErrorUnderSuccess = ({ expected }: Pick<Breach, 'expected'>) =>
   expected.kind === 'rule' && expected.rule === 'no error under success';
 

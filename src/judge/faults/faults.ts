@@ -1,13 +1,12 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
-import { type Expectation, isAnothersBalance, type Rule } from '../data/expectation';
+import { type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
-import { capital, formatExpectation, formatObservation } from '../texts/wording';
+import { capital, counted, formatExpectation, formatObservation } from '../texts/wording';
 import type { Failure } from './failures';
 import { entryFor, identityOf, type KnownFailure } from './known-failures';
 import { rootCauseIn } from './root-causes';
-import { stable } from './signature';
 
 /** The findings of a run by root cause. Every report shows them in the same order and with the same sentences. */
 
@@ -136,13 +135,14 @@ function describedFault(ways: Fault['ways'], day: string | undefined): Fault {
   const failures = ways.flat();
   const seen = new Set(failures.flatMap(({ operations }) => operations));
   const operations = everyOperation.filter((operation) => seen.has(operation));
+  const own = first.exchanges[0]?.operation;
   const severity =
     severities[Math.min(...failures.map((each) => severities.indexOf(severityOf(each))))] ?? 'shape';
   return {
     verdict: first.verdict,
     severity,
     title: titleOf(first),
-    sentence: sentenceOf(first, operations.filter((each) => each !== 'other').length),
+    sentence: sentenceOf(first, operations.filter((each) => each !== 'other' && each !== own).length),
     clauses: [...new Set(ways.map(([first]) => first.clause))],
     operations,
     ways,
@@ -221,11 +221,8 @@ function breachWords(evidence: FaultEvidence): string {
  * `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (also at 3 other
  * operations)`.
  */
-export function sentenceOf(evidence: FaultEvidence, operations = 1): string {
-  const at =
-    operations > 1
-      ? ` (also at ${operations - 1} other ${operations === 2 ? 'operation' : 'operations'})`
-      : '';
+export function sentenceOf(evidence: FaultEvidence, others = 0): string {
+  const at = others > 0 ? ` (also at ${counted(others, 'other operation')})` : '';
   return `${titleOf(evidence)}: expected ${formatExpectation(evidence.expected)}, received ${formatReceived(evidence)}${at}`;
 }
 
