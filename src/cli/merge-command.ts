@@ -7,7 +7,7 @@ import { counted, formatTarget } from '../judge/texts/wording';
 import { recordFrom } from '../report/judged-record';
 import { mergedReport } from '../report/merged';
 import { readText } from '../report/read-file';
-import { details, header, outcomeLines, pageIn } from '../report/terminal';
+import { details, header, outcomeLines } from '../report/terminal';
 import { writeCheckedReports } from '../report/write-checked-reports';
 import { print, subcommand } from './command';
 import { verdictCodes } from './run-command';
@@ -36,7 +36,7 @@ export const command = subcommand('merge', {
       ...header({ name: formatTarget(report.settings), notes }),
       ...details(report),
       ...cost,
-      ...outcomeLines(report, pageIn(folder)),
+      ...outcomeLines(report, folder),
     ];
     print(`${lines.join('\n')}\n`);
     process.exitCode = report.outcome.exitCode;
