@@ -1,6 +1,6 @@
 import './src/cli/begin.cjs';
 import { defineConfig } from '@playwright/test';
-import { addEnvFile, reportsFolder } from './src/drive/settings/folders';
+import { addEnvFile, inProject, reportsFolder } from './src/drive/settings/folders';
 import { readSettings } from './src/drive/settings/settings';
 import { requestsOf } from './src/drive/setup/requests';
 import { givesVerdict, installExitHook } from './src/report/exit-code';
@@ -17,7 +17,11 @@ const reporter = require.resolve('./src/report/reporter');
 const output = reportsFolder(process.env);
 
 if (!isWorker) {
-  installExitHook(output, settings.previous);
+  const unread = [settings.previous, settings.knownFailures && inProject(settings.knownFailures)];
+  installExitHook(
+    output,
+    unread.filter((file) => file !== undefined),
+  );
   process.env.PLAYWRIGHT_HTML_OPEN ??= 'never';
   // A command-line reporter replaces the configured ones; Playwright adds the one named here to any list. It does not
   // document this: without our reporter a run has no verdict, and the exit hook ends it with 2.

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import { clauseIds } from '../spec/ledger';
 import { endWithReader, runCommand } from '../src/cli/command';
+import { quoted } from '../src/judge/data/quoted';
+import { formatList } from '../src/judge/texts/wording';
 import { cli, root } from './helpers/process';
-import { kinds } from './row';
-import { chosen } from './rows';
+import { nearestTo } from './progress';
+import { idOf, kinds } from './row';
+import { chosen, rows } from './rows';
 
 const command = new Command('npm run prove --')
   .description(
@@ -34,12 +38,17 @@ function prove(words: string[], values: ReturnType<typeof command.opts>): void {
     from: Number(values.from),
     ...(depth !== undefined && { depth: Number(depth) }),
   };
-  if (chosen(asked).length === 0)
-    throw new Error('no row is asked for: give a clause of spec/clauses, or words of what is altered');
+  if (chosen(asked).length === 0) throw new Error(`no row is asked for: ${remedyFor(asked.words)}`);
   const env = { ...process.env, PROVE: JSON.stringify(asked), ...(seed !== undefined && { DRAW: seed }) };
   const playwright = [cli, 'test', '-c', join(root, 'proof')];
   process.exitCode =
     spawnSync(process.execPath, playwright, { cwd: root, stdio: 'inherit', env }).status ?? 2;
+}
+
+function remedyFor(words: string): string {
+  if (words === '') return 'the options leave none';
+  const names = nearestTo(words, [...clauseIds, ...rows.map(idOf)]);
+  return `nothing is called "${words}". The nearest are ${formatList(names.map(quoted))}.`;
 }
 
 endWithReader();

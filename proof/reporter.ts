@@ -6,6 +6,7 @@ import { ledger } from '../spec/ledger';
 import { counted } from '../src/judge/texts/wording';
 import { killsOf, matrix, neverRed, type Result, unbroken, unlistedCodes, unsaidCosts } from './coverage';
 import { root } from './helpers/process';
+import { progressAfter, resultOf } from './progress';
 import { idOf, kinds, type Outcome, type Row } from './row';
 import { type Asked, rows } from './rows';
 
@@ -35,9 +36,11 @@ export default class ProofReporter implements Reporter {
     process.stdout.write(`${counted(this.asked, 'row')}\n`);
   }
 
-  onTestEnd({ title }: TestCase, { attachments, duration, error }: TestResult): void {
+  onTestEnd({ title }: TestCase, { attachments, duration, error, status }: TestResult): void {
     const row = byId.get(title);
     const body = attachments.find(({ name }) => name === 'outcome')?.body;
+    // It says nothing of the row.
+    if (body === undefined && (status === 'interrupted' || status === 'skipped')) return;
     const outcome: Outcome = body
       ? JSON.parse(body.toString())
       : { depth: 0, wrong: [error?.message ?? 'did not end'] };
@@ -45,7 +48,7 @@ export default class ProofReporter implements Reporter {
     this.done.push({ row, outcome, seconds: duration / 1000 });
     const said = outcome.wrong.map((line) => `    ${line.replaceAll('\n', '\n    ')}\n`);
     if (said.length > 0) process.stdout.write(`\nNOT AS EXPECTED  ${idOf(row)}\n${said.join('')}`);
-    if (process.stdout.isTTY) process.stdout.write(`\r${this.done.length} of ${this.asked}`);
+    process.stdout.write(progressAfter(this.done.length, this.asked, process.stdout.isTTY));
   }
 
   onError({ message }: { message?: string }): void {
@@ -60,7 +63,7 @@ export default class ProofReporter implements Reporter {
     const gaps =
       lacking.length === 0 ? '' : `, but ${counted(lacking.length, 'gap')} in the catalogue (above)`;
     process.stdout.write(
-      `\n${lines.join('\n').trim()}\n\n${right} of ${counted(this.asked, 'row')} as expected${gaps}, in ${seconds} s\n`,
+      `\n${lines.join('\n').trim()}\n\n${resultOf(right, this.done.length, this.asked)}${gaps}, in ${seconds} s\n`,
     );
     this.write();
     const all = right === this.asked && this.asked > 0;

@@ -200,6 +200,15 @@ export const errorDefects: readonly Defect[] = [
   }),
   ...silentDefects('must', 'errors.code.status', wrongKeys, {
     'every error has the status 200': whenRejected('all', withStatus(200)),
+    'every error has the status 200 and an ID of the request': whenRejected('all', (answer, call) =>
+      withStatus(200)(
+        withBody((body) => ({ ...(body as object), request_id: 'req_81f2' }))(answer, call),
+        call,
+      ),
+    ),
+    'every error is a stream of events with the status 200': whenRejected('all', (answer, call) =>
+      asText(`data: ${JSON.stringify(answer.body)}\n\n`, 200, 'text/event-stream')(answer, call),
+    ),
     'every error has the status 400': whenRejected('all', withStatus(400)),
     'every error has the status 500': whenRejected('all', withStatus(500)),
     'every second wrong key has the status 403': whenRejected('invalid_api_key', withStatus(403), nthCall(2)),
@@ -299,6 +308,7 @@ export const errorDefects: readonly Defect[] = [
     ...rejectedWhere('all', unknownRoute, {
       'an unknown address is answered by the framework': asHtml('<h1>Not Found</h1>'),
       'an unknown address is answered with a code of its own': withError({ code: 'unknown_route' }),
+      'the error at an unknown address is labelled as HTML': withHeaders({ 'content-type': 'text/html' }),
     }),
   }),
 ];

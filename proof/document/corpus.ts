@@ -106,6 +106,13 @@ const fixed: Sample[] = [
     },
     ...bodies('credits', 206, [12, 0, '12.50', [5], { left: 12 }, { left: 'unlimited' }, false]),
     ...bodies('job', 202, [null, 7, '', [], {}, { error: null }, { state: 'failed', error }]),
+    ...bodies('submit', 202, [{ job_id: 'j-1', error }]),
+    ...bodies('text', 200, [
+      { text: 'ok', error: null },
+      { text: 'ok', error: {} },
+      { text: 'ok', error: { code: 'cut' } },
+    ]),
+    ...texts(['data: {"text":"ok"}\n\ndata: {"error":{"code":"upstream_error"}}\n\n'], 200, 'text'),
     ...texts(['{"state":"done","state":"done"}'], 200),
     ...texts(['', 'ok', '{}'], 204, 'text'),
     ...texts(['', whole], 302),
@@ -127,6 +134,19 @@ const fixed: Sample[] = [
     'a charset': { contentType: 'application/json; charset=utf-8' },
     'a media type of its own': { contentType: 'application/problem+json' },
   }),
+  ...samples(
+    {
+      ...bodies('text', 200, [
+        { error, id: 'gen-1' },
+        { error: { type: 'acme_error' }, id: 'gen-1' },
+        { job_id: null, error },
+        { job_id: 'j-1', error: { ...error, code: 'invalid_api_key' } },
+      ]),
+      ...bodies('job', 200, [{ error: { ...error, code: 'missing_api_key' }, id: 'r-1' }]),
+      ...texts([`: ping\n\nevent: error\ndata: ${whole}\n\ndata: [DONE]\n\n`], 200, 'text'),
+    },
+    'errors.code.status',
+  ),
   ...samples(
     bodies('models', 200, [...lists, ...lists.map((data) => ({ data })), [...full, { id: null }]]),
     'models.list.ids',

@@ -1,6 +1,6 @@
 import type { Clause } from '../../spec/clause';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import type { Evidence, Exchange, Unjudged } from '../../src/judge/data/evidence';
+import type { Evidence, Exchange, Observations, Unjudged } from '../../src/judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../src/judge/data/expectation';
 import type { ExchangeFacts, Facts } from '../../src/judge/data/facts';
 import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/data/run';
@@ -74,7 +74,7 @@ export function factsOn(
 }
 
 /** Builds the response body of a failed request. */
-export function anError(code: string, message = 'Not so.', type = 'acme_error'): unknown {
+export function anError(code: string, message = 'Not so.', type = 'acme_error'): { error: object } {
   return { error: { code, message, type } };
 }
 
@@ -180,12 +180,8 @@ export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: 
   return aCheckRun(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);
 }
 
-/** A check of an unspecified clause, with its observations: words -> shape. */
-export function anObservedCheck(
-  clause: ClauseId,
-  title: string,
-  observations: Record<string, string>,
-): CheckRun {
+/** A check of an unspecified clause, with its observations: words -> shapes. */
+export function anObservedCheck(clause: ClauseId, title: string, observations: Observations): CheckRun {
   return aCheckRun(clause, title, [anAttempt({ evidence: anEvidence(clause, { observations }) })]);
 }
 
@@ -235,7 +231,7 @@ export function conformingChecks(): CheckRun[] {
     aJudgedCheck('auth.header.required', 'GET /v1/credits without the header is refused', rejected),
     anUndecidedCheck('auth.key.inactive', 'a reissued key is refused', lacking('OLD_API_KEY')),
     anObservedCheck('auth.scheme.other', 'the answer to another scheme is recorded', {
-      'Basic scheme': '401 {error}',
+      'Basic scheme': ['401 {error}'],
     }),
   ];
 }

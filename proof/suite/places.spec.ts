@@ -57,6 +57,7 @@ test('a place that cannot be tested is listed, and the other places are judged',
   const [conditions] = checksOf('unspecified.errors.precedence');
   expect(conditions?.verdict).toBe('unspecified');
   expect(conditions?.untested).toHaveLength(1);
+  expect(conditions?.observations['two conditions at once']?.length).toBeGreaterThan(1);
 });
 
 for (const [server, depth, defects, target] of [

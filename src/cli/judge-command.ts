@@ -5,7 +5,7 @@ import { keysAsSecrets } from '../judge/masking/mask';
 import { formatTarget } from '../judge/texts/wording';
 import { judgedRecord } from '../report/judged-record';
 import { readText } from '../report/read-file';
-import { details, header, outcomeLines, pageIn } from '../report/terminal';
+import { details, header, outcomeLines } from '../report/terminal';
 import { writeCheckedReports } from '../report/write-checked-reports';
 import { print, subcommand } from './command';
 import { verdictCodes } from './run-command';
@@ -29,7 +29,7 @@ export const command = subcommand('judge', {
     const lines = [
       ...header({ name: formatTarget(report.settings), notes: judged.notes }),
       ...details(report),
-      ...outcomeLines(report, reports === undefined ? null : pageIn(reports)),
+      ...outcomeLines(report, reports ?? null),
     ];
     print(`${lines.join('\n')}\n`);
     process.exitCode = report.outcome.exitCode;

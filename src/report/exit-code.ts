@@ -12,12 +12,12 @@ const LONGEST_END = 5_000;
  * removes the reports of an earlier run. Call it from the configuration file. It does nothing in a worker, or
  * for a command that gives no verdict.
  * @param reports the folder of the reports
- * @param previous a record among them that the run has yet to read
+ * @param unread files among them that the run has yet to read
  */
-export function installExitHook(reports?: string, previous?: string): void {
+export function installExitHook(reports?: string, unread: readonly string[] = []): void {
   if (installed || !givesVerdict(process.argv)) return;
   installed = true;
-  if (reports !== undefined) removeReports(reports, previous);
+  if (reports !== undefined) removeReports(reports, unread);
   // Playwright prints a configuration error with a stack trace of its own code.
   const show = console.error;
   console.error = (...words: unknown[]) =>

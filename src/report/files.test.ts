@@ -50,7 +50,7 @@ const conforming = aReport(aRun(conformingChecks()));
 
 // The files are reviewed as a whole: run with `--update-snapshots` and read the differences.
 for (const [name, text] of [
-  ['terminal.txt', [...details(breaking), ...outcomeLines(breaking, 'out/index.html')].join('\n')],
+  ['terminal.txt', [...details(breaking), ...outcomeLines(breaking, 'out')].join('\n')],
   ['summary.md', markdownOf(viewOf(breaking)).replace(suiteInfo.contract, 'of the ledger')],
   ['junit.xml', junitOf(breaking)],
   ['annotations.txt', annotationsOf(breaking, 'tests').join('\n')],

@@ -23,9 +23,7 @@ function sectionText({ title, items }: Section): string {
     .slice(0, mostItems)
     .flatMap(({ words, label, rows }) => [
       rows.length > 0 ? `1. **${text(words)}**${label ? ` [${label}]` : ''}` : `- ${text(words)}`,
-      ...rows
-        .filter(([name]) => name !== 'Tolerate')
-        .map(([name, words]) => `   - ${name}: ${rowText(name, words)}`),
+      ...rows.map(([name, words]) => `   - ${name}: ${rowText(name, words)}`),
     ]);
   const rest = items.length - mostItems;
   if (rest > 0) shown.push(`- and ${rest} more, in the page`);

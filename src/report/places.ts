@@ -21,12 +21,12 @@ export const rightsOf = (file: string): number => removed.get(file) ?? OWN;
 /**
  * Removes the reports of an earlier run, so that a run that dies leaves no reports that look like its own. If
  * this fails, writing the reports of the run will fail, too, and say so.
- * @param kept a file that stays
+ * @param kept files that stay
  */
-export function removeReports(folder: string, kept?: string): void {
+export function removeReports(folder: string, kept: readonly string[] = []): void {
   for (const name of reportNames) {
     const file = join(folder, name);
-    if (file === kept) continue;
+    if (kept.includes(file)) continue;
     try {
       const found = statSync(file, { throwIfNoEntry: false });
       if (found?.isFile()) removed.set(file, found.mode & 0o777);

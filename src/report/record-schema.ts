@@ -225,7 +225,7 @@ const evidence = object({
       }),
     ),
   ),
-  observations: lookup(text),
+  observations: lookup(texts),
 });
 
 const exchange = shape<Exchange>(

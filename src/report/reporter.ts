@@ -35,7 +35,7 @@ import { maskerOf, removeLeaks } from './leaks';
 import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { Progress } from './progress';
-import { chapterLine, details, header, otherLines, outcomeLines, pageIn } from './terminal';
+import { chapterLine, details, header, otherLines, outcomeLines } from './terminal';
 
 /** Set by Playwright, in addition to a reporter's own options. */
 interface Options {
@@ -204,11 +204,10 @@ export default class ConformanceReporter implements Reporter {
         ...(state.previous && { previous: state.previous }),
       }),
     );
-    const page = pageIn(relative(process.cwd(), folder));
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
     const unwritten = this.write();
-    const place = unwritten === null ? page + meanwhile : null;
+    const place = unwritten === null ? relative(process.cwd(), folder) : null;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
     this.print(otherLines(this.report.clauses));
     this.print(details(this.report));
@@ -222,7 +221,7 @@ export default class ConformanceReporter implements Reporter {
           ]
         : []),
       ...(state.target?.next ? ['', state.target.next] : []),
-      ...outcomeLines(this.report, place),
+      ...outcomeLines(this.report, place, meanwhile),
       ...(unwritten ?? []),
     ]);
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { TargetNote } from '../drive/run/run-state';
+import { WRITTEN_KNOWN_FAILURES } from '../drive/settings/folders';
 import { suiteInfo } from '../judge/data/suite-info';
 import { rowLines } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
@@ -8,6 +9,7 @@ import { type CheckVerdict, isUnneeded, type Verdict } from '../judge/verdict/ch
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
+import { hasEntries } from './known-failures-file';
 import { type Item, type Section, viewOf } from './view';
 
 /** The output of a run on the terminal, as lines. */
@@ -88,7 +90,11 @@ export function otherLines(clauses: ClauseVerdict[]): string[] {
 }
 
 /** The path of a run's page in its report folder. */
-export const pageIn = (folder: string) => join(folder, 'index.html');
+const pageIn = (folder: string) => join(folder, 'index.html');
+
+/** How to use the entries of known failures that a run writes. */
+const tolerating = (folder: string) =>
+  `To tolerate a fault for now, move its entries from ${join(folder, WRITTEN_KNOWN_FAILURES)} to your list, write the reason, and name the list in KNOWN_FAILURES.`;
 
 const exitCodeMeanings: Record<OutcomeWord, string> = {
   leaked: 'a secret was found in a report',
@@ -102,8 +108,12 @@ const exitCodeMeanings: Record<OutcomeWord, string> = {
 const meaningOf = ({ word, cause, counts }: Outcome) =>
   cause ?? (word === 'conforms' && counts.known > 0 ? 'only known failures' : exitCodeMeanings[word]);
 
-/** The last lines: the outcome, then one line for each fault. */
-export function outcomeLines(report: Report, page: string | null): string[] {
+/**
+ * The last lines: the outcome, one line for each fault, and where the reports are.
+ * @param folder null if they were not written
+ * @param remark what else there is to know of the folder
+ */
+export function outcomeLines(report: Report, folder: string | null, remark = ''): string[] {
   const { headline, reasons, sections } = viewOf(report);
   const faults = sections.flatMap(({ numbered, items }) =>
     items.flatMap((item, index) =>
@@ -116,7 +126,8 @@ export function outcomeLines(report: Report, page: string | null): string[] {
     singleLine(headline, Number.POSITIVE_INFINITY),
     ...faults,
     '',
-    ...(page === null ? [] : [`Page: ${page}`]),
+    ...(folder === null ? [] : [`Page: ${pageIn(folder)}${remark}`]),
+    ...(folder === null || !hasEntries(report) ? [] : [tolerating(folder)]),
     `Exit code: ${report.outcome.exitCode} (${meaningOf(report.outcome)})`,
   ];
 }

@@ -15,6 +15,9 @@ export function reportsFolder(env: NodeJS.ProcessEnv): string {
   return inProject(env.REPORTS || usual);
 }
 
+/** The entries of known failures that a run writes into its report folder. */
+export const WRITTEN_KNOWN_FAILURES = 'known-failures.yaml';
+
 /**
  * Adds the settings of .env, or of the file in DOTENV_CONFIG_PATH, to an environment. Variables that are
  * already set win.

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
@@ -355,6 +356,16 @@ test('a missing file is a problem with its remedy', () => {
     'KNOWN_FAILURES names a file that does not exist: /gone.json. Correct the path, or unset KNOWN_FAILURES.',
     'PREVIOUS names a file that does not exist: /gone.json. Correct the path, or unset PREVIOUS.',
   ]);
+});
+
+test('the list that each run writes anew is not the list of known failures', ({}, testInfo) => {
+  const written = testInfo.outputPath('known-failures.yaml');
+  writeFileSync(written, '[]');
+  const problems = (REPORTS: string) => readSettings({ KNOWN_FAILURES: written, REPORTS }).problems;
+  expect(problems(testInfo.outputPath())).toEqual([
+    expect.stringMatching(/^KNOWN_FAILURES names a file that each run writes anew: move it/),
+  ]);
+  expect(problems(testInfo.outputPath('elsewhere'))).toEqual([]);
 });
 
 test('all problems are reported at once in one line each, and no line shows a value except paths', () => {

@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { isKeyVariable, keyVariables } from '../../../spec/accounts';
 import { chapters, ledger } from '../../../spec/ledger';
 import { finderOf } from '../../judge/masking/mask';
 import { commandLine } from '../../judge/texts/command-line';
 import { type Depth, depths } from '../../judge/verdict/depth';
 import { isUnencrypted, problemsOfUrl, withoutSecrets } from './base-url';
-import { inProject } from './folders';
+import { inProject, reportsFolder, WRITTEN_KNOWN_FAILURES } from './folders';
 import { type Keys, readKeys, warningsOfKeys } from './keys';
 import { meantBy, problemsOfNames, variables, warningsOfNames } from './names';
 import { placeholderFormOfId } from './unreplaced';
@@ -157,6 +158,11 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   );
   const target = file('TARGET', live('TARGET'));
   const knownFailures = file('KNOWN_FAILURES', given('KNOWN_FAILURES'));
+  problemIf(
+    knownFailures !== undefined &&
+      inProject(knownFailures) === join(reportsFolder(env), WRITTEN_KNOWN_FAILURES),
+    'KNOWN_FAILURES names a file that each run writes anew: move it out of the report folder, and name it there.',
+  );
   const previous = file('PREVIOUS', given('PREVIOUS'));
   const ignored = (variable: string) => mock && (isKeyVariable(variable) || ofTargets.includes(variable));
   const settings: Settings = {

@@ -27,7 +27,7 @@ export function loadKnownFailures(
     // An earlier form. Its words cannot be turned into data.
     if (list.some((entry) => isObject(entry) && typeof entry.fault === 'string'))
       return unusable(
-        'names faults in words: write it anew from the entries that `conformance` prints beside Tolerate',
+        'names faults in words: write it anew from the entries that a run writes into known-failures.yaml, beside its reports',
       );
     return checkKnownFailures(list, dayOf(new Date(now.getTime() - 12 * 3_600_000).toISOString()));
   } catch (error) {

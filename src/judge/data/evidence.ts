@@ -4,6 +4,7 @@ import type { Operation } from '../../../spec/operations';
 import type { Part } from '../../../spec/target-file';
 import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Facts } from './facts';
+import { groupedBy } from './grouped';
 import type { Pointer } from './json';
 import type { Need } from './need';
 import type { Sampling } from './probe';
@@ -157,6 +158,19 @@ export interface Why {
   guard?: string;
 }
 
+export type Observations = Record<string, string[]>;
+
+/** All that was observed, under each name. */
+export function mergedObservations(all: readonly Observations[]): Observations {
+  const seen = all.flatMap((each) => Object.entries(each));
+  return Object.fromEntries(
+    groupedBy(seen, ([name]) => name).map((same) => [
+      same[0][0],
+      [...new Set(same.flatMap(([, shapes]) => shapes))].sort(),
+    ]),
+  );
+}
+
 /** What one check recorded. Its findings follow from this alone. */
 export interface Evidence {
   clause: ClauseId;
@@ -178,8 +192,8 @@ export interface Evidence {
   notReproduced?: { exchange: string; how: 'alone' | 'fresh' };
   /** The check failed by its own assertion, and ended there. */
   unmet?: true;
-  /** Observations of what the contract does not show: name -> shape. */
-  observations: Record<string, string>;
+  /** What responses show beyond the contract: name -> each kind of response once, in a fixed order. */
+  observations: Observations;
   /** The ids of the exchanges with these observations. */
   observed?: string[];
   /** Intended waits: pace, retry delays, rate-limit windows. */

@@ -57,29 +57,30 @@ for (const [what, one, other] of [
     named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
     named(403, anError('not_found'), { kind: 'value', part: 'job.state' }, 'jobs.lookup.state'),
   ],
-  ...(
-    [
-      ['not JSON', 'service.json', 'json body', '<credits>12</credits>'],
-      ['an error', 'errors.code.status', 'no error under success', anError('not_found')],
-    ] as const
-  ).map(
-    ([what, clause, rule, answer]) =>
-      [
-        `a success status for a read with a body that is ${what}`,
-        named(200, answer, { kind: 'success' }, 'auth.key.valid'),
-        universal(clause, rule),
-      ] as const,
-  ),
+  [
+    'a success status for a read with a body that is not JSON',
+    named(200, '<credits>12</credits>', { kind: 'success' }, 'auth.key.valid'),
+    universal('service.json', 'json body'),
+  ],
   [
     'a type that differs from both the first one and that of the models',
     universal('errors.type.constant', 'type as elsewhere'),
     universal('errors.type.service', 'type of the models'),
   ],
-  [
-    'the right code under a success status',
-    named(200, anError('invalid_api_key')),
-    universal('errors.code.status', 'no error under success'),
-  ],
+  ...[
+    anError('invalid_api_key'),
+    { ...anError('invalid_api_key'), request_id: 'r-1' },
+    `event: error\ndata: ${JSON.stringify(anError('invalid_api_key'))}\n\ndata: [DONE]\n\n`,
+  ].flatMap((answer) =>
+    ([wrongKey, { kind: 'rejection' }] as const).map(
+      (expected) =>
+        [
+          `a success status with ${typeof answer === 'string' ? 'a stream of an error' : Object.keys(answer)} where a ${expected.kind} is expected`,
+          named(200, answer, expected),
+          universal('errors.code.status', 'no error under success'),
+        ] as const,
+    ),
+  ),
 ] as const)
   test(`two findings have the same breach: ${what}`, () => expect(one).toBe(other));
 
@@ -116,6 +117,11 @@ for (const [what, one, other] of [
     'with a success status where another rejection is expected',
     named(200, {}, rejectedWith(401, 'missing_api_key')),
     accepted,
+  ],
+  [
+    'that is an error with a success status where a success is expected',
+    named(200, anError('not_found'), { kind: 'success' }, 'auth.key.valid'),
+    universal('errors.code.status', 'no error under success'),
   ],
   [
     'with another code under a success status',

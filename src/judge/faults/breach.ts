@@ -1,12 +1,12 @@
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { usesAi } from '../../../spec/operations';
 import type { Breach, Context, Exchange, Finding, Operation } from '../data/evidence';
-import { type Expectation, isAnothersBalance } from '../data/expectation';
+import { type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
 import { saysAccepted } from '../response/answer';
 import { isCached } from '../response/intermediaries';
 import { judgeExchange } from '../verdict/universal';
 import { deviationOf, type Excusable } from './known-failures';
-import { type Fingerprint, fingerprintOf, stable } from './signature';
+import { type Fingerprint, fingerprintOf } from './signature';
 
 type ViolatedClause = Pick<Finding, 'clause' | 'expected'>;
 
@@ -25,8 +25,15 @@ function universalBreach({ clause, expected, received }: Breach): string {
   if (received.kind === 'missing' && received.field.startsWith('error.'))
     return `breach no ${received.field}`;
   if (aboutType.includes(clause)) return 'breach errors.type';
+  if (expected.kind === 'rule' && alsoElsewhere.includes(expected.rule)) return `breach ${expected.rule}`;
   return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
 }
+
+/** Rules that an error at an unusual address breaks for the same reason, although that is another clause. */
+const alsoElsewhere: readonly Rule[] = ['no error under success', 'media type'];
+
+const isErrorUnderSuccess = ({ expected }: Pick<Breach, 'expected'>) =>
+  expected.kind === 'rule' && expected.rule === 'no error under success';
 
 const aboutType: readonly ClauseId[] = ['errors.type.constant', 'errors.type.service'];
 
@@ -62,7 +69,7 @@ export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, 
   const { breaches } = judgeExchange(exchange, context);
   const accepted = saysAccepted(exchange);
   // If a rejection is expected, every success is equally wrong: 202 for a submission, 200 for a read.
-  const other = expected.kind === 'failure' && accepted && seen.code === null ? 'accepted' : seen;
+  const other = expected.kind === 'failure' && accepted ? 'accepted' : seen;
   const hides = hidingBreach(broken, seen, breaches);
   const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
   const own =
@@ -97,9 +104,11 @@ function hidingBreach(
   breaches: readonly Breach[],
 ): Breach | undefined {
   const hiding = clausesThatHide(broken, seen);
-  return breaches.find(({ clause }) =>
-    hiding === 'any' ? ledger[clause].level === 'must' : hiding.includes(clause),
-  );
+  return breaches.find((breach) => {
+    const { clause } = breach;
+    if (hiding === 'any') return ledger[clause].level === 'must';
+    return hiding.includes(isErrorUnderSuccess(breach) ? 'errors.code.status' : clause);
+  });
 }
 
 const breachName = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
@@ -130,12 +139,14 @@ function clausesThatHide(
   { status, code }: Fingerprint,
 ): readonly ClauseId[] | 'any' {
   if (status === null) return [];
-  if (expected.kind !== 'failure')
-    return status < 300 && !speaksOfRejections.has(expected.kind) ? ofUnreadableSuccess : [];
-  if (expected.pairs.some((pair) => pair.code === code)) return status < 300 ? 'any' : ['errors.code.status'];
+  if (expected.kind !== 'failure') return status < 300 ? hidingSuccess(expected) : [];
+  if (expected.pairs.some((pair) => pair.code === code)) return ['errors.code.status'];
   if (!expected.pairs.some((pair) => pair.status === status)) return [];
   return code === null ? 'any' : ['errors.code.listed'];
 }
 
-/** These are violated by a success with nothing to read: it is not JSON, or an error. */
-const ofUnreadableSuccess: readonly ClauseId[] = ['service.json', 'errors.code.status'];
+/** What a success status hides: a rejection with any code, or that there is nothing to read. */
+function hidingSuccess({ kind }: Expectation): readonly ClauseId[] {
+  if (kind === 'rejection' || kind === 'failure or success') return ['errors.code.status'];
+  return speaksOfRejections.has(kind) ? [] : ['service.json'];
+}

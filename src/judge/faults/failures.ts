@@ -1,7 +1,7 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import { ledger } from '../../../spec/ledger';
+import { type ClauseId, ledger } from '../../../spec/ledger';
 import type { Breach, Context, Exchange, Finding, Operation } from '../data/evidence';
-import type { Expectation, Note } from '../data/expectation';
+import { type Expectation, type Note, stable } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { curl } from '../texts/curl';
@@ -9,7 +9,7 @@ import type { CheckVerdict } from '../verdict/check-verdicts';
 import { judgeExchange } from '../verdict/universal';
 import { namesOf, universalNames } from './breach';
 import { type Excusable, entryOf, type KnownFailure, nameOf } from './known-failures';
-import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
+import { type Fingerprint, fingerprintOf, signatureOf } from './signature';
 
 /** The failures of checks and of universal clauses. */
 
@@ -92,14 +92,14 @@ export function judgeSilently(
         ...shown,
         verdict,
         universal: true,
-        signature: signatureOf(shown),
+        signature: signatureOf(shown, isOfOthers(shown.clause) ? [exchange.response?.status] : []),
         ...universalNames(shown),
       } as const;
       return failureFrom(each, named, [exchange], entries);
     }),
   );
-  const byCause = groupedBy(failures, ({ clause, expected, breach, known }) =>
-    JSON.stringify([clause, stable(expected), breach, known]),
+  const byCause = groupedBy(failures, ({ clause, expected, breach, known, status }) =>
+    JSON.stringify([clause, stable(expected), breach, known, ...(isOfOthers(clause) ? [status] : [])]),
   );
   return {
     judged,
@@ -119,6 +119,9 @@ export function judgeSilently(
     }),
   };
 }
+
+/** Whether several gateways may respond in place of the service, each with statuses of its own. */
+const isOfOthers = (clause: ClauseId) => clause === 'errors.elsewhere';
 
 /** The failure that a check shows by these exchanges. */
 function failureFrom(

@@ -1,13 +1,12 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
-import { type Expectation, isAnothersBalance } from '../data/expectation';
+import { type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
-import { capital, formatExpectation, formatObservation } from '../texts/wording';
+import { capital, counted, formatExpectation, formatObservation } from '../texts/wording';
 import type { Failure } from './failures';
 import { entryFor, identityOf, type KnownFailure } from './known-failures';
 import { rootCauseIn } from './root-causes';
-import { stable } from './signature';
 
 /** The findings of a run by root cause. Every report shows them in the same order and with the same sentences. */
 
@@ -97,16 +96,23 @@ const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : kno
 export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
-/** Which failure describes a fault: a violation before a recommendation, a single response before a comparison. */
-const descriptionRank = (group: Way) => (group[0].verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
+/**
+ * Which failure describes a fault: a violation before a recommendation, a single response before a comparison. An error
+ * with a success status is said as such, since a rejection that has one may be taken for the acceptance of its request.
+ */
+const descriptionRank = (group: Way) =>
+  (group[0].verdict === 'deviates' ? 4 : 0) +
+  (compares(group) ? 2 : 0) +
+  (isRule(group[0].expected, 'no error under success') ? 0 : 1);
 
 const isSearched = (note: Failure['note']) =>
   note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
 
 /** True if it only shows that a response differs from others. */
-function compares([{ expected }]: Way): boolean {
-  return expected.kind === 'rule' && expected.rule === 'type as elsewhere';
-}
+const compares = ([{ expected }]: Way) => isRule(expected, 'type as elsewhere');
+
+const isRule = (expected: Expectation, ...rules: Rule[]) =>
+  expected.kind === 'rule' && rules.includes(expected.rule);
 
 /**
  * Failures that do not occur when simply repeated are described by one for which that is known, or which has
@@ -126,13 +132,14 @@ function describedFault(ways: Fault['ways'], day: string | undefined): Fault {
   const failures = ways.flat();
   const seen = new Set(failures.flatMap(({ operations }) => operations));
   const operations = everyOperation.filter((operation) => seen.has(operation));
+  const own = first.exchanges[0]?.operation;
   const severity =
     severities[Math.min(...failures.map((each) => severities.indexOf(severityOf(each))))] ?? 'shape';
   return {
     verdict: first.verdict,
     severity,
     title: titleOf(first),
-    sentence: sentenceOf(first, operations.filter((each) => each !== 'other').length),
+    sentence: sentenceOf(first, operations.filter((each) => each !== 'other' && each !== own).length),
     clauses: [...new Set(ways.map(([first]) => first.clause))],
     operations,
     ways,
@@ -172,8 +179,7 @@ const aboutCode: ReadonlySet<string> = new Set<Expectation['kind']>([
 ]);
 
 const isAboutCode = (expected: Expectation) =>
-  aboutCode.has(expected.kind) ||
-  (expected.kind === 'rule' && ['listed code', 'no error under success'].includes(expected.rule));
+  aboutCode.has(expected.kind) || isRule(expected, 'listed code', 'no error under success');
 
 /** The data of a sentence: a failure, or a finding of one check. */
 export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
@@ -198,7 +204,8 @@ function breachWords(evidence: FaultEvidence): string {
   if (received.kind === 'missing')
     return `sends an error without \`${received.field.replace(/^error\./, '')}\``;
   if (isAnothersBalance(expected)) return 'returns the credits of another account';
-  if (expected.kind === 'rule' && expected.rule === 'type form') return 'sends a `type` of another form';
+  if (isRule(expected, 'type form')) return 'sends a `type` of another form';
+  if (isRule(expected, 'no error under success')) return 'sends an error with a success status';
   if (expected.kind === 'identifier' && received.kind === 'found' && received.what !== 'nothing')
     return `returns a wrong ${expected.name}`;
   if (typeof breach === 'string') return breach;
@@ -211,11 +218,8 @@ function breachWords(evidence: FaultEvidence): string {
  * `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (also at 3 other
  * operations)`.
  */
-export function sentenceOf(evidence: FaultEvidence, operations = 1): string {
-  const at =
-    operations > 1
-      ? ` (also at ${operations - 1} other ${operations === 2 ? 'operation' : 'operations'})`
-      : '';
+export function sentenceOf(evidence: FaultEvidence, others = 0): string {
+  const at = others > 0 ? ` (also at ${counted(others, 'other operation')})` : '';
   return `${titleOf(evidence)}: expected ${formatExpectation(evidence.expected)}, received ${formatReceived(evidence)}${at}`;
 }
 

@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { aJudgedCheck, anError, aReport, aRun } from '../../../proof/helpers/reports-runs';
+import { loadKnownFailures } from '../../drive/setup/load-known-failures';
+import { knownFailuresOf } from '../../report/known-failures-file';
 import { pageOf } from '../../report/page/page';
 import { details, outcomeLines } from '../../report/terminal';
 import type { CheckRun } from '../data/run';
@@ -13,7 +16,8 @@ function shown(checks: CheckRun[], known: KnownFailure[] = []) {
     exitCode: report.outcome.exitCode,
     entries: report.faults.flatMap((fault) => (fault.verdict === 'violates' ? fault.entries : [])),
     page: pageOf(report),
-    text: [...details(report), ...outcomeLines(report, null)].join('\n'),
+    file: knownFailuresOf(report, (text) => text),
+    text: [...details(report), ...outcomeLines(report, 'out')].join('\n'),
   };
 }
 
@@ -35,12 +39,15 @@ test('a wrong key that is accepted at two operations is one entry, which excuses
     { clause: 'auth.key.wrong', fault: { received: 'accepted' }, operations: ['credits', 'models'] },
   ]);
   expect(unknown.page).toContain('<summary>Tolerate it for now');
-  expect(unknown.text).toContain(`Tolerate  ${JSON.stringify(unknown.entries[0])}`);
+  expect(unknown.text.match(/out\/known-failures\.yaml/g)).toHaveLength(1);
+  expect(unknown.text).not.toContain('"clause":');
 
   const known = shown(everywhere, unknown.entries);
   expect(known.exitCode).toBe(0);
   expect(known.text).toContain('[known failure]');
   expect(known.text).not.toContain('[access without a valid key]');
+  expect(known.text).not.toContain('known-failures.yaml');
+  expect(known.file).toBeNull();
 
   const but = shown(
     everywhere,
@@ -53,7 +60,7 @@ test('a wrong key that is accepted at two operations is one entry, which excuses
   expect(mended.text).not.toContain('"accepted"} (credits): now');
 });
 
-test('of a fault with many entries, the terminal prints five and the number of the others; the page has all', () => {
+test('the list that a run writes names each fault, and makes all of them known failures', ({}, testInfo) => {
   const odd = Object.entries(suiteInfo.codes).map(([code, status]) =>
     aJudgedCheck('auth.header.required', `${code} in place of missing_api_key`, {
       variable: null,
@@ -61,9 +68,29 @@ test('of a fault with many entries, the terminal prints five and the number of t
       answer: anError(code),
     }),
   );
-  const { entries, text, page } = shown(odd);
+  const checks = [...odd, wrongKey('credits', true), wrongKey('models', true)];
+  const { entries, page, file } = shown(checks);
   expect(entries.length).toBeGreaterThan(5);
-  expect(text.match(/Tolerate {2}\{|\n {12}\{/g)).toHaveLength(5);
-  expect(text).toContain(`\n            and ${entries.length - 5} more entries, on the page\n`);
   expect(page.match(/&quot;expires&quot;:/g)).toHaveLength(entries.length);
+  expect(file?.match(/^# (?:GET|The service) .*$/gm)).toEqual([
+    '# GET /v1/credits accepts a wrong key [access without a valid key]',
+    '# GET /v1/credits rejects a request without the Authorization header, but with the wrong error [wrong response]',
+  ]);
+  const path = testInfo.outputPath('list.yaml');
+  writeFileSync(path, file ?? '');
+  expect(loadKnownFailures(path, new Date('2026-11-02'))).toEqual({ entries, problems: [] });
+  expect(loadKnownFailures(path, new Date('2026-12-04')).problems).toHaveLength(entries.length);
+  expect(shown(checks, entries).exitCode).toBe(0);
+});
+
+test('texts of the service in an entry are masked, and end no line of the list', () => {
+  const named = aJudgedCheck('auth.key.wrong', 'it', {
+    status: 401,
+    answer: { error: { code: 'Secret0Key\n- clause: "x"', message: 'No.', type: 'acme_error' } },
+  });
+  const report = aReport(aRun([named]));
+  const file = knownFailuresOf(report, (text) => text.replaceAll('Secret0Key', '[API_KEY]')) ?? '';
+  expect(file).toContain('[API_KEY]');
+  expect(file).not.toContain('Secret0Key');
+  expect(file).not.toMatch(/^- clause: "x"/m);
 });

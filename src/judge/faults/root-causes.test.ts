@@ -9,6 +9,8 @@ import {
   aReport,
   aRun,
 } from '../../../proof/helpers/reports-runs';
+import { details } from '../../report/terminal';
+import type { Exchange } from '../data/evidence';
 import type { CheckRun } from '../data/run';
 
 const probe = { variable: null, actor: 'probe' } as const;
@@ -52,9 +54,61 @@ test('clauses that the same responses violate are one fault, which says so; othe
     ['errors.body.single-field', 'errors.object.fields'],
     [],
   ]);
-  const extra = { ...(anError('invalid_api_key') as object), trace: 1 };
+  const extra = { ...anError('invalid_api_key'), trace: 1 };
   const other = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error', trace: 1 } };
   expect(clausesOf(withBody('one', extra), withBody('two', other))).toHaveLength(2);
+});
+
+test('rejections with a success status are one fault, said as such, and a rejected valid key is another', () => {
+  const answer = { ...anError('invalid_api_key'), request_id: 'r-1' };
+  const at = (clause: 'auth.key.wrong' | 'auth.key.inactive' | 'auth.key.valid') =>
+    aJudgedCheck(clause, clause, { operation: 'text', path: '/v1/text', answer });
+  const faults = faultsOf(at('auth.key.wrong'), at('auth.key.inactive'), at('auth.key.valid'));
+  expect(faults.map(({ title, severity, clauses }) => [title, severity, clauses])).toEqual([
+    [
+      'Text generation sends an error with a success status',
+      'code',
+      ['errors.code.status', 'auth.key.wrong', 'auth.key.inactive'],
+    ],
+    ['Text generation rejects the valid key', 'code', ['auth.key.valid']],
+  ]);
+});
+
+/** The recommendations that these responses do not meet, as lines. */
+function recommendationsIn(...exchanges: Exchange[]): string[] {
+  const evidence = anEvidence('unspecified.bodies', { exchanges });
+  const run = aRun([aCheckRun('unspecified.bodies', 'it', [anAttempt({ evidence })])]);
+  return details(aReport(run)).filter((line) =>
+    /^- | {2}(?:Also|Header|Not met|Seen) | {12}expected /.test(line),
+  );
+}
+
+test('what several gateways send in place of an error is one recommendation, with each status and operation', () => {
+  const page = (status: number, more: Partial<Exchange> = {}) => {
+    const { request, ...exchange } = anExchange({ operation: 'other', status, answer: '<html>', ...more });
+    return { ...exchange, request: { ...request, body: status === 413 ? 'x'.repeat(70_000) : null } };
+  };
+  const limited = (['models', 'credits', 'job', 'run', 'text'] as const).map((operation) =>
+    page(429, { operation }),
+  );
+  const other = 'expected a JSON object with one field, error, and nothing twice, received';
+  expect(recommendationsIn(page(400), page(413, { operation: 'text' }), ...limited)).toEqual([
+    `- An unusual address does not respond with an error of the contract: ${other} 400 without an error code (also at 5 other operations) [recommendation]`,
+    expect.stringMatching(/^ {2}Seen {6}7 responses at /),
+    `  Also      ${other} 413 without an error code at text generation`,
+    `            ${other} 429 without an error code in 5 responses at GET /v1/models, GET /v1/credits, GET /v1/jobs/{job_id}, text generation and run lookup`,
+  ]);
+});
+
+test('an error at an unusual address that is labelled as HTML is one recommendation, which shows the header', () => {
+  const labelled = anExchange({ operation: 'other', status: 404, answer: anError('not_found') });
+  const { response } = labelled;
+  if (response) response.headers[0] = ['content-type', 'text/html; charset=iso-8859-1'];
+  expect(recommendationsIn(labelled)).toEqual([
+    '- An unusual address sends an error body that is not plain application/json: expected application/json without a byte-order mark, received text/html; charset=iso-8859-1 [recommendation]',
+    '  Not met   recommendation errors.elsewhere',
+    '  Header    content-type: text/html; charset=iso-8859-1',
+  ]);
 });
 
 test('a check whose response shows a known failure is not tested, and leaves the run complete', () => {

@@ -30,8 +30,8 @@ export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) =>
 const keyCodes: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'];
 
 /** A request was accepted that must be rejected because of its key. */
-function acceptsWrongKey({ expected, exchanges: [exchange], code }: Failure): boolean {
-  const isAccepted = exchange !== undefined && saysAccepted(exchange) && code === null;
+function acceptsWrongKey({ expected, exchanges: [exchange] }: Failure): boolean {
+  const isAccepted = exchange !== undefined && saysAccepted(exchange);
   return (
     isAccepted && expected.kind === 'failure' && expected.pairs.every((pair) => keyCodes.includes(pair.code))
   );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../data/evidence';
-import type { Expectation } from '../data/expectation';
+import { type Expectation, stable } from '../data/expectation';
 import { errorOf, gistOf } from '../response/answer';
 
 /** What was received, reduced to what the contract specifies. */
@@ -15,15 +15,6 @@ export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
   if (!exchange?.response) return { status: null, code: null };
   const answer = gistOf(exchange);
   return { status: exchange.response.status, code: (answer && errorOf(answer).code) ?? null };
-}
-
-/** An expectation without values that differ in every run or come from the target. */
-export function stable(expected: Expectation): Expectation {
-  if (expected.kind === 'rule') return { kind: 'rule', rule: expected.rule };
-  if (expected.kind !== 'names connection') return expected;
-  const { elsewhere: _, ...asked } = expected;
-  const end = { consumer: '#', input: '#', source: '#', field: '#' };
-  return { ...asked, connection: end, others: [], positions: [] };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Exchange, Response } from '../data/evidence';
 import type { Observation, Unfinished } from '../data/expectation';
 import { isObject } from '../data/json';
 import { memoize } from '../data/memoize';
+import { firstEventIn, rejectionIn } from './error-object';
 
 /** A response as it is judged: as it was received, whole. */
 export interface Answer {
@@ -102,8 +103,8 @@ export function valuesInAddress({ request }: Exchange): string[] {
 }
 
 /** The code and message of an error body, if they are strings. */
-export function errorOf(answer: Pick<Answer, 'text'>): { code?: string; message?: string } {
-  const json = body(answer);
+export function errorOf(answer: Pick<Answer, 'status' | 'text'>): { code?: string; message?: string } {
+  const json = contentOf(answer);
   const error = isObject(json) && isObject(json.error) ? json.error : {};
   return {
     ...(typeof error.code === 'string' && { code: error.code }),
@@ -111,9 +112,9 @@ export function errorOf(answer: Pick<Answer, 'text'>): { code?: string; message?
   };
 }
 
-/** True if the body is the error object and nothing else. A job's own record of a failure is not one. */
-export function isErrorBody(body: unknown): body is { error: Record<string, unknown> } {
-  return isObject(body) && Object.keys(body).length === 1 && isObject(body.error) && 'code' in body.error;
+/** The parsed body. A success may be a stream of events: then its first one decides. */
+export function contentOf(answer: Pick<Answer, 'status' | 'text'>): unknown {
+  return body(answer) ?? (isSuccess(answer) ? parse(firstEventIn(answer.text) ?? null) : undefined);
 }
 
 /**
@@ -123,7 +124,7 @@ export function isErrorBody(body: unknown): body is { error: Record<string, unkn
 export function isAccepted(answer: Answer): boolean {
   // The response to a submission may be a redirect to the lookup.
   if (isPlacing(answer)) return isPlaced(answer.exchange);
-  if (!isSuccess(answer) || isErrorBody(body(answer))) return false;
+  if (!isSuccess(answer) || rejectionIn(contentOf(answer), answer.exchange)) return false;
   const { operation } = answer.exchange;
   return !isKnownOperation(operation) || !hasBody(operation) || body(answer) !== undefined;
 }
@@ -134,10 +135,14 @@ export function wasAccepted(exchange: Exchange): boolean {
   return answer !== null && isAccepted(answer);
 }
 
-/** Whether a response says that its request was accepted, whatever its body is: by its status, or by where it leads. */
-export const saysAccepted = (exchange: Exchange): boolean =>
-  exchange.response !== null &&
-  (isSuccess(exchange.response) || (isPlacing(exchange.response) && isPlaced(exchange)));
+/** Whether a response says that its request was accepted: by its status, unless it holds an error, or by where it leads. */
+export function saysAccepted(exchange: Exchange): boolean {
+  const { response } = exchange;
+  if (response === null) return false;
+  if (isPlacing(response)) return isPlaced(exchange);
+  const answer = gistOf(exchange);
+  return isSuccess(response) && !(answer && rejectionIn(contentOf(answer), exchange));
+}
 
 /** A success status (RFC 9110, 15.3). */
 export function isSuccess({ status }: { status: number }): boolean {
@@ -157,7 +162,7 @@ function isPlaced({ read = {} }: Exchange): boolean {
 
 /** No such address or method, without an error of the contract: the response of a router. */
 export function isUnrouted({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
-  return (status === 404 || status === 405) && errorOf({ text }).code === undefined;
+  return (status === 404 || status === 405) && errorOf({ status, text }).code === undefined;
 }
 
 /** Exactly this failure (contract 7). */

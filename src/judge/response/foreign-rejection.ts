@@ -7,7 +7,7 @@ const statuses: ReadonlySet<number> = new Set(Object.values(codes));
 
 /** A rejection (4xx) that is no error of the contract: something in front of the service may have sent it. */
 export function isForeign({ status, text }: Pick<Seen, 'status' | 'text'>): boolean {
-  const { code } = errorOf({ text });
+  const { code } = errorOf({ status, text });
   return status >= 400 && status < 500 && !(code !== undefined && Object.hasOwn(codes, code));
 }
 

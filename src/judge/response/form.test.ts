@@ -5,7 +5,8 @@ import { anExchange } from '../../../proof/helpers/reports-runs';
 import { foreignAtOnce } from '../../drive/ask/ask';
 import { requireOwned } from '../../drive/named/work';
 import { shapeOf } from '../data/json';
-import { answerOf, body, isAccepted, isErrorBody } from './answer';
+import { answerOf, body, contentOf, isAccepted } from './answer';
+import { rejectionIn } from './error-object';
 import { formOf, withForm } from './form';
 import { storeResponse } from './stored-response';
 
@@ -45,10 +46,12 @@ const anyBody = fc.oneof(
           maxKeys: 3,
         }),
         fc.constant({ error: { code: 'not_found', message: marked } }),
+        fc.constant({ error: { code: marked, type: 'acme_error' }, more: marked }),
         fc.constant([{ id: 'acme-text-pro' }, { id: marked }]),
       ),
     }))
     .value.map((value) => JSON.stringify(value)),
+  fc.constant(`data: {"error": {"code": "not_found", "message": "${marked}"}}\n\ndata: ${marked}\n\n`),
   fc.constantFrom('', `<p>${marked}</p>`, `{"cut": "${marked}`, 'null'),
 );
 const anyHeader = fc.constantFrom(
@@ -74,7 +77,9 @@ test('a response by its form shows nothing of a body or of its addresses, and is
         expect(form.exchange.response?.bodyBytes).toBe(text.length);
         expect(isAccepted(form)).toBe(isAccepted(whole));
         expect(isAccepted(answerOf(form.exchange) ?? form)).toBe(isAccepted(whole));
-        expect(isErrorBody(body(form))).toBe(isErrorBody(body(whole)));
+        const rejects = ({ exchange, ...answer }: typeof whole) =>
+          rejectionIn(contentOf(answer), exchange) !== undefined;
+        expect(rejects(form)).toBe(rejects(whole));
         expect(shapeOf(body(form), () => '')).toBe(shapeOf(body(whole), () => ''));
       },
     ),

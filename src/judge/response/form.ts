@@ -1,5 +1,5 @@
 import { codes } from '../../../spec/contract';
-import { type Answer, body } from './answer';
+import { type Answer, body, contentOf } from './answer';
 import { storeResponse } from './stored-response';
 
 /** Levels and items below and beyond these are left out of a form. */
@@ -36,7 +36,9 @@ export function formOf(value: unknown, isKnown: (text: string) => boolean, depth
   return typeof value === 'boolean' ? false : lengthOf(String(value));
 }
 
-const lengthOf = (text: string) => `${text.length} characters`;
+/** What ends in `_error` still does: by the type of an error, a response is a rejection. */
+const lengthOf = (text: string) =>
+  `${text.length} characters${text.endsWith('_error') ? ', ending in _error' : ''}`;
 
 /** Headers that may say where somebody's work is, or what it is. */
 const isAboutWork = (name: string) =>
@@ -58,7 +60,10 @@ export function withForm(answer: Answer, isKnown: (text: string) => boolean): An
   if (response === null) return answer;
   const value = body(answer);
   const isShown = (text: string) => isKnown(text) || Object.hasOwn(codes, text);
-  const text = value === undefined ? `${response.bodyBytes} bytes` : JSON.stringify(formOf(value, isShown));
+  // The first event of a stream decides like a body.
+  const eventOf = (data: unknown) =>
+    data === undefined ? `${response.bodyBytes} bytes` : `data: ${JSON.stringify(formOf(data, isShown))}\n\n`;
+  const text = value === undefined ? eventOf(contentOf(answer)) : JSON.stringify(formOf(value, isShown));
   const headers = (all ?? response.headers).flatMap(([name, each]): [string, string][] => {
     if (!isAboutWork(name)) return [[name, each]];
     const server = name.toLowerCase() === 'location' ? serverIn(each) : undefined;

@@ -9,8 +9,9 @@ import type { Breach, Exchange, Operation, Universal } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from '../data/json';
 import { quoted } from '../data/quoted';
-import { type Answer, isErrorBody, observed, parse } from './answer';
+import { type Answer, contentOf, observed, parse } from './answer';
 import { documented, validatorOf } from './documented';
+import { rejectionIn } from './error-object';
 import { type Listing, typesOf } from './models';
 
 /** A response as the universal clauses see it. */
@@ -18,6 +19,7 @@ export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 
   operation: Operation;
   /** An error may repeat what it contains. */
   request?: Exchange['request'];
+  read?: Exchange['read'] | undefined;
   /** The variables whose values are in the response. */
   leaks: string[];
   /** The `error.type` that every error of the run must have; undefined if it is unknown. */
@@ -63,8 +65,9 @@ export function judge(
   if (operation === 'other') return nothing;
   if (status >= 400) return judgeFailure(seen, body, document);
   if (status >= 300) return nothing;
-  if (isErrorBody(body)) {
-    const what = `the error object of ${formatValue(body.error.code)}`;
+  const error = rejectionIn(body ?? contentOf(seen), seen);
+  if (error !== undefined) {
+    const what = `the error object of ${formatValue(error.code)}`;
     return singleBreach(
       'errors.code.status',
       { kind: 'rule', rule: 'no error under success' },

@@ -1,6 +1,6 @@
 import type { Exchange } from '../data/evidence';
 import type { Doubt } from '../data/reason';
-import { answerOf, body, isSuccess } from './answer';
+import { answerOf, body, isSuccess, saysAccepted } from './answer';
 
 /**
  * Why no response of a target proves anything: it accepts no key, or also requests without one. An accepted
@@ -9,15 +9,19 @@ import { answerOf, body, isSuccess } from './answer';
  */
 export function sanityCheck(exchanges: readonly Exchange[]): Doubt | null {
   if (!exchanges.some((each) => each.variable !== null && isAccepted(each))) return 'nothing accepted';
-  const isRejected = ({ variable, response }: Exchange) =>
-    variable === null && response !== null && response.status >= 400 && response.status < 500;
-  return exchanges.some(isRejected) ? null : 'nothing rejected';
+  return exchanges.some((each) => each.variable === null && isRejected(each)) ? null : 'nothing rejected';
+}
+
+function isRejected(exchange: Exchange): boolean {
+  const { response } = exchange;
+  if (response === null || response.status >= 500) return false;
+  return response.status >= 400 || (isSuccess(response) && !saysAccepted(exchange));
 }
 
 /** A success with a JSON body (contract 1): a status alone shows nothing. */
 function isAccepted(exchange: Exchange): boolean {
   const { response } = exchange;
-  if (response === null || !isSuccess(response)) return false;
+  if (response === null || !isSuccess(response) || !saysAccepted(exchange)) return false;
   const answer = answerOf(exchange);
   return answer === null || body(answer) !== undefined;
 }

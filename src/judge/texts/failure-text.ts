@@ -2,6 +2,7 @@ import { variableOf } from '../../../spec/accounts';
 import { remedies } from '../../../spec/contract';
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
 import type { Exchange, Response } from '../data/evidence';
+import type { Rule } from '../data/expectation';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { endsEarly } from '../data/json';
 import { quoted } from '../data/quoted';
@@ -10,7 +11,7 @@ import { suiteInfo } from '../data/suite-info';
 import type { Failure } from '../faults/failures';
 import { type Fault, type FaultEvidence, sentenceOf } from '../faults/faults';
 import { deviationOf, formatKnown, identityOf } from '../faults/known-failures';
-import { formatRedirect } from '../response/answer';
+import { formatRedirect, headerOf } from '../response/answer';
 import { cacheSignsIn, respondentIn } from '../response/intermediaries';
 import { curl } from './curl';
 import { escapeControlCharacters, singleLine } from './visible-text';
@@ -35,7 +36,7 @@ type Shown = FaultEvidence & Partial<Omit<Failure, 'verdict'>>;
 export type Row = [name: string, text: string];
 
 /** Rows whose text readers copy: it is never cut. */
-export const wholeRows: ReadonlySet<string> = new Set(['Repeat', 'Tolerate']);
+export const wholeRows: ReadonlySet<string> = new Set(['Repeat']);
 
 export function failureText(ways: readonly [Way, ...Way[]], whole: Partial<Fault> = {}): string[] {
   const { sentence = sentenceOf(ways[0][0]) } = whole;
@@ -56,7 +57,7 @@ export function rowLines(rows: readonly Row[]): string[] {
  */
 export function rowsOf(
   [group, ...more]: readonly [Way, ...Way[]],
-  { clauses = [group[0].clause], operations = [], known, entries = [] }: Partial<Fault> = {},
+  { clauses = [group[0].clause], operations = [], known }: Partial<Fault> = {},
 ): Row[] {
   const [first] = group;
   const { expected, note, exchanges } = first;
@@ -84,21 +85,15 @@ export function rowsOf(
       ['Request', [sentBy(each)]],
       ['Response', [formatResponse(each)]],
     ]),
+    ['Header', distinctTexts(shown, ({ headers }) => headerBy(expected)(headers))],
     ['From', distinctTexts(shown, senderIn)],
     ['Cache', distinctTexts(shown, ({ headers }) => cacheSignsIn(headers)).map(formatCache)],
     ['Faulty', [shownTogether(first) === null && exchange?.faulty && formatConnection(exchange.faulty)]],
     ['Seen', [seenIn(all) > 1 && formatSeen(all, operations)]],
-    ['Also', otherWays.map(formatOtherWay)],
+    ['Also', otherWays.map((each) => formatOtherWay(each, group))],
     ['Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)],
     [first.universal ? 'First in' : 'Shown by', [first.check !== undefined && formatChecks(all)]],
     ['Known', [known && `${formatKnown(known)}, until ${known.expires}`]],
-    [
-      'Tolerate',
-      [
-        ...entries.slice(0, mostTolerated).map((each) => JSON.stringify(each)),
-        entries.length > mostTolerated && `and ${entries.length - mostTolerated} more entries, on the page`,
-      ],
-    ],
     [
       'Repeat',
       shown.flatMap((each, index) => [
@@ -188,6 +183,15 @@ function distinctTexts(shown: readonly Exchange[], of: (response: Response) => s
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
+/** The header that a rule is about. */
+const headers: Partial<Record<Rule, string>> = { 'media type': 'content-type' };
+
+/** `content-type: text/html`, of a response with a fault in this header. */
+function headerBy(expected: FaultEvidence['expected']): typeof respondentIn {
+  const name = expected.kind === 'rule' ? headers[expected.rule] : undefined;
+  return (sent) => (name === undefined ? '' : `${name}: ${headerOf(sent, name) ?? 'not sent'}`);
+}
+
 /** `a shared cache responded (age: 3, x-cache: HIT): ...`. */
 const formatCache = (signs: string) =>
   `a shared cache responded (${signs}), perhaps with what the service sent for another key: it must not store these responses`;
@@ -239,13 +243,19 @@ function formatSeen(groups: readonly Way[], operations: readonly Operation[] = [
 }
 
 /** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */
-function formatOtherWay(groups: [Way, ...Way[]]): string {
+function formatOtherWay(groups: [Way, ...Way[]], described: Way): string {
   const [[first]] = groups;
-  const operations = new Set(groups.flat().flatMap(({ operations = [] }) => operations));
-  const names = everyOperation.filter((each) => operations.has(each)).map((each) => operationNames[each]);
-  const at = names.length > 0 ? ` at ${formatList(names)}` : '';
+  const names = formatList(namesIn(groups));
+  const isSaid = names === '' || (first.universal && names === formatList(namesIn([described])));
+  const at = isSaid ? '' : ` at ${names}`;
   const seen = seenIn(groups);
-  return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${first.universal ? '' : at}`;
+  return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${at}`;
+}
+
+/** The names of the operations that show these ways. */
+function namesIn(groups: readonly Way[]): string[] {
+  const operations = new Set(groups.flat().flatMap(({ operations = [] }) => operations));
+  return everyOperation.filter((each) => operations.has(each)).map((each) => operationNames[each]);
 }
 
 const wayOf = ({ expected, received }: Shown) =>
@@ -260,9 +270,6 @@ function formatChecks(groups: readonly Way[]): string {
   const how = groups[0]?.[0].universal ? 'a request of ' : '';
   return `${how}${names[0]}${names.length > 1 ? ` and ${counted(names.length - 1, 'more check')}` : ''}`;
 }
-
-/** How many entries for the list of known failures are printed at most. A fault of a field has one for each value. */
-const mostTolerated = 5;
 
 /** `GET /v1/credits`. */
 export function requestLine({ request }: Pick<Exchange, 'request'>): string {

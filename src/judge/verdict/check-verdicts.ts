@@ -1,4 +1,13 @@
-import type { Context, Evidence, Exchange, Finding, Unjudged, Untested } from '../data/evidence';
+import {
+  type Context,
+  type Evidence,
+  type Exchange,
+  type Finding,
+  mergedObservations,
+  type Observations,
+  type Unjudged,
+  type Untested,
+} from '../data/evidence';
 import { type Facts, factsOfAll } from '../data/facts';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import type { Reason } from '../data/reason';
@@ -37,7 +46,7 @@ export interface CheckVerdict extends Judgement, CheckRun {
   findings: Finding[];
   /** The exchanges of all attempts. */
   exchanges: Exchange[];
-  observations: Record<string, string>;
+  observations: Observations;
   /** Why it asked for requests that it does not judge, by the id of the exchange. */
   asked: NonNullable<Evidence['asked']>;
   /** The parts that could not be tested. */
@@ -106,7 +115,7 @@ function judgeCheck(id: string, each: CheckRun, whole: Partial<Context>): CheckV
       (finding) => JSON.stringify({ ...finding, exchanges: [] }),
     ).map((same) => ({ ...same[0], exchanges: same.flatMap(({ exchanges }) => exchanges) })),
     exchanges: distinct(evidence.flatMap(({ exchanges }) => exchanges)),
-    observations: Object.assign({}, ...evidence.map(({ observations }) => observations)),
+    observations: mergedObservations(evidence.map(({ observations }) => observations)),
     asked: Object.assign({}, ...evidence.map(({ asked }) => asked)),
     errors: judgement.reason?.kind === 'broke down' ? attempts.flatMap(({ errors }) => errors) : [],
     untested: uniqueBy(

@@ -46,7 +46,7 @@ const overBudget = (byDefault: boolean) =>
     reason: { kind: 'over budget', most: 60, ...(byDefault && { byDefault }) },
   });
 const notTested = anUndecidedCheck('auth.key.inactive', 'it', lacking('OLD_API_KEY'));
-const observed = anObservedCheck('auth.scheme.other', 'it', { 'Basic scheme': '401 {error}' });
+const observed = anObservedCheck('auth.scheme.other', 'it', { 'Basic scheme': ['401 {error}'] });
 const unanswered = aCheckRun('auth.key.valid', 'it', [
   anAttempt({
     status: 'skipped',
@@ -319,7 +319,9 @@ test.describe('the list of known failures', () => {
     ]);
     writeFileSync(yaml, stringify([{ ...knownJob, fault: 'expected 404' }, knownJob, {}]));
     expect(loadKnownFailures(yaml).problems).toEqual([
-      expect.stringMatching(/known\.yaml names faults in words: .* prints beside Tolerate$/),
+      expect.stringMatching(
+        /known\.yaml names faults in words: .* into known-failures\.yaml, beside its reports$/,
+      ),
     ]);
     writeFileSync(yaml, 'a: 1');
     expect(loadKnownFailures(yaml).problems).toEqual([expect.stringMatching(/is not a list$/)]);

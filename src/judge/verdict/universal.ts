@@ -30,6 +30,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     text,
     operation: exchange.operation,
     request: exchange.request,
+    read: exchange.read,
     models: isLocated(exchange, context) ? listOf(answer, context, context.models) : undefined,
     leaks: exchange.leaks ?? [],
     constantType: context.errorType,
@@ -47,13 +48,21 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
   };
 }
 
-/** Unknown addresses and gateways are judged as a recommendation, by the first difference. */
+/**
+ * Unknown addresses and gateways are judged as a recommendation, by the first difference. How an error is labelled is part
+ * of it, and a recommendation anywhere.
+ */
 function outsideContract({ judged, breaches }: Universal): Universal {
   const about = (clause: ClauseId) => clause.startsWith('errors.');
-  const breach = breaches.find(({ clause }) => about(clause) && ledger[clause].level === 'must');
+  const labelled: ClauseId = 'errors.body.media-type';
+  const label = breaches.filter(({ clause }) => clause === labelled);
+  const breach = breaches.find(({ clause }) => about(clause) && ledger[clause].level === 'must') ?? label[0];
   return {
-    judged: judged.some(about) ? ['errors.elsewhere'] : [],
-    breaches: breach ? [{ ...breach, clause: 'errors.elsewhere' }] : [],
+    judged: [
+      ...judged.filter((clause) => clause === labelled),
+      ...(judged.some(about) ? (['errors.elsewhere'] as const) : []),
+    ],
+    breaches: [...label, ...(breach ? [{ ...breach, clause: 'errors.elsewhere' as const }] : [])],
   };
 }
 

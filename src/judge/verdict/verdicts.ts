@@ -1,5 +1,6 @@
 import type { Clause } from '../../../spec/clause';
 import { type Breach, type Context, type Exchange, isUndecided } from '../data/evidence';
+import { stable } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { uniqueBy } from '../data/grouped';
 import type { Reason } from '../data/reason';
@@ -7,7 +8,6 @@ import type { Run } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
 import { type Failure, failuresOf, judgeSilently } from '../faults/failures';
 import { formatKnown, type KnownFailure } from '../faults/known-failures';
-import { stable } from '../faults/signature';
 import { answerOf } from '../response/answer';
 import { rejectedFaults } from '../response/parts';
 import { sanityCheck } from '../response/sanity-check';

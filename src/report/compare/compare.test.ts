@@ -16,7 +16,7 @@ import {
   unjudged,
 } from '../../../proof/helpers/reports-runs';
 import { aRecord, aRejection, expectRejection, saved } from '../../../proof/helpers/saved-records';
-import type { Exchange, Unjudged } from '../../judge/data/evidence';
+import type { Exchange, Observations, Unjudged } from '../../judge/data/evidence';
 import type { CheckRun } from '../../judge/data/run';
 import { compare } from './comparison';
 import { comparisonLines } from './comparison-text';
@@ -52,10 +52,10 @@ test('a target is identified by its NAME, or by its address without one', () => 
 });
 
 test('a comparison of two runs says what differs, and the verdict last', () => {
-  const seen = (observations: Record<string, string>) =>
+  const seen = (observations: Observations) =>
     anObservedCheck('unspecified.routes.unknown', 'an unknown route', observations);
-  const before = runSummary(wrong('violates'), cut('conforms'), seen({ 'unknown route': '404 {error}' }));
-  const after = runSummary(wrong('conforms'), cut('violates'), seen({ 'unknown route': '200 []' }));
+  const before = runSummary(wrong('violates'), cut('conforms'), seen({ 'unknown route': ['404 {error}'] }));
+  const after = runSummary(wrong('conforms'), cut('violates'), seen({ 'unknown route': ['200 []'] }));
   const rejected = '401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}';
   expect(printed(before, after).slice(2)).toEqual([
     '',
@@ -139,6 +139,22 @@ for (const [what, before, after, kinds, worse] of rows) {
   });
 }
 
+test('compares all kinds of responses that were observed, by all checks of a clause', () => {
+  const seen = (...all: string[][]) =>
+    runSummary(
+      ...all.map((kinds, index) =>
+        anObservedCheck('unspecified.routes.unknown', `route ${index}`, { 'unknown route': kinds }),
+      ),
+    );
+  const wordsOf = (before: SavedRecord, after: SavedRecord) =>
+    compare(before, after).differences.map(({ words }) => words);
+  const before = seen(['404 {error}', '405 {error}'], ['500 text/html']);
+  expect(wordsOf(before, seen(['404 {error}', '405 {error}'], ['500 text/html']))).toEqual([]);
+  expect(wordsOf(before, seen(['404 {error}'], ['500 text/html']))).toEqual([
+    'unspecified.routes.unknown: 404 {error}; 405 {error}; 500 text/html → 404 {error}; 500 text/html',
+  ]);
+});
+
 test('names input variations that only one run tested, and does not call them worse', () => {
   const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
   const tried = (families: Record<string, Exchange | null>) =>
@@ -213,7 +229,7 @@ test('calls a target not worse where it lacks an account, and worse where it has
 });
 
 test('shows all data from a server as text', () => {
-  const evil = anObservedCheck('unspecified.routes.unknown', 'an unknown route', { [hostile]: hostile });
+  const evil = anObservedCheck('unspecified.routes.unknown', 'an unknown route', { [hostile]: [hostile] });
   const text = printed(good, aRecord([...breakingChecks(), evil])).join('\n');
   expect(text).toContain('an unknown route');
   expect(text).not.toContain('\u001b');

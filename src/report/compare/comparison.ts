@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mergedObservations, type Observations } from '../../judge/data/evidence';
 import { isWhole } from '../../judge/data/run';
 import { changeOf, type FaultChange, type FaultPair, pairFaults } from '../../judge/faults/fault-changes';
 import { labelOf, rankOf } from '../../judge/faults/faults';
@@ -336,12 +337,13 @@ function cellsOf(
 
 function observationChanges(before: SavedRecord, after: SavedRecord): Difference[] {
   const [earlier, later] = [observationsOf(before), observationsOf(after)];
-  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key): Difference[] => {
-    const [was, is] = [earlier.get(key), later.get(key)];
+  const words = (shapes: string[] = ['nothing']) => shapes.join('; ');
+  return Object.keys({ ...earlier, ...later }).flatMap((key): Difference[] => {
+    const [was, is] = [words(earlier[key]), words(later[key])];
     if (was === is) return [];
     const [clause, name] = JSON.parse(key) as [string, string];
-    const words = `${clause}: ${was ?? 'nothing'} → ${is ?? 'nothing'}`;
-    return [{ kind: 'observed otherwise', clause, words, rows: [['Seen', name]], worse: false }];
+    const rows: Row[] = [['Seen', name]];
+    return [{ kind: 'observed otherwise', clause, words: `${clause}: ${was} → ${is}`, rows, worse: false }];
   });
 }
 
@@ -349,15 +351,16 @@ function observationChanges(before: SavedRecord, after: SavedRecord): Difference
  * What a run observed of things that the contract does not show, by clause and name. These names stay the
  * same where a new check changes the numbering of check ids.
  */
-function observationsOf({ result, run }: SavedRecord): Map<string, string> {
-  const seen = result.clauses.flatMap(({ id: clause, checks }) =>
-    checks.flatMap(({ id }) =>
-      Object.entries(run.evidence[id]?.observations ?? {}).map(
-        ([name, shape]) => [JSON.stringify([clause, name]), shape] as const,
+function observationsOf({ result, run }: SavedRecord): Observations {
+  return mergedObservations(
+    result.clauses.flatMap(({ id: clause, checks }) =>
+      checks.flatMap(({ id }) =>
+        Object.entries(run.evidence[id]?.observations ?? {}).map(([name, shapes]) => ({
+          [JSON.stringify([clause, name])]: shapes,
+        })),
       ),
     ),
   );
-  return new Map(seen);
 }
 
 /** From a good result to a bad one, or to a leak. */

@@ -84,7 +84,10 @@ function checkHtml(each: CheckVerdict, { homes, context }: Whole): Html {
   const judged = new Set(findings.flatMap((finding) => finding.exchanges));
   const title = html`${mark(each.verdict)} ${each.title} ${verdictHtml(each.verdict)}${each.cost !== 'free' && html` <span class="soft">${each.cost}</span>`}`;
   const reason = html`${each.reason && reasonHtml(formatReason(each.reason), each)}${each.untested.map((part) => reasonHtml(`${part.verdict}: ${part.place}: ${formatReason(part.reason)}`, part))}`;
-  const rows = [...findings.flatMap(rowsOf), ...Object.entries(observations)];
+  const observed = Object.entries(observations).flatMap(([name, shapes]) =>
+    shapes.map((shape): Row => [name, shape]),
+  );
+  const rows = [...findings.flatMap(rowsOf), ...observed];
   if (exchanges.length + rows.length + errors.length === 0)
     return html`<li id="${id}">${title}${reason}</li>\n`;
   const roleOf = (exchange: Exchange) => {

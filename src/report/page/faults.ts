@@ -7,7 +7,7 @@ import { rowsHtml } from './sections';
 import { linked, mark, prose } from './words';
 
 /** Rows that the exchange shows. */
-const onTheWire: ReadonlySet<string> = new Set(['Request', 'Response', 'Tolerate']);
+const onTheWire: ReadonlySet<string> = new Set(['Request', 'Response']);
 
 /** The faults of a run, the worst first: a line each, which unfolds to what shows the fault. */
 export function faultsHtml(faults: readonly Fault[], items: readonly Item[]): Html | null {
