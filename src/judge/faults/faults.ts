@@ -3,6 +3,7 @@ import { type Expectation, isAnothersBalance } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
+import { showsWork } from '../response/shows-work';
 import { capital, formatExpectation, formatObservation } from '../texts/wording';
 import type { Failure } from './failures';
 import { entryFor, identityOf, type KnownFailure } from './known-failures';
@@ -100,8 +101,12 @@ const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : kno
 export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
-/** Which failure describes a fault: a violation before a recommendation, a single response before a comparison. */
-const descriptionRank = (group: Way) => (group[0].verdict === 'deviates' ? 2 : 0) + (compares(group) ? 1 : 0);
+/**
+ * Which failure describes a fault: a violation before a recommendation, what a response shows before what it does not,
+ * a single response before a comparison.
+ */
+const descriptionRank = (group: Way) =>
+  (group[0].verdict === 'deviates' ? 4 : 0) + (lacksEvidence(group[0]) ? 2 : 0) + (compares(group) ? 1 : 0);
 
 const isSearched = (note: Failure['note']) =>
   note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
@@ -155,15 +160,22 @@ function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
   );
 }
 
-/** The risk of a clause is that of a wrong acceptance. A rejection with another error only has a wrong code. */
+/**
+ * The risk of a clause is that of a wrong acceptance, and for the data of another account, of a response that shows some
+ * of it. A rejection with another error, or a success that shows nothing, only is a wrong response.
+ */
 function severityOf(failure: Failure): Severity {
   const { clause, verdict, expected } = failure;
   if (verdict === 'deviates') return 'wording';
   if (isAnothersBalance(expected)) return 'data';
   const { risk } = suiteInfo.ledger[clause] ?? {};
-  if (risk !== undefined && !isRejection(failure)) return risk;
+  if (risk !== undefined && !isRejection(failure) && !lacksEvidence(failure)) return risk;
   return isAboutCode(expected) ? 'code' : 'shape';
 }
+
+/** Whether a clause is about the data of another account, and no response shows any. */
+const lacksEvidence = ({ clause, exchanges }: Failure) =>
+  suiteInfo.ledger[clause]?.risk === 'data' && !exchanges.some(showsWork);
 
 const aboutCode: ReadonlySet<string> = new Set<Expectation['kind']>([
   'failure',
@@ -182,8 +194,10 @@ const isAboutCode = (expected: Expectation) =>
 export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
 
 /** True if the request had to be rejected, and was rejected with another error. */
-function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolean {
-  return expected.kind === 'failure' && exchange?.response != null && !saysAccepted(exchange);
+function isRejection({ expected: { kind }, exchanges: [exchange] }: FaultEvidence): boolean {
+  return (
+    (kind === 'failure' || kind === 'rejection') && exchange?.response != null && !saysAccepted(exchange)
+  );
 }
 
 /**
