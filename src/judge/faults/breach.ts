@@ -1,9 +1,10 @@
 import { type ClauseId, ledger } from '../../../spec/ledger';
-import { usesAi } from '../../../spec/operations';
+import { namesWork, usesAi } from '../../../spec/operations';
 import type { Breach, Context, Exchange, Finding, Operation } from '../data/evidence';
 import { type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
 import { saysAccepted } from '../response/answer';
 import { isCached } from '../response/intermediaries';
+import { showsWork } from '../response/shows-work';
 import { judgeExchange } from '../verdict/universal';
 import { deviationOf, type Excusable } from './known-failures';
 import { type Fingerprint, fingerprintOf } from './signature';
@@ -90,10 +91,19 @@ export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, 
         faults: [own] as [Excusable],
       };
   if (isAnothersBalance(expected)) return { ...names, breach: 'breach credits of another account' };
+  // Nothing is found with any ID, whoever it belongs to.
+  const isEmpty = accepted && seen.code === null && !showsWork(exchange);
+  if (isEmpty && namesWork(operation) && isAboutId(expected))
+    return { ...names, breach: `breach ${operation} accepts what it does not find` };
   if (isCached(exchange) && other === 'accepted')
     return { ...names, breach: 'breach a cache that ignores the key' };
   return names;
 }
+
+/** Whether a request must be rejected for the ID that it names. */
+const isAboutId = (expected: Expectation) =>
+  expected.kind === 'rejection' ||
+  (expected.kind === 'failure' && expected.pairs.some(({ code }) => code === 'not_found'));
 
 const aboutCredits: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 

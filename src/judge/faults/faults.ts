@@ -3,6 +3,7 @@ import { type Expectation, isAnothersBalance, type Rule, stable } from '../data/
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
+import { showsWork } from '../response/shows-work';
 import { capital, counted, formatExpectation, formatObservation } from '../texts/wording';
 import type { Failure } from './failures';
 import { entryFor, identityOf, type KnownFailure } from './known-failures';
@@ -97,11 +98,13 @@ export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
 /**
- * Which failure describes a fault: a violation before a recommendation, a single response before a comparison. An error
- * with a success status is said as such, since a rejection that has one may be taken for the acceptance of its request.
+ * Which failure describes a fault: a violation before a recommendation, what a response shows before what it does not, a
+ * single response before a comparison. An error with a success status is said as such, since a rejection that has one may
+ * be taken for the acceptance of its request.
  */
 const descriptionRank = (group: Way) =>
-  (group[0].verdict === 'deviates' ? 4 : 0) +
+  (group[0].verdict === 'deviates' ? 8 : 0) +
+  (lacksEvidence(group[0]) ? 4 : 0) +
   (compares(group) ? 2 : 0) +
   (isRule(group[0].expected, 'no error under success') ? 0 : 1);
 
@@ -159,15 +162,22 @@ function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
   );
 }
 
-/** The risk of a clause is that of a wrong acceptance. A rejection with another error only has a wrong code. */
+/**
+ * The risk of a clause is that of a wrong acceptance, and for the data of another account, of a response that shows some
+ * of it. A rejection with another error, or a success that shows nothing, only is a wrong response.
+ */
 function severityOf(failure: Failure): Severity {
   const { clause, verdict, expected } = failure;
   if (verdict === 'deviates') return 'wording';
   if (isAnothersBalance(expected)) return 'data';
   const { risk } = suiteInfo.ledger[clause] ?? {};
-  if (risk !== undefined && !isRejection(failure)) return risk;
+  if (risk !== undefined && !isRejection(failure) && !lacksEvidence(failure)) return risk;
   return isAboutCode(expected) ? 'code' : 'shape';
 }
+
+/** Whether a clause is about the data of another account, and no response shows any. */
+const lacksEvidence = ({ clause, exchanges }: Failure) =>
+  suiteInfo.ledger[clause]?.risk === 'data' && !exchanges.some(showsWork);
 
 const aboutCode: ReadonlySet<string> = new Set<Expectation['kind']>([
   'failure',
@@ -185,8 +195,10 @@ const isAboutCode = (expected: Expectation) =>
 export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
 
 /** True if the request had to be rejected, and was rejected with another error. */
-function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolean {
-  return expected.kind === 'failure' && exchange?.response != null && !saysAccepted(exchange);
+function isRejection({ expected: { kind }, exchanges: [exchange] }: FaultEvidence): boolean {
+  return (
+    (kind === 'failure' || kind === 'rejection') && exchange?.response != null && !saysAccepted(exchange)
+  );
 }
 
 /**

@@ -47,6 +47,41 @@ test('white space that is removed before and after the key is one fault, and onl
   expect(clausesOf(isAcceptedAt(before), isAcceptedAt('auth.key.wrong'))).toHaveLength(2);
 });
 
+const lookUp = (clause: 'runs.lookup.foreign' | 'runs.lookup.unknown', status: number, answer: unknown) => {
+  const variable = clause === 'runs.lookup.foreign' ? 'OTHER_API_KEY' : 'API_KEY';
+  return aJudgedCheck(clause, `${clause} ${status}`, {
+    ...{ variable, actor: 'lookup', operation: 'run', path: '/v1/runs/run-1', status, answer },
+  });
+};
+const told = (...checks: CheckRun[]) => faultsOf(...checks).map(({ title, severity }) => [title, severity]);
+const [foreign, unknown] = ['runs.lookup.foreign', 'runs.lookup.unknown'] as const;
+
+test('only a response that shows some work of another account has the severity of its data', () => {
+  const accepts = "Run lookup accepts the ID of another account's run";
+  expect(told(lookUp(foreign, 200, { state: 'done' }))).toEqual([[accepts, 'data']]);
+  for (const nothing of [null, {}, [], { run: null }, { found: false }])
+    expect(told(lookUp(foreign, 200, nothing)), JSON.stringify(nothing)).toEqual([[accepts, 'code']]);
+  const rejection = { kind: 'rejection' } as const;
+  const unavailable = aJudgedCheck(
+    foreign,
+    'the ID of another kind',
+    { variable: 'OTHER_API_KEY', operation: 'run', status: 504, answer: { error: { code: 'x' } } },
+    rejection,
+  );
+  const [fault] = faultsOf(unavailable).filter(({ clauses }) => clauses.includes(foreign));
+  expect([fault?.severity, fault?.title]).toEqual([
+    'code',
+    "Run lookup rejects the ID of another account's run, but with the wrong error",
+  ]);
+});
+
+test('a lookup that accepts every ID and shows nothing is one fault, about an unknown ID', () => {
+  expect(told(lookUp(foreign, 200, null), lookUp(unknown, 200, null))).toEqual([
+    ['Run lookup accepts an unknown ID', 'code'],
+  ]);
+  expect(told(lookUp(foreign, 200, { id: 'run-1' }), lookUp(unknown, 200, null))).toHaveLength(2);
+});
+
 test('clauses that the same responses violate are one fault, which says so; others are not', () => {
   const body = { statusCode: 401, error: 'Unauthorized', message: 'Unauthorized' };
   const [fault, ...others] = faultsOf(withBody('one', body), withBody('two', body));
