@@ -101,10 +101,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     return undefined;
   };
   const depth = depths.get(given('DEPTH') ?? '1');
-  problemIf(
-    depth === undefined,
-    `DEPTH is ${JSON.stringify(given('DEPTH'))}: use 1 (a sample, the default) or 3 (for a nightly run).`,
-  );
+  problemIf(depth === undefined, 'DEPTH must be 1 (a sample, the default) or 3 (for a nightly run).');
   const file = (name: string, path: string | undefined) => {
     if (path === undefined) return undefined;
     const whole = inProject(path);

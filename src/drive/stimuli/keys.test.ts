@@ -15,14 +15,11 @@ const keys = {
 /** What a lenient decoder reads of a key. */
 const readings: Record<string, (key: string, parts: number) => string> = {
   'padding is ignored': (key) => key.replace(/=+$/, ''),
-  'a sign that base64 does not have is skipped': (key) => key.replace(/[^\w.=+/-]/g, ''),
+  'a sign that base64 does not have is skipped': (key) => key.replaceAll('!', ''),
   'further parts are ignored': (key, parts) => key.split('.').slice(0, parts).join('.'),
   'the bits that are no byte are ignored': (key) => {
-    const last =
-      key
-        .replace(/^acme_/, '')
-        .split('.')
-        .at(-1) ?? '';
+    const [last = ''] = /[^._]*$/.exec(key) ?? [];
+    if (!/^[\w+/-]+=*$/.test(last)) return key;
     return key.slice(0, -last.length) + base64url(Buffer.from(last, 'base64')) + key.replace(/[^=]/g, '');
   },
 };
