@@ -32,6 +32,30 @@ test('a clause lists its families of probes, their operations and the members th
   );
 });
 
+test('each code has its status, when it is sent, what to do about it, and a body with it', () => {
+  const [, entry = ''] = markup.split('<article class="entry" id="rate_limited"');
+  const [code = ''] = entry.split('</article>');
+  expect(code).toContain('429 <code>rate_limited</code>');
+  expect(code).toMatch(/<dt>When<\/dt><dd>[A-Z][^<]+\.<\/dd><dt>What to do<\/dt><dd>[A-Z]/);
+  expect(code).toContain('&quot;code&quot;: &quot;rate_limited&quot;');
+});
+
+test('a section shows a request and its response, and what to do about its codes', () => {
+  const [, section = ''] = markup.split('<section id="5.5"');
+  const [open = ''] = section.split('<details>');
+  expect(open).toContain('→ <b>401 invalid_api_key</b>');
+  expect(open).toContain('<dt><a href="#invalid_api_key">invalid_api_key</a></dt><dd>Copy the key again');
+});
+
+test('the statements that no client can see are listed with their reasons', () => {
+  const [, list = ''] = markup.split('id="unobservable-title"');
+  for (const [id, { level, why }] of Object.entries(suiteInfo.ledger))
+    if (level === 'unobservable') {
+      expect(list).toContain(`<a href="#${id}">`);
+      expect(why).toBeTruthy();
+    }
+});
+
 test('.env.example has every variable', () => {
   const example = readFileSync(join(__dirname, '../../.env.example'), 'utf8');
   const names = [...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
@@ -48,7 +72,7 @@ test.describe('in a browser', () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 390, height: 800 });
       expect(await open(page, { 'index.html': markup }, 'index.html')).toEqual([]);
-      await page.locator('[id="auth.key.valid"]').getByText('An exchange of it').click();
+      await page.locator('[id="auth.key.valid"]').getByText('How it is tested').click();
       await expect(page.locator('[id="auth.key.valid"]').getByText('curl -i').first()).toBeVisible();
       expect(await overflow(page)).toBe(0);
       await page.setViewportSize({ width: 1400, height: 900 });

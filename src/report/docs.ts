@@ -16,75 +16,142 @@ import { type Html, html } from './page/html';
 import { prose } from './page/words';
 
 /**
- * The contract as one page: each section in our own words, and below it its clauses.
+ * The contract as one page for whoever writes a client: the error codes, then each section in our own words with a
+ * request and its response, and folded below it how each of its clauses is tested.
  * @param report of a run on the built-in mock, whose exchanges are shown as examples
  */
 export function contractPageOf(report: Report): string {
   const { suite, contract, ledger } = suiteInfo;
   const clauses = Object.entries(ledger);
+  const codes = codesOfDocument();
   return documentOf(
     'The contract',
     html`<header class="head"><h1>The contract</h1>
 <p class="soft">Error contract of an AI text and workflow service, edition <code>${contract}</code>; ${suite.name} ${suite.version}. The exchanges are from a run on the built-in mock with the verdict "${report.outcome.word}". Machines read <a href="openapi.yaml">openapi.yaml</a> (the shapes of the contract), <a href="conformance.schema.json">conformance.schema.json</a> (the record of a run) and <a href="known-failures.schema.json">known-failures.schema.json</a>.</p>
+<nav aria-label="Sections"><a href="#codes">The error codes</a> ${Object.entries(sections).map(([id, { title }]) => !id.includes('.') && html`<a href="#${id}">${title}</a> `)}</nav>
 </header>
 <main>
-<p>Each section in our own words, with its clauses. <b>must</b>: the contract states it. <b>should</b>: a recommendation, which never fails a run. <b>unspecified</b>: the contract does not say it, so it is recorded and never judged. <b>unobservable</b>: no client can see it.</p>
-${Object.entries(sections).map(
-  ([id, { title, words }]) => html`<section id="${id}" aria-labelledby="${id}-title">
+<section id="codes" aria-labelledby="codes-title">
+<h2 id="codes-title">The error codes</h2>
+<p>Every failed request has one of these codes in its body. Decide by <code>code</code>: two codes share each of the statuses 401, 404 and 429. <code>message</code> is for people, and its text may change.</p>
+${codes.map(codeHtml)}
+</section>
+${Object.entries(sections).map(([id, { title, words }]) => {
+  const ofSection = clauses.filter(([, { section }]) => section === id);
+  return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><a href="#${id}">${id} ${title}</a></h2>
 ${words.map((each) => html`<p>${prose(each)}</p>`)}
-${id === '7' && codesHtml(clauses)}
-${clauses.filter(([, { section }]) => section === id).map(([clause, of]) => clauseHtml(clause, of, report))}
+${exampleOf(ofSection, report)}
+${remediesHtml(ofSection, codes)}
+${ofSection.map(([clause, of]) => clauseHtml(clause, of, report))}
 </section>
-`,
-)}
+`;
+})}
+${unobservableHtml(clauses)}
 </main>`,
   );
 }
 
-/** An OpenAPI document, as far as it shows the codes. */
-interface Shown {
+/** An error code, as the OpenAPI document describes it. */
+interface DescribedCode {
+  code: string;
+  status: string;
+  /** When a request is rejected with it. */
+  summary: string;
+  /** What the client does about it. */
+  description: string;
+  /** A body with it. */
+  value: unknown;
+}
+
+/** An OpenAPI document, as far as it describes the codes. */
+interface Described {
   components: {
     responses: Record<
       string,
-      { content: Record<string, { examples: Record<string, { summary: string; description: string }> }> }
+      { content: Record<string, { examples: Record<string, Omit<DescribedCode, 'code' | 'status'>> }> }
     >;
   };
 }
 
-/** The codes as the OpenAPI document describes them, with the clauses about each. */
-function codesHtml(clauses: [string, Clause][]): Html {
-  const { components }: Shown = parse(readFileSync(join(__dirname, '../../spec/openapi.yaml'), 'utf8'));
-  const rows = Object.entries(components.responses).flatMap(([status, { content }]) =>
+function codesOfDocument(): DescribedCode[] {
+  const { components }: Described = parse(readFileSync(join(__dirname, '../../spec/openapi.yaml'), 'utf8'));
+  return Object.entries(components.responses).flatMap(([status, { content }]) =>
     Object.values(content).flatMap(({ examples }) =>
-      Object.entries(examples).map(([code, { summary, description }]) => {
-        const about = clauses.filter(([, { codes }]) => codes?.some((each) => each === code));
-        return html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>${prose(summary)}</td><td>${prose(description)}</td><td>${about.map(([id]) => html`<a href="#${id}">${id}</a> `)}</td></tr>
-`;
-      }),
+      Object.entries(examples).map(([code, example]) => ({ code, status, ...example })),
     ),
   );
-  return html`<table class="stacked"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">What to do</th><th scope="col">Clauses</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
 }
 
+function codeHtml({ code, status, summary, description, value }: DescribedCode): Html {
+  const about = Object.entries(suiteInfo.ledger).filter(([, { codes }]) =>
+    codes?.some((each) => each === code),
+  );
+  return html`<article class="entry" id="${code}" aria-labelledby="${code}-title">
+<h3 id="${code}-title"><a href="#${code}">${status} <code>${code}</code></a></h3>
+<div class="wires"><dl class="pairs"><dt>When</dt><dd>${prose(summary)}.</dd><dt>What to do</dt><dd>${prose(description)}</dd><dt>Clauses</dt><dd>${about.map(([id]) => html`<a href="#${id}">${id}</a> `)}</dd></dl>
+<pre>${JSON.stringify(value, null, 2)}</pre></div>
+</article>
+`;
+}
+
+/** The levels whose clauses say most about a section, first. */
+const byLevel: readonly Clause['level'][] = ['must', 'should', 'unspecified'];
+
+/** A request of this section and its response: of the first clause that has one, a must clause if possible. */
+function exampleOf(ofSection: readonly [string, Clause][], { clauses, context }: Report): Html | undefined {
+  const ids = byLevel.flatMap((level) => ofSection.flatMap(([id, each]) => (each.level === level ? id : [])));
+  const [example] = ids.flatMap((id) => {
+    const checks = clauses.find((each) => each.id === id)?.checks ?? [];
+    return checks.flatMap((each) => shownOf(each, context) ?? []).slice(0, 1);
+  });
+  return example && exchangeHtml(example);
+}
+
+/** What a client does about each code of a section. */
+function remediesHtml(ofSection: readonly [string, Clause][], codes: readonly DescribedCode[]): Html | false {
+  const named = codes.filter(({ code }) =>
+    ofSection.some(([, each]) => each.codes?.some((one) => one === code)),
+  );
+  return (
+    named.length > 0 &&
+    html`<dl class="pairs">${named.map(({ code, description }) => html`<dt><a href="#${code}">${code}</a></dt><dd>${prose(description)}</dd>`)}</dl>`
+  );
+}
+
+/** The statements that no client can see, each with the reason. */
+function unobservableHtml(clauses: readonly [string, Clause][]): Html {
+  const unobservable = clauses.filter(([, { level }]) => level === 'unobservable');
+  return html`<section aria-labelledby="unobservable-title">
+<h2 id="unobservable-title">What no client can see</h2>
+<p>The contract makes ${unobservable.length} statements that no request can confirm. They are listed and never judged.</p>
+<ul>${unobservable.map(([id, { sentence, why }]) => html`<li><a href="#${id}">${id}</a>: ${prose(sentence)} <span class="soft">${why}</span></li>`)}</ul>
+</section>`;
+}
+
+/** A clause in a sentence; how it is tested is folded. */
 function clauseHtml(id: string, clause: Clause, { clauses, context }: Report): Html {
   const { level, needs = [], codes = [], why } = clause;
   const checks = clauses.find((each) => each.id === id)?.checks ?? [];
   const red = defects.filter((each) => each.clause === id);
   const shown = checks.flatMap((each) => shownOf(each, context) ?? [])[0];
+  const isTested = checks.length + red.length > 0;
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><a href="#${id}">${id}</a> <span class="soft">${level}</span></h3>
 <p>${prose(clause.sentence)}</p>
+${why && html`<p class="soft">${prose(why)}</p>`}
+${
+  isTested &&
+  html`<details><summary>How it is tested</summary>
 <dl class="pairs">
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd><code>${needs.join(', ')}</code></dd>`}
-${why && html`<dt>${level === 'unobservable' ? 'Why not' : 'Open beside it'}</dt><dd>${prose(why)}</dd>`}
-${familiesHtml(checks, context)}
 ${checks.length > 0 && html`<dt>Checks</dt><dd><ul>${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}
+${familiesHtml(checks, context)}
 ${red.length > 0 && html`<dt>Red for</dt><dd><ul>${red.map(({ phrase }) => html`<li>${phrase}</li>`)}</ul></dd>`}
 </dl>
-${shown && html`<details><summary>An exchange of it</summary>${exchangeHtml(shown, null, curl(shown))}</details>`}
+${shown && exchangeHtml(shown, null, curl(shown))}</details>`
+}
 </article>
 `;
 }

@@ -113,7 +113,7 @@ function inBrowser(): void {
     const notTested = reportWith(anUndecidedCheck('jobs.lookup.own', 'a lookup', lacking('job')));
     await open(page, pageOf(notTested));
     await expect(page.getByText(/Describe job in the target file .*1 must clause/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'jobs.lookup.own' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'jobs.lookup.own', exact: true })).toBeVisible();
   });
 
   test('unfolds a clause that could not be judged, unless its checks were only cut short', async ({
@@ -137,7 +137,7 @@ function inBrowser(): void {
     await open(page, pageOf(reportWith(wrong)), '#auth.key.wrong');
     await expect(page.getByText('1 of 3 input variations tested').first()).toBeVisible();
     await open(page, pageOf(breaking));
-    await expect(page.getByRole('row', { name: /^not_found/ })).toContainText('OTHER_API_KEY');
+    await expect(page.getByRole('row', { name: /^not_found/ })).toContainText('other account');
   });
 
   test('unfolds the fault that a link names: its request, its response, a command to repeat it, the reason of its entry', async ({
@@ -191,6 +191,27 @@ function inBrowser(): void {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(expect.arrayContaining(all));
   });
+
+  test('has a box for every clause, with its verdict, that leads to it', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    await expect(page.locator('.overview a')).toHaveCount(all.length);
+    const box = page.getByRole('link', { name: 'auth.key.wrong: violates' });
+    await expect(box).toHaveText(/^✕/);
+    await box.click();
+    await expect(page.locator('[id="auth.key.wrong"]')).toHaveAttribute('open', '');
+  });
+
+  for (const width of [1400, 390])
+    test(`has every operation of the table of codes in sight at a width of ${width} pixels`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, pageOf(breaking));
+      const cells = page.getByRole('row', { name: /^invalid_api_key/ }).locator('td:not(:empty)');
+      const edges = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
+      expect(edges.length).toBeGreaterThan(1);
+      expect(Math.max(...edges)).toBeLessThanOrEqual(width);
+    });
 
   test('shows all data from a server as text', async ({ page }) => {
     const amiss = await open(page, pageOf(breaking));

@@ -31,6 +31,7 @@ ${headHtml(report, view)}
 <main>
 ${faultsHtml(report.faults, faults)}
 ${others.map((each) => sectionHtml(each, linked, open))}
+${overviewHtml(report.clauses)}
 ${codeTableHtml(report.matrix)}
 ${contractHtml(report)}
 </main>
@@ -51,6 +52,19 @@ function headHtml({ outcome, settings, started }: Report, { reasons }: View): Ht
 <h1>${headline(singleLine(stop ?? outcome.sentence, LONGEST_REASON))}</h1>
 <ul>${rest.slice(0, 12).map((each) => html`<li>${prose(singleLine(each ?? '', LONGEST_REASON))}</li>`)}${rest.length > 12 && html`<li>and ${rest.length - 12} more</li>`}</ul>
 </header>`;
+}
+
+/** Every clause as a box with its verdict, by chapter: the whole contract at a glance. */
+function overviewHtml(clauses: readonly ClauseVerdict[]): Html {
+  const chapters = Object.entries(suiteInfo.chapters).map(([name, { title }]) => {
+    const boxes = clauses.flatMap((each) =>
+      each.id.split('.')[0] === name
+        ? html`<a class="box ${styleOf(each.verdict)}" href="#${each.id}" title="${each.id}: ${each.verdict}">${marks[each.verdict]}<span class="unseen"> ${each.id}: ${each.verdict}</span></a>`
+        : [],
+    );
+    return html`<div><p class="soft">${title}</p><div class="boxes">${boxes}</div></div>`;
+  });
+  return html`<nav class="overview" aria-label="Every clause">${chapters}</nav>`;
 }
 
 function contractHtml({ clauses, faults, context, probeCoverage }: Report): Html {
