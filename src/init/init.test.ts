@@ -5,18 +5,17 @@ import { init } from '../../proof/helpers/process';
 import { loadTarget } from '../drive/target-file/load-target';
 import type { RequestSpec } from '../drive/target-file/target';
 
-/** Writes a target file from a document or from commands, and reads it. */
-async function written(testInfo: TestInfo, option: 'openapi' | 'curl', content: string, more: string[] = []) {
+/** Writes a target file from a document, and reads it. */
+async function written(testInfo: TestInfo, content: string, more: string[] = []) {
   const folder = testInfo.outputPath();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'source'), content);
-  const { code, stdout, stderr } = await init([`--${option}`, 'source', '--no-doctor', ...more], {}, folder);
+  const { code, stdout, stderr } = await init(['--openapi', 'source', '--no-doctor', ...more], {}, folder);
   if (code !== 0) return { stderr, stdout };
   const file = join(folder, 'target.ts');
   const { text, ...target } = await loadTarget(file);
   return {
     address: /^BASE_URL=(.*)$/m.exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1],
-    key: /^API_KEY="(.*)"$/m.exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1],
     prompt: text?.({ model: 'm', prompt: 'p' }),
     messages: text?.({ model: 'm', messages: [] }),
     target,
@@ -99,7 +98,7 @@ const documents: Record<string, [document: string, path?: string, body?: object]
 };
 for (const [what, [document, path = '/v1/text', body = plain]] of Object.entries(documents))
   test(`a document with ${what} is turned into the request that it describes`, async ({}, testInfo) => {
-    const { address, prompt, target, stderr } = await written(testInfo, 'openapi', document);
+    const { address, prompt, target, stderr } = await written(testInfo, document);
     expect(stderr ?? '').toBe('');
     expect({ address, prompt }).toEqual({ address: 'https://svc.example.com', prompt: post(path, body) });
     expect(target?.workflow).toBeUndefined();
@@ -107,7 +106,7 @@ for (const [what, [document, path = '/v1/text', body = plain]] of Object.entries
 
 for (const prompt of ['{ type: object, properties: {} }', '{ type: number }', '{ enum: [none, login] }'])
   test(`a field "prompt" makes no text request if it is ${prompt}`, async ({}, testInfo) => {
-    const { stderr } = await written(testInfo, 'openapi', yaml(textPath(taking(prompt))));
+    const { stderr } = await written(testInfo, yaml(textPath(taking(prompt))));
     expect(stderr).toContain('Nothing describes a part');
   });
 
@@ -122,7 +121,7 @@ test('invalid members of schemas and operations are ignored', async ({}, testInf
   );
   const whole = taking('{ type: string }', properties);
   const document = yaml([models(whole), textPath(whole), ...paths].join('\n  '));
-  expect(await written(testInfo, 'openapi', document)).toMatchObject({ prompt: post('/v1/text', plain) });
+  expect(await written(testInfo, document)).toMatchObject({ prompt: post('/v1/text', plain) });
 });
 
 const mapping = "mapping: { p: '#/components/schemas/P', c: C }";
@@ -145,7 +144,7 @@ for (const [what, schema, words] of [
       `P: { allOf: [${taking('{ type: string }', 'kind: { const: prompt }')}], required: [kind] }`,
       `C: { required: [kind, messages], properties: { ${fields} } }`,
     ];
-    const requests = await written(testInfo, 'openapi', yaml(textPath(schema), components(...schemas)));
+    const requests = await written(testInfo, yaml(textPath(schema), components(...schemas)));
     const sent = (body: object) => post('/v1/text', schema.includes('input:') ? { input: body } : body);
     expect(requests.prompt).toEqual(sent({ ...plain, kind: words[0] }));
     expect(requests.messages).toEqual(sent({ model: 'm', messages: [], kind: words[1] }));
@@ -157,7 +156,7 @@ test('a value that is required and not shown is named, and its part is a comment
   const document = yaml(
     `${textPath(body, 'parameters: [{ name: v, in: query, required: true }]')}\n  ${list}`,
   );
-  const { file, stdout, prompt, target } = await written(testInfo, 'openapi', document);
+  const { file, stdout, prompt, target } = await written(testInfo, document);
   expect({ prompt, ...target }).toEqual({ prompt: undefined, models: '/list' });
   expect(file).toContain('  // Fill in ten ant, constructor, v:\n  // text: (fields) => ({\n');
   expect(stdout).toContain('text: a comment, since the value of ten');
@@ -191,7 +190,7 @@ for (const [what, servers, given, address, remark = ''] of [
   test(`the address is read from a document with ${what}`, async ({}, testInfo) => {
     const base = given === '' ? [] : ['--base-url', given];
     const document = yaml(`${textPath(schema)}\n  ${models('{}')}`, servers);
-    const found = await written(testInfo, 'openapi', document, base);
+    const found = await written(testInfo, document, base);
     if (address === undefined) expect(found.stderr).toContain('Where is the target? Give --base-url');
     else expect(found).toMatchObject({ address, prompt: post('/v1/text', plain) });
     expect(found.stdout).toContain(remark);
@@ -214,7 +213,7 @@ for (const [what, paths, remark] of [
   ],
 ] as const)
   test(`a document with ${what} is read as far as it goes`, async ({}, testInfo) => {
-    const found = await written(testInfo, 'openapi', yaml(paths));
+    const found = await written(testInfo, yaml(paths));
     expect(found).toMatchObject({ address: 'https://svc.example.com', prompt: post('/v1/text', plain) });
     expect(found.stdout).toContain(remark ?? '');
   });
@@ -230,58 +229,17 @@ for (const [document, reason] of [
   ['openapi: 3.1.0\npaths: &a\n  <<: *a', ': an anchor contains itself, as only a $ref can: correct it.'],
 ] as const)
   test(`a document is rejected with the reason: --openapi source${reason}`, async ({}, testInfo) => {
-    const { stderr } = await written(testInfo, 'openapi', document);
+    const { stderr } = await written(testInfo, document);
     expect(stderr?.trim().split('\n')).toEqual([expect.stringContaining(`--openapi source${reason}`)]);
   });
 
-const url = 'https://a.example/v1/text';
-const body = `{"prompt": "it's"}`;
-/** Commands that send a prompt to this address with the key sk-1, as their users write them. */
-const commands: Record<string, string> = {
-  'flags and values in one word': `-sSXPOST ${url} -H"Authorization: Bearer sk-1" -d'{"prompt": "Hi"}'`,
-  'options before the address': `-w "%{http_code}\\n" --cacert <(cat ca.pem) --max-time 2.5 -x proxy.example:3128 -o a.json ${url} --json '{"prompt": "Hi"}' --oauth2-bearer sk-1`,
-  'JSON in pieces, and a pipe': `--json '{"prompt":' --json '"Hi"}' --oauth2-bearer sk-1 ${url}| jq .`,
-  'a here-document': `${url} --oauth2-bearer sk-1 -d @- <<'EOF'\n${body}\nEOF`,
-  'a here-document in an argument': `${url} --oauth2-bearer sk-1 -d "$(cat <<EOF\n${body}\nEOF\n)"`,
-  'a here-string': `${url} --oauth2-bearer sk-1 -d @- <<< '{"prompt": "Hi"}'`,
-  'escapes in $ quotes': `${url} --oauth2-bearer sk-1 -d $'{"prompt": "it\\'s \\\\r"}'`,
-  'prompts on continued lines': `\\\n> ${url} \\\n> --oauth2-bearer sk-1 -d '{"prompt": "Hi"}'`,
-  'a variable': `"$BASE_URL/v1/text" --oauth2-bearer sk-1 -d '{"prompt": "Hi"}'; echo -X PUT`,
+/** A POST with this body as its example, and its response. */
+const shown = (path: string, bodies: unknown[], answer: object = {}) => {
+  const examples = Object.fromEntries(bodies.map((value, index) => [`e${index}`, { value }]));
+  const json = (media: object) => ({ content: { 'application/json': media } });
+  const operation = { requestBody: json({ examples }), responses: { 200: json({ example: answer }) } };
+  return `${path}: ${JSON.stringify({ post: operation })}`;
 };
-const printed = [
-  'HTTP/1.1 200 OK\r\nserver: a\r\n\r\n{"text": "Hello"}',
-  '{\n  "text": "Hello"\n}\n$ ',
-  '```\n\n```json\n{"text": "Hello"}\n```\nMore.',
-];
-for (const [index, [what, command]] of Object.entries(commands).entries())
-  test(`a command with ${what} is read as curl reads it`, async ({}, testInfo) => {
-    const pasted = `See curl and\ncurl is a program.\nann@host:~$ curl ${command}\n${printed[index % printed.length]}`;
-    const base = command.includes('$BASE') ? ['--base-url', 'https://a.example'] : [];
-    expect(await written(testInfo, 'curl', pasted, base)).toMatchObject({
-      address: 'https://a.example',
-      key: 'sk-1',
-      prompt: post('/v1/text', plain),
-    });
-  });
-
-for (const [command, why] of [
-  ['curl $HOST/v1/models', '$HOST/v1/models goes nowhere: write the address out.'],
-  ['curl https://$HOST/v1/models', 'https://$HOST/v1/models goes nowhere: write the address out.'],
-  ['curl --no-such https://a.example/v1/models', 'curl --no-such is not read: delete it'],
-] as const)
-  test(`a command that cannot be read is reported with its line: ${command}`, async ({}, testInfo) => {
-    const { stderr } = await written(testInfo, 'curl', `# models\n\n${command}\n{}`);
-    expect(stderr).toContain(`source, line 3: ${why}`);
-  });
-
-test('commands without responses are rejected', async ({}, testInfo) => {
-  const { stderr } = await written(testInfo, 'curl', `curl ${url} -d '{"prompt": "Hi"}'\n`.repeat(2));
-  expect(stderr).toMatch(/^source: none of its 2 requests is followed by a success in JSON/);
-});
-
-/** A command with its response. */
-const pasted = (path: string, body: object, answer: object = { text: 'Hello' }) =>
-  `curl 'https://a.example${path}' -d '${JSON.stringify(body)}'\n${JSON.stringify(answer)}\n`;
 
 const hi = [{ role: 'user', content: 'Hi' }];
 for (const [bodies, prompt, messages] of [
@@ -289,18 +247,17 @@ for (const [bodies, prompt, messages] of [
     [
       { kind: 'p', prompt: 'Hi' },
       { kind: 'c', messages: hi },
-    ], // at one address
+    ],
     { ...plain, kind: 'p' },
     { model: 'm', messages: [], kind: 'c' },
   ],
   [[{ model: 'a', input: { prompt: 'Hi' }, n: 1 }], { model: 'm', input: { prompt: 'p' }, n: 1 }],
   [[{ prompt: 'Hi', config: { model: 'a' } }], { prompt: 'p', config: { model: 'm' } }],
 ] as [object[], object, object?][])
-  test(`a text request is sent as its commands show it: ${JSON.stringify(bodies)}`, async ({}, testInfo) => {
-    const path = '/v1/text?a=1&a=2&b=eu%20west%2F1&c=';
-    const found = await written(testInfo, 'curl', bodies.map((each) => pasted(path, each)).join(''));
-    expect(found.prompt).toEqual(post(path, prompt));
-    if (messages) expect(found.messages).toEqual(post(path, messages));
+  test(`a text request is sent as its examples show it: ${JSON.stringify(bodies)}`, async ({}, testInfo) => {
+    const found = await written(testInfo, yaml(shown('/v1/text', bodies)));
+    expect(found.prompt).toEqual(post('/v1/text', prompt));
+    if (messages) expect(found.messages).toEqual(post('/v1/text', messages));
   });
 
 const steps = (prompt: unknown, inputs = 'with') => ({
@@ -313,49 +270,26 @@ const byName = { a: { uses: 'write', in: { prompt: 'Hi' } }, b: { uses: 'draw', 
 for (const [what, body, sent = body] of [
   ['an object', steps({ step: 'a', output: 'text' })],
   ['an object in an object', steps({ from: { block: 'a', output: 'text' } })],
-  ['an object around a text', steps({ $ref: 'a.text' }, 'in')],
+  ['an object around a text', steps({ $from: 'a.text' }, 'in')],
   ['{{block.field}}', steps('{{a.text}}')],
   ['$node["block"].json["field"]', steps('$node["a"].json["text"]')],
   ['a reference in a sentence', steps('Draw this: {{a.text}}, please.'), steps('{{a.text}}')],
   ['a list as the body', steps('@a.text').steps],
   ['blocks by their names', { run: { blocks: byName } }],
 ] as [what: string, body: object, sent?: object][])
-  test(`a workflow and the lookup of its run are sent as their commands show them: ${what}`, async ({}, testInfo) => {
-    const lookup = 'curl "https://a.example/v1/state?view=full&run=run_1"\n{"run_id": "run_1"}';
-    const commands = pasted('/v1/flows', body, { run_id: 'run_1' }) + lookup;
-    const { target } = await written(testInfo, 'curl', commands);
+  test(`a workflow and the lookup of its run are sent as the document shows them: ${what}`, async ({}, testInfo) => {
+    const parameters = [
+      { name: 'view', in: 'query', required: true, example: 'full' },
+      { name: 'run_id', in: 'query', required: true },
+    ];
+    const lookup = `/v1/state: ${JSON.stringify({ get: { parameters, responses: {} } })}`;
+    const document = yaml(`${shown('/v1/flows', [body], { run_id: 'run_1' })}\n  ${lookup}`);
+    const { target } = await written(testInfo, document);
     const request = target?.workflow?.submit([
       { name: 'a', type: 'write', inputs: { prompt: { literal: 'Hi' } } },
       { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'text' } } },
     ]);
     expect(request).toEqual(post('/v1/flows', sent));
     const run = target?.run?.('run 2', { status: 200, headers: {}, body: {} });
-    expect(run).toEqual({ path: '/v1/state?view=full&run=run%202' });
+    expect(run).toEqual({ path: '/v1/state?view=full&run_id=run%202' });
   });
-
-for (const [row, key] of ['$API_KEY', '<key>', '{{key}}', 'YOUR_API_KEY', 'sk-...', '****'].entries())
-  test(`a placeholder is not taken for a key (${row}: ${key})`, async ({}, testInfo) => {
-    const command = `curl ${url} -d '{"prompt": "Hi"}' -H 'Authorization: Bearer ${key}'\n{}`;
-    expect(await written(testInfo, 'curl', command)).toMatchObject({
-      address: 'https://a.example',
-      key: undefined,
-    });
-  });
-
-test('a file contains no secrets or personal addresses of a command', async ({}, testInfo) => {
-  const sent = {
-    prompt: 'Hi',
-    api_key: 'k-1',
-    auth: { password: 'pw-2' },
-    callback_url: 'https://me.example/c-3',
-    notify: 'me4@me.example',
-  };
-  const jobs = pasted('/v1/jobs?in=$REGION', plain, { job_id: 'j1' });
-  const commands = `${pasted('/v1/text?api_key=sk-123456789', sent)}${jobs}curl https://a.example/v1/models\n`;
-  const { file, stdout } = await written(testInfo, 'curl', commands);
-  expect(file).not.toMatch(/k-1|pw-2|c-3|me4@|sk-123/);
-  expect(file).toContain('// Fill in REGION:\n  // job: {');
-  expect(stdout).toContain('GET https://a.example/v1/models: not used, since it has no success in JSON');
-  const left = [...(stdout ?? '').matchAll(/(\w+): left out/g)].map(([, name]) => name);
-  expect(left.join()).toBe('api_key,api_key,password,callback_url,notify');
-});
