@@ -4,12 +4,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { operationsIn } from '../init/document';
 import type { Described } from '../init/endpoint';
 import { draftOf, prefixOf } from '../init/find';
-import { isAddress, readDocument } from '../init/read-document';
+import { shownSource } from '../init/places';
+import { readDocument } from '../init/read-document';
 import { missingIn, settingsFile, sourceOf } from '../init/source';
 import { commandLine } from '../judge/texts/command-line';
-import { readText } from '../report/read-file';
+import { bytesAt } from './bytes-at';
 import { subcommand } from './command';
-import { textAt } from './text-at';
 
 const root = join(__dirname, '..', '..');
 
@@ -48,7 +48,7 @@ async function init(values: Options): Promise<number> {
 
   console.log(`Target  ${address}  (${place})`);
   const tell = (line: string) => console.log(`  ${line}`);
-  found.remarks.forEach(tell);
+  [...found.unclear, ...found.remarks].forEach(tell);
   const { draft, asStep } = draftOf(found.operations, tell);
   const parts = Object.entries(draft).filter(([, part]) => part !== undefined);
   const incomplete = parts.filter(([, part]) => missingIn(part).length > 0);
@@ -66,7 +66,8 @@ async function init(values: Options): Promise<number> {
   writeFileSync(file, source, { flag: 'wx' });
   const below = relative(isInside() ? root : dirname(settings), file);
   const target = below.startsWith('..') ? file : below;
-  writeFileSync(settings, settingsFile(address, apiKey, target), { flag: 'wx', mode: 0o600 });
+  const text = settingsFile({ BASE_URL: address, API_KEY: apiKey, TARGET: target }, tell);
+  writeFileSync(settings, text, { flag: 'wx', mode: 0o600 });
   console.log(`Written ${relative('', file)}, ${relative('', settings)}`);
   if (!values.doctor) return 0;
   const isDescribed = parts.length > incomplete.length;
@@ -110,14 +111,13 @@ async function described({ openapi }: Options): Promise<Described> {
     throw new Error(
       `Give --openapi with a file or an address. If your service has no OpenAPI document, copy tests/targets/example.ts, edit it, and verify it: ${commandLine('doctor', '--sign')}.`,
     );
-  const text = isAddress(openapi) ? await textAt(openapi) : readText(openapi);
-  return operationsIn(await readDocument(text, openapi), openapi);
+  return operationsIn(await readDocument(openapi, bytesAt));
 }
 
 /** @throws where nothing names the address of the target */
 function addressOf(
   { openapi, baseUrl }: Options,
-  { server, operations }: Described,
+  { server, operations, unclear }: Described,
   given: string | undefined,
 ): { address: string; place: string } {
   const prefix = prefixOf(operations);
@@ -128,9 +128,12 @@ function addressOf(
   const address = own ?? shown;
   if (address === undefined || !URL.canParse(address))
     throw new Error(
-      `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
+      [
+        ...unclear,
+        `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
+      ].join('\n'),
     );
-  const place = own === undefined ? (openapi ?? '') : baseUrl ? '--base-url' : 'BASE_URL';
+  const place = own === undefined ? shownSource(openapi ?? '') : baseUrl ? '--base-url' : 'BASE_URL';
   return { address, place };
 }
 

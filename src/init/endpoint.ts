@@ -25,6 +25,8 @@ export interface Described {
   operations: Endpoint[];
   /** The origin of its servers; null where it names none. */
   server: string | null;
+  /** Why its first server names no origin, one line each. */
+  unclear: string[];
   /** What was left out, one line each. */
   remarks: string[];
 }
