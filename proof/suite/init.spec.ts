@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
+import { parse as dotenv } from 'dotenv';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { checkTarget } from '../../src/drive/target-file/check-target';
@@ -46,10 +47,39 @@ test('a written file compiles, wherever it is', async ({}, testInfo) => {
   rmSync(elsewhere, { recursive: true });
 });
 
-test('a settings file quotes a key without changing it', () => {
-  expect(settingsFile('https://a.example', 'a"b#c', 't.ts')).toContain(`API_KEY='a"b#c'`);
-  expect(settingsFile('https://a.example', 'ab#c', 't.ts')).toContain('API_KEY="ab#c"');
-});
+for (const key of [
+  'ab',
+  'a"b#c',
+  'a$HOME',
+  'a$(echo b)`echo c`',
+  "it's",
+  '!a&b;c|d>e*f?[g] h',
+  'a\\\\b\\"c',
+  'a=b~c',
+])
+  test(`a key is read from a settings file by dotenv and by a shell as it is: ${key}`, async ({}, testInfo) => {
+    const target = 'my targets/t$(echo x).ts';
+    const told: string[] = [];
+    const text = settingsFile({ BASE_URL: 'https://a.example', API_KEY: key, TARGET: target }, (line) =>
+      told.push(line),
+    );
+    const file = testInfo.outputPath('.env');
+    writeFileSync(file, text);
+    const print = `set -a; . "$0"; printf '%s\\n' "$BASE_URL" "$API_KEY" "$TARGET"`;
+    const shell = spawnSync('sh', ['-c', print, file], { encoding: 'utf8', env: {} });
+    expect(shell.stdout.split('\n').slice(0, 3)).toEqual(['https://a.example', key, target]);
+    expect(dotenv(text)).toEqual({ BASE_URL: 'https://a.example', API_KEY: key, TARGET: target });
+    expect(told).toEqual([]);
+  });
+
+for (const key of [`a'b"c`, "a'$b", "a'\\b", 'a\\', "'`"])
+  test(`a key that no quotes keep for both is not written, which is said: ${key}`, () => {
+    const told: string[] = [];
+    const values = { BASE_URL: 'https://a.example', API_KEY: key, TARGET: 'my target.ts' };
+    const text = settingsFile(values, (line) => told.push(line));
+    expect(dotenv(text)).toEqual({ BASE_URL: 'https://a.example', TARGET: 'my target.ts' });
+    expect(told).toEqual([expect.stringMatching(/^API_KEY: not written to this file, .*: export it$/)]);
+  });
 
 test('BASE_URL comes from the environment, then from the document', async ({}, testInfo) => {
   const document = ['--openapi', join(inputs, 'services/enveloped.yaml')];
@@ -99,7 +129,7 @@ test('the command writes two files, only one with the key, and never overwrites 
   expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
   expect(first.stdout).toContain('Written target.ts, .env');
   const env = testInfo.outputPath('.env');
-  expect(readFileSync(env, 'utf8')).toContain(`API_KEY="${mockKeys.API_KEY}"\nTARGET=target.ts\n`);
+  expect(readFileSync(env, 'utf8')).toContain(`API_KEY=${mockKeys.API_KEY}\nTARGET=target.ts\n`);
   expect(statSync(env).mode & 0o077).toBe(0);
   const before = readFileSync(testInfo.outputPath('target.ts'), 'utf8');
   expect(before).not.toContain(mockKeys.API_KEY);
@@ -116,7 +146,7 @@ test('the command writes two files, only one with the key, and never overwrites 
 /** Options from which nothing can be written, and the reason. */
 const unusable: [words: string[], says: RegExp][] = [
   [['--openapi', 'https://nowhere.invalid/a.json'], /^--openapi https:\/\/nowhere.invalid\/a.json: .*name/],
-  [['--openapi', 'nowhere.yaml'], /^nowhere.yaml cannot be read: there is no such file/],
+  [['--openapi', 'nowhere.yaml'], /^--openapi nowhere.yaml: there is no such file/],
   [[], /^Give --openapi with a file or an address\. .* copy tests\/targets\/example\.ts/],
   [['--curl', 'source'], /^unknown option '--curl'/],
 ];

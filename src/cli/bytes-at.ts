@@ -13,7 +13,7 @@ const REDIRECTS = 5;
 /**
  * The content at a place that a document at a root refers to, or that is the root.
  * @throws OutsideError where a link or a redirect leads to a place that the root may not refer to
- * @throws one line, where it cannot be read
+ * @throws one line without the place, where it cannot be read
  */
 export async function bytesAt(place: URL, root: URL): Promise<Bytes> {
   return place.protocol === 'file:' ? bytesOfFile(place, root) : bytesAtAddress(place, root);
@@ -31,12 +31,11 @@ function bytesOfFile(place: URL, root: URL): Bytes {
   } catch (error) {
     if (error instanceof OutsideError) throw error;
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new Error(`${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}`);
+    throw new Error(code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${code}`);
   }
 }
 
 async function bytesAtAddress(place: URL, root: URL): Promise<Bytes> {
-  const shown = shownPlace(place.href);
   let url = place;
   for (let hop = 0; hop <= REDIRECTS; hop++) {
     const http = openHttp(LONGEST, proxyFor(url, process.env));
@@ -44,7 +43,7 @@ async function bytesAtAddress(place: URL, root: URL): Promise<Bytes> {
     await http.close();
     if ('kind' in answer) {
       const remedy = answer.remedy ?? 'is the address right?';
-      throw new Error(`${shown}: ${answer.reason.replace(' (TIMEOUT_MS)', '')}: ${remedy}`);
+      throw new Error(`${answer.reason.replace(' (TIMEOUT_MS)', '')}: ${remedy}`);
     }
     const location = headerOf(answer.headers, 'location');
     if (answer.status >= 300 && answer.status < 400 && location !== null) {
@@ -52,9 +51,9 @@ async function bytesAtAddress(place: URL, root: URL): Promise<Bytes> {
       continue;
     }
     if (answer.status === 200) return { bytes: answer.body, place: url };
-    throw new Error(`${shown}: the server responded with ${answer.status}: is the address right?`);
+    throw new Error(`the server responded with ${answer.status}: is the address right?`);
   }
-  throw new Error(`${shown}: more than ${REDIRECTS} redirects: is the address right?`);
+  throw new Error(`more than ${REDIRECTS} redirects: is the address right?`);
 }
 
 /** The address of a redirect. A server may only redirect to itself, or from http to https. */

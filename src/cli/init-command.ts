@@ -53,7 +53,7 @@ async function init(values: Options): Promise<number> {
   const parts = Object.entries(draft).filter(([, part]) => part !== undefined);
   const incomplete = parts.filter(([, part]) => missingIn(part).length > 0);
   for (const [name, part] of incomplete)
-    tell(`${name}: a comment, since the value of ${missingIn(part).join(', ')} is not shown: fill it in`);
+    tell(`${name}: a comment until you fill in ${missingIn(part).join(', ')}`);
   if (parts.length === 0)
     throw new Error(
       'Nothing describes a part, so nothing is written. Copy tests/targets/example.ts and edit it, or set BASE_URL and API_KEY and leave TARGET out to test the known endpoints alone.',

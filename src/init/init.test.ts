@@ -6,7 +6,7 @@ import { loadTarget } from '../drive/target-file/load-target';
 import type { RequestSpec } from '../drive/target-file/target';
 
 /** Writes a target file from a document, and reads it. */
-async function written(testInfo: TestInfo, content: string, more: string[] = []) {
+async function written(testInfo: TestInfo, content: string | Buffer, more: string[] = []) {
   const folder = testInfo.outputPath();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'source'), content);
@@ -29,7 +29,8 @@ const post = (path: string, body: object): RequestSpec => ({ method: 'POST', pat
 const plain = { model: 'm', prompt: 'p' };
 
 const svc = 'servers: [{ url: https://svc.example.com }]';
-const sends = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`;
+const sends = (schema: string, type = 'application/json') =>
+  `requestBody: { content: { '${type}': { schema: ${schema} } } }`;
 const taking = (prompt: string, more = '') =>
   `{ type: object, properties: { prompt: ${prompt}, model: { type: string }, ${more} } }`;
 const schema = taking('{ type: string }');
@@ -41,9 +42,14 @@ const models = (schema: string) =>
 const yaml = (paths: string, more = svc) => `openapi: 3.2.0\n${more}\npaths:\n  ${paths}`;
 const components = (...schemas: string[]) => `${svc}\ncomponents: { schemas: { ${schemas.join(', ')} } }`;
 const inSchemas = (name: string) => `{ $ref: '#/components/schemas/${name}' }`;
+const listed = '{ properties: { list: { items: { properties: { id: { type: string } } } } } }';
 const tools = '{ type: array, items: { properties: { type: {}, name: {}, parameters: { type: object } } } }';
 const levels = [0, 1, 2, 3, 4, 5, 6, 7];
 const level = (at: number) => levels.map((field) => `f${field}: ${inSchemas(`s${at + 1}`)}`).join(', ');
+
+const withQuery = (parameter: string) =>
+  yaml(textPath(schema, `parameters: [{ name: q, in: query, required: true, ${parameter} }]`));
+const tenant = 'tenant: { type: string, default: acme }';
 
 /** Documents, and the request with a prompt that is written, if it is not the usual one. */
 const documents: Record<string, [document: string, path?: string, body?: object]> = {
@@ -88,6 +94,64 @@ const documents: Record<string, [document: string, path?: string, body?: object]
   'a request for an image, and one for a text below it': [
     yaml(`/v1/images: { post: { ${sends(schema)} } }\n  /v1/chat: { post: { ${sends(schema)} } }`),
     '/v1/chat',
+  ],
+  'any media type': [yaml(`/v1/text: { post: { ${sends(schema, '*/*')} } }`)],
+  'any media type of applications': [yaml(`/v1/text: { post: { ${sends(schema, 'application/*')} } }`)],
+  'required beside a $ref': [
+    yaml(
+      textPath(`{ required: [tenant], ${inSchemas('T').slice(1)}`),
+      components(`T: ${taking('{ type: string }', tenant)}`),
+    ),
+    '/v1/text',
+    { ...plain, tenant: 'acme' },
+  ],
+  'properties beside a $ref to a $ref': [
+    yaml(
+      textPath(`{ properties: { ${tenant} }, required: [tenant], ${inSchemas('A').slice(1)}`),
+      components(`A: ${inSchemas('T')}`, `T: ${taking('{ type: string }', 'tenant: { minLength: 2 }')}`),
+    ),
+    '/v1/text',
+    { ...plain, tenant: 'acme' },
+  ],
+  'keywords beside a $ref in OpenAPI 3.0, which ignores them': [
+    yaml(
+      textPath(`{ required: [tenant], ${inSchemas('T').slice(1)}`),
+      components(`T: ${taking('{ type: string }', tenant)}`),
+    ).replace('3.2.0', '3.0.3'),
+  ],
+  'an $anchor and an $id': [
+    yaml(
+      textPath(taking('{ $ref: "#text" }', 'tenant: { $ref: "https://schemas.example/tenant" }')),
+      components('A: { $anchor: text, type: string }', 'B: { $id: "https://schemas.example/tenant" }'),
+    ),
+  ],
+  'a list in the query': [withQuery('schema: { default: [a, b c] }'), '/v1/text?q=a&q=b%20c'],
+  'a list in the query, in one value': [
+    withQuery("explode: false, example: [a, 'b,c']"),
+    '/v1/text?q=a,b%2Cc',
+  ],
+  'a list in the query, with bars': [
+    withQuery('style: pipeDelimited, explode: false, example: [a, b]'),
+    '/v1/text?q=a%7Cb',
+  ],
+  'an object in the query': [withQuery('example: { a: 1, b: x }'), '/v1/text?a=1&b=x'],
+  'an object in the query, in one value': [
+    withQuery('explode: false, example: { a: 1, b: x }'),
+    '/v1/text?q=a,1,b,x',
+  ],
+  'a deep object in the query': [withQuery('style: deepObject, example: { a: 1 }'), '/v1/text?q%5Ba%5D=1'],
+  'JSON in the query': [
+    withQuery('content: { application/json: { example: { a: [1] } } }'),
+    '/v1/text?q=%7B%22a%22%3A%5B1%5D%7D',
+  ],
+  'a parameter of an operation that overrides the one of its path': [
+    yaml(
+      `/v1/text: { parameters: [{ name: q, in: query, required: true }], post: { ${sends(schema)}, parameters: [{ name: q, in: query, required: true, example: a }] } }`,
+    ),
+    '/v1/text?q=a',
+  ],
+  'long numbers that are kept': [
+    yaml(textPath(taking('{ type: string }', 'n: { default: 1.50, maximum: 9223372036854775807 }'))),
   ],
   'merge keys': [
     yaml(
@@ -152,16 +216,17 @@ for (const [what, schema, words] of [
 
 test('a value that is required and not shown is named, and its part is a comment', async ({}, testInfo) => {
   const body = `{ allOf: [${schema}], required: ["ten\\nant", constructor] }`;
-  const list = models('{ properties: { list: { items: { properties: { id: { type: string } } } } } }');
+  const list = models(listed);
   const document = yaml(
     `${textPath(body, 'parameters: [{ name: v, in: query, required: true }]')}\n  ${list}`,
   );
   const { file, stdout, prompt, target } = await written(testInfo, document);
   expect({ prompt, ...target }).toEqual({ prompt: undefined, models: '/list' });
   expect(file).toContain('  // Fill in ten ant, constructor, v:\n  // text: (fields) => ({\n');
-  expect(stdout).toContain('text: a comment, since the value of ten');
+  expect(stdout).toContain('text: a comment until you fill in ten');
 });
 
+const unknownAt = (server: string, why: string) => `servers: ${server} ${why}, so the address is not known`;
 const noDefault = 'servers: the variable "region" has no default, so the address is not known';
 const variables = '{ a: { default: https }, my-host: { enum: [x.example] } }';
 for (const [what, servers, given, address, remark = ''] of [
@@ -186,6 +251,34 @@ for (const [what, servers, given, address, remark = ''] of [
     undefined,
   ],
   ['no server', 'servers: []', '', undefined],
+  [
+    'a server of //host',
+    'servers: [{ url: //svc.example.com/api }]',
+    'https://given.example',
+    'https://given.example/api',
+    unknownAt('//svc.example.com/api', 'has no scheme'),
+  ],
+  [
+    'a server without a scheme',
+    "servers: [{ url: 'svc.example.com:8443/api' }]",
+    'https://given.example',
+    'https://given.example/api',
+    unknownAt('svc.example.com:8443/api', 'has no scheme'),
+  ],
+  [
+    'a server of another scheme',
+    "servers: [{ url: 'wss://svc.example.com/api' }]",
+    'https://given.example',
+    'https://given.example/api',
+    unknownAt('wss://svc.example.com/api', 'is no http address'),
+  ],
+  ['a server without a scheme, and no other address', 'servers: [{ url: svc.example.com }]', '', undefined],
+  [
+    'a path that looks like a name',
+    'servers: [{ url: v1.0/api }]',
+    'https://given.example',
+    'https://given.example/v1.0/api',
+  ],
 ] as const)
   test(`the address is read from a document with ${what}`, async ({}, testInfo) => {
     const base = given === '' ? [] : ['--base-url', given];
@@ -292,4 +385,102 @@ for (const [what, body, sent = body] of [
     expect(request).toEqual(post('/v1/flows', sent));
     const run = target?.run?.('run 2', { status: 200, headers: {}, body: {} });
     expect(run).toEqual({ path: '/v1/state?view=full&run_id=run%202' });
+  });
+
+for (const [what, parameter, name] of [
+  ['an object in an object in the query', 'in: query, example: { a: { b: 1 } }', 'q'],
+  ['a list in the query in a style without lists', 'in: query, style: deepObject, example: [a]', 'q'],
+  ['a cookie without a value', 'in: cookie', 'cookie q'],
+  ['a cookie with a semicolon', "in: cookie, example: 'a;b'", 'cookie q'],
+  ['an object in a header, with an object in it', 'in: header, example: { a: { b: 1 } }', 'q'],
+  ['a number beyond those of JavaScript', 'in: query, example: 9007199254740993', '9007199254740993'],
+] as const)
+  test(`a value that cannot be sent as it is shown is named: ${what}`, async ({}, testInfo) => {
+    const parameters = `parameters: [{ name: q, required: true, ${parameter} }]`;
+    const document = yaml(`${textPath(schema, parameters)}\n  ${models(listed)}`);
+    const { stdout, prompt, target } = await written(testInfo, document);
+    expect(stdout).toMatch(new RegExp(`(?:text|headers): a comment until you fill in ${name}`));
+    expect({ prompt: prompt?.path, models: target?.models }).toEqual({ prompt: undefined, models: '/list' });
+  });
+
+test('required headers and cookies are sent, lists and objects by their style', async ({}, testInfo) => {
+  const required = (parameter: string) => `{ required: true, ${parameter} }`;
+  const parameters = [
+    'in: cookie, name: sid, example: abc',
+    "in: cookie, name: v, schema: { default: '1' }",
+    'in: header, name: X-A, example: [a, b]',
+    'in: header, name: X-B, example: { a: 1, b: x }',
+    'in: header, name: X-C, explode: true, example: { a: 1, b: x }',
+  ].map(required);
+  const document = yaml(textPath(schema, `parameters: [${parameters.join(', ')}]`));
+  const headers = { Cookie: 'sid=abc; v=1', 'X-A': 'a,b', 'X-B': 'a,1,b,x', 'X-C': 'a=1,b=x' };
+  expect((await written(testInfo, document)).target?.headers).toEqual(headers);
+});
+
+test('letters of a document in Latin-1 are kept, and it is named', async ({}, testInfo) => {
+  const document = yaml(
+    textPath(taking('{ type: string }', 'note: { const: Grüß Gott }'), 'summary: Prüfung'),
+  );
+  const required = document.replace('{ type: object,', '{ type: object, required: [note],');
+  const { prompt, stdout } = await written(testInfo, Buffer.from(required, 'latin1'));
+  expect(prompt).toEqual(post('/v1/text', { ...plain, note: 'Grüß Gott' }));
+  expect(stdout).toContain('  source is not UTF-8, so it was read as Latin-1:');
+});
+
+test('the response is that of the first success that shows one', async ({}, testInfo) => {
+  const json = 'content: { "*/*": { schema: { properties: { job_id: { type: string } } } } }';
+  const responses = `responses: { 200: { description: ok }, 201: { content: { '*/*': { schema: {} } } }, 202: { ${json} } }`;
+  const { target } = await written(testInfo, yaml(`/v1/jobs: { post: { ${sends(schema)}, ${responses} } }`));
+  expect(target?.job).toMatchObject({ id: '/job_id' });
+});
+
+const inJson = '"openapi": "3.0.0", "paths": {}';
+for (const [what, text, line] of [
+  ['at the top', `// mine\n{ ${inJson} }`, 1],
+  ['after a value', `{\n  "a": 1, "b": "http://b.example", // c\n  ${inJson}\n}`, 2],
+  ['directly after a number', `{\n  "a": [1// c\n  ],\n ${inJson}\n}`, 2],
+  ['in one of several lines', `{\n  ${inJson},\n  /* c\n   d */ "a": 1\n}`, 3],
+] as const)
+  test(`a comment in a JSON document is reported with its line: ${what}`, async ({}, testInfo) => {
+    const { stderr } = await written(testInfo, text);
+    expect(stderr).toBe(
+      `--openapi source, line ${line}: a comment, and JSON has none: delete all comments.\n`,
+    );
+  });
+
+const id = (name: string) => `{ properties: { data: { properties: { ${name}: { type: string } } } } }`;
+const gives = (schema: string) =>
+  `responses: { 200: { content: { application/json: { schema: ${schema} } } } }`;
+const flow = (inputs: string) =>
+  `requestBody: { content: { application/json: { example: { steps: [{ id: a, type: w, with: {} }, { id: b, type: w, with: ${inputs} }] } } } }`;
+for (const [what, paths, line] of [
+  [
+    'the ID of a run',
+    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')}, ${gives(id('workflowId'))} } }`,
+    'workflow.runId: not found, so it is a comment. POST /v1/workflows is there, and its response shows no run_id, but /data/workflowId',
+  ],
+  [
+    'a response',
+    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')} } }`,
+    'workflow.runId: not found, so it is a comment. POST /v1/workflows is there, and its response is not shown',
+  ],
+  [
+    'a connection',
+    `/v1/workflows: { post: { ${flow('{ x: text }')} } }`,
+    "workflow: not found, so it is a comment. POST /v1/workflows is there, and no example of its body shows a block that reads another block's output",
+  ],
+  [
+    'the parameter of a run',
+    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')} } }\n  /v1/workflows/{name}: { get: { responses: {} } }`,
+    'run: not found, so it is a comment. GET /v1/workflows/{name} is there, and none of its parameters is named run_id',
+  ],
+  [
+    'an input',
+    `/v1/jobs: { post: { ${sends('{ properties: { input: { type: string } } }')} } }`,
+    'job: not found, so it is a comment. POST /v1/jobs is there, and its body shows neither messages nor prompt',
+  ],
+] as const)
+  test(`an operation that lacks ${what} is named`, async ({}, testInfo) => {
+    const { stdout } = await written(testInfo, yaml(`${textPath(schema)}\n  ${paths}`));
+    expect(stdout.split('\n')).toContain(`  ${line}`);
   });

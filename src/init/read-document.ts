@@ -35,8 +35,11 @@ export async function readDocument(
   if (isAddress(source) && !URL.canParse(source))
     throw new Error(`--openapi ${name} is no address: write it out.`);
   const root = isAddress(source) ? new URL(source) : pathToFileURL(resolve(source));
+  const rejected = (error: unknown): never => {
+    throw new Error(`--openapi ${name}: ${error instanceof Error ? error.message : error}`);
+  };
   try {
-    const { bytes, place } = await read(root, root);
+    const { bytes, place } = await read(root, root).catch(rejected);
     const { text, isLatin } = textOf(bytes);
     const document = checked(parsed(text, name), name);
     const references = await withReferences(document, place, async (to) => {
@@ -46,8 +49,8 @@ export async function readDocument(
     const latin = `${name} is not UTF-8, so it was read as Latin-1: if letters are wrong, save it as UTF-8`;
     return { ...references, document, place, remarks: isLatin ? [latin] : [] };
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error;
-    throw new Error(`--openapi ${name}: ${error.message}`);
+    if (error instanceof OutsideError) rejected(error);
+    throw error;
   }
 }
 

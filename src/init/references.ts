@@ -1,4 +1,5 @@
 import querystring from 'node:querystring';
+import { fileURLToPath } from 'node:url';
 import { pathOf, valueAt } from '../../spec/pointer';
 import { isObject } from '../judge/data/json';
 import { isWithin, OutsideError, reachOf, shownPlace } from './places';
@@ -121,7 +122,8 @@ function following(sources: Map<string, Source>, owners: WeakMap<object, Source>
   const withoutValues = valueless(owners);
   const shown = (item: Item): Item => {
     if (!isForeign(item)) return item;
-    others.add(shownPlace(owners.get(item)?.place.href ?? ''));
+    const place = owners.get(item)?.place.href ?? '';
+    others.add(place.startsWith('file:') ? fileURLToPath(place) : shownPlace(place));
     return withoutValues(item);
   };
   /** The objects from a value to what its references stand for. */

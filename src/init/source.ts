@@ -85,7 +85,9 @@ export function settingsFile(
   const lines = Object.entries(values).map(([name, value]) => {
     const written = value === null ? undefined : quoted(value);
     if (value !== null && written === undefined)
-      tell(`${name}: not written, since dotenv and a shell read no quotes around it alike: export it`);
+      tell(
+        `${name}: not written to this file, since dotenv and a shell read no quotes around it alike: export it`,
+      );
     return written === undefined ? `# ${name}=''` : `${name}=${written}`;
   });
   const head = '# The environment wins over this file. Further accounts and settings: .env.example.';
