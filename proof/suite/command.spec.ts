@@ -7,7 +7,7 @@ import { cli, conformance, conformanceHere, root, run } from '../helpers/process
 /** The options that each subcommand has. */
 const options: Record<keyof typeof summaries, string> = {
   run: '--grep --grep-invert --last-failed --max-failures --global-timeout --allow-http --list --ui --reporter',
-  init: '--openapi --curl --base-url --target --env --no-doctor --allow-http',
+  init: '--openapi --base-url --target --env --no-doctor --allow-http',
   doctor: '--sign --allow-http',
   plan: '',
   judge: '--reports',

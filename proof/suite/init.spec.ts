@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
+import { parse as dotenv } from 'dotenv';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { checkTarget } from '../../src/drive/target-file/check-target';
@@ -46,50 +47,39 @@ test('a written file compiles, wherever it is', async ({}, testInfo) => {
   rmSync(elsewhere, { recursive: true });
 });
 
-test('pasted commands with their responses become a target file without a key, and every part is verified', async ({}, testInfo) => {
-  await using mock = await startMock();
-  const authorization = `Bearer ${mockKeys.API_KEY}`;
-  const commands: string[] = [];
-  const paste = async (path: string, body?: unknown) => {
-    const headers = { authorization, 'content-type': 'application/json' };
-    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const answer = await (await fetch(mock.url + path, { headers, ...sent })).text();
-    const data = body === undefined ? '' : `--data-raw '${JSON.stringify(body)}'`;
-    const flags = `-H "Authorization: ${authorization}" -H 'X-Session: abc' -H 'X-Tenant: demo' \\\n ${data}`;
-    commands.push(`$ curl '${mock.url}${path}' ${flags}`);
-    commands.push(body === undefined ? `HTTP/1.1 200 OK\nserver: a\n\n${answer}` : answer);
-    return JSON.parse(answer);
-  };
-  await paste('/v1/models');
-  await paste('/v1/credits');
-  await paste('/v1/text', { model: 'acme-text-nano', prompt: 'Hello' });
-  const { job_id } = await paste('/v1/jobs', { model: 'acme-text-nano', prompt: 'Hello' });
-  await expect(async () => expect((await paste(`/v1/jobs/${job_id}`)).result).toBeDefined()).toPass();
-  const { run_id } = await paste('/v1/workflows', {
-    blocks: [
-      { name: 'a', type: 'write', inputs: { prompt: 'Say hello.' } },
-      { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'text' } } },
-      { name: 'c', type: 'describe', inputs: { image: { block: 'b', field: 'image' } } },
-    ],
+for (const key of [
+  'ab',
+  'a"b#c',
+  'a$HOME',
+  'a$(echo b)`echo c`',
+  "it's",
+  '!a&b;c|d>e*f?[g] h',
+  'a\\\\b\\"c',
+  'a=b~c',
+])
+  test(`a key is read from a settings file by dotenv and by a shell as it is: ${key}`, async ({}, testInfo) => {
+    const target = 'my targets/t$(echo x).ts';
+    const told: string[] = [];
+    const text = settingsFile({ BASE_URL: 'https://a.example', API_KEY: key, TARGET: target }, (line) =>
+      told.push(line),
+    );
+    const file = testInfo.outputPath('.env');
+    writeFileSync(file, text);
+    const print = `set -a; . "$0"; printf '%s\\n' "$BASE_URL" "$API_KEY" "$TARGET"`;
+    const shell = spawnSync('sh', ['-c', print, file], { encoding: 'utf8', env: {} });
+    expect(shell.stdout.split('\n').slice(0, 3)).toEqual(['https://a.example', key, target]);
+    expect(dotenv(text)).toEqual({ BASE_URL: 'https://a.example', API_KEY: key, TARGET: target });
+    expect(told).toEqual([]);
   });
-  await paste(`/v1/runs/${run_id}`);
-  mkdirSync(testInfo.outputDir, { recursive: true });
-  writeFileSync(testInfo.outputPath('commands.txt'), commands.join('\n'));
-  // Without the variable, the key of the commands is used.
-  const { code, stdout, stderr } = await init(testInfo, ['--curl', 'commands.txt'], '');
-  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain('  header x-session: left out, since it may be a secret');
-  expect(stdout).toMatch(/(\d+) of \1 parts verified/);
-  const target = readFileSync(testInfo.outputPath('target.ts'), 'utf8');
-  expect(target).toContain("  headers: { 'x-tenant': 'demo' },");
-  expect(target).not.toContain(mockKeys.API_KEY);
-  expect(readFileSync(testInfo.outputPath('.env'), 'utf8')).toContain(`API_KEY="${mockKeys.API_KEY}"`);
-});
 
-test('a settings file quotes a key without changing it', () => {
-  expect(settingsFile('https://a.example', 'a"b#c', 't.ts')).toContain(`API_KEY='a"b#c'`);
-  expect(settingsFile('https://a.example', 'ab#c', 't.ts')).toContain('API_KEY="ab#c"');
-});
+for (const key of [`a'b"c`, "a'$b", "a'\\b", 'a\\', "'`"])
+  test(`a key that no quotes keep for both is not written, which is said: ${key}`, () => {
+    const told: string[] = [];
+    const values = { BASE_URL: 'https://a.example', API_KEY: key, TARGET: 'my target.ts' };
+    const text = settingsFile(values, (line) => told.push(line));
+    expect(dotenv(text)).toEqual({ BASE_URL: 'https://a.example', TARGET: 'my target.ts' });
+    expect(told).toEqual([expect.stringMatching(/^API_KEY: not written to this file, .*: export it$/)]);
+  });
 
 test('BASE_URL comes from the environment, then from the document', async ({}, testInfo) => {
   const document = ['--openapi', join(inputs, 'services/enveloped.yaml')];
@@ -139,7 +129,7 @@ test('the command writes two files, only one with the key, and never overwrites 
   expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
   expect(first.stdout).toContain('Written target.ts, .env');
   const env = testInfo.outputPath('.env');
-  expect(readFileSync(env, 'utf8')).toContain(`API_KEY="${mockKeys.API_KEY}"\nTARGET=target.ts\n`);
+  expect(readFileSync(env, 'utf8')).toContain(`API_KEY=${mockKeys.API_KEY}\nTARGET=target.ts\n`);
   expect(statSync(env).mode & 0o077).toBe(0);
   const before = readFileSync(testInfo.outputPath('target.ts'), 'utf8');
   expect(before).not.toContain(mockKeys.API_KEY);
@@ -156,9 +146,9 @@ test('the command writes two files, only one with the key, and never overwrites 
 /** Options from which nothing can be written, and the reason. */
 const unusable: [words: string[], says: RegExp][] = [
   [['--openapi', 'https://nowhere.invalid/a.json'], /^--openapi https:\/\/nowhere.invalid\/a.json: .*name/],
-  [['--openapi', 'nowhere.yaml'], /^nowhere.yaml cannot be read: there is no such file/],
-  [[], /^Give one of --openapi and --curl\./],
-  [[...bare, '--curl', 'source'], /^Give one of --openapi and --curl\./],
+  [['--openapi', 'nowhere.yaml'], /^--openapi nowhere.yaml: there is no such file/],
+  [[], /^Give --openapi with a file or an address\. .* copy tests\/targets\/example\.ts/],
+  [['--curl', 'source'], /^unknown option '--curl'/],
 ];
 for (const [words, says] of unusable) {
   test(`nothing is written with the options "${words.join(' ')}", and the reason is given`, async ({}, testInfo) => {

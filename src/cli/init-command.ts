@@ -1,22 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { curlExchanges } from '../init/curl';
 import { operationsIn } from '../init/document';
 import type { Described } from '../init/endpoint';
-import { operationsShown } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
-import { isAddress, readDocument } from '../init/read-document';
+import { shownSource } from '../init/places';
+import { readDocument } from '../init/read-document';
 import { missingIn, settingsFile, sourceOf } from '../init/source';
 import { commandLine } from '../judge/texts/command-line';
-import { readText } from '../report/read-file';
+import { bytesAt } from './bytes-at';
 import { subcommand } from './command';
-import { textAt } from './text-at';
 
 const root = join(__dirname, '..', '..');
 
 export const command = subcommand('init', {
-  does: 'Writes a target file and a .env from an OpenAPI document or curl commands, then verifies each part with the doctor. A part that the document or the commands do not show is a comment in the target file. Files that exist are never overwritten. The address is read from --base-url, BASE_URL, or the document or the commands, in this order; the key from API_KEY or the commands.',
+  does: 'Writes a target file and a .env from an OpenAPI document, then verifies each part with the doctor. A part that the document does not show is a comment in the target file. Files that exist are never overwritten. The address is read from --base-url, BASE_URL or the document, in this order; the key from API_KEY.',
   exitCodes: {
     0: 'the files were written, and every part in them is verified (with --no-doctor or without a key: not verified)',
     2: 'an option, a file or the key cannot be used, or no part is shown, and nothing was written; or the doctor found a wrong setting or account',
@@ -25,7 +23,6 @@ export const command = subcommand('init', {
   example: '--openapi openapi.yaml --base-url https://staging.example.com',
 })
   .option('--openapi <source>', 'file or address of an OpenAPI document to read')
-  .option('--curl <file>', 'file with curl commands, each followed by its output')
   .option('--base-url <address>', 'address of the target, without /v1')
   .option(
     '--target <file>',
@@ -44,32 +41,33 @@ async function init(values: Options): Promise<number> {
   const settings = resolve(values.env ?? '.env');
   rejectShared(settings);
   const given = values.baseUrl || process.env.BASE_URL || undefined;
-  const found = await materialOf(values, given);
+  const found = await described(values);
   const { address, place } = addressOf(values, found, given);
   const file = resolve(values.target ?? usualFile(address));
   rejectExisting(settings, file);
 
   console.log(`Target  ${address}  (${place})`);
   const tell = (line: string) => console.log(`  ${line}`);
-  found.remarks.forEach(tell);
+  [...found.unclear, ...found.remarks].forEach(tell);
   const { draft, asStep } = draftOf(found.operations, tell);
   const parts = Object.entries(draft).filter(([, part]) => part !== undefined);
   const incomplete = parts.filter(([, part]) => missingIn(part).length > 0);
   for (const [name, part] of incomplete)
-    tell(`${name}: a comment, since the value of ${missingIn(part).join(', ')} is not shown: fill it in`);
+    tell(`${name}: a comment until you fill in ${missingIn(part).join(', ')}`);
   if (parts.length === 0)
     throw new Error(
       'Nothing describes a part, so nothing is written. Copy tests/targets/example.ts and edit it, or set BASE_URL and API_KEY and leave TARGET out to test the known endpoints alone.',
     );
 
-  const apiKey = process.env.API_KEY || found.key;
+  const apiKey = process.env.API_KEY || null;
   for (const path of [file, settings]) mkdirSync(dirname(path), { recursive: true });
   const example = readFileSync(join(root, 'tests', 'targets', 'example.ts'), 'utf8');
   const source = sourceOf(draft, asStep, example, new URL(address).host, typesFrom(file));
   writeFileSync(file, source, { flag: 'wx' });
   const below = relative(isInside() ? root : dirname(settings), file);
   const target = below.startsWith('..') ? file : below;
-  writeFileSync(settings, settingsFile(address, apiKey, target), { flag: 'wx', mode: 0o600 });
+  const text = settingsFile({ BASE_URL: address, API_KEY: apiKey, TARGET: target }, tell);
+  writeFileSync(settings, text, { flag: 'wx', mode: 0o600 });
   console.log(`Written ${relative('', file)}, ${relative('', settings)}`);
   if (!values.doctor) return 0;
   const isDescribed = parts.length > incomplete.length;
@@ -107,27 +105,19 @@ function verify({ allowHttp, env: settings }: Options, own: Record<string, strin
 
 const isInside = () => process.cwd() === root;
 
-/** What a document or commands show. */
-async function materialOf(
-  { openapi, curl }: Options,
-  given: string | undefined,
-): Promise<Described & { key: string | null }> {
-  if (openapi !== undefined && curl === undefined) {
-    const text = isAddress(openapi) ? await textAt(openapi) : readText(openapi);
-    return { ...operationsIn(await readDocument(text, openapi), openapi), key: null };
-  }
-  if (curl === undefined || openapi !== undefined)
+/** What the document shows. */
+async function described({ openapi }: Options): Promise<Described> {
+  if (openapi === undefined)
     throw new Error(
-      `Give one of --openapi and --curl. Without either, copy tests/targets/example.ts and edit it (${commandLine('init', '--help')}).`,
+      `Give --openapi with a file or an address. If your service has no OpenAPI document, copy tests/targets/example.ts, edit it, and verify it: ${commandLine('doctor', '--sign')}.`,
     );
-  const variables = { ...process.env, BASE_URL: given?.replace(/\/$/, '') };
-  return operationsShown(curlExchanges(readText(resolve(curl)), variables, curl), curl);
+  return operationsIn(await readDocument(openapi, bytesAt));
 }
 
 /** @throws where nothing names the address of the target */
 function addressOf(
-  { openapi, curl, baseUrl }: Options,
-  { server, operations }: Described,
+  { openapi, baseUrl }: Options,
+  { server, operations, unclear }: Described,
   given: string | undefined,
 ): { address: string; place: string } {
   const prefix = prefixOf(operations);
@@ -138,9 +128,12 @@ function addressOf(
   const address = own ?? shown;
   if (address === undefined || !URL.canParse(address))
     throw new Error(
-      `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
+      [
+        ...unclear,
+        `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
+      ].join('\n'),
     );
-  const place = own === undefined ? (openapi ?? curl ?? '') : baseUrl ? '--base-url' : 'BASE_URL';
+  const place = own === undefined ? shownSource(openapi ?? '') : baseUrl ? '--base-url' : 'BASE_URL';
   return { address, place };
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../judge/data/json';
 
-/** An operation of the target, from a document or from commands. */
+/** An operation of the target. */
 export interface Endpoint {
   method: string;
   /** After the host, with `{name}` for what varies. */
@@ -14,17 +14,19 @@ export interface Endpoint {
   /** Its names and summary, searched for keywords. */
   words: string;
   deprecated: boolean;
-  /** Bodies that it accepts, from a document: one for each input, with all that it requires. */
+  /** Bodies that it accepts: one for each input, with all that it requires. */
   bodies: unknown[];
   /** The body of a success; undefined where it is unknown. */
   answer: unknown;
 }
 
-/** What a document or commands say of a target. */
+/** What a document says of a target. */
 export interface Described {
   operations: Endpoint[];
   /** The origin of its servers; null where it names none. */
   server: string | null;
+  /** Why its first server names no origin, one line each. */
+  unclear: string[];
   /** What was left out, one line each. */
   remarks: string[];
 }
@@ -36,7 +38,7 @@ export interface Part {
   missing: string[];
 }
 
-/** The parts of a target file that a document or commands show, by their names. */
+/** The parts of a target file that a document shows, by their names. */
 export interface Draft {
   [name: string]: Part | Draft | undefined;
 }

@@ -43,8 +43,7 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
     path: each.path.slice(prefix.length),
     headers: headersOf(each, false),
   }));
-  const answerOf = (path: RegExp) =>
-    all.find((each) => each.method === 'GET' && path.test(each.path))?.answer;
+  const read = (path: RegExp) => all.find((each) => each.method === 'GET' && path.test(each.path));
 
   const draft: Draft = {};
   const headers = below[0] ? headersOf(below[0], true) : {};
@@ -54,21 +53,21 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
       missing: Object.values(headers).flatMap((value) => unknownIn(value) ?? []),
     };
 
-  const text = chosen('text', all, textScore, tell);
+  const text = chosen('text', all, textScore, tell, nearText);
   if (text) draft.text = textRequest(text);
 
-  const job = chosen('job', all, jobScore, tell);
+  const job = chosen('job', all, jobScore, tell, nearJob);
   if (job) {
-    const lookup = answerOf(/^\/v1\/jobs\/\{[^}]+\}$/);
+    const lookup = read(/^\/v1\/jobs\/\{[^}]+\}$/);
     draft.job = {
       ...(job !== text && { submit: textRequest(job) }),
-      id: pointer('job.id', job.answer, [isId('job_id')], tell, true),
-      state: pointer('job.state', lookup, [isState], tell, true),
-      result: pointer('job.result', lookup, [isResult], tell, true),
+      id: pointer('job.id', job, 'job_id', [isId('job_id')], tell, true),
+      state: pointer('job.state', lookup, 'state', [isState], tell, true),
+      result: pointer('job.result', lookup, 'result', [isResult], tell, true),
     };
   }
 
-  const start = chosen('workflow', all, workflowScore, tell);
+  const start = chosen('workflow', all, workflowScore, tell, nearWorkflow);
   const found = start && workflowOf(start);
   if (found) {
     const { blockTypes, samples, path, blocks } = found.workflow;
@@ -76,23 +75,33 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
       blockTypes: part(blockTypes),
       samples: part(samples),
       submit: submissionOf(start, found.body, path, blocks),
-      runId: pointer('workflow.runId', start.answer, [isId('run_id')], tell, true),
+      runId: pointer('workflow.runId', start, 'run_id', [isId('run_id')], tell, true),
     };
-    const run = chosen('run', all, runScore, tell);
+    const run = chosen('run', all, runScore, tell, nearRun);
     if (run) draft.run = runRequest(run, runIdIn(run) ?? '');
   }
 
-  draft.credits = pointer('credits', answerOf(/^\/v1\/credits$/), balances, tell);
-  draft.models = pointer('models', answerOf(/^\/v1\/models$/), [isModels, isList], tell);
+  draft.credits = pointer('credits', read(/^\/v1\/credits$/), 'number', balances, tell);
+  draft.models = pointer(
+    'models',
+    read(/^\/v1\/models$/),
+    'list of objects with an id',
+    [isModels, isList],
+    tell,
+  );
   return { draft, ...(found && { asStep: found.workflow.asStep }) };
 }
 
-/** The operation of a part: the one with the highest score, and of several the first. None has one below zero. */
+/**
+ * The operation of a part: the one with the highest score, and of several the first. None has one below zero.
+ * @param near says what an operation lacks that looks like this part by its address
+ */
 function chosen<Each extends Endpoint>(
   name: string,
   operations: readonly Each[],
   score: (operation: Endpoint) => number,
   tell: Tell,
+  near: (operation: Endpoint) => string | undefined,
 ): Each | undefined {
   const rated = operations
     .map((operation) => ({ operation, score: score(operation) - (operation.deprecated ? 10 : 0) }))
@@ -101,30 +110,42 @@ function chosen<Each extends Endpoint>(
   const [best] = rated;
   const like = rated.filter((each) => each.score === best?.score);
   const found = like.map(({ operation: { method, path } }) => `${method} ${path}`);
-  tell(`${name}: ${found.join(', or ') || 'not found, so it is a comment'}`);
+  const misses = operations.flatMap((each) => {
+    const lack = near(each);
+    return lack === undefined ? [] : `. ${each.method} ${each.path} is there, and ${lack}`;
+  });
+  tell(`${name}: ${found.join(', or ') || `not found, so it is a comment${misses.slice(0, 2).join('')}`}`);
   return best?.operation;
 }
 
 /**
  * The only value in a response that is the first of these; none where several are.
+ * @param operation what has the response, if the target has it
+ * @param what names such a value
  * @param outermost whether a value counts only where no other is further out
  */
 function pointer(
   name: string,
-  answer: unknown,
+  operation: Endpoint | undefined,
+  what: string,
   tests: readonly ((place: Place) => boolean)[],
   tell: Tell,
   outermost = false,
 ): Part | undefined {
-  if (answer === undefined || answer === null) return undefined;
-  const places = placesIn(answer);
+  if (operation === undefined) return undefined;
+  const { method, path, answer } = operation;
+  const places = placesIn(answer ?? {});
   const fitting = tests.map((test) => places.filter(test)).find((each) => each.length > 0) ?? [];
   const like = fitting.filter(({ path }) => !outermost || path.length === fitting[0]?.path.length);
   const pointers = like.map(({ path }) => pointerTo(path));
   const [only = ''] = pointers;
   const isFound = pointers.length === 1;
   const found = pointers.map((each) => each || 'the whole response').join(' or ') || 'not found';
-  tell(`${name}: ${found}${isFound ? '' : ', so it is a comment'}`);
+  const ids = places.filter((each) => isLikeId(what, each)).map((each) => pointerTo(each.path));
+  const shown = ids.length > 0 ? `, but ${ids.slice(0, 3).join(', ')}` : '';
+  const lack = answer === undefined ? 'its response is not shown' : `its response shows no ${what}${shown}`;
+  const miss = pointers.length === 0 ? `. ${method} ${path} is there, and ${lack}` : '';
+  tell(`${name}: ${found}${isFound ? '' : `, so it is a comment${miss}`}`);
   return isFound ? part(only) : undefined;
 }
 
@@ -137,6 +158,28 @@ function inputsOf(operation: Endpoint): string[] {
 }
 
 const NEVER = -1;
+
+const NO_INPUT = 'its body shows neither messages nor prompt';
+
+function nearText(operation: Endpoint): string | undefined {
+  const isLike = /text|generat|complet|chat|message/i.test(operation.path);
+  return submits(operation) && isLike ? NO_INPUT : undefined;
+}
+
+function nearJob(operation: Endpoint): string | undefined {
+  const isLike = submits(operation) && /\b(?:jobs?|tasks?)$/i.test(operation.path);
+  return isLike ? NO_INPUT : undefined;
+}
+
+function nearWorkflow(operation: Endpoint): string | undefined {
+  const isLike = submits(operation) && /(?:flow|pipeline|chain|graph)s?$/i.test(operation.path);
+  return isLike ? "no example of its body shows a block that reads another block's output" : undefined;
+}
+
+function nearRun({ method, path }: Endpoint): string | undefined {
+  const isLike = method === 'GET' && /(?:runs?|flows?|pipelines?|executions?)\b.*\{/i.test(path);
+  return isLike ? 'none of its parameters is named run_id' : undefined;
+}
 
 function textScore(operation: Endpoint): number {
   const has = new Set(inputsOf(operation)).size;
@@ -187,6 +230,10 @@ const isId =
   (id: string) =>
   ({ name, value }: Place) =>
     name === id && ['string', 'number'].includes(typeof value);
+
+/** An ID under another name than the one that is looked for. */
+const isLikeId = (id: string, { name, value }: Place) =>
+  id.endsWith('_id') && /id$/i.test(name) && ['string', 'number'].includes(typeof value);
 
 const isState = ({ name, value }: Place) =>
   /^(?:state|status|phase|stage)$/i.test(name) &&

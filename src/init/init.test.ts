@@ -5,18 +5,17 @@ import { init } from '../../proof/helpers/process';
 import { loadTarget } from '../drive/target-file/load-target';
 import type { RequestSpec } from '../drive/target-file/target';
 
-/** Writes a target file from a document or from commands, and reads it. */
-async function written(testInfo: TestInfo, option: 'openapi' | 'curl', content: string, more: string[] = []) {
+/** Writes a target file from a document, and reads it. */
+async function written(testInfo: TestInfo, content: string | Buffer, more: string[] = []) {
   const folder = testInfo.outputPath();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'source'), content);
-  const { code, stdout, stderr } = await init([`--${option}`, 'source', '--no-doctor', ...more], {}, folder);
+  const { code, stdout, stderr } = await init(['--openapi', 'source', '--no-doctor', ...more], {}, folder);
   if (code !== 0) return { stderr, stdout };
   const file = join(folder, 'target.ts');
   const { text, ...target } = await loadTarget(file);
   return {
     address: /^BASE_URL=(.*)$/m.exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1],
-    key: /^API_KEY="(.*)"$/m.exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1],
     prompt: text?.({ model: 'm', prompt: 'p' }),
     messages: text?.({ model: 'm', messages: [] }),
     target,
@@ -30,7 +29,8 @@ const post = (path: string, body: object): RequestSpec => ({ method: 'POST', pat
 const plain = { model: 'm', prompt: 'p' };
 
 const svc = 'servers: [{ url: https://svc.example.com }]';
-const sends = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`;
+const sends = (schema: string, type = 'application/json') =>
+  `requestBody: { content: { '${type}': { schema: ${schema} } } }`;
 const taking = (prompt: string, more = '') =>
   `{ type: object, properties: { prompt: ${prompt}, model: { type: string }, ${more} } }`;
 const schema = taking('{ type: string }');
@@ -42,9 +42,14 @@ const models = (schema: string) =>
 const yaml = (paths: string, more = svc) => `openapi: 3.2.0\n${more}\npaths:\n  ${paths}`;
 const components = (...schemas: string[]) => `${svc}\ncomponents: { schemas: { ${schemas.join(', ')} } }`;
 const inSchemas = (name: string) => `{ $ref: '#/components/schemas/${name}' }`;
+const listed = '{ properties: { list: { items: { properties: { id: { type: string } } } } } }';
 const tools = '{ type: array, items: { properties: { type: {}, name: {}, parameters: { type: object } } } }';
 const levels = [0, 1, 2, 3, 4, 5, 6, 7];
 const level = (at: number) => levels.map((field) => `f${field}: ${inSchemas(`s${at + 1}`)}`).join(', ');
+
+const withQuery = (parameter: string) =>
+  yaml(textPath(schema, `parameters: [{ name: q, in: query, required: true, ${parameter} }]`));
+const tenant = 'tenant: { type: string, default: acme }';
 
 /** Documents, and the request with a prompt that is written, if it is not the usual one. */
 const documents: Record<string, [document: string, path?: string, body?: object]> = {
@@ -90,6 +95,64 @@ const documents: Record<string, [document: string, path?: string, body?: object]
     yaml(`/v1/images: { post: { ${sends(schema)} } }\n  /v1/chat: { post: { ${sends(schema)} } }`),
     '/v1/chat',
   ],
+  'any media type': [yaml(`/v1/text: { post: { ${sends(schema, '*/*')} } }`)],
+  'any media type of applications': [yaml(`/v1/text: { post: { ${sends(schema, 'application/*')} } }`)],
+  'required beside a $ref': [
+    yaml(
+      textPath(`{ required: [tenant], ${inSchemas('T').slice(1)}`),
+      components(`T: ${taking('{ type: string }', tenant)}`),
+    ),
+    '/v1/text',
+    { ...plain, tenant: 'acme' },
+  ],
+  'properties beside a $ref to a $ref': [
+    yaml(
+      textPath(`{ properties: { ${tenant} }, required: [tenant], ${inSchemas('A').slice(1)}`),
+      components(`A: ${inSchemas('T')}`, `T: ${taking('{ type: string }', 'tenant: { minLength: 2 }')}`),
+    ),
+    '/v1/text',
+    { ...plain, tenant: 'acme' },
+  ],
+  'keywords beside a $ref in OpenAPI 3.0, which ignores them': [
+    yaml(
+      textPath(`{ required: [tenant], ${inSchemas('T').slice(1)}`),
+      components(`T: ${taking('{ type: string }', tenant)}`),
+    ).replace('3.2.0', '3.0.3'),
+  ],
+  'an $anchor and an $id': [
+    yaml(
+      textPath(taking('{ $ref: "#text" }', 'tenant: { $ref: "https://schemas.example/tenant" }')),
+      components('A: { $anchor: text, type: string }', 'B: { $id: "https://schemas.example/tenant" }'),
+    ),
+  ],
+  'a list in the query': [withQuery('schema: { default: [a, b c] }'), '/v1/text?q=a&q=b%20c'],
+  'a list in the query, in one value': [
+    withQuery("explode: false, example: [a, 'b,c']"),
+    '/v1/text?q=a,b%2Cc',
+  ],
+  'a list in the query, with bars': [
+    withQuery('style: pipeDelimited, explode: false, example: [a, b]'),
+    '/v1/text?q=a%7Cb',
+  ],
+  'an object in the query': [withQuery('example: { a: 1, b: x }'), '/v1/text?a=1&b=x'],
+  'an object in the query, in one value': [
+    withQuery('explode: false, example: { a: 1, b: x }'),
+    '/v1/text?q=a,1,b,x',
+  ],
+  'a deep object in the query': [withQuery('style: deepObject, example: { a: 1 }'), '/v1/text?q%5Ba%5D=1'],
+  'JSON in the query': [
+    withQuery('content: { application/json: { example: { a: [1] } } }'),
+    '/v1/text?q=%7B%22a%22%3A%5B1%5D%7D',
+  ],
+  'a parameter of an operation that overrides the one of its path': [
+    yaml(
+      `/v1/text: { parameters: [{ name: q, in: query, required: true }], post: { ${sends(schema)}, parameters: [{ name: q, in: query, required: true, example: a }] } }`,
+    ),
+    '/v1/text?q=a',
+  ],
+  'long numbers that are kept': [
+    yaml(textPath(taking('{ type: string }', 'n: { default: 1.50, maximum: 9223372036854775807 }'))),
+  ],
   'merge keys': [
     yaml(
       '/v1/text: { post: { <<: [*b], summary: S } }',
@@ -99,7 +162,7 @@ const documents: Record<string, [document: string, path?: string, body?: object]
 };
 for (const [what, [document, path = '/v1/text', body = plain]] of Object.entries(documents))
   test(`a document with ${what} is turned into the request that it describes`, async ({}, testInfo) => {
-    const { address, prompt, target, stderr } = await written(testInfo, 'openapi', document);
+    const { address, prompt, target, stderr } = await written(testInfo, document);
     expect(stderr ?? '').toBe('');
     expect({ address, prompt }).toEqual({ address: 'https://svc.example.com', prompt: post(path, body) });
     expect(target?.workflow).toBeUndefined();
@@ -107,7 +170,7 @@ for (const [what, [document, path = '/v1/text', body = plain]] of Object.entries
 
 for (const prompt of ['{ type: object, properties: {} }', '{ type: number }', '{ enum: [none, login] }'])
   test(`a field "prompt" makes no text request if it is ${prompt}`, async ({}, testInfo) => {
-    const { stderr } = await written(testInfo, 'openapi', yaml(textPath(taking(prompt))));
+    const { stderr } = await written(testInfo, yaml(textPath(taking(prompt))));
     expect(stderr).toContain('Nothing describes a part');
   });
 
@@ -122,7 +185,7 @@ test('invalid members of schemas and operations are ignored', async ({}, testInf
   );
   const whole = taking('{ type: string }', properties);
   const document = yaml([models(whole), textPath(whole), ...paths].join('\n  '));
-  expect(await written(testInfo, 'openapi', document)).toMatchObject({ prompt: post('/v1/text', plain) });
+  expect(await written(testInfo, document)).toMatchObject({ prompt: post('/v1/text', plain) });
 });
 
 const mapping = "mapping: { p: '#/components/schemas/P', c: C }";
@@ -145,7 +208,7 @@ for (const [what, schema, words] of [
       `P: { allOf: [${taking('{ type: string }', 'kind: { const: prompt }')}], required: [kind] }`,
       `C: { required: [kind, messages], properties: { ${fields} } }`,
     ];
-    const requests = await written(testInfo, 'openapi', yaml(textPath(schema), components(...schemas)));
+    const requests = await written(testInfo, yaml(textPath(schema), components(...schemas)));
     const sent = (body: object) => post('/v1/text', schema.includes('input:') ? { input: body } : body);
     expect(requests.prompt).toEqual(sent({ ...plain, kind: words[0] }));
     expect(requests.messages).toEqual(sent({ model: 'm', messages: [], kind: words[1] }));
@@ -153,16 +216,17 @@ for (const [what, schema, words] of [
 
 test('a value that is required and not shown is named, and its part is a comment', async ({}, testInfo) => {
   const body = `{ allOf: [${schema}], required: ["ten\\nant", constructor] }`;
-  const list = models('{ properties: { list: { items: { properties: { id: { type: string } } } } } }');
+  const list = models(listed);
   const document = yaml(
     `${textPath(body, 'parameters: [{ name: v, in: query, required: true }]')}\n  ${list}`,
   );
-  const { file, stdout, prompt, target } = await written(testInfo, 'openapi', document);
+  const { file, stdout, prompt, target } = await written(testInfo, document);
   expect({ prompt, ...target }).toEqual({ prompt: undefined, models: '/list' });
   expect(file).toContain('  // Fill in ten ant, constructor, v:\n  // text: (fields) => ({\n');
-  expect(stdout).toContain('text: a comment, since the value of ten');
+  expect(stdout).toContain('text: a comment until you fill in ten');
 });
 
+const unknownAt = (server: string, why: string) => `servers: ${server} ${why}, so the address is not known`;
 const noDefault = 'servers: the variable "region" has no default, so the address is not known';
 const variables = '{ a: { default: https }, my-host: { enum: [x.example] } }';
 for (const [what, servers, given, address, remark = ''] of [
@@ -187,11 +251,39 @@ for (const [what, servers, given, address, remark = ''] of [
     undefined,
   ],
   ['no server', 'servers: []', '', undefined],
+  [
+    'a server of //host',
+    'servers: [{ url: //svc.example.com/api }]',
+    'https://given.example',
+    'https://given.example/api',
+    unknownAt('//svc.example.com/api', 'has no scheme'),
+  ],
+  [
+    'a server without a scheme',
+    "servers: [{ url: 'svc.example.com:8443/api' }]",
+    'https://given.example',
+    'https://given.example/api',
+    unknownAt('svc.example.com:8443/api', 'has no scheme'),
+  ],
+  [
+    'a server of another scheme',
+    "servers: [{ url: 'wss://svc.example.com/api' }]",
+    'https://given.example',
+    'https://given.example/api',
+    unknownAt('wss://svc.example.com/api', 'is no http address'),
+  ],
+  ['a server without a scheme, and no other address', 'servers: [{ url: svc.example.com }]', '', undefined],
+  [
+    'a path that looks like a name',
+    'servers: [{ url: v1.0/api }]',
+    'https://given.example',
+    'https://given.example/v1.0/api',
+  ],
 ] as const)
   test(`the address is read from a document with ${what}`, async ({}, testInfo) => {
     const base = given === '' ? [] : ['--base-url', given];
     const document = yaml(`${textPath(schema)}\n  ${models('{}')}`, servers);
-    const found = await written(testInfo, 'openapi', document, base);
+    const found = await written(testInfo, document, base);
     if (address === undefined) expect(found.stderr).toContain('Where is the target? Give --base-url');
     else expect(found).toMatchObject({ address, prompt: post('/v1/text', plain) });
     expect(found.stdout).toContain(remark);
@@ -214,7 +306,7 @@ for (const [what, paths, remark] of [
   ],
 ] as const)
   test(`a document with ${what} is read as far as it goes`, async ({}, testInfo) => {
-    const found = await written(testInfo, 'openapi', yaml(paths));
+    const found = await written(testInfo, yaml(paths));
     expect(found).toMatchObject({ address: 'https://svc.example.com', prompt: post('/v1/text', plain) });
     expect(found.stdout).toContain(remark ?? '');
   });
@@ -230,58 +322,17 @@ for (const [document, reason] of [
   ['openapi: 3.1.0\npaths: &a\n  <<: *a', ': an anchor contains itself, as only a $ref can: correct it.'],
 ] as const)
   test(`a document is rejected with the reason: --openapi source${reason}`, async ({}, testInfo) => {
-    const { stderr } = await written(testInfo, 'openapi', document);
+    const { stderr } = await written(testInfo, document);
     expect(stderr?.trim().split('\n')).toEqual([expect.stringContaining(`--openapi source${reason}`)]);
   });
 
-const url = 'https://a.example/v1/text';
-const body = `{"prompt": "it's"}`;
-/** Commands that send a prompt to this address with the key sk-1, as their users write them. */
-const commands: Record<string, string> = {
-  'flags and values in one word': `-sSXPOST ${url} -H"Authorization: Bearer sk-1" -d'{"prompt": "Hi"}'`,
-  'options before the address': `-w "%{http_code}\\n" --cacert <(cat ca.pem) --max-time 2.5 -x proxy.example:3128 -o a.json ${url} --json '{"prompt": "Hi"}' --oauth2-bearer sk-1`,
-  'JSON in pieces, and a pipe': `--json '{"prompt":' --json '"Hi"}' --oauth2-bearer sk-1 ${url}| jq .`,
-  'a here-document': `${url} --oauth2-bearer sk-1 -d @- <<'EOF'\n${body}\nEOF`,
-  'a here-document in an argument': `${url} --oauth2-bearer sk-1 -d "$(cat <<EOF\n${body}\nEOF\n)"`,
-  'a here-string': `${url} --oauth2-bearer sk-1 -d @- <<< '{"prompt": "Hi"}'`,
-  'escapes in $ quotes': `${url} --oauth2-bearer sk-1 -d $'{"prompt": "it\\'s \\\\r"}'`,
-  'prompts on continued lines': `\\\n> ${url} \\\n> --oauth2-bearer sk-1 -d '{"prompt": "Hi"}'`,
-  'a variable': `"$BASE_URL/v1/text" --oauth2-bearer sk-1 -d '{"prompt": "Hi"}'; echo -X PUT`,
+/** A POST with this body as its example, and its response. */
+const shown = (path: string, bodies: unknown[], answer: object = {}) => {
+  const examples = Object.fromEntries(bodies.map((value, index) => [`e${index}`, { value }]));
+  const json = (media: object) => ({ content: { 'application/json': media } });
+  const operation = { requestBody: json({ examples }), responses: { 200: json({ example: answer }) } };
+  return `${path}: ${JSON.stringify({ post: operation })}`;
 };
-const printed = [
-  'HTTP/1.1 200 OK\r\nserver: a\r\n\r\n{"text": "Hello"}',
-  '{\n  "text": "Hello"\n}\n$ ',
-  '```\n\n```json\n{"text": "Hello"}\n```\nMore.',
-];
-for (const [index, [what, command]] of Object.entries(commands).entries())
-  test(`a command with ${what} is read as curl reads it`, async ({}, testInfo) => {
-    const pasted = `See curl and\ncurl is a program.\nann@host:~$ curl ${command}\n${printed[index % printed.length]}`;
-    const base = command.includes('$BASE') ? ['--base-url', 'https://a.example'] : [];
-    expect(await written(testInfo, 'curl', pasted, base)).toMatchObject({
-      address: 'https://a.example',
-      key: 'sk-1',
-      prompt: post('/v1/text', plain),
-    });
-  });
-
-for (const [command, why] of [
-  ['curl $HOST/v1/models', '$HOST/v1/models goes nowhere: write the address out.'],
-  ['curl https://$HOST/v1/models', 'https://$HOST/v1/models goes nowhere: write the address out.'],
-  ['curl --no-such https://a.example/v1/models', 'curl --no-such is not read: delete it'],
-] as const)
-  test(`a command that cannot be read is reported with its line: ${command}`, async ({}, testInfo) => {
-    const { stderr } = await written(testInfo, 'curl', `# models\n\n${command}\n{}`);
-    expect(stderr).toContain(`source, line 3: ${why}`);
-  });
-
-test('commands without responses are rejected', async ({}, testInfo) => {
-  const { stderr } = await written(testInfo, 'curl', `curl ${url} -d '{"prompt": "Hi"}'\n`.repeat(2));
-  expect(stderr).toMatch(/^source: none of its 2 requests is followed by a success in JSON/);
-});
-
-/** A command with its response. */
-const pasted = (path: string, body: object, answer: object = { text: 'Hello' }) =>
-  `curl 'https://a.example${path}' -d '${JSON.stringify(body)}'\n${JSON.stringify(answer)}\n`;
 
 const hi = [{ role: 'user', content: 'Hi' }];
 for (const [bodies, prompt, messages] of [
@@ -289,18 +340,17 @@ for (const [bodies, prompt, messages] of [
     [
       { kind: 'p', prompt: 'Hi' },
       { kind: 'c', messages: hi },
-    ], // at one address
+    ],
     { ...plain, kind: 'p' },
     { model: 'm', messages: [], kind: 'c' },
   ],
   [[{ model: 'a', input: { prompt: 'Hi' }, n: 1 }], { model: 'm', input: { prompt: 'p' }, n: 1 }],
   [[{ prompt: 'Hi', config: { model: 'a' } }], { prompt: 'p', config: { model: 'm' } }],
 ] as [object[], object, object?][])
-  test(`a text request is sent as its commands show it: ${JSON.stringify(bodies)}`, async ({}, testInfo) => {
-    const path = '/v1/text?a=1&a=2&b=eu%20west%2F1&c=';
-    const found = await written(testInfo, 'curl', bodies.map((each) => pasted(path, each)).join(''));
-    expect(found.prompt).toEqual(post(path, prompt));
-    if (messages) expect(found.messages).toEqual(post(path, messages));
+  test(`a text request is sent as its examples show it: ${JSON.stringify(bodies)}`, async ({}, testInfo) => {
+    const found = await written(testInfo, yaml(shown('/v1/text', bodies)));
+    expect(found.prompt).toEqual(post('/v1/text', prompt));
+    if (messages) expect(found.messages).toEqual(post('/v1/text', messages));
   });
 
 const steps = (prompt: unknown, inputs = 'with') => ({
@@ -313,49 +363,124 @@ const byName = { a: { uses: 'write', in: { prompt: 'Hi' } }, b: { uses: 'draw', 
 for (const [what, body, sent = body] of [
   ['an object', steps({ step: 'a', output: 'text' })],
   ['an object in an object', steps({ from: { block: 'a', output: 'text' } })],
-  ['an object around a text', steps({ $ref: 'a.text' }, 'in')],
+  ['an object around a text', steps({ $from: 'a.text' }, 'in')],
   ['{{block.field}}', steps('{{a.text}}')],
   ['$node["block"].json["field"]', steps('$node["a"].json["text"]')],
   ['a reference in a sentence', steps('Draw this: {{a.text}}, please.'), steps('{{a.text}}')],
   ['a list as the body', steps('@a.text').steps],
   ['blocks by their names', { run: { blocks: byName } }],
 ] as [what: string, body: object, sent?: object][])
-  test(`a workflow and the lookup of its run are sent as their commands show them: ${what}`, async ({}, testInfo) => {
-    const lookup = 'curl "https://a.example/v1/state?view=full&run=run_1"\n{"run_id": "run_1"}';
-    const commands = pasted('/v1/flows', body, { run_id: 'run_1' }) + lookup;
-    const { target } = await written(testInfo, 'curl', commands);
+  test(`a workflow and the lookup of its run are sent as the document shows them: ${what}`, async ({}, testInfo) => {
+    const parameters = [
+      { name: 'view', in: 'query', required: true, example: 'full' },
+      { name: 'run_id', in: 'query', required: true },
+    ];
+    const lookup = `/v1/state: ${JSON.stringify({ get: { parameters, responses: {} } })}`;
+    const document = yaml(`${shown('/v1/flows', [body], { run_id: 'run_1' })}\n  ${lookup}`);
+    const { target } = await written(testInfo, document);
     const request = target?.workflow?.submit([
       { name: 'a', type: 'write', inputs: { prompt: { literal: 'Hi' } } },
       { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'text' } } },
     ]);
     expect(request).toEqual(post('/v1/flows', sent));
     const run = target?.run?.('run 2', { status: 200, headers: {}, body: {} });
-    expect(run).toEqual({ path: '/v1/state?view=full&run=run%202' });
+    expect(run).toEqual({ path: '/v1/state?view=full&run_id=run%202' });
   });
 
-for (const [row, key] of ['$API_KEY', '<key>', '{{key}}', 'YOUR_API_KEY', 'sk-...', '****'].entries())
-  test(`a placeholder is not taken for a key (${row}: ${key})`, async ({}, testInfo) => {
-    const command = `curl ${url} -d '{"prompt": "Hi"}' -H 'Authorization: Bearer ${key}'\n{}`;
-    expect(await written(testInfo, 'curl', command)).toMatchObject({
-      address: 'https://a.example',
-      key: undefined,
-    });
+for (const [what, parameter, name] of [
+  ['an object in an object in the query', 'in: query, example: { a: { b: 1 } }', 'q'],
+  ['a list in the query in a style without lists', 'in: query, style: deepObject, example: [a]', 'q'],
+  ['a cookie without a value', 'in: cookie', 'cookie q'],
+  ['a cookie with a semicolon', "in: cookie, example: 'a;b'", 'cookie q'],
+  ['an object in a header, with an object in it', 'in: header, example: { a: { b: 1 } }', 'q'],
+  ['a number beyond those of JavaScript', 'in: query, example: 9007199254740993', '9007199254740993'],
+] as const)
+  test(`a value that cannot be sent as it is shown is named: ${what}`, async ({}, testInfo) => {
+    const parameters = `parameters: [{ name: q, required: true, ${parameter} }]`;
+    const document = yaml(`${textPath(schema, parameters)}\n  ${models(listed)}`);
+    const { stdout, prompt, target } = await written(testInfo, document);
+    expect(stdout).toMatch(new RegExp(`(?:text|headers): a comment until you fill in ${name}`));
+    expect({ prompt: prompt?.path, models: target?.models }).toEqual({ prompt: undefined, models: '/list' });
   });
 
-test('a file contains no secrets or personal addresses of a command', async ({}, testInfo) => {
-  const sent = {
-    prompt: 'Hi',
-    api_key: 'k-1',
-    auth: { password: 'pw-2' },
-    callback_url: 'https://me.example/c-3',
-    notify: 'me4@me.example',
-  };
-  const jobs = pasted('/v1/jobs?in=$REGION', plain, { job_id: 'j1' });
-  const commands = `${pasted('/v1/text?api_key=sk-123456789', sent)}${jobs}curl https://a.example/v1/models\n`;
-  const { file, stdout } = await written(testInfo, 'curl', commands);
-  expect(file).not.toMatch(/k-1|pw-2|c-3|me4@|sk-123/);
-  expect(file).toContain('// Fill in REGION:\n  // job: {');
-  expect(stdout).toContain('GET https://a.example/v1/models: not used, since it has no success in JSON');
-  const left = [...(stdout ?? '').matchAll(/(\w+): left out/g)].map(([, name]) => name);
-  expect(left.join()).toBe('api_key,api_key,password,callback_url,notify');
+test('required headers and cookies are sent, lists and objects by their style', async ({}, testInfo) => {
+  const required = (parameter: string) => `{ required: true, ${parameter} }`;
+  const parameters = [
+    'in: cookie, name: sid, example: abc',
+    "in: cookie, name: v, schema: { default: '1' }",
+    'in: header, name: X-A, example: [a, b]',
+    'in: header, name: X-B, example: { a: 1, b: x }',
+    'in: header, name: X-C, explode: true, example: { a: 1, b: x }',
+  ].map(required);
+  const document = yaml(textPath(schema, `parameters: [${parameters.join(', ')}]`));
+  const headers = { Cookie: 'sid=abc; v=1', 'X-A': 'a,b', 'X-B': 'a,1,b,x', 'X-C': 'a=1,b=x' };
+  expect((await written(testInfo, document)).target?.headers).toEqual(headers);
 });
+
+test('letters of a document in Latin-1 are kept, and it is named', async ({}, testInfo) => {
+  const document = yaml(
+    textPath(taking('{ type: string }', 'note: { const: Grüß Gott }'), 'summary: Prüfung'),
+  );
+  const required = document.replace('{ type: object,', '{ type: object, required: [note],');
+  const { prompt, stdout } = await written(testInfo, Buffer.from(required, 'latin1'));
+  expect(prompt).toEqual(post('/v1/text', { ...plain, note: 'Grüß Gott' }));
+  expect(stdout).toContain('  source is not UTF-8, so it was read as Latin-1:');
+});
+
+test('the response is that of the first success that shows one', async ({}, testInfo) => {
+  const json = 'content: { "*/*": { schema: { properties: { job_id: { type: string } } } } }';
+  const responses = `responses: { 200: { description: ok }, 201: { content: { '*/*': { schema: {} } } }, 202: { ${json} } }`;
+  const { target } = await written(testInfo, yaml(`/v1/jobs: { post: { ${sends(schema)}, ${responses} } }`));
+  expect(target?.job).toMatchObject({ id: '/job_id' });
+});
+
+const inJson = '"openapi": "3.0.0", "paths": {}';
+for (const [what, text, line] of [
+  ['at the top', `// mine\n{ ${inJson} }`, 1],
+  ['after a value', `{\n  "a": 1, "b": "http://b.example", // c\n  ${inJson}\n}`, 2],
+  ['directly after a number', `{\n  "a": [1// c\n  ],\n ${inJson}\n}`, 2],
+  ['in one of several lines', `{\n  ${inJson},\n  /* c\n   d */ "a": 1\n}`, 3],
+] as const)
+  test(`a comment in a JSON document is reported with its line: ${what}`, async ({}, testInfo) => {
+    const { stderr } = await written(testInfo, text);
+    expect(stderr).toBe(
+      `--openapi source, line ${line}: a comment, and JSON has none: delete all comments.\n`,
+    );
+  });
+
+const id = (name: string) => `{ properties: { data: { properties: { ${name}: { type: string } } } } }`;
+const gives = (schema: string) =>
+  `responses: { 200: { content: { application/json: { schema: ${schema} } } } }`;
+const flow = (inputs: string) =>
+  `requestBody: { content: { application/json: { example: { steps: [{ id: a, type: w, with: {} }, { id: b, type: w, with: ${inputs} }] } } } }`;
+for (const [what, paths, line] of [
+  [
+    'the ID of a run',
+    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')}, ${gives(id('workflowId'))} } }`,
+    'workflow.runId: not found, so it is a comment. POST /v1/workflows is there, and its response shows no run_id, but /data/workflowId',
+  ],
+  [
+    'a response',
+    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')} } }`,
+    'workflow.runId: not found, so it is a comment. POST /v1/workflows is there, and its response is not shown',
+  ],
+  [
+    'a connection',
+    `/v1/workflows: { post: { ${flow('{ x: text }')} } }`,
+    "workflow: not found, so it is a comment. POST /v1/workflows is there, and no example of its body shows a block that reads another block's output",
+  ],
+  [
+    'the parameter of a run',
+    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')} } }\n  /v1/workflows/{name}: { get: { responses: {} } }`,
+    'run: not found, so it is a comment. GET /v1/workflows/{name} is there, and none of its parameters is named run_id',
+  ],
+  [
+    'an input',
+    `/v1/jobs: { post: { ${sends('{ properties: { input: { type: string } } }')} } }`,
+    'job: not found, so it is a comment. POST /v1/jobs is there, and its body shows neither messages nor prompt',
+  ],
+] as const)
+  test(`an operation that lacks ${what} is named`, async ({}, testInfo) => {
+    const { stdout } = await written(testInfo, yaml(`${textPath(schema)}\n  ${paths}`));
+    expect(stdout.split('\n')).toContain(`  ${line}`);
+  });

@@ -63,14 +63,33 @@ function commented(text: string, indent = ''): string {
   return lines.map((line) => (line === '' ? line : `${indent}// ${line.slice(indent.length)}`)).join('\n');
 }
 
-/** The text of a settings file. It is the only place with the key. */
-export function settingsFile(address: string, apiKey: string | null, target: string): string {
-  const value = (text: string) => (/["\\]/.test(text) ? `'${text}'` : `"${text}"`);
-  return [
-    '# The environment wins over this file. Further accounts and settings: .env.example.',
-    `BASE_URL=${address}`,
-    apiKey === null ? '# API_KEY=""' : `API_KEY=${value(apiKey)}`,
-    `TARGET=${target}`,
-    '',
-  ].join('\n');
+/**
+ * A value as dotenv and a shell read it alike; undefined where they do not. In double quotes, a shell expands $,
+ * backquotes and backslashes.
+ */
+export function quoted(value: string): string | undefined {
+  if (/^[\w./:@%+,-]+$/.test(value)) return value;
+  // To dotenv, a quote after a backslash ends nothing.
+  if (!/['\r\n]|\\$/.test(value)) return `'${value}'`;
+  return /["$`\\\r\n]/.test(value) ? undefined : `"${value}"`;
+}
+
+/**
+ * The text of a settings file. It is the only place with the key.
+ * @param tell receives a line for each value that cannot be written
+ */
+export function settingsFile(
+  values: { BASE_URL: string; API_KEY: string | null; TARGET: string },
+  tell: (line: string) => void,
+): string {
+  const lines = Object.entries(values).map(([name, value]) => {
+    const written = value === null ? undefined : quoted(value);
+    if (value !== null && written === undefined)
+      tell(
+        `${name}: not written to this file, since dotenv and a shell read no quotes around it alike: export it`,
+      );
+    return written === undefined ? `# ${name}=''` : `${name}=${written}`;
+  });
+  const head = '# The environment wins over this file. Further accounts and settings: .env.example.';
+  return [head, ...lines, ''].join('\n');
 }

@@ -3,7 +3,7 @@ import { escapeRegExp } from '../judge/data/escape-reg-exp';
 import { isObject } from '../judge/data/json';
 import { Code, codeOf, template } from './code';
 import { placesIn } from './endpoint';
-import type { Item } from './read-document';
+import type { Item } from './references';
 import { objectIn } from './schema';
 
 /** The names that services commonly use for the parts of a block. */

@@ -181,6 +181,11 @@ export const jobMistakes = {
         headers.location?.split('/').at(-1)?.trim() ?? JSON.parse(''),
     }),
   }),
+  'a function for a job_id of more digits than a number of JavaScript has': row(
+    'job.id in the target file returned a rounded number for job_id: JSON.parse loses digits of 90071992547409',
+    'long-ids',
+    job({ id: ({ body }: { body: { job_id: unknown } }) => body.job_id }),
+  ),
   'a pointer to the state that leads nowhere': row('job.state', both, job({ state: '/status/now' })),
   ...rows('job.state', 'mock', {
     'a pointer to the id instead of the state': job({ state: '/job_id' }),

@@ -1,11 +1,11 @@
-import { asHtml, asJson, whenAccepted, whenRejected, withBody } from '../../../mock/answers';
+import { type Alter, asHtml, asJson, whenAccepted, whenRejected, withBody } from '../../../mock/answers';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import mockTarget from '../../../tests/targets/mock';
 import { graphLinks, templateReferences } from '../variants/references';
 import { enveloped, fewBlocks, textAsJob } from '../variants/shapes';
-import { behindTheKey, type SoundTarget, type Variant } from '../variants/variant';
+import { behindTheKey, counting, type SoundTarget, type Variant } from '../variants/variant';
 import { prefixed } from '../variants/wire';
 
 /** A server that follows the contract, and the target file that describes it correctly. */
@@ -65,6 +65,11 @@ const manyNumbers: Change = {
   },
 };
 
+const longId: Alter = (answer) => ({
+  ...answer,
+  raw: JSON.stringify(answer.body).replace(/"job_id":"(\d+)"/, '"job_id":$1'),
+});
+
 export const servers = {
   /** An unknown path responds with 404 `not_found`, the contract's own code. */
   mock: { change: {}, target: mockTarget },
@@ -107,6 +112,15 @@ export const servers = {
       'models',
       withBody((body) => ({ regions: [{ id: 'eu-1' }, { id: 'kr-1' }], ...(isObject(body) ? body : {}) })),
     ),
+    target: mockTarget,
+  },
+  /** The ids of jobs are integers of 64 bits, whose last digits JavaScript loses. */
+  'long-ids': {
+    change: [
+      { jobs: { newId: counting('90071992547409') } },
+      whenAccepted('submit', longId),
+      whenAccepted('job', longId),
+    ],
     target: mockTarget,
   },
   /** The account under test has a second valid key. */

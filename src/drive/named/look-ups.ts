@@ -1,5 +1,5 @@
 import { requestTo } from '../../../spec/operations';
-import { asWritten, kindOf } from '../../judge/data/json';
+import { asWritten, kindOf, walk } from '../../judge/data/json';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { idIn, partOfId, readAt } from '../../judge/response/read-at';
 import { prepare, sendRequest } from '../client/client';
@@ -38,8 +38,11 @@ export function idOf({ target }: Session, what: Work, submission: Answer): strin
   if (!isAccepted(submission)) notAccepted('the submission', submission);
   const name = `${what}_id` as const;
   const at = pointerOf(what === 'job' ? target.job?.id : target.workflow?.runId);
-  const value = idIn(submission, name, at, asWritten(submission.text ?? '').value);
+  const json = asWritten(submission.text ?? '').value;
+  const value = idIn(submission, name, at, json);
   if (typeof value === 'string' && value !== '') return value;
+  if (Number.isSafeInteger(value)) return String(value);
+  const written = writtenFor(value, json);
   const threw = submission.exchange.threw?.[partOfId(name)];
   return endUnjudged('blocked', {
     kind: 'no identifier',
@@ -47,7 +50,14 @@ export function idOf({ target }: Session, what: Work, submission: Answer): strin
     found: kindOf(value),
     ...(at !== undefined && { at }),
     ...(threw !== undefined && { threw }),
+    ...(written !== undefined && { written }),
   });
+}
+
+/** The digits of a number that a function of the target file got rounded. */
+function writtenFor(value: unknown, json: unknown): string | undefined {
+  const [found] = [...walk(json)].filter((each) => typeof value === 'number' && Number(each.value) === value);
+  return found === undefined ? undefined : String(found.value);
 }
 
 export function lookUpOf(session: Session, sender: Sender, what: Work, submission: Answer): Request {

@@ -32,7 +32,8 @@ export type Reason =
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests'; told?: number }
   /** A precondition of the check was not accepted. */
   | { kind: 'not accepted'; what: string; received: Observation }
-  | { kind: 'no identifier'; name: string; found: string; at?: string; threw?: string }
+  /** `written`: the digits of a long number in the response. */
+  | { kind: 'no identifier'; name: string; found: string; at?: string; threw?: string; written?: string }
   /** An account's key is not recognised at all. */
   | { kind: 'unrecognised'; variable: string; received: Observation }
   | { kind: 'doubt'; doubt: Doubt }

@@ -178,8 +178,10 @@ const reasons: Said<Reason> = {
   'not triggered': ({ calls, what, told }) =>
     `not triggered: ${calls} ${what} were all accepted${told === undefined ? '' : `, and rateLimit.calls in the target file is ${told}: is it out of date, or the limit of another account?`}`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
-  'no identifier': ({ name, found, at, threw }) =>
-    `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}`,
+  'no identifier': ({ name, found, at, threw, written }) =>
+    written !== undefined
+      ? `${partOfId(name)} in the target file returned a rounded number for ${name}: JSON.parse loses digits of ${written}. Give a pointer in place of the function`
+      : `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}`,
   unrecognised: ({ variable, received }) =>
     `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],
