@@ -1,7 +1,8 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { openHttp, proxyFor } from '../drive/http/http';
+import { openHttp } from '../drive/http/http';
+import { proxyFor } from '../drive/http/proxies';
 import { isWithin, OutsideError, reachOf, shownPlace } from '../init/places';
 import type { Bytes } from '../init/read-document';
 import { headerOf } from '../judge/response/answer';
