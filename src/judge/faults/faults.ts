@@ -168,7 +168,8 @@ function severityOf(failure: Failure): Severity {
   if (verdict === 'deviates') return 'wording';
   if (isAnothersBalance(expected)) return 'data';
   const { risk } = suiteInfo.ledger[clause] ?? {};
-  if (risk !== undefined && !isRejection(failure)) return risk;
+  const isRejected = isRejection(failure) || (expected.kind === 'rejection' && wasRejected(failure));
+  if (risk !== undefined && !isRejected) return risk;
   return isAboutCode(expected) ? 'code' : 'shape';
 }
 
@@ -188,9 +189,11 @@ const isAboutCode = (expected: Expectation) =>
 export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
 
 /** True if the request had to be rejected, and was rejected with another error. */
-function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolean {
-  return expected.kind === 'failure' && exchange?.response != null && !saysAccepted(exchange);
-}
+const isRejection = (evidence: FaultEvidence) =>
+  evidence.expected.kind === 'failure' && wasRejected(evidence);
+
+const wasRejected = ({ exchanges: [exchange] }: FaultEvidence) =>
+  exchange?.response != null && !saysAccepted(exchange);
 
 /**
  * `GET /v1/credits accepts a wrong key`; after another rejection, `rejects a wrong key, but with the wrong
