@@ -121,9 +121,14 @@ const documents: Record<string, [document: string, path?: string, body?: object]
   ],
   'an $anchor and an $id': [
     yaml(
-      textPath(taking('{ $ref: "#text" }', 'tenant: { $ref: "https://schemas.example/tenant" }')),
-      components('A: { $anchor: text, type: string }', 'B: { $id: "https://schemas.example/tenant" }'),
+      textPath("{ $ref: '#body' }"),
+      components(
+        `A: { $anchor: body, required: [tenant], ${taking('{ type: string }', "tenant: { $ref: 'https://a.example/tenant' }").slice(1)}`,
+        "B: { $id: 'https://a.example/tenant', const: acme }",
+      ),
     ),
+    '/v1/text',
+    { ...plain, tenant: 'acme' },
   ],
   'a list in the query': [withQuery('schema: { default: [a, b c] }'), '/v1/text?q=a&q=b%20c'],
   'a list in the query, in one value': [
