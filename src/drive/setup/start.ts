@@ -35,7 +35,7 @@ async function describedBy(settings: Settings): Promise<{ target: Target; keys: 
   if (settings.baseUrl === null) {
     const { mockKeys }: typeof import('../../../mock/accounts') = require('../../../mock/accounts');
     const mock: typeof import('../../../tests/targets/mock') = require('../../../tests/targets/mock');
-    return { target: mock.default, keys: mockKeys };
+    return { target: soundTarget('tests/targets/mock.ts', mock.default), keys: mockKeys };
   }
   const target = settings.target === undefined ? {} : await loadTarget(settings.target);
   return { target: soundTarget(settings.target, target), keys: settings.keys };

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { isObject } from '../../judge/data/json';
@@ -13,9 +14,12 @@ import { withNamedErrors } from './thrown';
 export async function loadTarget(path: string): Promise<Target> {
   let exported: unknown;
   try {
+    rejectImportMeta(inProject(path));
     exported = defaultOf(await importFile(inProject(path)));
   } catch (error) {
-    throw new Error(`TARGET ${path} cannot be loaded: ${reasonOf(error)}`);
+    const reason = reasonOf(error);
+    const remedy = isOnlyEsModule.test(reason) ? `: name the file ${path.replace(/\.([jt]s)$/, '.m$1')}` : '';
+    throw new Error(`TARGET ${path} cannot be loaded: ${reason}${remedy}`);
   }
   // A run with it would be green with most clauses not tested.
   if (describesNothing(exported))
@@ -23,6 +27,16 @@ export async function loadTarget(path: string): Promise<Target> {
       `TARGET ${path}: the default export is missing or empty, so the file describes nothing. Write "export default { text: ... }" as in tests/targets/example.ts, or leave TARGET out to test the known endpoints alone.`,
     );
   return isObject(exported) ? withNamedErrors(exported) : (exported as Target);
+}
+
+/** Errors of loaders that read an ES module as CommonJS. */
+const isOnlyEsModule = /import\.meta|top-level await|exports is not defined/i;
+
+/** A subcommand could load it with `require`, and a run could not: Playwright reads TypeScript in another way. */
+function rejectImportMeta(path: string): void {
+  if (/\.m[jt]s$/.test(path) || !existsSync(path)) return;
+  const code = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+  if (/\bimport\.meta\b/.test(code)) throw new Error('import.meta is for ES modules only');
 }
 
 /**

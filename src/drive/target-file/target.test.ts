@@ -34,9 +34,9 @@ test('tests/targets/example.ts has every field', async () => {
   expect(missing).toEqual([]);
 });
 
-for (const [name, { target = () => mock }] of Object.entries(variants)) {
+for (const [name, { target = () => mock, lack }] of Object.entries(variants)) {
   test(`the target file of the variant ${name} is valid`, () => {
-    expect(checkTarget(target(mock))).toEqual([]);
+    expect(checkTarget(lack?.target ?? target(mock))).toEqual([]);
   });
 }
 
@@ -296,6 +296,27 @@ test('plan names the line of a syntax error', async ({}, testInfo) => {
   const { code, stderr } = await planWith(file, conformance);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^TARGET .* cannot be loaded: .*broken\.ts:3\b.*\n$/);
+});
+
+for (const [what, line] of [
+  ['import.meta', 'const file: string = import.meta.url;'],
+  ['a top-level await', "const file = await Promise.resolve('a');"],
+] as const)
+  test(`plan names .mts as the remedy for ${what} in a .ts file, which is loaded as .mts`, async ({}, testInfo) => {
+    const source = `${line}\nexport default { headers: { 'X-File': file } };\n`;
+    for (const name of ['package.json', 'a.ts', 'a.mts'])
+      writeFileSync(testInfo.outputPath(name), name.startsWith('a') ? source : '{ "type": "module" }');
+    const file = testInfo.outputPath('a.ts');
+    const rejected = await planWith(file, conformance);
+    expect(rejected).toMatchObject({ code: 2, stdout: '' });
+    expect(rejected.stderr).toMatch(/^TARGET .* cannot be loaded: .*: name the file .*\ba\.mts\n$/);
+    expect(await planWith(testInfo.outputPath('a.mts'), conformance)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+test('a file that only mentions import.meta in a comment is loaded', async ({}, testInfo) => {
+  const file = testInfo.outputPath('a.ts');
+  writeFileSync(file, "// not import.meta\nexport default { credits: '/credits' };");
+  expect(await loadTarget(file)).toEqual({ credits: '/credits' });
 });
 
 test('CommonJS and ES modules are loaded, too', async ({}, testInfo) => {
