@@ -1,4 +1,4 @@
-import { requestTo, type WithModel } from '../../../spec/operations';
+import type { WithModel } from '../../../spec/operations';
 import type { Unfinished } from '../../judge/data/expectation';
 import { isObject } from '../../judge/data/json';
 import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
@@ -19,7 +19,7 @@ import type { Session } from '../run/session';
 import { builderOf } from '../target-file/described';
 import { textParts } from '../target-file/parts';
 import { creditsOf, pointerOf, type TextFields } from '../target-file/target';
-import { isDone, lookUpAtOnce, lookUpOf, type Work } from './look-ups';
+import { isDone, jobLookUp, lookUpAtOnce, lookUpOf, type Work } from './look-ups';
 import { isWithheld, listed, listedTiers, modelOf, unlistedModel } from './models';
 
 export const forms = ['prompt', 'messages'] as const;
@@ -86,9 +86,7 @@ async function unfinishedBy(session: Session, submission: Answer): Promise<Unfin
     if (operation === 'workflow') return run && prepare(session, lookUpOf(session, owner, 'run', submission));
     const id = idIn(submission, 'job_id', pointerOf(job?.id));
     const isJob = job !== undefined && operation === submitsJobs(session);
-    return isJob
-      ? prepare(session, { sender: owner, operation: 'job', spec: requestTo('job', String(id)) })
-      : undefined;
+    return isJob ? prepare(session, jobLookUp(session, owner, String(id))) : undefined;
   };
   // Another check judges a submission without an id.
   const { value: answer } = await recordSeparately(lookAt);

@@ -170,11 +170,11 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   ],
   'a field of a reference in lower case': [
     sending((blocks) =>
-      JSON.parse(JSON.stringify(blocks), (name, value) =>
-        name === 'image' && value.field ? { ...value, field: value.field.toLowerCase() } : value,
+      JSON.parse(JSON.stringify(blocks), (_, value) =>
+        value?.field ? { ...value, field: value.field.toLowerCase() } : value,
       ),
     ),
-    'workflow.submit: the field that image reads is left out',
+    'workflow.submit: the field that text reads is left out',
   ],
   'a workflow that sends only its first blocks': [
     withWorkflow({ submit: (blocks: Block[]) => mock.workflow.submit(blocks.slice(0, 3)) }),

@@ -171,8 +171,7 @@ function severityOf(failure: Failure): Severity {
   if (verdict === 'deviates') return 'wording';
   if (isAnothersBalance(expected)) return 'data';
   const { risk } = suiteInfo.ledger[clause] ?? {};
-  const isRejected = isRejection(failure) || (expected.kind === 'rejection' && wasRejected(failure));
-  if (risk !== undefined && !isRejected && !lacksEvidence(failure)) return risk;
+  if (risk !== undefined && !isRejection(failure) && !lacksEvidence(failure)) return risk;
   return isAboutCode(expected) ? 'code' : 'shape';
 }
 
@@ -196,11 +195,11 @@ const isAboutCode = (expected: Expectation) =>
 export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
 
 /** True if the request had to be rejected, and was rejected with another error. */
-const isRejection = (evidence: FaultEvidence) =>
-  evidence.expected.kind === 'failure' && wasRejected(evidence);
-
-const wasRejected = ({ exchanges: [exchange] }: FaultEvidence) =>
-  exchange?.response != null && !saysAccepted(exchange);
+function isRejection({ expected: { kind }, exchanges: [exchange] }: FaultEvidence): boolean {
+  return (
+    (kind === 'failure' || kind === 'rejection') && exchange?.response != null && !saysAccepted(exchange)
+  );
+}
 
 /**
  * `GET /v1/credits accepts a wrong key`; after another rejection, `rejects a wrong key, but with the wrong
