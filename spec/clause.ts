@@ -36,12 +36,12 @@ export interface Clause<Level extends string = 'must' | 'should' | 'unspecified'
   /** Present tense, one sentence, in our own words. */
   sentence: string;
   /** What a violating operation does, after its name: `rejects the valid key`, or what it accepts. */
-  breach?: Violation;
+  violation?: Violation;
 }
 
 function judged<Level extends 'must' | 'should'>(level: Level) {
-  return (section: Section, sentence: string, breach: Violation, details: Details = {}): Clause<Level> => {
-    return { level, section, sentence, breach, ...details };
+  return (section: Section, sentence: string, violation: Violation, details: Details = {}): Clause<Level> => {
+    return { level, section, sentence, violation, ...details };
   };
 }
 

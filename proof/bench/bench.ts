@@ -22,7 +22,7 @@ const rounds = wholeNumber(process.argv[2], 3);
 
 const servers = {
   sound: {},
-  breach: { defects: ['an error body has `success` and `data` too'] },
+  violation: { defects: ['an error body has `success` and `data` too'] },
   codeless: { defects: ['the code is null'] },
   slow: { latency: 150, ai: 1000 },
 } satisfies Record<string, Setup>;
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
     deepMock: [] as Measured[],
     empty: [] as Measured[],
     sound: [] as Round[],
-    breach: [] as Round[],
+    violation: [] as Round[],
     codeless: [] as Round[],
     slow: [] as Round[],
     deep: [] as Round[],
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
     runs.sound.push(await against(servers.sound, 0));
     if (round > 0) continue;
     runs.deepMock.push(await measure(root, { BASE_URL: 'mock', DEPTH: '3' }));
-    runs.breach.push(await against(servers.breach, 1));
+    runs.violation.push(await against(servers.violation, 1));
     runs.codeless.push(await against(servers.codeless, 1));
     runs.slow.push(await against(servers.slow, 0));
     runs.deep.push(await against(servers.sound, 0, 3));
@@ -130,10 +130,10 @@ ${line('DEPTH=3 (aim: at most 25 s)', runs.deepMock)}
 ${line('as many empty tests', runs.empty)}
   ${ratio(runs.mock, runs.empty, 'seconds')} in time (aim: at most 1.4), ${ratio(runs.mock, runs.empty, 'mebibytes')} in memory (aim: at most 1.2)
 
-${line('a server that breaks every error', runs.breach)}
+${line('a server that breaks every error', runs.violation)}
 ${line('one without a code in any error', runs.codeless)}
 ${line('the same server, sound', runs.sound)}
-  ${ratio(runs.breach, runs.sound, 'seconds')} and ${ratio(runs.codeless, runs.sound, 'seconds')} in time (aim: at most 1.3)
+  ${ratio(runs.violation, runs.sound, 'seconds')} and ${ratio(runs.codeless, runs.sound, 'seconds')} in time (aim: at most 1.3)
 
 ${line('150 ms a response, a second for each AI request', runs.slow)}
 its longest chain: ${chains[0]?.requests} of ${runs.slow[0]?.log.length} requests, ${chain.toFixed(2)} s

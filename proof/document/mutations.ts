@@ -111,7 +111,7 @@ function isNoticed(document: Document): boolean {
 
 /** Returns the must clauses that a response breaks, judged by a document, by default ours. */
 export function brokenBy({ seen }: Sample, document?: Validators): ClauseId[] {
-  const clauses = judge(seen, undefined, document).breaches.map(({ clause }) => clause);
+  const clauses = judge(seen, undefined, document).violations.map(({ clause }) => clause);
   return clauses.filter((clause) => ledger[clause].level === 'must').sort();
 }
 

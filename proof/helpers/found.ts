@@ -16,9 +16,9 @@ export interface Found {
 }
 
 export function foundBy({ evidence }: CheckResult): Found {
-  const { findings, inconclusive } = judgeEvidence(evidence);
+  const { findings, unjudged: inconclusive } = judgeEvidence(evidence);
   const silent = evidence.exchanges.flatMap((exchange) =>
-    judgeExchange(exchange, evidence.context).breaches.map(({ clause, expected, received }) =>
+    judgeExchange(exchange, evidence.context).violations.map(({ clause, expected, received }) =>
       findingOf(clause, expected, { met: false, received }, [exchange.id]),
     ),
   );

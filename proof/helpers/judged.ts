@@ -2,7 +2,7 @@ import { ask, settle } from '../../src/drive/ask/ask';
 import type { Request } from '../../src/drive/client/request';
 import { currentEvidence } from '../../src/drive/evidence/recorder';
 import type { Session } from '../../src/drive/run/session';
-import type { Found } from '../../src/judge/data/evidence';
+import type { AssertionResult } from '../../src/judge/data/evidence';
 import type { Expectation } from '../../src/judge/data/expectation';
 import type { Answer } from '../../src/judge/response/answer';
 import { evaluate } from '../../src/judge/verdict/evaluate';
@@ -12,7 +12,7 @@ export async function judged(
   session: Session,
   request: Request,
   expected: Expectation,
-): Promise<Found & { answer: Answer }> {
+): Promise<AssertionResult & { answer: Answer }> {
   const answer = await ask(session, request);
   await settle(session, expected, [answer]);
   const { exchanges, context } = currentEvidence();

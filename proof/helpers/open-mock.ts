@@ -42,7 +42,7 @@ export async function approach(
     found,
     session: {
       ...session,
-      run: { ...session.run, words },
+      setup: { ...session.setup, words },
       async close() {
         await session.close();
         await mock.close();

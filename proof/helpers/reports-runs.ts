@@ -175,7 +175,7 @@ export const unjudged = (verdict: Unjudged['verdict']): Unjudged => ({
 
 /** A check that judged nothing, with the reason. */
 export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: Unjudged): CheckRun {
-  const evidence = anEvidence(clause, { inconclusive });
+  const evidence = anEvidence(clause, { unjudged: inconclusive });
   const skipReason = formatReason(inconclusive.reason);
   return aCheckRun(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);
 }
@@ -248,7 +248,7 @@ export const hostile = [
   '"><svg onload=window.pwned=true>',
 ].join(' ');
 
-/** Checks with three breaches (one about every response, one known), a deviation and hostile text. */
+/** Checks with three violations (one about every response, one known), a deviation and hostile text. */
 export function breakingChecks(message = hostile): CheckRun[] {
   const job = { operation: 'job', path: '/v1/jobs/0b5c' } as const;
   const foreign = aJudgedCheck('jobs.lookup.foreign', "another account's job is not found", {

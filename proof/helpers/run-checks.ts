@@ -17,7 +17,7 @@ export interface CheckResult {
 
 /**
  * Runs checks in this process, one after another.
- * @param apart every check reports a breach, even if an earlier one reported it; otherwise as in a user's run
+ * @param apart every check reports a violation, even if an earlier one reported it; otherwise as in a user's run
  */
 export async function runChecks(
   session: Session,

@@ -10,7 +10,7 @@ import { openMock } from '../helpers/open-mock';
 import { runChecks } from '../helpers/run-checks';
 import type { Row } from '../row';
 
-/** Runs the checks of these clauses, so that each reports every breach, and returns their findings. */
+/** Runs the checks of these clauses, so that each reports every violation, and returns their findings. */
 export async function resultsOn(
   session: Session,
   phrase: string,

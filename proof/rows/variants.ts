@@ -6,10 +6,10 @@ import { isUnneeded } from '../../src/judge/verdict/check-verdicts';
 import type { Depth } from '../../src/judge/verdict/depth';
 import mockTarget from '../../tests/targets/mock';
 import { seed } from '../catalogue/drawn/drawn';
-import { breaches } from '../catalogue/variants/breaches';
 import { drawVariants } from '../catalogue/variants/drawn';
 import type { Variant } from '../catalogue/variants/variant';
 import { variants } from '../catalogue/variants/variants';
+import { violations } from '../catalogue/variants/violating';
 import { foundBy } from '../helpers/found';
 import { openMock } from '../helpers/open-mock';
 import { aReport, aRun } from '../helpers/reports-runs';
@@ -70,7 +70,7 @@ function accusing(results: readonly CheckResult[], { mayBeUntested, deviates }: 
 
 /** Returns a line for each check over budget. The default limit must suffice for a server that keeps the contract. */
 function overBudget(results: readonly CheckResult[]): string[] {
-  return results.flatMap(({ planned, evidence: { inconclusive, untested = [] } }) =>
+  return results.flatMap(({ planned, evidence: { unjudged: inconclusive, untested = [] } }) =>
     [inconclusive, ...untested].some((each) => each?.reason.kind === 'over budget')
       ? [`${planned.title}: over the default limit of AI requests`]
       : [],
@@ -120,9 +120,9 @@ export const drawnVariantRows: readonly Row[] = drawVariants(DRAWN, seed).map((v
   },
 }));
 
-/** A breach that resembles a legal variant: a check of its clause must still find it. */
-export const besideRows: readonly Row[] = Object.entries(breaches).map(([phrase, breach], index) => {
-  const { beside, clause, change, ...own } = breach;
+/** A violation that resembles a legal variant: a check of its clause must still find it. */
+export const besideRows: readonly Row[] = Object.entries(violations).map(([phrase, violation], index) => {
+  const { beside, clause, change, ...own } = violation;
   const both: Variant = { ...beside, ...own, change: [beside.change, change] };
   return {
     kind: 'beside a variant',
@@ -137,7 +137,7 @@ export const besideRows: readonly Row[] = Object.entries(breaches).map(([phrase,
         .some((finding) => finding.clause === clause && finding.verdict === 'violates');
       const reasons = results.map(
         (result) =>
-          `${result.planned.title}: ${foundBy(result).why ?? result.conclusion.skip ?? 'no breach found'}`,
+          `${result.planned.title}: ${foundBy(result).why ?? result.conclusion.skip ?? 'no violation found'}`,
       );
       return { wrong: seen ? [] : [`not seen by ${clause}`, ...reasons] };
     },

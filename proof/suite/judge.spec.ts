@@ -36,7 +36,7 @@ function red(each: CheckRun, ending: Pick<Evidence, 'reportedUniversal' | 'unmet
   return { ...each, attempts };
 }
 
-/** Some checks of a run with one breach in every error and another in a lookup. */
+/** Some checks of a run with one violation in every error and another in a lookup. */
 const checks = [
   red(aJudgedCheck('auth.header.required', 'a call without the header', nobody), { reportedUniversal: true }),
   aJudgedCheck('credits.read', 'the credits', {}, { kind: 'credits' }),
@@ -74,7 +74,7 @@ function eachAnswer(
   }
 }
 
-test('an accepted faulty connection is a breach if another check shows that it is rejected, in any order and when rejudged', () => {
+test('an accepted faulty connection is a violation if another check shows that it is rejected, in any order and when rejudged', () => {
   const rejection = anError('invalid_workflow', 'bead cannot read atom');
   const clause = 'workflows.reference.mismatched-kind';
   const far = aJudgedCheck(clause, 'far', { ...aMismatch, id: 'far', status: 202, answer: { run_id: 'r' } });
@@ -197,7 +197,7 @@ test.describe('rejudging', () => {
     expect(notes).toHaveLength(1);
   });
 
-  test('reports only breaches that the responses show, and calls other failed checks cut short', () => {
+  test('reports only violations that the responses show, and calls other failed checks cut short', () => {
     const record = recordWith((record) =>
       eachAnswer(record, (response) => {
         const body = response.body.replace(',"doc_url":"https://docs.example/"', '');
@@ -221,11 +221,14 @@ test.describe('rejudging', () => {
     const record = recordWith((record) => {
       eachAnswer(record, (response, { operation }) => {
         if (operation !== 'credits') return {};
-        return { response: { ...response, cut: true }, found: { judged: ['service.json'], breaches: [] } };
+        return {
+          response: { ...response, cut: true },
+          universal: { judged: ['service.json'], violations: [] },
+        };
       });
       for (const { attempts } of Object.values(record.run.evidence))
         for (const check of attempts.flatMap(({ evidence }) => evidence?.assertions ?? []))
-          check.found = { met: true, received: { kind: 'seen', what: 'one' } };
+          check.result = { met: true, received: { kind: 'seen', what: 'one' } };
     });
     const { clauses, notes } = judged(record);
     expect(notes).toEqual([

@@ -10,10 +10,10 @@ import { countingMock, uses } from '../helpers/counting-mock';
 import { expectNoneUnused, mockTarget, type Project, test, theSuite } from '../helpers/reports-project';
 import { saved } from '../helpers/saved-records';
 
-// A breach fails one check and is reported once, however many checks it affects and whichever are selected.
+// A violation fails one check and is reported once, however many checks it affects and whichever are selected.
 
 const clause = 'errors.object.fields';
-/** Checks of other clauses, each of which finds the breach. */
+/** Checks of other clauses, each of which finds the violation. */
 const some = [
   '--grep',
   '(models|credits) rejects a request without the Authorization header (?!in any|after)|job_id. rejects an ID of an unusual form with any',
@@ -60,7 +60,9 @@ function checksIn(output: string) {
   return suites.flatMap(inSuite).flatMap(({ tests }) =>
     tests.map(({ results: [result], annotations }) => ({
       status: result?.status,
-      breaches: annotations.filter(({ type }) => type === 'breach').map(({ description }) => description),
+      violations: annotations
+        .filter(({ type }) => type === 'violation')
+        .map(({ description }) => description),
       skipped: annotations.find(({ type }) => type === 'skip')?.description ?? '',
       error: result?.errors[0]?.message ?? '',
     })),
@@ -73,7 +75,7 @@ test.describe('a whole run', () => {
   let requestsWithout = Number.POSITIVE_INFINITY;
 
   test.beforeAll(async ({}, testInfo) => {
-    const suite = theSuite(testInfo, 'without-a-breach');
+    const suite = theSuite(testInfo, 'without-a-violation');
     const { code, asked } = await driveOn([], suite, []);
     requestsWithout = asked.length;
     // The setup sends the first request, before the run.
@@ -82,7 +84,9 @@ test.describe('a whole run', () => {
     expectNoneUnused(suite);
   });
 
-  test('a breach fails one check of a whole run, and every report shows one failure', async ({ suite }) => {
+  test('a violation fails one check of a whole run, and every report shows one failure', async ({
+    suite,
+  }) => {
     const { code, stdout, stderr, asked } = await drive(suite, ['--reporter=json']);
     expect(code).toBe(1);
     expect(asked.length).toBeLessThanOrEqual(1.1 * requestsWithout);
@@ -92,9 +96,9 @@ test.describe('a whole run', () => {
     expect(red).toHaveLength(1);
     expect(red[0]?.error).toContain(`  Clause    ${clause}, `);
     expect(checks.length).toBeGreaterThan(150);
-    for (const { status, breaches } of checks) {
+    for (const { status, violations } of checks) {
       expect(['passed', 'skipped', 'failed']).toContain(status);
-      expect(breaches).toEqual([
+      expect(violations).toEqual([
         `${clause}: expected an object with code, message and type, and nothing else, received an extra field "error.doc_url"`,
       ]);
     }
@@ -156,7 +160,7 @@ test.describe('a whole run', () => {
   });
 });
 
-test('the first selected check that finds the breach fails, and --last-failed repeats it', async ({
+test('the first selected check that finds the violation fails, and --last-failed repeats it', async ({
   suite,
 }) => {
   const { code, stdout } = await drive(suite, [...some, '--reporter=json']);

@@ -64,7 +64,7 @@ for (const [server, depth, defects, target] of [
   ['the mock', '3', [], () => mockTargetFile],
   ['a server whose text requests return the job', '1', [], fileOf],
   ['a server whose text requests return the job', '3', [], fileOf],
-  ['a server with a breach', '1', ['only the first 8 characters of a model are compared'], fileOf],
+  ['a server with a violation', '1', ['only the first 8 characters of a model are compared'], fileOf],
 ] as const) {
   test(`every request to ${server} is used by a check at depth ${depth}`, async ({ suite }, testInfo) => {
     await using mock = await startMock({ defects });

@@ -36,7 +36,9 @@ test('a run that conforms exits 0, prints one line per chapter, and prints the o
   ]);
 });
 
-test('page, record, summary, JUnit, terminal and exit code report the same breach', async ({ project }) => {
+test('page, record, summary, JUnit, terminal and exit code report the same violation', async ({
+  project,
+}) => {
   const { code, stdout } = await project.run(['test'], { BREAK: 'yes' });
   expect(code).toBe(1);
   const { outcome } = project.record().result;

@@ -173,7 +173,7 @@ export const withBody = [...withInput, workflow];
 
 /** The operation of this id. */
 export function operationOf(id: OperationId): RequestKind {
-  const found = [...operations, messages, submittedMessages].find((each) => each.id === id);
-  if (found === undefined) throw new Error(`there is no operation ${id}`);
-  return found;
+  const kind = [...operations, messages, submittedMessages].find((each) => each.id === id);
+  if (kind === undefined) throw new Error(`there is no operation ${id}`);
+  return kind;
 }

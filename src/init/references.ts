@@ -49,8 +49,8 @@ export async function withReferences(
   const sources = new Map<string, Source>();
   const owners = new WeakMap<object, Source>();
   const queue: URL[] = [];
-  const add = (key: URL, found: Found) => {
-    const source = { ...found, names: new Map<string, unknown>() };
+  const add = (key: URL, result: Found) => {
+    const source = { ...result, names: new Map<string, unknown>() };
     sources.set(key.href, source);
     const references = index(source, owners);
     queue.push(...references.map((each) => placeOf(each, source.place, place)));

@@ -1,11 +1,11 @@
 import type { Draft, Part } from './endpoint';
 
-const isPart = (found: Draft | Part): found is Part => typeof found.code === 'string';
+const isPart = (draft: Draft | Part): draft is Part => typeof draft.code === 'string';
 
 /** What a part needs and nobody showed. */
-export function missingIn(found: Draft | Part | undefined): string[] {
-  if (found === undefined) return [];
-  return isPart(found) ? found.missing : Object.values(found).flatMap(missingIn);
+export function missingIn(draft: Draft | Part | undefined): string[] {
+  if (draft === undefined) return [];
+  return isPart(draft) ? draft.missing : Object.values(draft).flatMap(missingIn);
 }
 
 /**
@@ -42,10 +42,10 @@ export function sourceOf(
 }
 
 /** The fields of an object in the example, each as found, or as a comment. */
-function filled(fields: string, found: Draft, indent = '  '): string {
+function filled(fields: string, draft: Draft, indent = '  '): string {
   const field = new RegExp(`^${indent}(\\w+): (.*[[{]\\n(?:${indent} .*\\n)*${indent}[\\]}],|.*)$`, 'gm');
   return fields.replace(field, (whole, name: string, value: string) => {
-    const part = found[name];
+    const part = draft[name];
     if (part === undefined) return commented(whole, indent);
     const inner = isPart(part)
       ? `${part.code.replaceAll('\n', `\n${indent}`)},`

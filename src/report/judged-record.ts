@@ -45,7 +45,8 @@ export function recordFrom(value: unknown, file: string): ConformanceRecord {
 function lackingNotes(record: ConformanceRecord): string[] {
   const lines = evidenceOf(runIn(record).checks).flatMap((evidence) =>
     lackingIn(evidence).map(
-      ({ guard, need }) => `Not in the record: ${need}, for the guard "${guard}" (${evidence.clause})`,
+      ({ guard, followUp }) =>
+        `Not in the record: ${followUp}, for the guard "${guard}" (${evidence.clause})`,
     ),
   );
   return [...new Set(lines)];

@@ -27,8 +27,8 @@ export function junitOf(report: Report): string {
   const suites = groupedBy(results, ({ suite }) => suite)
     .toSorted(([a], [b]) => (a.suite < b.suite ? -1 : 1))
     .map(
-      (own) => html`<testsuite name="${own[0].suite}" timestamp="${report.started}" ${totals(own)}>
-${own.map(testcase)}</testsuite>
+      (group) => html`<testsuite name="${group[0].suite}" timestamp="${report.started}" ${totals(group)}>
+${group.map(testcase)}</testsuite>
 `,
     );
   return html`<?xml version="1.0" encoding="UTF-8"?>
@@ -49,13 +49,13 @@ interface Result {
 
 function resultOf(each: CheckVerdict, failures: Failure[]): Result {
   const { title, file, clause, cost, verdict, milliseconds } = each;
-  const own = failures.filter(({ checkId, universal }) => checkId === each.id && !universal);
+  const failuresOfIt = failures.filter(({ checkId, universal }) => checkId === each.id && !universal);
   return {
     suite: file,
     title,
     properties: { clause, cost, verdict },
     milliseconds,
-    ...judgementElement(each, own),
+    ...judgementElement(each, failuresOfIt),
   };
 }
 
@@ -64,11 +64,11 @@ function universalResults({ clauses }: Report): Result[] {
   return clauses.flatMap(({ id, level, checks, judged, failures, reason }) => {
     const isUntested = judged === 0 && checks.length === 0 && level === 'must';
     if (judged === 0 && !isUntested) return [];
-    const own = failures.filter(({ universal }) => universal);
+    const failuresOfIt = failures.filter(({ universal }) => universal);
     const judgement: Judgement = isUntested
       ? { verdict: 'not tested', ...(reason && { reason }) }
-      : own[0] !== undefined
-        ? { verdict: own[0].verdict }
+      : failuresOfIt[0] !== undefined
+        ? { verdict: failuresOfIt[0].verdict }
         : doubt === null
           ? { verdict: 'conforms' }
           : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
@@ -77,7 +77,7 @@ function universalResults({ clauses }: Report): Result[] {
       title: `${id}: ${suiteInfo.ledger[id]?.sentence ?? ''}`,
       properties: { clause: id, verdict: judgement.verdict },
       milliseconds: 0,
-      ...judgementElement(judgement, own),
+      ...judgementElement(judgement, failuresOfIt),
     };
   });
 }

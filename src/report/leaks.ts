@@ -30,9 +30,9 @@ export function removeLeaks(
 ): Leak[] {
   const find = finderOf(longEnough(secrets), ...known);
   return files.flatMap((file) => {
-    const found = find(readFileSync(file)).filter(isLeak);
-    if (found.length > 0) rmSync(file);
-    return [...new Set(found.map(({ secret }) => secret.name))].map((variable) => ({ file, variable }));
+    const sightings = find(readFileSync(file)).filter(isLeak);
+    if (sightings.length > 0) rmSync(file);
+    return [...new Set(sightings.map(({ secret }) => secret.name))].map((variable) => ({ file, variable }));
   });
 }
 

@@ -92,7 +92,7 @@ export function rejudged(record: ConformanceRecord): Report {
 /** The run that a record contains. */
 export function runIn({ run, result }: ConformanceRecord): Run {
   const exchanges = new Map(
-    Object.entries(run.exchanges).map(([id, exchange]) => [id, withoutFound(exchange)]),
+    Object.entries(run.exchanges).map(([id, exchange]) => [id, withoutResult(exchange)]),
   );
   const checks = result.clauses.flatMap((clause) =>
     clause.checks.map((each) => checkRunOf(clause.id, each, run, exchanges)),
@@ -118,7 +118,7 @@ function checkRunOf(
   const restored = attempts.map((attempt): Attempt => {
     if (attempt.evidence === null) return { ...attempt, evidence: null };
     const exchanges = attempt.evidence.exchanges.flatMap((key) => sent.get(key) ?? []);
-    const assertions = attempt.evidence.assertions.map(withoutFound);
+    const assertions = attempt.evidence.assertions.map(withoutResult);
     const evidence = {
       ...attempt.evidence,
       clause,
@@ -133,7 +133,9 @@ function checkRunOf(
 }
 
 /** The stored results of exchanges and checks with a truncated response stay as they are. */
-function withoutFound<T extends { found?: unknown }>({ found: _, ...kept }: T): Omit<T, 'found'> {
+type Judged = { universal?: unknown; result?: unknown };
+
+function withoutResult<T extends Judged>({ universal: _, result: __, ...kept }: T): Omit<T, keyof Judged> {
   return kept;
 }
 

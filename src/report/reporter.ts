@@ -135,7 +135,7 @@ export default class ConformanceReporter implements Reporter {
     if (left !== 0) return;
     const tests = this.playwrightRun.tests.filter((each) => chapterOf(each) === chapter);
     const run = runOf({ ...this.playwrightRun, tests, errors: [] }, 'passed');
-    const checks = judgeRun(run, undefined, state.session?.run.known).flatMap((clause) => clause.checks);
+    const checks = judgeRun(run, undefined, state.session?.setup.known).flatMap((clause) => clause.checks);
     this.print(chapterLine(suiteInfo.chapters[chapter]?.title ?? chapter, checks));
   }
 
@@ -193,7 +193,7 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
     const run = runOf(this.playwrightRun, ending);
-    const list = [...(state.session?.run.known ?? [])];
+    const list = [...(state.session?.setup.known ?? [])];
     const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
     if (unclaimed.length > 0) run.unclaimed = unclaimed;
     this.report = masked(

@@ -45,7 +45,7 @@ for (const [what, target, kind, verdict, missing] of [
     const { value } = await onMock({ target: { ...mockTarget, ...target } }, async (session) =>
       judged(session, await kind.request(session, otherSenderIn(session, 'no credits')), expected),
     );
-    expect(value?.inconclusive).toMatchObject({ verdict, reason: { what: missing } });
+    expect(value?.unjudged).toMatchObject({ verdict, reason: { what: missing } });
   });
 
 test('a rejected workflow is judged even if the list of models fails, because workflows name no model', async () => {
@@ -104,7 +104,7 @@ for (const [age, inconclusive] of [
       session.facts.foundAt.job = Date.now() - age * 1000;
       return finishedJobAtEnd(session);
     });
-    expect(evidence.inconclusive).toEqual(inconclusive);
+    expect(evidence.unjudged).toEqual(inconclusive);
   });
 
 test('a job that is gone a minute after it was found stays inconclusive, however often it is read', async () => {
@@ -117,7 +117,7 @@ test('a job that is gone a minute after it was found stays inconclusive, however
     await firstLookUp(session, 'job');
     return sendCheck(session, { at: 'job', send: 'repeatedly', expect: accepted });
   });
-  expect(evidence.inconclusive).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });
+  expect(evidence.unjudged).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });
 });
 
 test("each of the owner's runs is looked up until it is found, even if that is a moment after its submission", async () => {
@@ -128,7 +128,7 @@ test("each of the owner's runs is looked up until it is found, even if that is a
   expect(value.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("access to another account's run is a breach, even if no response has its ID and no other request was rejected", async () => {
+test("access to another account's run is a violation, even if no response has its ID and no other request was rejected", async () => {
   const readByAll = overrideChapter('runs', () => ({
     belongs: () => true,
     present: () => ({ state: 'done' }),
@@ -139,10 +139,10 @@ test("access to another account's run is a breach, even if no response has its I
       sendCheck(session, { at: 'run', send: 'foreignRepeatedly', expect: status(404, 'not_found') }),
   );
   expect(answers[0]?.status).toBe(200);
-  const found = evaluate(rejectedWith(404, 'not_found'), answers, evidence.exchanges, {
+  const result = evaluate(rejectedWith(404, 'not_found'), answers, evidence.exchanges, {
     words: [],
     verifiedEarlier: [],
   });
-  expect(found).toMatchObject({ met: false });
-  expect(found.inconclusive).toBeUndefined();
+  expect(result).toMatchObject({ met: false });
+  expect(result.unjudged).toBeUndefined();
 });

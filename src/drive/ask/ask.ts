@@ -1,7 +1,7 @@
 import { stateOf } from '../../../spec/accounts';
 import { usesAi } from '../../../spec/operations';
 import type { Expectation } from '../../judge/data/expectation';
-import type { Need } from '../../judge/data/need';
+import type { FollowUp } from '../../judge/data/follow-up';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { evaluate, missingFor } from '../../judge/verdict/evaluate';
 import { sendRequest } from '../client/client';
@@ -29,7 +29,7 @@ export async function ask(session: Session, request: Request): Promise<Answer> {
 
 /** What must be known before this request, or one like it, is sent. */
 export const requireKnown = (session: Session, request: Request): Promise<void> =>
-  because({ need: 'reference' }, async () => {
+  because({ followUp: 'reference' }, async () => {
     await recognised(session, request.sender);
     await requireReference(session, request);
   });
@@ -45,17 +45,17 @@ export async function askAtOnce(session: Session, request: Request): Promise<Ans
     if (meansTooFew) await balanceOf(session, sender);
     return await sendRequest(session, request, { control: () => referenceAgain(session, operation) });
   };
-  return await (request.isAgain ? send() : once(session, ['stimulus', identityOf(session, request)], send));
+  return await (request.isRepeat ? send() : once(session, ['stimulus', identityOf(session, request)], send));
 }
 
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
 export async function foreignAtOnce(session: Session, what: Work): Promise<Answer> {
   const other = otherSenderIn(session, 'other account');
-  const submission = await because({ need: 'reference' }, async () => {
+  const submission = await because({ followUp: 'reference' }, async () => {
     await recognised(session, other);
-    const made = await sharedSubmission(session, what);
-    await requireReference(session, lookUpOf(session, other, what, made));
-    return made;
+    const submission = await sharedSubmission(session, what);
+    await requireReference(session, lookUpOf(session, other, what, submission));
+    return submission;
   });
   return lookedUpAtOnce(session, what, submission);
 }
@@ -72,13 +72,13 @@ export async function settle(
   const [answer] = answers;
   const request = answer && session.requests.get(answer.exchange.id);
   if (answer === undefined || request === undefined) return;
-  const known = new Set<Need>();
+  const known = new Set<FollowUp>();
   for (;;) {
     const { exchanges, context } = currentEvidence();
-    const found = missingFor(expected, answers, exchanges, context, known);
-    if (found === null) return;
-    known.add(found.need);
-    await because(found, () => table[found.need](session, request, answer));
+    const missing = missingFor(expected, answers, exchanges, context, known);
+    if (missing === null) return;
+    known.add(missing.followUp);
+    await because(missing, () => table[missing.followUp](session, request, answer));
   }
 }
 
@@ -90,7 +90,7 @@ async function requireReference(session: Session, request: Request): Promise<voi
   const expected: Expectation = { kind: isShort ? 'success' : 'success if not too long' };
   await settle(session, expected, [answer]);
   const { exchanges, context } = currentEvidence();
-  const instead = evaluate(expected, [answer], exchanges, context).inconclusive;
+  const instead = evaluate(expected, [answer], exchanges, context).unjudged;
   if (instead !== undefined) endUnjudged(instead.verdict, instead.reason);
   const length = blocks === undefined ? '' : ` of ${blocks.length} blocks`;
   notAccepted(`the accepted ${operation} request${length}`, answer);

@@ -1,5 +1,5 @@
 import type { AiOperation, WithModel } from '../../../spec/operations';
-import type { Need } from '../../judge/data/need';
+import type { FollowUp } from '../../judge/data/follow-up';
 import type { Answer } from '../../judge/response/answer';
 import { once } from '../client/once';
 import type { Request } from '../client/request';
@@ -26,7 +26,7 @@ import type { Session } from '../run/session';
 type Send = (session: Session, request: Request, answer: Answer) => Promise<unknown>;
 
 /** How each request that a guard needs is sent. */
-export const table: Record<Need, Send> = {
+export const table: Record<FollowUp, Send> = {
   'reference again': (session, { operation, fields }, { exchange }) =>
     once(session, ['reference again', exchange.id], () => referenceAgain(session, operation, fields?.model)),
   prompt: (session) => promptUse(session),

@@ -8,7 +8,7 @@ export interface Conclusion {
   failures: string[];
   /** The reason for skipping the test, if it does not fail. */
   skip?: string;
-  annotations: { type: 'breach' | 'deviates'; description: string }[];
+  annotations: { type: 'violates' | 'deviates'; description: string }[];
   /** What made the test fail: its own expectation, or a clause that every response is judged by. */
   why: { unmet?: true; reportedUniversal?: true };
 }

@@ -15,9 +15,9 @@ import { requirements } from './requirements';
 /** Sends the stimulus of a check, and records its expectations of the responses. */
 export async function runCheck(session: Session, check: Check): Promise<void> {
   const { expect } = check;
-  await because({ need: 'reference' }, () => withAndWithoutKey(session));
-  const asked = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
-  if (typeof asked === 'string') requirePart(session, asked);
+  await because({ followUp: 'reference' }, () => withAndWithoutKey(session));
+  const required = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
+  if (typeof required === 'string') requirePart(session, required);
   const groups = await send(session, check);
   const answers = groups.flat();
   if ('recorded' in expect) for (const answer of answers) observe(expect.recorded, answer);
@@ -40,12 +40,12 @@ async function judged(session: Session, answers: readonly Answer[], expected: Ex
   addAssertion(answers, expected);
 }
 
-function expectationOf(session: Session, asked: Expectation | Requirement, answer: Answer): Expectation {
-  return typeof asked === 'string' ? requirements[asked](session, answer) : asked;
+function expectationOf(session: Session, required: Expectation | Requirement, answer: Answer): Expectation {
+  return typeof required === 'string' ? requirements[required](session, answer) : required;
 }
 
 /** Ends the check if the target file lacks the part that a requirement needs. */
-function requirePart(session: Session, asked: Requirement): void {
-  if (asked === 'job state') valueInJob(session, 'state');
-  if (asked === 'job result') valueInJob(session, 'result');
+function requirePart(session: Session, required: Requirement): void {
+  if (required === 'job state') valueInJob(session, 'state');
+  if (required === 'job result') valueInJob(session, 'result');
 }

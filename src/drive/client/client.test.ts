@@ -51,8 +51,8 @@ const disturbanceOf = ({ context }: Recorded, exchange: Exchange) => factsOf(exc
 /** Returns why no judgement was possible, in words; undefined if there was one. */
 async function inconclusiveOf(server: { evidence: Recorded }, act: Promise<unknown>) {
   await act.catch(() => undefined);
-  const { inconclusive } = server.evidence;
-  return inconclusive && { ...inconclusive, reason: formatReason(inconclusive.reason) };
+  const { unjudged } = server.evidence;
+  return unjudged && { ...unjudged, reason: formatReason(unjudged.reason) };
 }
 
 test('a request without a sender has no Authorization, no cookie and nothing inherited', async () => {

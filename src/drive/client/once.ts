@@ -12,10 +12,10 @@ export async function once<T>(session: Session, identity: unknown, send: () => P
   const join = session.store.get(name) ?? session.coordinator.start(() => recordSeparately(send));
   session.store.set(name, join);
   const made = await join();
-  const { exchanges, asked = {}, waits, untested = [], inconclusive } = made.evidence;
+  const { exchanges, purposes = {}, waits, untested = [], unjudged } = made.evidence;
   currentEvidence().waits.push(...waits);
-  for (const exchange of exchanges) addToEvidence(session, exchange, asked[exchange.id]);
-  if (!('value' in made) && inconclusive) return endUnjudged(inconclusive.verdict, inconclusive.reason);
+  for (const exchange of exchanges) addToEvidence(session, exchange, purposes[exchange.id]);
+  if (!('value' in made) && unjudged) return endUnjudged(unjudged.verdict, unjudged.reason);
   for (const { place, ...why } of untested) recordUntested(place, why);
   return made.value as T;
 }

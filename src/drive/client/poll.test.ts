@@ -35,7 +35,7 @@ test('work that is gone for good a minute after it was found is inconclusive, wo
     return recordSeparately(() => lookUpLater(look, Date.now() - seconds * 1000));
   };
   const gone = await asked(61, 'not found', 'not found');
-  expect(gone.evidence.inconclusive).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });
+  expect(gone.evidence.unjudged).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });
   expect((await asked(59, 'not found', 'not found')).value).toBe(answers['not found']);
   expect((await asked(61, 'not found', 'done')).value).toBe(answers['not found']);
   expect((await asked(61, 'done')).value).toBe(answers.done);

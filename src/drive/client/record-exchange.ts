@@ -1,6 +1,6 @@
 import { isKnownOperation } from '../../../spec/operations';
 import { describedOperations } from '../../../spec/target-file';
-import type { Context, Exchange, Universal, Why } from '../../judge/data/evidence';
+import type { Context, Exchange, Purpose, Universal } from '../../judge/data/evidence';
 import type { Observation } from '../../judge/data/expectation';
 import { type Answer, answerOf } from '../../judge/response/answer';
 import { typesOf } from '../../judge/response/models';
@@ -23,7 +23,7 @@ export function recordExchange(session: Session, exchange: Exchange, answer: Ans
   const type = answer === null ? undefined : errorTypeIn(answer, contextFor(session, [exchange]));
   if (type !== undefined) facts.errorTypes.add(type);
   const found = answer !== null && foundAtOnce(exchange, contextFor(session, [exchange]), answer);
-  const recorded = deepFrozen({ ...exchange, ...(found && { found }) });
+  const recorded = deepFrozen({ ...exchange, ...(found && { universal: found }) });
   session.sent.push(recorded);
   addToEvidence(session, recorded);
   return recorded;
@@ -35,9 +35,9 @@ function foundAtOnce(exchange: Exchange, context: Context, answer: Answer): Univ
   if (response?.cut && !response.form) return judgeExchange(exchange, context, answer);
   // The form of any other response has all that it is judged by.
   if (!response?.form || !isKnownOperation(operation)) return false;
-  const { judged, breaches } = judgeExchange(answer.exchange, context, answer);
+  const { judged, violations } = judgeExchange(answer.exchange, context, answer);
   const shown = answerOf(exchange);
-  const ofForm = shown === null ? [] : judgeExchange(exchange, context, shown).breaches;
+  const ofForm = shown === null ? [] : judgeExchange(exchange, context, shown).violations;
   const received: Observation = {
     kind: 'answer',
     status: answer.status,
@@ -46,9 +46,9 @@ function foundAtOnce(exchange: Exchange, context: Context, answer: Answer): Univ
   };
   return {
     judged,
-    breaches: breaches.map((breach) => ({
-      ...breach,
-      received: ofForm.find(({ clause }) => clause === breach.clause)?.received ?? received,
+    violations: violations.map((violation) => ({
+      ...violation,
+      received: ofForm.find(({ clause }) => clause === violation.clause)?.received ?? received,
     })),
   };
 }
@@ -57,14 +57,14 @@ function foundAtOnce(exchange: Exchange, context: Context, answer: Answer): Univ
  * Adds a recorded exchange to the current evidence, once.
  * @param why what it was sent for, unless the current function has a reason of its own
  */
-export function addToEvidence(session: Session, exchange: Exchange, why?: Why): void {
+export function addToEvidence(session: Session, exchange: Exchange, why?: Purpose): void {
   const evidence = currentEvidence();
   if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
   evidence.exchanges.push(exchange);
   const reason = currentReason() ?? why;
   if (reason) {
-    evidence.asked ??= {};
-    evidence.asked[exchange.id] = reason;
+    evidence.purposes ??= {};
+    evidence.purposes[exchange.id] = reason;
   }
   evidence.context = contextFor(session, evidence.exchanges);
 }
@@ -73,8 +73,8 @@ export function addToEvidence(session: Session, exchange: Exchange, why?: Why): 
  * The context that responses are judged with, as far as it is known.
  * @param own the exchanges of the check
  */
-function contextFor({ run, target, facts }: Session, own: readonly Exchange[]): Context {
-  const { words, verifiedEarlier, seed, depth } = run;
+function contextFor({ setup, target, facts }: Session, own: readonly Exchange[]): Context {
+  const { words, verifiedEarlier, seed, depth } = setup;
   const models = pointerOf(modelsAt(target));
   // The type with the service word of the models, once an error has it; until then, the first type that was
   // received. At the end, the whole run decides.

@@ -34,18 +34,18 @@ interface Asked {
 }
 
 /**
- * Sends an accepted request of the owner and then a request with a breach, and reproduces the breach.
+ * Sends an accepted request of the owner and then a request with a violation, and reproduces the violation.
  * @param serve responds to senders other than the owner; gets the number of their requests so far
  * @returns what each check noted, and the senders of all requests that reached the server
  */
-async function sentAgain(serve: (times: number, request: IncomingMessage) => Reply, asked: Asked = {}) {
+async function sentAgain(serve: (times: number, request: IncomingMessage) => Reply, check: Asked = {}) {
   const {
     who = () => nobody,
     expected = rejectedWith(401, 'missing_api_key'),
     uses = false,
     checks = 1,
     target = {},
-  } = asked;
+  } = check;
   const senders: string[] = [];
   let times = 0;
   const server = createServer((request, response) => {
@@ -63,15 +63,15 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
       const read = (sender: Sender) =>
         ({ sender, operation: 'credits', spec: { path: '/v1/credits' } }) as const;
       await sendRequest(session, read(ownerOf(session)));
-      const { exchange: shown } = uses
+      const { exchange: violating } = uses
         ? await sendRequest(session, {
             sender: who(session),
             operation: 'text',
             spec: { method: 'POST', path: '/v1/text', body: {} },
           })
         : await sendRequest(session, read(who(session)));
-      currentEvidence().assertions.push({ expectation: expected, exchanges: [shown.id] });
-      if (asked.isGone) session.coordinator.noteGone();
+      currentEvidence().assertions.push({ expectation: expected, exchanges: [violating.id] });
+      if (check.isGone) session.coordinator.noteGone();
       const evidence: Evidence = { ...currentEvidence(), clause: 'service.json' };
       await reproduce(session, evidence);
       noted.push(evidence.notReproduced?.how ?? 'nothing');
@@ -80,7 +80,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
   return { noted, senders: senders.join(' ') };
 }
 
-test('a breach that is not reproducible when its request is sent alone is noted in the first check of a clause', async () => {
+test('a violation that is not reproducible when its request is sent alone is noted in the first check of a clause', async () => {
   expect(await sentAgain((times) => (times === 1 ? accepted : rejected), { checks: 2 })).toEqual({
     noted: ['alone', 'nothing'],
     senders: 'owner other other owner other owner other',
@@ -92,7 +92,7 @@ test('a key that is cached per connection is recognized by a request on a new co
   expect(noted).toEqual(['fresh']);
 });
 
-test('a reproducible breach gets no note, after one more request', async () => {
+test('a reproducible violation gets no note, after one more request', async () => {
   expect(await sentAgain(() => accepted)).toEqual({ noted: ['nothing'], senders: 'owner other other' });
 });
 
@@ -108,13 +108,13 @@ test('a request is sent again with headers of its own, which a service may accep
   expect(await sentAgain(serve, { target })).toEqual({ noted: ['nothing'], senders: 'owner other other' });
 });
 
-test('a breach gets no note if no further request may be sent', async () => {
+test('a violation gets no note if no further request may be sent', async () => {
   const { noted } = await sentAgain(() => accepted, { isGone: true });
   expect(noted).toEqual(['nothing']);
 });
 
 test('an AI request is reproduced by its own account if it was rejected, and not if it was accepted', async () => {
-  const asked: Asked = {
+  const check: Asked = {
     who: (session) => senderOf(session, 'not connected', 'NO_BACKEND_API_KEY'),
     expected: rejectedWith(409, 'no_backend_account'),
     uses: true,
@@ -124,7 +124,7 @@ test('an AI request is reproduced by its own account if it was rejected, and not
     sentAgain((times, { headers }) => {
       keys.push(headers.authorization);
       return times === 1 ? first : rejectedAs(409, 'no_backend_account');
-    }, asked);
+    }, check);
   expect(await answering(rejectedAs(403, 'invalid_api_key'))).toEqual({
     noted: ['alone'],
     senders: 'owner other other',

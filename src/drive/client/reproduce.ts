@@ -31,9 +31,9 @@ export async function reproduce(session: Session, evidence: Evidence): Promise<b
   const { coordinator } = session;
   const { clause, exchanges, context } = evidence;
   const repeatable = judgeEvidence(evidence).findings.flatMap((finding) => {
-    const shown = exchanges.find(({ id }) => id === finding.exchanges[0]);
-    const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
-    return shown && call ? [{ shown, call, expected: finding.expected }] : [];
+    const violating = exchanges.find(({ id }) => id === finding.exchanges[0]);
+    const call = violating && mayBeRepeated(finding, violating) ? callFor(session, violating) : null;
+    return violating && call ? [{ shown: violating, call, expected: finding.expected }] : [];
   });
   const [first] = repeatable;
   const sentAgain = reproducedIn(session);
@@ -64,12 +64,12 @@ export async function reproduce(session: Session, evidence: Evidence): Promise<b
  * Not repeated: accepted requests that would use the AI again, accounts whose responses vary, and requests
  * that depend on their position on a connection.
  */
-function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchange): boolean {
-  const { variable, operation, connection, request } = shown;
+function mayBeRepeated({ verdict, expected, exchanges }: Finding, violating: Exchange): boolean {
+  const { variable, operation, connection, request } = violating;
   if (verdict !== 'violates' || exchanges.length > 1 || connection !== undefined) return false;
   if (variable !== null && stateOf(variable)?.sometimes) return false;
   if (!usesAi(operation)) return request.method === 'GET';
-  const answer = gistOf(shown);
+  const answer = gistOf(violating);
   const isRejection = expected.kind === 'failure' || expected.kind === 'rejection';
   return isRejection && answer !== null && !isAccepted(answer);
 }
@@ -82,5 +82,5 @@ function callFor(session: Session, exchange: Exchange): Call | null {
   const key = variable === null ? undefined : session.keys[variable];
   const isKey = key !== undefined && authorization === `Bearer ${key}`;
   if (!isKey && authorization !== null) return null;
-  return { ...request, session, sending: { again: true, preparation: true } };
+  return { ...request, session, sending: { reproduces: true, preparation: true } };
 }

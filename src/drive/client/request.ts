@@ -29,7 +29,7 @@ export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
   /** The ID of the job or run that it names. */
   names?: string;
   /** It is sent even if the same was sent before. */
-  isAgain?: true;
+  isRepeat?: true;
   /** For a text request or the submission of a job: what it was built from. */
   fields?: TextFields;
   /** For a workflow: its blocks, since a response may name some of them. */
@@ -40,15 +40,15 @@ export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
 /** What tells requests apart: all that is sent, except headers that the target file varies from call to call. */
 export const identityOf = ({ varying }: Pick<Session, 'varying'>, { sender, operation, spec }: Request) => {
   const { authorization, headers, connection } = sender;
-  const own = Object.entries(spec.headers ?? {}).filter(([name]) => !varying.has(name));
-  return { authorization, headers, connection, operation, spec: { ...spec, headers: own } };
+  const lasting = Object.entries(spec.headers ?? {}).filter(([name]) => !varying.has(name));
+  return { authorization, headers, connection, operation, spec: { ...spec, headers: lasting } };
 };
 
 /** The same request, to be sent once more. */
-export const again = (request: Request): Request => ({ ...request, isAgain: true });
+export const asRepeat = (request: Request): Request => ({ ...request, isRepeat: true });
 
 /** The same sender with this Accept header; an empty string means none. */
-export const accepting = (sender: Sender, accept: string): Sender => ({
+export const withAccept = (sender: Sender, accept: string): Sender => ({
   ...sender,
   headers: { ...sender.headers, accept },
 });

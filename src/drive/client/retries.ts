@@ -109,7 +109,7 @@ export const mayBeDone = (
 export function disturbanceOf({ session, sender }: Call, answer: Answer): Disturbance | null {
   const { account, asksFor = [] } = sender;
   const { facts } = session;
-  const disturbance = disturbanceIn(answer, session.run.words, account, asksFor);
+  const disturbance = disturbanceIn(answer, session.setup.words, account, asksFor);
   if (disturbance !== 'page') return disturbance;
   if (asksFor.length === 0) facts.ofGateways.add(formOf(answer));
   // Where this failure was provoked and nobody else meets it, the service responds to what was provoked.
@@ -137,9 +137,9 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
   const free = methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
   // A submission whose response was lost may have been charged. The full wait is made once.
   const patient = failure.kind === 'connection' && !unanswered.lasts();
-  const again = patient || (passingKinds.has(failure.kind) && attempt === 0);
-  if (free && again && gap !== undefined) return wait(gap, 'answer');
-  if (free && again) unanswered.begin();
+  const retries = patient || (passingKinds.has(failure.kind) && attempt === 0);
+  if (free && retries && gap !== undefined) return wait(gap, 'answer');
+  if (free && retries) unanswered.begin();
   await waitUntilAlive(call);
   endUnanswered(spec, failure);
 }

@@ -31,7 +31,7 @@ const lastingIn = perSession(() => new Set<string>());
 export async function sendPast(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const answer = await send(call, attempt);
   const { sender, operation, session } = call;
-  if ('kind' in answer || operation === 'other' || isTemporary(answer, session.run.words)) return answer;
+  if ('kind' in answer || operation === 'other' || isTemporary(answer, session.setup.words)) return answer;
   const { account, authorization } = sender;
   if (!mayMeanShutOut(answer, account === null && authorization !== null)) return answer;
   // If the run ends before it is known, it counts as known.

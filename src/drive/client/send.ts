@@ -17,14 +17,14 @@ import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
 import type { RequestSpec } from '../target-file/target';
 import { recordExchange } from './record-exchange';
 import { noteRemovedHeader } from './removed-header';
-import { accepting, type Request } from './request';
+import { type Request, withAccept } from './request';
 
 /** How a request is sent. */
 export interface Sending {
   /** It prepares a check or is a control; the check does not judge it. */
   preparation?: true;
   /** A violation that is repeated: sent before all other requests, over its own connection. */
-  again?: true;
+  reproduces?: true;
   /**
    * Sends an accepted request of the same operation, which distinguishes a persistent disturbance from a
    * violation.
@@ -51,7 +51,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   const use: Use = usesAi(operation) || isChange(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
-  const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
+  const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.reproduces);
   if (!permission.go) return endUnjudged(permission.verdict, permission.reason);
   currentEvidence().waits.push(...permission.waits);
 
@@ -64,7 +64,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   const answer = { ...kept, exchange: recorded };
   noteRemovedHeader(call, answer);
   if (!mayBeUnacceptable(answer)) return answer;
-  return send({ ...call, sender: accepting(sender, '*/*') }, attempt);
+  return send({ ...call, sender: withAccept(sender, '*/*') }, attempt);
 }
 
 /** Sends an admitted request and reads its response. */
@@ -75,7 +75,7 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
   try {
     const received = await session.http.send(wire);
     const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, {
-      run: session.run.id,
+      run: session.setup.id,
       preparation: sending.preparation,
     });
     const isSent = !('unsent' in received && received.unsent);
@@ -120,21 +120,21 @@ function byForm({ session, names }: Call, answer: Answer): Answer {
 
 /** The exchange with what is known about its request, and with what the target file reads of its response. */
 function annotated(
-  { session: { target, run }, operation, faulty, blocks, parts = [] }: Call,
+  { session: { target, setup }, operation, faulty, blocks, parts = [] }: Call,
   exchange: Exchange,
   answer: Answer | null,
   isSent: boolean,
 ): Exchange {
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
   const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
-  const asked = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
-  if (answer === null) return { ...asked, ...(usesAi(operation) && isSent && { unconfirmed: true }) };
-  const read = { ...asked, ...storedRead(readBy(target, operation, receivedOf(answer))) };
+  const described = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
+  if (answer === null) return { ...described, ...(usesAi(operation) && isSent && { unconfirmed: true }) };
+  const read = { ...described, ...storedRead(readBy(target, operation, receivedOf(answer))) };
   if (!usesAi(operation)) return read;
   const accepted = { ...answer, exchange: read };
   const aiRequest = isAccepted(accepted);
   const workId = aiRequest ? workIdIn(target, accepted) : undefined;
-  const unconfirmed = !aiRequest && !showsRejection(answer, run.words);
+  const unconfirmed = !aiRequest && !showsRejection(answer, setup.words);
   return {
     ...read,
     aiRequest,
@@ -145,7 +145,7 @@ function annotated(
 
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
   const headers = overriding(
-    { accept: 'application/json', 'user-agent': userAgent(session.run.id) },
+    { accept: 'application/json', 'user-agent': userAgent(session.setup.id) },
     ownHeaders(session.target, sender.variable),
     spec.headers,
     sender.headers,
@@ -163,12 +163,12 @@ function toWire({ session, sender, operation, spec, sending }: Call): WireReques
   if (bytes !== null && !typed) headers['content-type'] = 'application/json';
   return {
     method: methodOf(spec).toUpperCase(),
-    url: join(session.run.baseUrl, spec.path),
+    url: join(session.setup.baseUrl, spec.path),
     place: usesAi(operation) ? operation : 'read',
     headers,
     body: bytes,
     ...(sender.connection === undefined
-      ? sending.again && { fresh: true }
+      ? sending.reproduces && { fresh: true }
       : { connection: sender.connection }),
   };
 }

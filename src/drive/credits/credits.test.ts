@@ -38,7 +38,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
   const { value, evidence } = await recordSeparately(() => act(session));
   await session.close();
   const learnt = evidence.exchanges.map((each) => factsOf(each, evidence.context));
-  return { value, learnt, inconclusive: evidence.inconclusive };
+  return { value, learnt, inconclusive: evidence.unjudged };
 }
 
 const spec = { method: 'POST', path: '/v1/text', body: {} };
@@ -183,10 +183,10 @@ test('an AI request during a top-up shows no charge, so another one is judged', 
     await textUse(session);
     return [await chargedUse(session), ...(await sendCheck(session, { at: 'text', send: 'allCharged' }))];
   });
-  const found = texts?.map((text) =>
+  const result = texts?.map((text) =>
     evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], verifiedEarlier: ['*'] }),
   );
-  expect(found?.map(({ met }) => met)).toEqual([true, true, true, true]);
+  expect(result?.map(({ met }) => met)).toEqual([true, true, true, true]);
 });
 
 test('an AI request does not count as free if the credits rise by themselves and may hide its charge', async () => {
@@ -201,7 +201,7 @@ test('an AI request does not count as free if the credits rise by themselves and
   );
   const target = telling({ resolution: 1, settlesWithin: 0.1 });
   const { evidence } = await onMock({ variant, target }, (session) => chargedUse(session));
-  expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'credits', how: 'restless' });
+  expect(evidence.unjudged?.reason).toMatchObject({ kind: 'credits', how: 'restless' });
 });
 
 test('a job that is unfinished during a top-up does not count as charged later', async () => {
@@ -221,7 +221,7 @@ for (const at of ['submission', 'workflow'] as const) {
     const { evidence } = await onMock({ variant }, (session) =>
       sendCheck(session, { at, send: 'allCharged' }),
     );
-    expect(evidence.inconclusive?.reason).toEqual({ kind: 'work failed' });
+    expect(evidence.unjudged?.reason).toEqual({ kind: 'work failed' });
   });
 }
 
@@ -307,7 +307,7 @@ for (const [what, credits, fell] of [
 /** Returns why the check is not judged. */
 async function overdueBy(act: Promise<void>) {
   await act.catch(() => undefined);
-  return currentEvidence().inconclusive?.reason;
+  return currentEvidence().unjudged?.reason;
 }
 
 for (const [when, falls] of [

@@ -35,8 +35,8 @@ async function concluded(
   });
   const evidence = { ...recorded, clause };
   const { conclusion, news } = conclude(evidence, new Map(red));
-  const { findings, inconclusive } = judgeEvidence(evidence);
-  return { conclusion, news, assertions: evidence.assertions, finding: findings[0], inconclusive };
+  const { findings, unjudged } = judgeEvidence(evidence);
+  return { conclusion, news, assertions: evidence.assertions, finding: findings[0], inconclusive: unjudged };
 }
 
 test('a violation fails its test with the clause, request, response and repeat command', async () => {
@@ -88,20 +88,20 @@ test('a status alone proves nothing on a target that accepts requests without a 
     [answered(400, {}), { kind: 'rejection' }, [accepted, without], 'nothing rejected'],
     [answered(400, {}), { kind: 'rejection' }, [rejected], 'nothing accepted'],
   ] as const) {
-    const { inconclusive, finding } = await concluded('auth.key.valid', [answer], expected, {
+    const { inconclusive: unjudged, finding } = await concluded('auth.key.valid', [answer], expected, {
       around: [...around],
     });
-    expect(inconclusive).toEqual({
+    expect(unjudged).toEqual({
       verdict: 'blocked',
       guard: 'all keys treated alike',
       reason: { kind: 'doubt', doubt },
     });
     expect(finding).toBeUndefined();
   }
-  const breach = await concluded('auth.key.valid', [rejection(401, 'invalid_api_key')], aSuccess, {
+  const causeName = await concluded('auth.key.valid', [rejection(401, 'invalid_api_key')], aSuccess, {
     around: [without],
   });
-  expect(breach.finding?.verdict).toBe('violates');
+  expect(causeName.finding?.verdict).toBe('violates');
 });
 
 test('an assertion about a charge has the AI request and the readings before and after it', async () => {

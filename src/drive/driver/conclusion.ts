@@ -1,7 +1,7 @@
 import { ledger } from '../../../spec/ledger';
 import type { Context, Evidence, Exchange } from '../../judge/data/evidence';
 import { uniqueBy } from '../../judge/data/grouped';
-import { namesOf, universalNames } from '../../judge/faults/breach';
+import { namesOf, universalNames } from '../../judge/faults/cause-names';
 import { type Excusable, entryOf, type KnownFailure } from '../../judge/faults/known-failures';
 import type { MaskData } from '../../judge/masking/masked-data';
 import { failureText } from '../../judge/texts/failure-text';
@@ -29,25 +29,25 @@ export function conclude(
   known: readonly KnownFailure[] = [],
   masked: MaskData = (value) => value,
 ): { conclusion: Conclusion; news: string[] } {
-  const { findings, inconclusive } = judgeEvidence(evidence);
+  const { findings, unjudged } = judgeEvidence(evidence);
   const conclusion: Conclusion = { failures: [], annotations: [], why: {} };
   const news: string[] = [];
   const textOf = (first: Parameters<typeof failureText>[0][0][0]) =>
     failureText([[masked(first)]]).join('\n');
-  const universal = universalBreaches(evidence);
-  for (const { exchange, breach } of universal) {
-    const { clause } = breach;
+  const universal = universalViolations(evidence);
+  for (const { exchange, violation } of universal) {
+    const { clause } = violation;
     const advised = ledger[clause].level !== 'must';
-    const { breach: name, faults } = universalNames(breach);
+    const { causeName: name, faults } = universalNames(violation);
     if (isExcused(faults, known)) continue;
     conclusion.annotations.push({
-      type: advised ? 'deviates' : 'breach',
-      description: formatFinding(masked(breach)),
+      type: advised ? 'deviates' : 'violates',
+      description: formatFinding(masked(violation)),
     });
     if (advised || red.has(name) || news.includes(name)) continue;
     news.push(name);
     conclusion.why.reportedUniversal = true;
-    conclusion.failures.push(textOf({ ...breach, exchanges: [exchange], universal: true }));
+    conclusion.failures.push(textOf({ ...violation, exchanges: [exchange], universal: true }));
   }
   const unmet = findings.filter(({ verdict }) => verdict === 'violates');
   const deviation = findings.find(({ verdict }) => verdict === 'deviates');
@@ -59,19 +59,21 @@ export function conclude(
       );
       return { ...finding, exchanges, ...namesOf(finding, exchanges[0], evidence.context) };
     });
-    const first = named.find(({ breach, faults }) => !red.has(breach) && !isExcused(faults, known));
+    const first = named.find(({ causeName, faults }) => !red.has(causeName) && !isExcused(faults, known));
     if (first === undefined) {
       const [finding] = named as [(typeof named)[0]];
-      const why = isExcused(finding.faults, known) ? 'a known failure' : `as in ${red.get(finding.breach)}`;
+      const why = isExcused(finding.faults, known)
+        ? 'a known failure'
+        : `as in ${red.get(finding.causeName)}`;
       conclusion.skip = `violates ${formatFinding(masked(finding))}, ${why}`;
     } else {
-      news.push(first.breach);
+      news.push(first.causeName);
       conclusion.failures.push(textOf(first));
     }
   } else if (deviation !== undefined)
     conclusion.annotations.push({ type: 'deviates', description: formatFinding(masked(deviation)) });
-  else if (inconclusive !== undefined) {
-    const { verdict, reason } = masked(inconclusive);
+  else if (unjudged !== undefined) {
+    const { verdict, reason } = masked(unjudged);
     const error = reason.kind === 'broke down' ? reason.error : undefined;
     const first = error === undefined ? undefined : red.get(error);
     if (error !== undefined && first === undefined) {
@@ -85,11 +87,11 @@ export function conclude(
 }
 
 /** The violations of clauses that every response is judged by, the first of each clause. */
-function universalBreaches({ exchanges, context }: { exchanges: Exchange[]; context: Context }) {
+function universalViolations({ exchanges, context }: { exchanges: Exchange[]; context: Context }) {
   const all = exchanges.flatMap((exchange) =>
-    judgeExchange(exchange, context).breaches.map((breach) => ({ exchange, breach })),
+    judgeExchange(exchange, context).violations.map((violation) => ({ exchange, violation })),
   );
-  return uniqueBy(all, ({ breach }) => breach.clause);
+  return uniqueBy(all, ({ violation }) => violation.clause);
 }
 
 /** A known failure excuses a violation, but never makes a check pass. */

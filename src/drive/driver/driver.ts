@@ -127,8 +127,8 @@ interface Entry {
 function entryOf(session: Session, planned: PlannedCheck, stalled: Promise<Reason>): Entry {
   let ran: Promise<void> | undefined;
   const unfinished = async () => {
-    const inconclusive: Unjudged = { verdict: 'inconclusive', reason: await stalled };
-    return { evidence: { ...newEvidence(), inconclusive } };
+    const unjudged: Unjudged = { verdict: 'inconclusive', reason: await stalled };
+    return { evidence: { ...newEvidence(), inconclusive: unjudged } };
   };
   const entry: Entry = {
     planned,
@@ -153,7 +153,7 @@ async function concludeIn(session: Session, entry: Entry, red: Map<string, strin
   const { planned, evidence } = entry;
   if (evidence === null) throw new Error('the check left no record');
   const { title } = planned;
-  const { known } = session.run;
+  const { known } = session.setup;
   const { conclusion, news } = conclude(evidence, red, known, masked);
   for (const name of news) red.set(name, title);
   Object.assign(evidence, conclusion.why);

@@ -8,13 +8,13 @@ import { currentEvidence } from './recorder';
  * Records what a check expects of these responses together. If one of them is not stored whole, it is judged
  * now.
  */
-export function addAssertion(subjects: readonly Answer[], asked: Expectation): void {
-  const [answers, expectation] = withCharges(subjects, asked);
+export function addAssertion(subjects: readonly Answer[], expected: Expectation): void {
+  const [answers, expectation] = withCharges(subjects, expected);
   const { exchanges: around, assertions, context } = currentEvidence();
   const exchanges = answers.map(({ exchange }) => exchange);
   const isCut = exchanges.some(({ response }) => response?.cut);
-  const found = isCut && { found: evaluate(expectation, answers, around, context) };
-  assertions.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...found });
+  const result = isCut && { found: evaluate(expectation, answers, around, context) };
+  assertions.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...result });
 }
 
 /** For an expectation about costs: each AI request with the readings before and after it. */

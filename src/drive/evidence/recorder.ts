@@ -5,9 +5,9 @@ import type { TargetField } from '../../../spec/target-file';
 import {
   type Evidence,
   isUndecided,
+  type Purpose,
   type Unjudged,
   type Untested,
-  type Why,
 } from '../../judge/data/evidence';
 import { together } from '../run/parallel';
 
@@ -20,7 +20,7 @@ interface Scope {
   /** One of several operations: if it cannot be tested, only this one ends. */
   oneOfSeveral?: true;
   /** What its requests are for, if not for the stimulus. */
-  why?: Why;
+  why?: Purpose;
 }
 
 /** One scope for each check and each shared request; many exist at the same time. */
@@ -48,11 +48,11 @@ export const newEvidence = (): Recorded => ({
 });
 
 /** Runs a function whose requests are not the stimulus: what they are for. */
-export const because = <T>(why: Why, act: () => Promise<T>): Promise<T> =>
+export const because = <T>(why: Purpose, act: () => Promise<T>): Promise<T> =>
   scopes.run({ ...scopes.getStore(), evidence: currentEvidence(), why }, act);
 
 /** What the requests of the current function are for; undefined for a stimulus. */
-export const currentReason = (): Why | undefined => scopes.getStore()?.why;
+export const currentReason = (): Purpose | undefined => scopes.getStore()?.why;
 
 /** Runs a function that records into this evidence. */
 export const recordInto = <T>(evidence: Recorded, act: () => Promise<T>): Promise<T> =>
@@ -71,7 +71,7 @@ export async function recordSeparately<T>(act: () => Promise<T>): Promise<Record
     return { value: await recordInto(own, act), evidence: own };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    own.inconclusive =
+    own.unjudged =
       error instanceof UndecidedCheck
         ? error.why
         : { verdict: 'blocked', reason: { kind: 'broke down', error: words } };
@@ -96,10 +96,10 @@ export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
 
 /** Records that a part of the check cannot be tested. */
 export function recordUntested(place: string, why: Unjudged): void {
-  const found = currentEvidence();
+  const evidence = currentEvidence();
   const untested = { place, ...why };
-  if (!found.untested?.some((each) => isDeepStrictEqual(each, untested)))
-    found.untested = [...(found.untested ?? []), untested];
+  if (!evidence.untested?.some((each) => isDeepStrictEqual(each, untested)))
+    evidence.untested = [...(evidence.untested ?? []), untested];
 }
 
 /** An operation to test, by its name. */
@@ -162,7 +162,7 @@ export async function tryFurther<T>(name: string, act: () => Promise<T[]>): Prom
 /** Ends the check, or this operation of it, unjudged and with the reason. */
 export function endUnjudged(verdict: Unjudged['verdict'], reason: Unjudged['reason']): never {
   const why = { verdict, reason };
-  if (!scopes.getStore()?.oneOfSeveral) currentEvidence().inconclusive = why;
+  if (!scopes.getStore()?.oneOfSeveral) currentEvidence().unjudged = why;
   throw new UndecidedCheck(why);
 }
 

@@ -43,8 +43,11 @@ export function connector(timeout: number, proxy?: HttpProxy): buildConnector.co
 }
 
 /** Each dead address before it costs every new connection an attempt. */
-const withFirst = <Found extends { address: string }>(reached: string | undefined, found: Found[]): Found[] =>
-  found.toSorted((one, other) => Number(other.address === reached) - Number(one.address === reached));
+const withFirst = <Found extends { address: string }>(
+  reached: string | undefined,
+  result: Found[],
+): Found[] =>
+  result.toSorted((one, other) => Number(other.address === reached) - Number(one.address === reached));
 
 export function openConnection(
   origin: string,

@@ -44,7 +44,7 @@ for (const [what, days, expected] of [
       return judged(session, await workflow.request(session, overQuota), expected);
     });
     expect(value?.answer.status).toBe(202);
-    expect(value?.inconclusive?.verdict).toBe(expected);
+    expect(value?.unjudged?.verdict).toBe(expected);
   });
 
 test('the cost of a text request is compared with a balance when no cost of a job was seen', async () => {

@@ -14,7 +14,7 @@ import {
 import { isCached } from '../../judge/response/intermediaries';
 import { prepare } from '../client/client';
 import { once } from '../client/once';
-import { again, type Request, type Sender } from '../client/request';
+import { asRepeat, type Request, type Sender } from '../client/request';
 import { senderOf } from '../client/senders';
 import { creditsBesideOwner } from '../credits/beside-owner';
 import { metered } from '../credits/meter';
@@ -92,11 +92,11 @@ export async function claimedState(session: Session, { variable }: Sender): Prom
   const own = sent
     .filter((each) => each.variable === variable && isRejectedAt(state, each.operation))
     .flatMap((each) => gistOf(each) ?? []);
-  const asked = new Set<Operation>(own.map(({ exchange }) => exchange.operation));
+  const operations = new Set<Operation>(own.map(({ exchange }) => exchange.operation));
   const sender = plainSenderOf(session, variable);
   for (const operation of everyOperation) {
     if (own.some(shows)) break;
-    if (asked.has(operation) || !isRejectedAt(state, operation)) continue;
+    if (operations.has(operation) || !isRejectedAt(state, operation)) continue;
     if (isPlainRead(operation))
       own.push(await reference(session, { sender, operation, spec: requestTo(operation) }));
     else if ((operation === 'text' || operation === 'workflow') && target[operation])
@@ -128,7 +128,8 @@ export async function earlierRejectionAgain(session: Session, { variable }: Send
   });
   const request = first && session.requests.get(first.id);
   if (!request) return;
-  for (let time = 0; time < SERVED; time++) if (!isAccepted(await prepare(session, again(request)))) return;
+  for (let time = 0; time < SERVED; time++)
+    if (!isAccepted(await prepare(session, asRepeat(request)))) return;
   session.facts.noteAccount(variable, { changed: true });
 }
 

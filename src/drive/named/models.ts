@@ -65,9 +65,9 @@ export async function recognised(session: Session, sender: Sender): Promise<Answ
 
 function namesIn({ target, facts }: Session, answer: Answer): string[] {
   if (!isAccepted(answer)) notAccepted('GET /v1/models', answer);
-  const found = listOf(answer, { facts: facts.known }, pointerOf(modelsAt(target)));
-  if ('several' in found) endUnjudged('not tested', severalLists(found.several));
-  return 'list' in found ? idsOf(found.list) : [];
+  const modelList = listOf(answer, { facts: facts.known }, pointerOf(modelsAt(target)));
+  if ('several' in modelList) endUnjudged('not tested', severalLists(modelList.several));
+  return 'list' in modelList ? idsOf(modelList.list) : [];
 }
 
 export const listed = async (session: Session) => namesIn(session, await modelList(session));
@@ -85,8 +85,8 @@ export async function isWithheld(session: Session, sender: Sender, model: string
   return list !== null && isAccepted(list) && lacks(list, model, known, pointerOf(modelsAt(session.target)));
 }
 
-function modelNamed({ run }: Session, ids: string[], tier: Tier): string | undefined {
-  const id = textModel(run.words[0] ?? wordOf(ids) ?? '', tier);
+function modelNamed({ setup }: Session, ids: string[], tier: Tier): string | undefined {
+  const id = textModel(setup.words[0] ?? wordOf(ids) ?? '', tier);
   return ids.includes(id) ? id : undefined;
 }
 

@@ -129,9 +129,9 @@ export async function fieldsOf(
   return { model, ...inputOf(session, form, words) };
 }
 
-function inputOf({ target, run }: Session, form: Form, words = ''): TextFields {
+function inputOf({ target, setup }: Session, form: Form, words = ''): TextFields {
   // A target may cache responses, and charge nothing for a cached one.
-  const promptOf = (more: string) => `${PROMPT} (${run.id}${more})`;
+  const promptOf = (more: string) => `${PROMPT} (${setup.id}${more})`;
   if (form === 'prompt') return { prompt: promptOf(words) };
   const { messages } = target;
   return messages === undefined
@@ -205,7 +205,7 @@ export async function plannedTiers(
   at: WithModel,
   form: Form,
 ): Promise<Tier[]> {
-  const isOne = isSmokeDepth(session.run.depth);
+  const isOne = isSmokeDepth(session.setup.depth);
   const isPlanned = async (tier: Tier) => {
     const answer = await (isOne ? tierUse(session, tier) : useOfKind(session, at, form, tier));
     return isAccepted(answer) && !(await isWithheld(session, sender, await modelOf(session, tier)));

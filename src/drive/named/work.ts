@@ -33,8 +33,8 @@ export const sharedId = async (session: Session, what: Work): Promise<string> =>
 export async function changeBy(session: Session, sender: Sender, operation: Change): Promise<Request> {
   const isOwner = sender.account === 'API_KEY';
   if (!namesWork(operation)) return changeOf(session, sender, operation);
-  const made = await (isOwner ? newSubmission(session) : spare(session, operation));
-  return changeOf(session, sender, operation, idOf(session, 'job', made));
+  const submission = await (isOwner ? newSubmission(session) : spare(session, operation));
+  return changeOf(session, sender, operation, idOf(session, 'job', submission));
 }
 
 const spare = (session: Session, operation: Change): Promise<Answer> =>

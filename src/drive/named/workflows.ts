@@ -50,9 +50,9 @@ const FURTHER = 4;
 
 /** Further valid chains, which the seed of the run determines. */
 export const furtherChains = perSession((session): Block[][] =>
-  isSmokeDepth(session.run.depth)
+  isSmokeDepth(session.setup.depth)
     ? []
-    : variedChains(partOf(session.target, 'workflow'), FURTHER, session.run.seed, seenIn(session)),
+    : variedChains(partOf(session.target, 'workflow'), FURTHER, session.setup.seed, seenIn(session)),
 );
 
 /** The valid chains of a run, from which faulty ones are made, the longest of the usual ones first. */

@@ -325,11 +325,11 @@ test('concurrent requests always complete, whatever locks they hold and however 
     const act = async ({ requests }: (typeof clients)[number]) => {
       for (const { use, limited } of requests) {
         let over = () => {};
-        for (const again of limited ? [false, true] : [false]) {
-          await coordinator.admit('API_KEY', use, again);
+        for (const isRetry of limited ? [false, true] : [false]) {
+          await coordinator.admit('API_KEY', use, isRetry);
           await pause(1);
           coordinator.complete('API_KEY', use, used);
-          if (limited && !again) over = coordinator.repeat('API_KEY');
+          if (limited && !isRetry) over = coordinator.repeat('API_KEY');
         }
         over();
       }

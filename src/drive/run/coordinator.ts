@@ -123,9 +123,9 @@ export class Coordinator {
 
   /**
    * Waits until a request may be sent: a lock on its account, the budget, what its account waits for after a 429, those in flight, the pace.
-   * @param again it is a retry, before all others
+   * @param isRetry it is a retry, before all others
    */
-  async admit(name: string | null, use: Use, again = false): Promise<Permission> {
+  async admit(name: string | null, use: Use, isRetry = false): Promise<Permission> {
     const waits: Span[] = [];
     const running = tasks.getStore();
     const account = this.#account(name);
@@ -134,7 +134,7 @@ export class Coordinator {
     const decide = (): Permission | number | null => {
       const rejection = this.#rejection(use);
       if (rejection !== null) return rejection;
-      if (this.#mustWait(account, use, again, running)) {
+      if (this.#mustWait(account, use, isRetry, running)) {
         turn = undefined;
         return null;
       }
@@ -341,10 +341,10 @@ export class Coordinator {
    * Whether another request holds this one up: one that is sent alone or retried, a lock, the last AI request
    * of the budget, or too many in flight.
    */
-  #mustWait(account: AccountState, use: Use, again: boolean, running: Task | undefined): boolean {
+  #mustWait(account: AccountState, use: Use, isRetry: boolean, running: Task | undefined): boolean {
     if (this.#inFlight >= this.#limits.concurrency || account.throttle.isFull) return true;
     if (this.#isKeptOff(running)) return true;
-    if (account.repeated > 0 && !again && !holds(running, account)) return true;
+    if (account.repeated > 0 && !isRetry && !holds(running, account)) return true;
     return use === 'billable' && !(this.#maySpend(account, running) && this.affordsAiRequest);
   }
 

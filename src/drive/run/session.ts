@@ -29,7 +29,7 @@ export interface RunSetup extends Sampling {
   /** The parts of the target file that were verified before and saved; `*` for all, as for that of the mock. */
   verifiedEarlier: string[];
   /** The samples of earlier runs that found something. */
-  again?: readonly FoundSample[];
+  earlierSamples?: readonly FoundSample[];
   /** True if every check is selected. */
   whole?: boolean;
   /** The list of known failures. */
@@ -38,7 +38,7 @@ export interface RunSetup extends Sampling {
 
 /** What every request of the run needs. */
 export interface Session {
-  run: RunSetup;
+  setup: RunSetup;
   settings: Settings;
   keys: Partial<Record<KeyVariable, string>>;
   target: Target;
@@ -73,12 +73,12 @@ export function userAgent(runId: string): string {
 
 /** The session of a run with this target and these accounts. */
 export function sessionOf(
-  run: RunSetup,
+  setup: RunSetup,
   settings: Settings,
   target: Target,
   keys: Session['keys'] = settings.keys,
 ): Session {
-  const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
+  const proxy = setup.mock ? undefined : proxyFor(new URL(setup.baseUrl), process.env);
   for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);
   const http = openHttp(settings.timeoutMs, proxy);
   const coordinator = new Coordinator({
@@ -94,7 +94,7 @@ export function sessionOf(
     await http.close();
   };
   return {
-    run,
+    setup,
     settings,
     keys,
     target,

@@ -48,34 +48,44 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const http = openHttp(settings.timeoutMs, proxy);
   const { service } = settings;
   const key = keys.API_KEY ?? '';
-  const found = await preflight({ http, baseUrl, key, target, runId: id, ...(service && { service }) });
+  const outcome = await preflight({ http, baseUrl, key, target, runId: id, ...(service && { service }) });
   await http.close();
-  if ('stop' in found) {
+  if ('stop' in outcome) {
     await server?.close();
     // Something that was only worth a warning may be the reason.
-    throw stopRun(found.stop, [...found.lines.map((line) => mask(line)), ...warnings]);
+    throw stopRun(outcome.stop, [...outcome.lines.map((line) => mask(line)), ...warnings]);
   }
 
   const verifiedEarlier = mock ? { parts: ['*'] } : partsVerifiedEarlier(settings.target, baseUrl);
-  const words = service === undefined ? found.words : [service];
+  const words = service === undefined ? outcome.words : [service];
   keepPublic(words, [baseUrl, ...textsOf({ ...target, headers: null })]);
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
   const whole: boolean = config.metadata.whole;
-  const again = (previous?.found ?? []).slice(0, MOST_AGAIN);
+  const earlierSamples = (previous?.found ?? []).slice(0, MOST_AGAIN);
   state.previous = previous?.previous ?? null;
-  const run: RunSetup = {
-    ...{ baseUrl, mock, id, words, verifiedEarlier: verifiedEarlier.parts, seed, depth, known, again },
+  const setup: RunSetup = {
+    ...{
+      baseUrl,
+      mock,
+      id,
+      words,
+      verifiedEarlier: verifiedEarlier.parts,
+      seed,
+      depth,
+      known,
+      earlierSamples,
+    },
     whole,
   };
-  const session = sessionOf(run, settings, target, keys);
+  const session = sessionOf(setup, settings, target, keys);
   state.session = session;
   const verdicts = await openVerdictServer();
   state.server = verdicts;
-  const odd = found.odd === undefined ? [] : [mask(found.odd)];
-  const { milliseconds } = found;
+  const odd = outcome.odd === undefined ? [] : [mask(outcome.odd)];
+  const { milliseconds } = outcome;
   const plan = (checks: readonly PlannedCheck[]) => [
     ...planOf({ settings, target, keys, checks, whole, milliseconds }),
-    `Inputs: a random part of all input variations; repeat it with SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'probe')} that found a fault in the previous run` : ''}`,
+    `Inputs: a random part of all input variations; repeat it with SEED=${seed} DEPTH=${depth}${earlierSamples.length > 0 ? `; first ${counted(earlierSamples.length, 'probe')} that found a fault in the previous run` : ''}`,
   ];
   state.target = {
     name: formatTarget({ ...settings, target: settings.baseUrl ?? 'built-in mock' }),

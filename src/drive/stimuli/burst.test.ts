@@ -15,7 +15,7 @@ for (const [what, calls, reason] of [
     const { evidence } = await onMock({ variant: unlimited, target }, (session) =>
       sendCheck(session, { send: 'untilLimited' }),
     );
-    expect(evidence.inconclusive?.reason).toEqual(reason && { kind: 'needs', what: reason });
+    expect(evidence.unjudged?.reason).toEqual(reason && { kind: 'needs', what: reason });
   });
 }
 
@@ -25,7 +25,7 @@ test('reads that are never rate limited prove nothing if the target file describ
   const { evidence } = await onMock({ variant: unlimited, target }, (session) =>
     sendCheck(session, { send: 'untilLimited' }),
   );
-  expect(evidence.inconclusive).toEqual({
+  expect(evidence.unjudged).toEqual({
     verdict: 'not tested',
     reason: { kind: 'needs', what: 'text' },
   });

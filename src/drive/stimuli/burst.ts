@@ -4,7 +4,7 @@ import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../.
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import { ask, askAtOnce, requireKnown } from '../ask/ask';
 import { once } from '../client/once';
-import { again } from '../client/request';
+import { asRepeat } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { wait } from '../client/waits';
 import { endUnjudged, needs, tryEach, tryFurther } from '../evidence/recorder';
@@ -14,7 +14,7 @@ import { callsNeeded, callsOf, readsOf } from '../run/budget';
 import { monotonicNow } from '../run/clock';
 import { together } from '../run/parallel';
 import type { Session } from '../run/session';
-import type { Senders } from './common';
+import type { StimulusFunctions } from './common';
 
 /** Operations that need no id: the id of a lookup belongs to another account. */
 const calls = [...reads, ...uses];
@@ -23,7 +23,7 @@ type Calls = readonly [RequestKind, ...RequestKind[]];
 /** The call that was rejected. */
 interface LimitedCall extends Answer {
   /** The calls that were rejected with rate_limited; else the last one. */
-  asked: Calls;
+  calls: Calls;
   /** Milliseconds since the epoch of the last call. */
   ended: number;
 }
@@ -34,17 +34,17 @@ const CALLS_AT_ONCE = 10;
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
 export function burstStimuli(session: Session) {
   const sender = () => otherSenderIn(session, 'rate limited');
-  const { settings, target, run } = session;
+  const { settings, target, setup } = session;
   const needed = callsNeeded(target);
   const most = callsOf(session);
   // Only RATE_LIMIT_BURST claims to exceed the limit in any case: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
-  const send = async (call: RequestKind) => ask(session, again(await call.request(session, sender())));
+  const send = async (call: RequestKind) => ask(session, asRepeat(await call.request(session, sender())));
 
   /** @param isSecond the same burst, after a window in which the account recovered */
   async function volleys(call: RequestKind, calls: number, isSecond = false): Promise<LimitedCall | null> {
     // Nothing is asked between the calls: a burst that takes long meets no limit.
-    const request = again(await call.request(session, sender()));
+    const request = asRepeat(await call.request(session, sender()));
     await requireKnown(session, request);
     for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
       const volley = Array.from(
@@ -67,7 +67,7 @@ export function burstStimuli(session: Session) {
         // AI processing may fail under load, whether there is a limit or not.
         if (code === 'upstream_error' && usesAi(call.operation))
           return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
-        return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: monotonicNow() };
+        return { ...answer, calls: [call, ...(await alsoLimited(call))], ended: monotonicNow() };
       }
     }
     return null;
@@ -85,7 +85,7 @@ export function burstStimuli(session: Session) {
 
   /** The other operations with this limit. At depth 1, only the burst is sent. */
   async function alsoLimited(call: RequestKind): Promise<RequestKind[]> {
-    if (isSmokeDepth(run.depth)) return [];
+    if (isSmokeDepth(setup.depth)) return [];
     const others = calls.filter((each) => each !== call && isDescribed(target, each));
     const limitedAt = async (other: RequestKind) =>
       isLimited(session.facts.asPreparation(await send(other))) ? [other] : [];
@@ -111,7 +111,7 @@ export function burstStimuli(session: Session) {
     const told = target.rateLimit && { told: target.rateLimit.calls };
     const reason = { kind: 'not triggered', calls: most, what: 'calls', ...told } as const;
     if (!enough) return endUnjudged('not tested', reason);
-    return { ...(await send(models)), asked: [models], ended: monotonicNow() };
+    return { ...(await send(models)), calls: [models], ended: monotonicNow() };
   }
 
   /** A further AI request may be rejected for another reason, such as missing credits. */
@@ -130,8 +130,8 @@ export function burstStimuli(session: Session) {
    * After this many seconds. A request that was limited after others were accepted may have met the limit a
    * second time, and then has a window of its own.
    */
-  async function afterEach(window: number, asked: Calls): Promise<Answer[]> {
-    const answers = await inTurn(asked);
+  async function afterEach(window: number, calls: Calls): Promise<Answer[]> {
+    const answers = await inTurn(calls);
     const limited = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
     const [first, ...others] = limited;
     if (first === undefined || limited.length === answers.length) return answers.map(([, answer]) => answer);
@@ -148,7 +148,7 @@ export function burstStimuli(session: Session) {
     untilLimited: tripped,
     async afterSilence() {
       const rejected = await tripped();
-      const { asked } = rejected;
+      const { calls } = rejected;
       let { ended } = rejected;
       if (!isLimited(rejected))
         notAccepted('the burst, which should have been rejected with 429 rate_limited,', rejected);
@@ -156,18 +156,18 @@ export function burstStimuli(session: Session) {
       // A window of less than a minute in a target file may be wrong: only that of the mock is shorter than
       // the contract's minute.
       const declared = target.patience?.window ?? LONGEST_WINDOW;
-      const minute = run.mock ? declared : Math.max(declared, LONGEST_WINDOW);
+      const minute = setup.mock ? declared : Math.max(declared, LONGEST_WINDOW);
       const advisedWindow = advised > 0 && advised < minute ? advised : minute;
       const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
       for (const window of windows) {
         await wait(Math.max(0, (ended - monotonicNow()) / 1000 + window * 1.05), 'window');
-        const answers = await afterEach(window, asked);
+        const answers = await afterEach(window, calls);
         if (!answers.some(isLimited) || window >= minute) return answers;
         ended = monotonicNow();
       }
-      return afterEach(minute, asked);
+      return afterEach(minute, calls);
     },
-  } satisfies Partial<Senders>;
+  } satisfies Partial<StimulusFunctions>;
 }
 
 const isLimited = (answer: Answer) => errorOf(answer).code === 'rate_limited';

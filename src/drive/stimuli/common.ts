@@ -3,7 +3,7 @@ import { type Answer, isAccepted } from '../../judge/response/answer';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import { countable, hashOf, type Probe } from '../../probes/family';
 import type { Check } from '../check/check';
-import { accepting, type Request, type Sender } from '../client/request';
+import { type Request, type Sender, withAccept } from '../client/request';
 import { nobody, otherSenderIn, ownerOf } from '../client/senders';
 import { tryFurther } from '../evidence/recorder';
 import { knownTiers, messagesUse } from '../named/uses';
@@ -15,13 +15,13 @@ import type { Stimuli, StimulusName } from './stimulus';
 type Sent = Answer | readonly Answer[] | readonly (readonly Answer[])[];
 
 /** A check with its operation looked up. */
-export interface Asked extends Check {
+export interface ResolvedCheck extends Check {
   requestKind: RequestKind;
 }
 
 /** How each stimulus is sent. */
-export type Senders = {
-  [Name in StimulusName]: (asked: Asked, detail: Stimuli[Name]) => Promise<Sent>;
+export type StimulusFunctions = {
+  [Name in StimulusName]: (check: ResolvedCheck, detail: Stimuli[Name]) => Promise<Sent>;
 };
 
 /** The sender that a check names. Without its key, the check is not tested. */
@@ -66,10 +66,10 @@ export const acceptHeaders = countable('Accept header', () =>
 
 /** The sender of a request that accepts JSON in one of several ways: the probes differ in it. */
 export const varied = (sender: Sender, value: string): Sender =>
-  accepting(sender, memberBy(jsonTypes, value));
+  withAccept(sender, memberBy(jsonTypes, value));
 
 /** A sender with varied Accept headers: the response must not differ. */
-export const somebody = (sender: Sender, value = ''): Sender => ({
+export const withVariedAccept = (sender: Sender, value = ''): Sender => ({
   ...sender,
   headers: { accept: memberBy(types, value), ...sender.headers },
 });
@@ -83,7 +83,7 @@ export async function kindsAt(
   { name }: RequestKind,
 ): Promise<Map<string, (sender: Sender) => Promise<Request>>> {
   const requestKind = inputs.find((each) => each.name === name);
-  if (isSmokeDepth(session.run.depth) || requestKind === undefined) return new Map();
+  if (isSmokeDepth(session.setup.depth) || requestKind === undefined) return new Map();
   const { operation } = requestKind;
   const kinds = await tryFurther(`${name} of each kind`, async () => {
     const bothForms = session.target.text !== undefined && isAccepted(await messagesUse(session));

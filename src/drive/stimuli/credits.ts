@@ -5,7 +5,7 @@ import type { FaultPlace, Flaw } from '../../probes/faulty-chains';
 import { freshId, freshName } from '../../probes/ids';
 import { ask } from '../ask/ask';
 import { once } from '../client/once';
-import { again, type Sender } from '../client/request';
+import { asRepeat, type Sender } from '../client/request';
 import { nobody, ownerOf } from '../client/senders';
 import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
 import { holding } from '../credits/quiet';
@@ -30,7 +30,7 @@ import { credits, prompt } from '../operations';
 import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
 import { creditsOf, type TextFields } from '../target-file/target';
-import { type Senders, senderAs } from './common';
+import { type StimulusFunctions, senderAs } from './common';
 import type { Stimuli } from './stimulus';
 
 /** If nothing can be said of this account, the result for API_KEY stays. */
@@ -53,7 +53,7 @@ const chargedTo = (session: Session, of: Sender): Promise<Answer> =>
       const before = await readCredits(session, of);
       if (before === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
       const fields = await fieldsOf(session, 'text', 'prompt', undefined, wordsOf(of) + words);
-      const answer = await ask(session, again(requestWith(session, of, 'text', fields)));
+      const answer = await ask(session, asRepeat(requestWith(session, of, 'text', fields)));
       const what = `a text request of ${of.variable}`;
       if (!isAccepted(answer))
         return endNotTested({ kind: 'not accepted', what, received: observed(answer) });
@@ -85,7 +85,7 @@ export function creditStimuli(session: Session) {
     await textUse(session);
     const model = await referenceModel(session, 'text');
     const text = (sender: Sender, fields: TextFields) => () =>
-      ask(session, again(requestWith(session, sender, 'text', fields)));
+      ask(session, asRepeat(requestWith(session, sender, 'text', fields)));
     return [
       ['no key', text(nobody, { model, prompt: PROMPT })],
       ['an unknown job', () => ask(session, jobLookUp(session, owner, freshId()))],
@@ -99,7 +99,7 @@ export function creditStimuli(session: Session) {
       const chain = faultyChainIn(session, flaw, place);
       if (chain === null) return [];
       const request = faultySubmissionOf(session, sender, chain);
-      return [[flaw, () => ask(session, again(request))] as const];
+      return [[flaw, () => ask(session, asRepeat(request))] as const];
     };
     const acts = [
       ...allowed('later', 'late'),
@@ -144,29 +144,29 @@ export function creditStimuli(session: Session) {
     workflows: () => workflows(true),
   };
   return {
-    async balanceAroundUse(asked) {
-      const sender = senderAs(session, asked);
-      if (asked.as === 'other account') {
+    async balanceAroundUse(check) {
+      const sender = senderAs(session, check);
+      if (check.as === 'other account') {
         partOf(session.target, 'text');
         return creditsOfOther(session, sender);
       }
-      const own = await ask(session, again(await credits.request(session, sender)));
+      const own = await ask(session, asRepeat(await credits.request(session, sender)));
       partOf(session.target, 'text');
       const use = async () => ask(session, await prompt.request(session, sender));
       return creditsOfEmptyAccount(session, sender, own, use);
     },
-    charged: (asked) =>
-      asked.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, asked)),
-    async rejectedWorkflows(asked) {
-      const of = senderAs(session, asked);
+    charged: (check) =>
+      check.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, check)),
+    async rejectedWorkflows(check) {
+      const of = senderAs(session, check);
       return once(session, ['rejected workflows', of.variable], async () =>
         answersOf(await changeAfter(await workflows(false, of), { of })),
       );
     },
     /** The credits are read as long afterwards as a charge may take. */
     async rejectedAtEnd(_, what) {
-      const { run, target } = session;
-      if (run.whole && target.text && target.workflow) {
+      const { setup, target } = session;
+      if (setup.whole && target.text && target.workflow) {
         const shared = await once(session, ['rejected at the end'], both);
         // What another check sent says nothing about this one.
         if (shared !== null && shared.parts[what].values.length > 0)
@@ -177,7 +177,7 @@ export function creditStimuli(session: Session) {
         answersOf(await changeAfter(acts, { late: true })),
       );
     },
-  } satisfies Partial<Senders>;
+  } satisfies Partial<StimulusFunctions>;
 }
 
 type Acts = readonly NamedAct<Answer>[];

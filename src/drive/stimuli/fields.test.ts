@@ -19,5 +19,5 @@ test('a request with a field that names a part is not sent if the target file la
   const { run, ...target } = mock;
   const { value, evidence } = await naming(target);
   expect(value).toBeUndefined();
-  expect(evidence.inconclusive?.reason).toEqual({ kind: 'needs', what: 'run' });
+  expect(evidence.unjudged?.reason).toEqual({ kind: 'needs', what: 'run' });
 });

@@ -28,17 +28,25 @@ import { lookUpById } from '../named/work';
 import { type InputRequestKind, inputs, withBody, withInput } from '../operations';
 import type { Session } from '../run/session';
 import { runProbes } from '../trials/run-probes';
-import { type Asked, byType, expectedOf, memberBy, type Senders, somebody, varied } from './common';
+import {
+  byType,
+  expectedOf,
+  memberBy,
+  type ResolvedCheck,
+  type StimulusFunctions,
+  varied,
+  withVariedAccept,
+} from './common';
 
 /** At depth 1, one name family in this many is sent to other requests than text requests with a prompt. */
 const FEW = 16;
 
-const aiOperation = ({ requestKind }: Asked) => requestKind.operation as AiOperation;
-const withModel = ({ requestKind }: Asked) => requestKind.operation as WithModel;
+const aiOperation = ({ requestKind }: ResolvedCheck) => requestKind.operation as AiOperation;
+const withModel = ({ requestKind }: ResolvedCheck) => requestKind.operation as WithModel;
 
 /** The content of requests: models, fields, bodies, bytes, and two conditions at once. */
 export function inputStimuli(session: Session) {
-  const { keys, target, run } = session;
+  const { keys, target, setup } = session;
   const owner = ownerOf(session);
   const valid = (what: AiOperation) => validRequest(session, owner, what);
   /** A valid request of this account with another body, of which nothing is known. */
@@ -57,11 +65,11 @@ export function inputStimuli(session: Session) {
     return { sender, operation, spec: sent };
   };
   const key = keys.API_KEY ?? '';
-  const probesAt = (asked: Asked) => ({
-    place: asked.requestKind.name,
-    placeIndex: withBody.findIndex(({ id }) => id === asked.requestKind.id),
+  const probesAt = (check: ResolvedCheck) => ({
+    place: check.requestKind.name,
+    placeIndex: withBody.findIndex(({ id }) => id === check.requestKind.id),
     billable: true,
-    expected: expectedOf(asked),
+    expected: expectedOf(check),
   });
   /** The JSON of an accepted request; empty if its body is none. */
   const soundJson = async (what: AiOperation) => {
@@ -72,13 +80,13 @@ export function inputStimuli(session: Session) {
    * Bytes in place of the JSON of an accepted request. For an object, its fields replace those of an accepted
    * request.
    */
-  const bytes = (families: readonly Family[], asked: Asked) => {
-    const what = aiOperation(asked);
+  const bytes = (families: readonly Family[], check: ResolvedCheck) => {
+    const what = aiOperation(check);
     return runProbes(session, {
-      ...probesAt(asked),
+      ...probesAt(check),
       families,
       oneFamilyIn: what === 'text' ? 1 : 6,
-      entire: isSmokeDepth(run.depth) ? [] : [almostJson],
+      entire: isSmokeDepth(setup.depth) ? [] : [almostJson],
       bySecondAccount: true,
       of: () => soundJson(what),
       request({ value }, account) {
@@ -92,23 +100,23 @@ export function inputStimuli(session: Session) {
     });
   };
   /** Bytes in place of the body of an accepted request, with this media type, until one is accepted. */
-  const oddBytes = (families: readonly Family[], asked: Asked, typeOf: (probe: Probe) => string) => {
-    const what = aiOperation(asked);
+  const oddBytes = (families: readonly Family[], check: ResolvedCheck, typeOf: (probe: Probe) => string) => {
+    const what = aiOperation(check);
     return runProbes(session, {
-      ...probesAt(asked),
+      ...probesAt(check),
       families,
       oneByOne: true,
       // Some may be accepted, which costs an AI request.
-      membersPerShare: isSmokeDepth(run.depth) ? 0 : 9,
+      membersPerShare: isSmokeDepth(setup.depth) ? 0 : 9,
       of: () => soundJson(what),
       request: (probe) => otherBody(what, owner, probe.value, { 'content-type': typeOf(probe) }),
     });
   };
   /** Fields in place of those of an accepted request, until one is accepted. */
-  const oddFields = (families: readonly Family[], asked: Asked) => {
-    const what = withModel(asked);
+  const oddFields = (families: readonly Family[], check: ResolvedCheck) => {
+    const what = withModel(check);
     return runProbes(session, {
-      ...probesAt(asked),
+      ...probesAt(check),
       families,
       oneByOne: true,
       oneFamilyIn: families.length,
@@ -130,19 +138,19 @@ export function inputStimuli(session: Session) {
    * Requests for model names made from a listed one, each time of another tier. An odd name may also be
    * rejected as malformed.
    */
-  const unlisted = (asked: Asked, requestKind: InputRequestKind, isOdd = false) => {
+  const unlisted = (check: ResolvedCheck, requestKind: InputRequestKind, isOdd = false) => {
     let listed: string[] = [];
     const placeIndex = inputs.indexOf(requestKind);
     const few = unlistedModels.filter(
       (family, index) => index === 0 || family === amongWhiteSpace || (index + placeIndex) % FEW === 1,
     );
     return runProbes(session, {
-      families: placeIndex > 0 && isSmokeDepth(run.depth) ? few : unlistedModels,
+      families: placeIndex > 0 && isSmokeDepth(setup.depth) ? few : unlistedModels,
       placeIndex,
       oneFamilyIn: 3,
       billable: true,
       place: requestKind.name,
-      expected: expectedOf(asked),
+      expected: expectedOf(check),
       fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) !== isOdd,
       async of(sender) {
         listed = await listedToEither(session, sender);
@@ -158,20 +166,20 @@ export function inputStimuli(session: Session) {
     });
   };
   return {
-    unlistedModels: (asked) => unlisted(asked, asked.requestKind as InputRequestKind),
-    async oddModels(asked) {
+    unlistedModels: (check) => unlisted(check, check.requestKind as InputRequestKind),
+    async oddModels(check) {
       const answers = await tryEach(
-        inputs.map((requestKind) => [requestKind.name, () => unlisted(asked, requestKind, true)] as const),
+        inputs.map((requestKind) => [requestKind.name, () => unlisted(check, requestKind, true)] as const),
       );
       return answers.flat();
     },
     /** With a model of each tier that API_KEY may use. */
-    async modelAlone(asked) {
-      const what = withModel(asked);
+    async modelAlone(check) {
+      const what = withModel(check);
       const models = await modelsOf(what, await plannedTiers(session, owner, what, 'prompt'));
       const alone = countable('a model without input', () => models.map(byType));
       return runProbes(session, {
-        ...probesAt(asked),
+        ...probesAt(check),
         families: [alone],
         entire: [alone],
         bySecondAccount: true,
@@ -179,12 +187,12 @@ export function inputStimuli(session: Session) {
       });
     },
     /** With a model that API_KEY may use, since a plan may exclude one; at depth 1, that of the reference requests. */
-    async noInput(asked) {
-      const what = withModel(asked);
-      const tiers = isSmokeDepth(run.depth) ? [] : await plannedTiers(session, owner, what, 'prompt');
+    async noInput(check) {
+      const what = withModel(check);
+      const tiers = isSmokeDepth(setup.depth) ? [] : await plannedTiers(session, owner, what, 'prompt');
       const models = await modelsOf(what, tiers);
       return runProbes(session, {
-        ...probesAt(asked),
+        ...probesAt(check),
         families: inputless,
         oneFamilyIn: 2,
         bySecondAccount: true,
@@ -195,21 +203,21 @@ export function inputStimuli(session: Session) {
           }),
       });
     },
-    neither: (asked) => bytes(empty, asked),
-    noJson: (asked) => bytes(noJson, asked),
+    neither: (check) => bytes(empty, check),
+    noJson: (check) => bytes(noJson, check),
     /** For a workflow also null for each field of a valid one. */
-    async oddBodies(asked) {
-      const odd = await oddBytes(oddBodies, asked, ({ words: type }) => type);
+    async oddBodies(check) {
+      const odd = await oddBytes(oddBodies, check, ({ words: type }) => type);
       const json = () => 'application/json';
-      return aiOperation(asked) === 'workflow' ? [...odd, ...(await oddBytes([nulls], asked, json))] : odd;
+      return aiOperation(check) === 'workflow' ? [...odd, ...(await oddBytes([nulls], check, json))] : odd;
     },
-    mistypedInputs: (asked) => oddFields(mistypedInputs(typeof target.messages === 'string'), asked),
-    emptyInputs: (asked) => oddFields(emptyInputs, asked),
-    mistypedModels: (asked) => oddFields(mistypedModels, asked),
+    mistypedInputs: (check) => oddFields(mistypedInputs(typeof target.messages === 'string'), check),
+    emptyInputs: (check) => oddFields(emptyInputs, check),
+    mistypedModels: (check) => oddFields(mistypedModels, check),
     /**
      * No key or a wrong key with no JSON or an unknown ID; an unlisted model without an input or with a long one.
      */
-    async twoConditions(asked) {
+    async twoConditions(check) {
       const wrong = senderWith('one character longer', `Bearer ${key}x`);
       keepProbe(key, 'one character longer', `${key}x`);
       const bodies = withBody.map(({ operation }) => operation);
@@ -233,10 +241,10 @@ export function inputStimuli(session: Session) {
         ...Object.entries({ 'no key': nobody, 'a wrong key': wrong }).flatMap(([who, sender]) => [
           under(`${who}, no JSON`, bodies, async (what) => {
             const { spec } = await valid(what);
-            return otherBody(what, somebody(sender), JSON.stringify(spec.body).slice(0, -3));
+            return otherBody(what, withVariedAccept(sender), JSON.stringify(spec.body).slice(0, -3));
           }),
           under(`${who}, unknown ID`, ['job', 'run'] as const, (what) =>
-            lookUpById(session, somebody(sender), what, freshId()),
+            lookUpById(session, withVariedAccept(sender), what, freshId()),
           ),
         ]),
         under('unlisted model, no input', named, async (what) =>
@@ -253,9 +261,9 @@ export function inputStimuli(session: Session) {
         families,
         place: 'two conditions at once',
         billable: true,
-        expected: expectedOf(asked),
+        expected: expectedOf(check),
         request: ({ value }) => (requests.get(value) as () => Promise<Request>)(),
       });
     },
-  } satisfies Partial<Senders>;
+  } satisfies Partial<StimulusFunctions>;
 }

@@ -30,7 +30,15 @@ import { referenceAgain } from '../named/references';
 import { credits, operations, operationsOf, placeFor } from '../operations';
 import type { Session } from '../run/session';
 import { runProbes } from '../trials/run-probes';
-import { type Asked, always, byType, expectedOf, kindsAt, type Senders, somebody } from './common';
+import {
+  always,
+  byType,
+  expectedOf,
+  kindsAt,
+  type ResolvedCheck,
+  type StimulusFunctions,
+  withVariedAccept,
+} from './common';
 import type { Stimuli } from './stimulus';
 
 const keyFamilies: Record<Stimuli['keys'], readonly Family[]> = {
@@ -67,13 +75,13 @@ function sessionHeadersOf({ headers = [] }: Answer): Record<string, string>[] {
 
 /** Keys: credentials made from a key, other places for it, requests without it, and kept connections. */
 export function keyStimuli(session: Session) {
-  const { keys, run, target } = session;
+  const { keys, setup, target } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form. A wrong key made from one of them must not be another one. */
   const isNobodys = ({ value }: Probe, own = key) =>
     !Object.values(keys).some((each) => each !== own && each === value.trim());
   const strangers = (place: string) =>
-    sample(ofTheSameForm, key, place, { seed: run.seed, depth: 20 }).filter((each) => isNobodys(each));
+    sample(ofTheSameForm, key, place, { seed: setup.seed, depth: 20 }).filter((each) => isNobodys(each));
   /** A wrong key of the same form, which reports show as such. */
   const wrongKeyFor = (place: string) => {
     const [made] = strangers(place);
@@ -96,10 +104,10 @@ export function keyStimuli(session: Session) {
    * Probes at this operation. If a key made from the second one were accepted, what names a job or run would only be
    * told that it belongs to somebody else.
    */
-  const probesAt = (asked: Asked) => ({
-    ...placeFor(asked.requestKind),
-    expected: expectedOf(asked),
-    bySecondAccount: !namesWork(asked.requestKind.operation),
+  const probesAt = (check: ResolvedCheck) => ({
+    ...placeFor(check.requestKind),
+    expected: expectedOf(check),
+    bySecondAccount: !namesWork(check.requestKind.operation),
   });
   /** The response that shows that the target takes no more wrong keys. */
   let ended: Extract<Reason, { kind: 'keys ended' }> | undefined;
@@ -129,13 +137,13 @@ export function keyStimuli(session: Session) {
    * A sender that must be rejected, on one kept connection: its first six requests, and the ones after a
    * valid key.
    */
-  const connection = async (who: Stimuli['onConnection'], asked: Asked) => {
+  const connection = async (who: Stimuli['onConnection'], check: ResolvedCheck) => {
     const { name, sender: senderOf } = gates[who];
-    const { requestKind } = asked;
+    const { requestKind } = check;
     const sender = senderOf();
     const connection = `of its own: ${who} at ${requestKind.name}`;
     const good = { ...ownerOf(session), connection };
-    const words = [1, 2, ...(isSmokeDepth(run.depth) ? [] : [3, 4, 5, 6])].map(
+    const words = [1, 2, ...(isSmokeDepth(setup.depth) ? [] : [3, 4, 5, 6])].map(
       (time) => `as request ${time} of a connection`,
     );
     const family = always(`on one connection: ${name}`, () => [...words, 'after the valid key'].map(byType));
@@ -143,7 +151,7 @@ export function keyStimuli(session: Session) {
       ...placeFor(requestKind),
       families: [family],
       oneByOne: true,
-      expected: expectedOf(asked),
+      expected: expectedOf(check),
       ...(who === 'another key' && { whyStopped }),
       request: () => requestKind.request(session, { ...sender, connection }),
       async send(request, { value }) {
@@ -154,8 +162,8 @@ export function keyStimuli(session: Session) {
     });
   };
   return {
-    async keys(asked, name) {
-      const { requestKind } = asked;
+    async keys(check, name) {
+      const { requestKind } = check;
       const those = keyFamilies[name];
       const whole = requestKind === credits;
       const read = await acceptedRead();
@@ -173,7 +181,7 @@ export function keyStimuli(session: Session) {
       // Every operation gets a wrong key, also where the classic one is the key of another account.
       const instead = changedKeys.classic?.(key).some((each) => isNobodys(each)) ? [] : [ofTheSameForm];
       return runProbes(session, {
-        ...probesAt(asked),
+        ...probesAt(check),
         families,
         of: keyOf,
         whyStopped,
@@ -188,7 +196,7 @@ export function keyStimuli(session: Session) {
           const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
           if (ofOne && !placeholders.includes(value))
             keepProbe(keys[account] ?? '', words, value.trim(), account);
-          const holder = somebody(senderWith(words, `Bearer ${value}`, { variable: account }), value);
+          const holder = withVariedAccept(senderWith(words, `Bearer ${value}`, { variable: account }), value);
           const kind = ofKinds.find((each) => each.value === value)?.kind ?? '';
           return kinds.get(kind)?.(holder) ?? requestKind.request(session, holder);
         },
@@ -196,9 +204,9 @@ export function keyStimuli(session: Session) {
         async whyUnjudged(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
           if (read === undefined || !(whole || odd)) return undefined;
-          const again = await referenceAgain(session, read);
-          if (isAccepted(again)) return undefined;
-          ended = { kind: 'keys ended', sent: 'the valid key', received: observed(again) };
+          const repeated = await referenceAgain(session, read);
+          if (isAccepted(repeated)) return undefined;
+          ended = { kind: 'keys ended', sent: 'the valid key', received: observed(repeated) };
           return { verdict: 'inconclusive', reason: ended };
         },
       });
@@ -207,8 +215,8 @@ export function keyStimuli(session: Session) {
      * Logs may show such headers, so API_KEY itself is sent there from depth 3 on only. Before, a wrong
      * key is: a service that reads the header accepts it, or calls it invalid.
      */
-    async keyElsewhere(asked) {
-      const { requestKind } = asked;
+    async keyElsewhere(check) {
+      const { requestKind } = check;
       const carried = await tryFurther('what an accepted response gave to send back', async () => {
         const answers = [
           await plainRead(session, 'models'),
@@ -217,7 +225,7 @@ export function keyStimuli(session: Session) {
         ];
         return answers.flatMap((answer) => sessionHeadersOf(session.facts.asPreparation(answer)));
       });
-      const isWrong = (sender: Sender) => isOwner(sender) && isSmokeDepth(run.depth);
+      const isWrong = (sender: Sender) => isOwner(sender) && isSmokeDepth(setup.depth);
       const sentBy = (sender: Sender) => (isWrong(sender) ? wrongKeyFor('another header') : keyOf(sender));
       const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
       const kept = always(
@@ -229,10 +237,10 @@ export function keyStimuli(session: Session) {
         ),
       );
       return runProbes(session, {
-        ...probesAt(asked),
+        ...probesAt(check),
         families: [alternativeHeaders, ...(sessions.size > 0 ? [kept] : [])],
         of: keyOf,
-        entire: isSmokeDepth(run.depth) ? [] : [alternativeHeaders],
+        entire: isSmokeDepth(setup.depth) ? [] : [alternativeHeaders],
         request: ({ words, value }, sender) => {
           const begun = sessions.get(value);
           const sent = sentBy(sender);
@@ -241,7 +249,7 @@ export function keyStimuli(session: Session) {
           };
           const how = begun === undefined && isWrong(sender) ? `${randomKey} ${words}` : words;
           const holder = senderWith(how, null, { headers, variable: sender.variable });
-          return requestKind.request(session, somebody(holder, value));
+          return requestKind.request(session, withVariedAccept(holder, value));
         },
         // A target that rejects unknown headers says nothing about the key.
         async whyUnjudged(answers) {
@@ -256,30 +264,33 @@ export function keyStimuli(session: Session) {
         },
       });
     },
-    withoutKey: (asked) =>
+    withoutKey: (check) =>
       runProbes(session, {
-        ...placeFor(asked.requestKind),
+        ...placeFor(check.requestKind),
         families: [keyless],
-        expected: expectedOf(asked),
-        entire: asked.requestKind === credits ? [keyless] : [],
+        expected: expectedOf(check),
+        entire: check.requestKind === credits ? [keyless] : [],
         request: ({ words, value }) =>
-          asked.requestKind.request(session, somebody(senderWith(words, value), asked.requestKind.name)),
+          check.requestKind.request(
+            session,
+            withVariedAccept(senderWith(words, value), check.requestKind.name),
+          ),
       }),
     async header({ requestKind }, { header, how }) {
       const authorization = header.replaceAll('{key}', () => key);
       keepProbe(key, how, authorization.replace(/^bearer\s*/i, '').trim());
       return ask(session, await requestKind.request(session, senderWith(how, authorization)));
     },
-    onConnection: (asked, who) => connection(who, asked),
+    onConnection: (check, who) => connection(who, check),
     /** Each time on its own kept connection; at depth 1, at one operation. */
-    async onConnections(asked, who) {
-      const places = isSmokeDepth(run.depth) ? [credits] : operationsOf(target);
+    async onConnections(check, who) {
+      const places = isSmokeDepth(setup.depth) ? [credits] : operationsOf(target);
       const answers = await tryEach(
         places.map(
-          (requestKind) => [requestKind.name, () => connection(who, { ...asked, requestKind })] as const,
+          (requestKind) => [requestKind.name, () => connection(who, { ...check, requestKind })] as const,
         ),
       );
       return answers.flat();
     },
-  } satisfies Partial<Senders>;
+  } satisfies Partial<StimulusFunctions>;
 }

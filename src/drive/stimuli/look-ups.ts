@@ -10,7 +10,7 @@ import { controlIds, freshId, freshName, idsInFront, nearIds, oddIds, unknownIds
 import { ask, foreignAtOnce } from '../ask/ask';
 import { once } from '../client/once';
 import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
-import { accepting, again, type Request } from '../client/request';
+import { asRepeat, type Request, withAccept } from '../client/request';
 import { otherRolesIn, otherSenderIn, ownerOf } from '../client/senders';
 import {
   endAsUnsuitable,
@@ -45,13 +45,13 @@ import { receivedOf } from '../target-file/read';
 import { pointerOf } from '../target-file/target';
 import { runProbes } from '../trials/run-probes';
 import {
-  type Asked,
   acceptWords,
   always,
   byType,
   expectedOf,
+  type ResolvedCheck,
   rejection,
-  type Senders,
+  type StimulusFunctions,
   senderAs,
   varied,
 } from './common';
@@ -71,7 +71,7 @@ const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && st
 const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): NamedAct<T>[] =>
   submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
 
-function workOf({ at = 'job' }: Asked): Work {
+function workOf({ at = 'job' }: ResolvedCheck): Work {
   if (at === 'job' || at === 'run') return at;
   throw new Error(`this stimulus sends lookups, and ${at} is none`);
 }
@@ -84,14 +84,14 @@ const placeOf = (what: Work) => ({
 
 /** Lookups of jobs and runs: of one's own, with other ids and by other accounts. */
 export function lookUpStimuli(session: Session) {
-  const { target, run } = session;
+  const { target, setup } = session;
   const owner = ownerOf(session);
   const other = () => otherSenderIn(session, 'other account');
   const preparing = async (request: Request) =>
-    session.facts.asPreparation(await ask(session, again(request)));
+    session.facts.asPreparation(await ask(session, asRepeat(request)));
   /** Accepted submissions of each kind; at depth 1, the one that all checks share. */
   const submissions = async (what: Work): Promise<Answer[]> => {
-    const isOne = isSmokeDepth(run.depth) || (what === 'job' && target.job?.submit === undefined);
+    const isOne = isSmokeDepth(setup.depth) || (what === 'job' && target.job?.submit === undefined);
     if (isOne) return [await sharedSubmission(session, what)];
     const each =
       what === 'run'
@@ -107,14 +107,14 @@ export function lookUpStimuli(session: Session) {
    */
   const otherWay = async (what: Work, foreign: readonly Answer[]) => {
     const use = what === 'job' ? submission : workflow;
-    if (isSmokeDepth(run.depth) || !isDescribed(target, use) || !foreign.every(isNotFound)) return [];
+    if (isSmokeDepth(setup.depth) || !isDescribed(target, use) || !foreign.every(isNotFound)) return [];
     const made = await preparing(await use.request(session, other()));
     if (!isAccepted(made)) return [];
     const own = await untilFound(
       () => preparing(lookUpOf(session, other(), what, made)),
       jobPatience(session),
     );
-    return isAccepted(own) ? [await ask(session, again(lookUpOf(session, owner, what, made)))] : [];
+    return isAccepted(own) ? [await ask(session, asRepeat(lookUpOf(session, owner, what, made)))] : [];
   };
   /**
    * Ids that a lookup carries: not the empty one, and for a run those that the target file puts into it
@@ -136,13 +136,13 @@ export function lookUpStimuli(session: Session) {
   const finishedJobs = async (): Promise<Answer[]> => {
     const { state, result } = target.job ?? {};
     const first = await finishedJob(session);
-    if (isSmokeDepth(run.depth) || result === undefined || !isAccepted(first)) return [first];
+    if (isSmokeDepth(setup.depth) || result === undefined || !isAccepted(first)) return [first];
     const done = (look: Answer) => isDone(look, result);
     const stateOf = (look: Answer) => readAt(look, 'job.state', pointerOf(state));
     const looks = async () => {
-      const each = ofEach(await submissions('job'), async (made) => {
-        const request = lookUpOf(session, owner, 'job', made);
-        return untilDone(() => ask(session, again(request)), done, jobPatience(session));
+      const each = ofEach(await submissions('job'), async (submission) => {
+        const request = lookUpOf(session, owner, 'job', submission);
+        return untilDone(() => ask(session, asRepeat(request)), done, jobPatience(session));
       });
       return tryEach(each, true);
     };
@@ -160,12 +160,12 @@ export function lookUpStimuli(session: Session) {
   /** The owner's runs of each form of a valid chain; at depth 1, the shared one. */
   const runs = async () => {
     const first = await firstLookUp(session, 'run');
-    if (isSmokeDepth(run.depth) || !isAccepted(first)) return [first];
+    if (isSmokeDepth(setup.depth) || !isAccepted(first)) return [first];
     const looks = async () => {
       const [, ...others] = await submissions('run');
-      const each = ofEach(others, (made) => {
-        const request = lookUpOf(session, owner, 'run', made);
-        return untilFound(() => ask(session, again(request)), jobPatience(session));
+      const each = ofEach(others, (submission) => {
+        const request = lookUpOf(session, owner, 'run', submission);
+        return untilFound(() => ask(session, asRepeat(request)), jobPatience(session));
       });
       return tryEach(each, true);
     };
@@ -181,20 +181,20 @@ export function lookUpStimuli(session: Session) {
       const answers = [await foreignAtOnce(session, what)];
       for (const turn of comparisonOrder.slice(1)) {
         const request = await lookUpById(session, other(), what, ids[turn] as string);
-        answers.push(await ask(session, again(request)));
+        answers.push(await ask(session, asRepeat(request)));
         const [first, second] = answers.map((answer) => String(headerNames(answer)));
         if (answers.length === 2 && first === second) break;
       }
       return answers;
     });
   return {
-    justSubmitted: (asked) => foreignAtOnce(session, workOf(asked)),
-    eachOwn: (asked) => (workOf(asked) === 'run' ? runs() : finishedJobs()),
+    justSubmitted: (check) => foreignAtOnce(session, workOf(check)),
+    eachOwn: (check) => (workOf(check) === 'run' ? runs() : finishedJobs()),
     whenDone: () => finishedJob(session),
     beforeAndWhenDone: async () => [await firstLookUp(session, 'job'), await finishedJob(session)],
     againWhenDone: async () => [await finishedJob(session), await jobOnceDone(session)],
-    async ids(asked, name) {
-      const what = workOf(asked);
+    async ids(check, name) {
+      const what = workOf(check);
       return runProbes(session, {
         ...placeOf(what),
         families: idFamilies[name],
@@ -203,17 +203,17 @@ export function lookUpStimuli(session: Session) {
         oneFamilyIn: name === 'unknown' ? 3 : 6,
         ...(name !== 'odd' && { of: () => sharedId(session, what) }),
         // Shared by a check of any rejection and one of the exact one.
-        expected: name === 'odd' ? rejection : expectedOf(asked),
+        expected: name === 'odd' ? rejection : expectedOf(check),
         bySecondAccount: true,
         request: ({ value }, sender) => lookUpById(session, varied(sender, value), what, value),
       });
     },
-    freshId: async (asked) =>
-      ask(session, await lookUpById(session, senderAs(session, asked), workOf(asked), freshId())),
-    async unknownToChange(asked) {
-      const { operation } = asked.requestKind;
+    freshId: async (check) =>
+      ask(session, await lookUpById(session, senderAs(session, check), workOf(check), freshId())),
+    async unknownToChange(check) {
+      const { operation } = check.requestKind;
       if (!isChange(operation)) throw new Error(`this stimulus sends changes, and ${operation} is none`);
-      return ask(session, await unknownChange(session, senderAs(session, asked), operation));
+      return ask(session, await unknownChange(session, senderAs(session, check), operation));
     },
     /**
      * The lookup of a job, once one exists, with ids that are wildcards. A proxy may respond instead of the
@@ -236,7 +236,7 @@ export function lookUpStimuli(session: Session) {
      * not tested further.
      */
     async controlIds() {
-      const looks = lookedUpAt(controlIds.slice(0, isSmokeDepth(run.depth) ? 3 : undefined));
+      const looks = lookedUpAt(controlIds.slice(0, isSmokeDepth(setup.depth) ? 3 : undefined));
       const answers: Answer[] = [];
       for (const [place, look] of looks) {
         const tried = await tryOne(look);
@@ -245,8 +245,8 @@ export function lookUpStimuli(session: Session) {
       }
       return answers.length > 0 ? answers : endAsUnsuitable('a front end that lets %00 through');
     },
-    async otherNames(asked) {
-      const what = workOf(asked);
+    async otherNames(check) {
+      const what = workOf(check);
       const tiers = await listedTiers(session);
       const listed = await Promise.all(tiers.map((tier) => modelOf(session, tier)));
       const similar = listed.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')));
@@ -259,12 +259,12 @@ export function lookUpStimuli(session: Session) {
       });
     },
     /** At depth 1, at a few of them. */
-    rewrittenIds: () => tryEach(lookedUpAt(idsInFront().slice(0, isSmokeDepth(run.depth) ? 3 : undefined))),
+    rewrittenIds: () => tryEach(lookedUpAt(idsInFront().slice(0, isSmokeDepth(setup.depth) ? 3 : undefined))),
     /** Both send the same Accept header each time, since a cached response to one may be given to the other. */
-    async foreignRepeatedly(asked) {
-      const what = workOf(asked);
+    async foreignRepeatedly(check) {
+      const what = workOf(check);
       await requireOwned(session, what);
-      const last = isSmokeDepth(run.depth) ? 3 : 5;
+      const last = isSmokeDepth(setup.depth) ? 3 : 5;
       const times = Array.from(
         { length: last + 1 },
         (_, index) => `after ${index} lookups by its owner, ${acceptWords(typeAt(index))}`,
@@ -273,26 +273,27 @@ export function lookUpStimuli(session: Session) {
         ...placeOf(what),
         families: [always('repeated lookups', () => times.map(byType))],
         oneByOne: true,
-        expected: expectedOf(asked),
-        request: ({ value }) => sharedLookUp(session, accepting(other(), typeAt(times.indexOf(value))), what),
+        expected: expectedOf(check),
+        request: ({ value }) =>
+          sharedLookUp(session, withAccept(other(), typeAt(times.indexOf(value))), what),
         async send(request, { value }) {
           const time = times.indexOf(value);
           if (time !== 0 && time !== last)
-            await preparing(await sharedLookUp(session, accepting(owner, typeAt(time)), what));
+            await preparing(await sharedLookUp(session, withAccept(owner, typeAt(time)), what));
           return ask(session, request);
         },
       });
     },
     /** The contract does not say how they are rejected. */
-    async foreignByOthers(asked) {
-      const what = workOf(asked);
+    async foreignByOthers(check) {
+      const what = workOf(check);
       await requireOwned(session, what);
       return runProbes(session, {
         ...placeOf(what),
         families: [
           countable('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
         ],
-        expected: expectedOf(asked),
+        expected: expectedOf(check),
         request: ({ value }) => sharedLookUp(session, otherSenderIn(session, value as AccountRole), what),
       });
     },
@@ -300,8 +301,8 @@ export function lookUpStimuli(session: Session) {
      * It must not be accepted, whether the id is unknown or somebody else's. The contract does not say how an id of
      * another form is rejected.
      */
-    async otherKind(asked) {
-      const what = workOf(asked);
+    async otherKind(check) {
+      const what = workOf(check);
       const kind = what === 'job' ? 'run' : 'job';
       await requireOwned(session, kind);
       return runProbes(session, {
@@ -311,25 +312,27 @@ export function lookUpStimuli(session: Session) {
             byType(`the id of a ${kind} of another account`),
           ]),
         ],
-        expected: expectedOf(asked),
+        expected: expectedOf(check),
         request: async () => lookUpById(session, other(), what, await sharedId(session, kind)),
       });
     },
-    async foreignFromVariable(asked) {
-      const what = workOf(asked);
+    async foreignFromVariable(check) {
+      const what = workOf(check);
       return ask(session, await lookUpById(session, owner, what, foreignId(session, what)));
     },
-    unknownToOther: async (asked) => (await apart(workOf(asked))).slice(1, 2),
-    foreignAndUnknown: (asked) => apart(workOf(asked)),
+    unknownToOther: async (check) => (await apart(workOf(check))).slice(1, 2),
+    foreignAndUnknown: (check) => apart(workOf(check)),
     /** From depth 3 on also of the other account's own by API_KEY. */
-    async foreignAtEnd(asked) {
-      const what = workOf(asked);
+    async foreignAtEnd(check) {
+      const what = workOf(check);
       return once(session, ["another account's work at the end", what], async () => {
         let unaccepted: Answer | undefined;
-        const each = ofEach(await submissions(what), async (made) => {
-          const own = isSmokeDepth(run.depth) ? null : await preparing(lookUpOf(session, owner, what, made));
+        const each = ofEach(await submissions(what), async (submission) => {
+          const own = isSmokeDepth(setup.depth)
+            ? null
+            : await preparing(lookUpOf(session, owner, what, submission));
           if (own === null || isAccepted(own))
-            return [await ask(session, again(lookUpOf(session, other(), what, made)))];
+            return [await ask(session, asRepeat(lookUpOf(session, other(), what, submission)))];
           unaccepted = own;
           return [];
         });
@@ -338,7 +341,7 @@ export function lookUpStimuli(session: Session) {
         return [...answers, ...(await tryFurther('the other way round', () => otherWay(what, answers)))];
       });
     },
-    ownAtEnd: (asked) => lookUpAtEnd(session, workOf(asked)),
+    ownAtEnd: (check) => lookUpAtEnd(session, workOf(check)),
     doneAtEnd: () => finishedJobAtEnd(session),
-  } satisfies Partial<Senders>;
+  } satisfies Partial<StimulusFunctions>;
 }

@@ -5,14 +5,14 @@ import type { Tier } from '../../judge/response/models';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import { ask } from '../ask/ask';
 import { once } from '../client/once';
-import { again } from '../client/request';
+import { asRepeat } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { wait } from '../client/waits';
 import { endUnjudged, tryEach, tryFurther } from '../evidence/recorder';
 import { plannedTiers } from '../named/uses';
 import { type InputRequestKind, inputs, prompt, type RequestKind } from '../operations';
 import type { Session } from '../run/session';
-import type { Senders } from './common';
+import type { StimulusFunctions } from './common';
 
 /** The greatest number of text requests sent to meet a failure. */
 const TRIES = 6;
@@ -23,7 +23,7 @@ const FURTHER = 3;
 export function outageStimuli(session: Session) {
   const sender = () => otherSenderIn(session, 'upstream failing');
   const send = async (requestKind: RequestKind, tier?: Tier) =>
-    ask(session, again(await requestKind.request(session, sender(), tier)));
+    ask(session, asRepeat(await requestKind.request(session, sender(), tier)));
   async function firstFailure(requestKind: RequestKind): Promise<Answer> {
     const isText = requestKind === prompt;
     const calls = isText ? TRIES : FURTHER;
@@ -40,9 +40,9 @@ export function outageStimuli(session: Session) {
     return endUnjudged('not tested', { kind: 'not triggered', calls, what });
   }
 
-  async function kindsThatFail(asked: RequestKind): Promise<Answer[]> {
-    if (isSmokeDepth(session.run.depth)) return [];
-    const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
+  async function kindsThatFail(kind: RequestKind): Promise<Answer[]> {
+    if (isSmokeDepth(session.setup.depth)) return [];
+    const forms = inputs.filter(({ operation }) => 'operation' in kind && operation === kind.operation);
     const failuresOf = async (requestKind: InputRequestKind, tier: Tier): Promise<Answer[]> => {
       const answer = await send(requestKind, tier);
       const probe = { family: 'a kind of use', member: tier, place: requestKind.name };
@@ -92,5 +92,5 @@ export function outageStimuli(session: Session) {
       };
       return once(session, ['accepted again'], over);
     },
-  } satisfies Partial<Senders>;
+  } satisfies Partial<StimulusFunctions>;
 }

@@ -4,7 +4,7 @@ import { isSmokeDepth } from '../../judge/verdict/depth';
 import { countable } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { ask } from '../ask/ask';
-import { accepting } from '../client/request';
+import { withAccept } from '../client/request';
 import { ownerOf } from '../client/senders';
 import { whileKept } from '../named/look-ups';
 import { notAccepted, plainRead } from '../named/models';
@@ -21,7 +21,7 @@ import {
   expectedOf,
   jsonTypes,
   kindsAt,
-  type Senders,
+  type StimulusFunctions,
   senderAs,
 } from './common';
 
@@ -32,13 +32,13 @@ export const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as st
 
 /** Requests of any operation: once, repeated, with varied Accept headers, and at all operations. */
 export function readStimuli(session: Session) {
-  const { target, run } = session;
+  const { target, setup } = session;
   const owner = ownerOf(session);
   return {
-    async once(asked) {
-      const { as, requestKind } = asked;
+    async once(check) {
+      const { as, requestKind } = check;
       if (as === undefined) return requestKind.reference(session);
-      return ask(session, await requestKind.request(session, senderAs(session, asked)));
+      return ask(session, await requestKind.request(session, senderAs(session, check)));
     },
     async knownAddress({ requestKind }) {
       const answer = await requestKind.reference(session);
@@ -54,7 +54,7 @@ export function readStimuli(session: Session) {
       const first = isOfAll ? [await plainRead(session, 'models')] : [];
       // A page that is requested again may have other items.
       if (isOfAll && nextPage(target)) return first;
-      const times = Array.from({ length: isSmokeDepth(run.depth) ? 3 : 12 }, (_, index) => index + 1);
+      const times = Array.from({ length: isSmokeDepth(setup.depth) ? 3 : 12 }, (_, index) => index + 1);
       const family = always('repeated reads', () =>
         times.map((time) => ({
           words: `read ${time}, ${acceptWords(typeAt(time))}`,
@@ -67,26 +67,26 @@ export function readStimuli(session: Session) {
         families: [family],
         oneByOne: true,
         expected: requestKind === credits ? { kind: 'credits', ...pointed(creditsAt(target)) } : success,
-        request: ({ value }) => requestKind.request(session, accepting(reader, typeAt(Number(value)))),
+        request: ({ value }) => requestKind.request(session, withAccept(reader, typeAt(Number(value)))),
         send: (request) =>
           work ? whileKept(session, work, () => ask(session, request)) : ask(session, request),
       });
       return [...first, ...answers];
     },
-    async acceptTypes(asked) {
-      const { requestKind } = asked;
-      const sender = senderAs(session, asked);
+    async acceptTypes(check) {
+      const { requestKind } = check;
+      const sender = senderAs(session, check);
       const kinds = await kindsAt(session, requestKind);
       const family = always('kind of AI request', () => [...kinds.keys()].map(byType));
       return runProbes(session, {
         ...placeFor(requestKind),
         families: [acceptHeaders, ...(kinds.size > 0 ? [family] : [])],
-        expected: expectedOf(asked),
+        expected: expectedOf(check),
         request: ({ value }) =>
-          kinds.get(value)?.(sender) ?? requestKind.request(session, accepting(sender, value)),
+          kinds.get(value)?.(sender) ?? requestKind.request(session, withAccept(sender, value)),
       });
     },
-    async everywhere(asked) {
+    async everywhere(check) {
       const described = operationsOf(target);
       const places = described.map(({ name }) => byType(name));
       const family = countable(
@@ -98,16 +98,16 @@ export function readStimuli(session: Session) {
         families: [family],
         place: 'any operation',
         billable: true,
-        expected: expectedOf(asked),
+        expected: expectedOf(check),
         request: ({ value }) =>
           (described.find(({ name }) => name === value) ?? credits).request(
             session,
-            senderAs(session, asked),
+            senderAs(session, check),
           ),
       });
     },
     request: (_, spec) => ask(session, { sender: owner, operation: 'other', spec }),
     unknownRoute: () =>
       ask(session, { sender: owner, operation: 'other', spec: { path: `/v1/${freshId()}` } }),
-  } satisfies Partial<Senders>;
+  } satisfies Partial<StimulusFunctions>;
 }

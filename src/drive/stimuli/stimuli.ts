@@ -4,7 +4,7 @@ import { operationOf } from '../operations';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { burstStimuli } from './burst';
-import type { Senders } from './common';
+import type { StimulusFunctions } from './common';
 import { creditStimuli } from './credits';
 import { inputStimuli } from './inputs';
 import { keyStimuli } from './keys';
@@ -17,7 +17,7 @@ import { workflowStimuli } from './workflows';
 
 /** How each stimulus is sent. */
 const stimuli = perSession(
-  (session): Senders => ({
+  (session): StimulusFunctions => ({
     ...readStimuli(session),
     ...keyStimuli(session),
     ...lookUpStimuli(session),

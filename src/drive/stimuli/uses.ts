@@ -35,11 +35,11 @@ import { inputs, placeFor } from '../operations';
 import type { Session } from '../run/session';
 import { type Block, creditsOf, type TextFields } from '../target-file/target';
 import { runProbes } from '../trials/run-probes';
-import { byType, expectedOf, type Senders, senderAs, varied } from './common';
+import { byType, expectedOf, type StimulusFunctions, senderAs, varied } from './common';
 
 /** Accepted AI requests with these forms of input, each for these tiers. */
-export const usesOf = (session: Session, what: WithModel, asked: readonly Form[], tiers: readonly Tier[]) =>
-  asked.flatMap((form) =>
+export const usesOf = (session: Session, what: WithModel, forms: readonly Form[], tiers: readonly Tier[]) =>
+  forms.flatMap((form) =>
     tiers.map(
       (tier): NamedAct<Answer> => [
         `${operationNames[what]}, ${form} for ${tier}`,
@@ -54,7 +54,7 @@ export const usesOf = (session: Session, what: WithModel, asked: readonly Form[]
  */
 export async function acceptedUses(session: Session, what: WithModel): Promise<Answer[]> {
   if (what === 'submit' && !session.target.job?.submit) return [await submission(session)];
-  if (!isSmokeDepth(session.run.depth)) return tryEach(usesOf(session, what, forms, tiers), true);
+  if (!isSmokeDepth(session.setup.depth)) return tryEach(usesOf(session, what, forms, tiers), true);
   const last = await (what === 'text' ? textUse(session) : submission(session));
   const known = await knownTiers(session, what);
   const unknown = (await listedTiers(session)).filter((tier) => !known.includes(tier));
@@ -64,7 +64,7 @@ export async function acceptedUses(session: Session, what: WithModel): Promise<A
 
 /** AI requests: each kind, and what it costs. */
 export function useStimuli(session: Session) {
-  const { target, run } = session;
+  const { target, setup } = session;
   type Send = () => Promise<Answer>;
   /**
    * AI requests of each tier and form of input, or the valid workflow; and the same in other words, where
@@ -73,7 +73,7 @@ export function useStimuli(session: Session) {
   const eachUse = async (what: AiOperation): Promise<[name: string, Send, Send | null][]> => {
     if (what === 'workflow') {
       const chain = validChain(session, 'short');
-      const other = inOtherWords(chain, ` (${run.id})`);
+      const other = inOtherWords(chain, ` (${setup.id})`);
       return [
         [operationNames.workflow, () => validWorkflow(session), other && (() => workflowUse(session, other))],
       ];
@@ -82,7 +82,7 @@ export function useStimuli(session: Session) {
     const tiers = await knownTiers(session, at);
     const kinds = forms.flatMap((form) => tiers.map((tier) => [form, tier] as const));
     const each = (
-      isSmokeDepth(run.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds
+      isSmokeDepth(setup.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds
     ).map(([form, tier]): [string, Send, Send | null] => [
       `${form} for ${tier}`,
       () => useOfKind(session, at, form, tier),
@@ -103,10 +103,10 @@ export function useStimuli(session: Session) {
     ];
   };
   return {
-    async eachKind(asked) {
-      const { requestKind } = asked;
-      if (asked.as === undefined) return acceptedUses(session, requestKind.operation as WithModel);
-      const sender = senderAs(session, asked);
+    async eachKind(check) {
+      const { requestKind } = check;
+      if (check.as === undefined) return acceptedUses(session, requestKind.operation as WithModel);
+      const sender = senderAs(session, check);
       const input = inputs.find((each) => each === requestKind);
       if (input === undefined) return ask(session, await requestKind.request(session, sender));
       const planned = await plannedTiers(session, sender, input.operation, input.form);
@@ -116,7 +116,7 @@ export function useStimuli(session: Session) {
       return runProbes(session, {
         ...placeFor(requestKind),
         families: [kinds],
-        expected: expectedOf(asked),
+        expected: expectedOf(check),
         request: ({ value }) =>
           requestKind.request(
             session,
@@ -134,14 +134,14 @@ export function useStimuli(session: Session) {
       const allIn = () => resolution !== undefined && settlesWithin !== undefined && !isCoarse(session);
       let unfinished: Unfinished | undefined;
       let unaccepted: Answer | undefined;
-      const readIn = async (use: Send, again: Send | null): Promise<Answer[]> => {
+      const readIn = async (use: Send, repeat: Send | null): Promise<Answer[]> => {
         const first = await use();
         if (!isAccepted(first)) {
           unaccepted ??= first;
           return [];
         }
         // A cached response may cost nothing. In other words it is a new AI request.
-        const last = first.charge?.seen || !allIn() ? first : await again?.();
+        const last = first.charge?.seen || !allIn() ? first : await repeat?.();
         unfinished ??= last?.charge?.unfinished;
         if (!last || !isAccepted(last) || !isChargeKnown(last.charge, allIn())) return [];
         if (!last.charge?.seen) await rejectOverdue(session, what, last);
@@ -150,8 +150,8 @@ export function useStimuli(session: Session) {
       const each = (await eachUse(what)).map(
         // Nothing else may use the account until its charge is in: a late charge would be attributed to
         // another request.
-        ([name, use, again]) =>
-          [name, () => session.coordinator.withLock('API_KEY', () => readIn(use, again))] as const,
+        ([name, use, repeat]) =>
+          [name, () => session.coordinator.withLock('API_KEY', () => readIn(use, repeat))] as const,
       );
       const readable = (await tryEach(each, true)).flat();
       if (readable.length > 0) return readable;
@@ -165,7 +165,7 @@ export function useStimuli(session: Session) {
     pricePairs: (_, tier) => pricePairs(session, tier),
     async allPricePairs(_, tier) {
       const first = await pricePairs(session, tier);
-      if (isSmokeDepth(run.depth)) return [first];
+      if (isSmokeDepth(setup.depth)) return [first];
       const pairsOf = (at: WithModel, form: Form): NamedAct<Answer[]> => [
         `the price of ${operationNames[at]} with ${form}`,
         () => pricePairs(session, tier, at, form),
@@ -175,7 +175,7 @@ export function useStimuli(session: Session) {
       const others = await tryFurther('prices elsewhere', () => tryEach(places, true));
       return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
-    async fields(asked, fields) {
+    async fields(check, fields) {
       const values: Record<string, unknown> = {
         ...target,
         ...(await fieldsOf(session, 'text', 'messages')),
@@ -189,10 +189,10 @@ export function useStimuli(session: Session) {
         filled[field] = name === undefined ? text : (values[name] ?? needs(name as TargetField));
         if (name !== undefined) built.push(...partNames.filter((part) => parts[part].field === name));
       }
-      const request = requestWith(session, senderAs(session, asked), 'text', filled);
+      const request = requestWith(session, senderAs(session, check), 'text', filled);
       return ask(session, { ...request, parts: [...(request.parts ?? []), ...(built as Part[])] });
     },
-  } satisfies Partial<Senders>;
+  } satisfies Partial<StimulusFunctions>;
 }
 
 /** It is known whether it was charged: either a charge was seen, or one would have been. */

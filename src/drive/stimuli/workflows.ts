@@ -27,7 +27,7 @@ import { partOf } from '../target-file/described';
 import { connectionsIn } from '../target-file/parts';
 import type { Block } from '../target-file/target';
 import { runProbes } from '../trials/run-probes';
-import { expectedOf, type Senders, varied } from './common';
+import { expectedOf, type StimulusFunctions, varied } from './common';
 import { acceptedUses } from './uses';
 
 /** The chains among which those for the doctor are chosen. */
@@ -46,7 +46,7 @@ export interface RejectedUse extends Answer {
 
 /** Valid chains and faulty ones. */
 export function workflowStimuli(session: Session) {
-  const { target, run } = session;
+  const { target, setup } = session;
   const owner = ownerOf(session);
   const withChain = (answer: Answer): RejectedUse => {
     const chain = session.requests.get(answer.exchange.id)?.chain as FaultyChain;
@@ -96,7 +96,7 @@ export function workflowStimuli(session: Session) {
   };
   const sampled = async (flaw: Flaw): Promise<RejectedUse[]> => {
     const from = { workflow: partOf(target, 'workflow'), chains: chainsOfRun(session) };
-    const families = faultyChains(from, flaw, run);
+    const families = faultyChains(from, flaw, setup);
     return (await probed(families, expectedFor(flaw))).map(withChain);
   };
   /** Those with one faulty connection. */
@@ -118,7 +118,7 @@ export function workflowStimuli(session: Session) {
   };
   const chains = async () => {
     const first = await validWorkflow(session);
-    const chains = run.depth === 0 ? otherTypes() : furtherChains(session);
+    const chains = setup.depth === 0 ? otherTypes() : furtherChains(session);
     const places = chains.map(
       (chain) => [typesIn(chain).join(' > '), () => workflowUse(session, chain)] as const,
     );
@@ -142,24 +142,24 @@ export function workflowStimuli(session: Session) {
         : withElsewhere(rejection, await everywhere(flaw));
     },
     faults: (_, { flaw, single }) => (single ? withOneFault(flaw) : sampled(flaw)),
-    async mismatches(asked) {
+    async mismatches(check) {
       const pairs = countable('every two kinds that do not match', () =>
         mismatches(session).map((chain) => ({
           words: `${chain.connection.input} reads ${chain.connection.field}`,
           value: JSON.stringify(chain),
         })),
       );
-      return probed([pairs], expectedOf(asked), [pairs]);
+      return probed([pairs], expectedOf(check), [pairs]);
     },
     /** Until one is accepted. The contract does not say how they are rejected. */
-    async otherAlphabets(asked) {
+    async otherAlphabets(check) {
       const workflow = partOf(target, 'workflow');
       const { blocks } = chainWith(session, 'later', 'late');
       return runProbes(session, {
         families: workflow.blockName ? [] : [otherNames(blocks)],
         billable: true,
         place: operationNames.workflow,
-        expected: expectedOf(asked),
+        expected: expectedOf(check),
         request: ({ value }) => ({
           sender: owner,
           operation: 'workflow',
@@ -167,7 +167,7 @@ export function workflowStimuli(session: Session) {
         }),
       });
     },
-  } satisfies Partial<Senders>;
+  } satisfies Partial<StimulusFunctions>;
 }
 
 /** The index of the block that reads at the faulty connection, and of that connection among all of the workflow. */

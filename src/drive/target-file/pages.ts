@@ -35,18 +35,18 @@ export async function allPages(
   const seen = new Set<string>();
   let leadsTo: string | undefined;
   for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
-    const found = listOf(page, {}, pointer);
-    if (!isAccepted(page) || !('list' in found)) {
+    const modelList = listOf(page, {}, pointer);
+    if (!isAccepted(page) || !('list' in modelList)) {
       leadsTo = isAccepted(page) ? 'a response without a list' : `a response ${page.status}`;
       break;
     }
-    const text = JSON.stringify(found.list);
-    if (found.list.length > 0 && seen.has(text)) {
+    const text = JSON.stringify(modelList.list);
+    if (modelList.list.length > 0 && seen.has(text)) {
       leadsTo = 'a page that was read before';
       break;
     }
     seen.add(text);
-    list.push(...found.list);
+    list.push(...modelList.list);
   }
   // A first page that is invalid is judged elsewhere.
   if (seen.size === 0) return { first };

@@ -331,7 +331,7 @@ test('CommonJS and ES modules are loaded, too', async ({}, testInfo) => {
 test('if text requests submit the jobs, the target file is not said to lack job.submit', async () => {
   const { submit: _, ...job } = mock.job;
   const reasonOf = async (target: Target) =>
-    (await recordSeparately(async () => builderOf(target, 'submit'))).evidence.inconclusive?.reason;
+    (await recordSeparately(async () => builderOf(target, 'submit'))).evidence.unjudged?.reason;
   expect(await reasonOf({ text: mock.text, job })).toEqual({
     kind: 'unfit',
     what: 'a submission of jobs apart from text requests',

@@ -60,7 +60,7 @@ test('a request that differs from another one only in a header that varies is se
     await textUse(session);
     await promptUse(session);
   });
-  expect(evidence.inconclusive).toBeUndefined();
+  expect(evidence.unjudged).toBeUndefined();
   expect(uses(mock.asked)).toHaveLength(1);
   await recordSeparately(() => referenceAgain(session, 'text'));
   expect(uses(mock.asked)).toHaveLength(2);

@@ -144,7 +144,7 @@ test('members are sent concurrently, except AI requests with a limit', async () 
   expect(await together(true, 20)).toBe(1);
 });
 
-test('a breach is shown by the smallest member that has it, next to the closest one that does not', async () => {
+test('a violation is shown by the smallest member that has it, next to the closest one that does not', async () => {
   const { probes, sent } = await tried((value) => value.length >= 7, { families: [cut] });
   expect(probes[0]).toMatchObject({
     member: 'its first 7 characters',
@@ -153,7 +153,7 @@ test('a breach is shown by the smallest member that has it, next to the closest 
   expect(sent.length).toBeLessThanOrEqual(3 + 40);
 });
 
-test('a breach of every member of a family is noted as such, unless smaller members show where it begins', async () => {
+test('a violation of every member of a family is noted as such, unless smaller members show where it begins', async () => {
   const noteOf = async (accepts: (value: string) => boolean, family: Family) =>
     (await tried(accepts, { families: [family] })).probes[0];
   expect(await noteOf(() => true, changed)).toMatchObject({ all: KEY.length });
@@ -201,7 +201,7 @@ for (const [what, accepts, member, expected] of [
     rejectedWith(401, 'missing_api_key'),
   ],
   [
-    'if the breach itself does not follow it',
+    'if the violation itself does not follow it',
     (value) => [...KEY].filter((sign, at) => sign !== value[at]).length < 2,
     'character 1 changed',
   ],
@@ -216,7 +216,7 @@ for (const [what, accepts, member, expected] of [
     expect(probes[0]?.agrees).toBeUndefined();
   });
 
-test('what shows a breach is read from the accepted members, whatever the others are rejected with', async () => {
+test('what shows a violation is read from the accepted members, whatever the others are rejected with', async () => {
   const { probes } = await tried((value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, {
     families: [changed],
     sameStart,
@@ -265,18 +265,18 @@ test('no member is sent or judged after the trial has ended', async () => {
 test('a trial for which no probe can be made is not tested', async () => {
   const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
   const reason = { kind: 'unfit', what: 'a key, an id or a name of which a probe can be made ("none")' };
-  expect(evidence.inconclusive).toMatchObject({ verdict: 'not tested', reason });
+  expect(evidence.unjudged).toMatchObject({ verdict: 'not tested', reason });
 });
 
 test('no probe is made from a value that is unknown', async () => {
   const { sent, evidence } = await tried(() => false, { families: [cut, changed], of: () => '' });
   expect(sent).toEqual([]);
-  expect(evidence.inconclusive?.verdict).toBe('not tested');
+  expect(evidence.unjudged?.verdict).toBe('not tested');
   const unlisted = whenAccepted('models', asJson({ models: [] }));
   const named = await onMock({ variant: unlisted }, (session) =>
     sendCheck(session, { at: 'job', send: 'otherNames' }),
   );
-  expect(named.evidence.inconclusive?.reason).toMatchObject({ kind: 'unfit' });
+  expect(named.evidence.unjudged?.reason).toMatchObject({ kind: 'unfit' });
   const signs: Change = { jobs: { newId: () => '-_-' } };
   const { value: near } = await onMock({ variant: signs, depth: 3 }, (session) =>
     sendCheck(session, { at: 'job', send: { ids: 'near' } }),
@@ -343,8 +343,8 @@ test('samples that found something in an earlier run are sent first', async () =
   const then = sample(cut, KEY, place, other).map(({ value }) => value);
   expect(sent.slice(0, then.length).sort()).toEqual([...new Set(then)].sort());
   expect(then).not.toEqual(earlier.sent);
-  const again = probes.flatMap((probe) => probe?.again ?? []);
-  expect(new Set(again.map(({ seed }) => seed))).toEqual(new Set([77]));
+  const sampledEarlier = probes.flatMap((probe) => probe?.sampledEarlier ?? []);
+  expect(new Set(sampledEarlier.map(({ seed }) => seed))).toEqual(new Set([77]));
 });
 
 test('a sample that found something is stored with its expectation, but not a classic member, which is always sent', async () => {
@@ -409,7 +409,7 @@ test('wrong keys are sent to each read until the target shows that it takes no m
       await recordSeparately(() => sentWrongKeys(session, 'credits'));
       return sentWrongKeys(session, 'models');
     });
-    expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'keys ended', ...reason });
+    expect(evidence.unjudged?.reason).toMatchObject({ kind: 'keys ended', ...reason });
   }
 });
 
@@ -556,7 +556,7 @@ test('rejected workflows that fell out of the budget are not tested, whatever el
     return sendCheck(session, { send: { rejectedAtEnd: 'workflows' } });
   });
   expect(value).toBeUndefined();
-  expect(evidence.inconclusive).toMatchObject({
+  expect(evidence.unjudged).toMatchObject({
     verdict: 'not tested',
     reason: { kind: 'over budget', most: 2 },
   });
@@ -582,11 +582,11 @@ test('all text that lenient decoders accept as JSON is sent with API_KEY, and a 
   expect(by('OTHER_API_KEY')).toHaveLength(5);
 });
 
-test('a message that names no connection is a breach once the twin of a sampled chain is accepted', async () => {
+test('a message that names no connection is a violation once the twin of a sampled chain is accepted', async () => {
   const variant: Change = {
     workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
   };
-  const { value: found = [] } = await onMock({ variant, depth: 3, verifiedEarlier: [] }, async (session) => {
+  const { value: result = [] } = await onMock({ variant, depth: 3, verifiedEarlier: [] }, async (session) => {
     await sendCheck(session, { send: { faults: { flaw: 'later' } } });
     const single = () => sendCheck(session, { send: { faults: { flaw: 'later', single: true } } });
     const { value } = await recordSeparately(single);
@@ -600,16 +600,16 @@ test('a message that names no connection is a breach once the twin of a sampled 
       }),
     );
   });
-  const broken = found.filter(({ met, inconclusive }) => !met && inconclusive === undefined);
+  const broken = result.filter(({ met, unjudged }) => !met && unjudged === undefined);
   expect(broken.length).toBeGreaterThan(0);
 });
 
-test('accepting a connection of mismatched kinds is a breach if it is rejected without the blocks in between', async () => {
+test('accepting a connection of mismatched kinds is a violation if it is rejected without the blocks in between', async () => {
   const variant = overrideChapter('workflows', ({ faulty }) => ({
     faulty: (blocks, types) =>
       faulty(blocks, types).filter(({ position, block }) => blocks[position - 1]?.name === block),
   }));
-  const { value: found } = await onMock({ variant, verifiedEarlier: [] }, (session) => {
+  const { value: result } = await onMock({ variant, verifiedEarlier: [] }, (session) => {
     const [chain] = mismatchedPairs(mockTarget.workflow).filter(
       ({ blocks, connection, position }) => position === 2 && blocks[0]?.name === connection.source,
     );
@@ -617,9 +617,9 @@ test('accepting a connection of mismatched kinds is a breach if it is rejected w
     const request = faultySubmissionOf(session, ownerOf(session), chain);
     return judged(session, request, rejectedWith(400, 'invalid_workflow'));
   });
-  expect(found?.answer && isAccepted(found.answer)).toBe(true);
-  expect(found).toMatchObject({ met: false });
-  expect(found?.inconclusive).toBeUndefined();
+  expect(result?.answer && isAccepted(result.answer)).toBe(true);
+  expect(result).toMatchObject({ met: false });
+  expect(result?.unjudged).toBeUndefined();
 });
 
 test('a faulty connection at an input that the target ignores is not reported as a violation', async () => {
@@ -638,7 +638,7 @@ test('a faulty connection at an input that the target ignores is not reported as
   const { evidence } = await onMock({ variant: ignoring, target }, (session) =>
     sendCheck(session, { send: { fault: { flaw: 'later', place: 'late' } } }),
   );
-  expect(evidence.inconclusive?.reason).toMatchObject({
+  expect(evidence.unjudged?.reason).toMatchObject({
     kind: 'unverified',
     part: 'workflow.blockTypes (write.style)',
   });

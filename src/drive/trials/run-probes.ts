@@ -3,7 +3,7 @@ import { groupedBy } from '../../judge/data/grouped';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { ask, settle } from '../ask/ask';
 import { once } from '../client/once';
-import { again, type Request } from '../client/request';
+import { asRepeat, type Request } from '../client/request';
 import { isOwner } from '../client/senders';
 import { currentEvidence, endUnjudged, recordUntested, tryOne } from '../evidence/recorder';
 import { inParallel } from '../run/parallel';
@@ -11,7 +11,7 @@ import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { type PlannedProbe, probesOfFamilies } from './selection';
 import { recordComparedLength, type Send, smallestViolation } from './shrink';
-import { foundIn, isAcceptedUnverified, isBreach, isDecided, isSameBreach, type Trial } from './trial';
+import { foundIn, isAcceptedUnverified, isDecided, isSameViolation, isViolation, type Trial } from './trial';
 
 /** How many requests are in flight at once. */
 const TOGETHER = 6;
@@ -24,21 +24,21 @@ const DISTURBED = 3;
  * as long as it still violates, and recorded with its exchange.
  * @returns the responses, a violation first
  */
-export async function runProbes(session: Session, asked: Trial): Promise<Answer[]> {
-  const { place, expected } = asked;
-  const families = asked.families.map(({ name }) => name);
+export async function runProbes(session: Session, trial: Trial): Promise<Answer[]> {
+  const { place, expected } = trial;
+  const families = trial.families.map(({ name }) => name);
   const evidence = currentEvidence();
   evidence.trials = [...(evidence.trials ?? []), { place, families }];
-  return once(session, ['probes', families, place, expected], () => tried(session, asked));
+  return once(session, ['probes', families, place, expected], () => tried(session, trial));
 }
 
 /** The families with a violation that was already made smaller. */
 const shrunkIn = perSession(() => new Set<string>());
 
-async function tried(session: Session, asked: Trial): Promise<Answer[]> {
-  const { place, families } = asked;
-  const members = await probesOfFamilies(session, asked);
-  const { answers, untested, isDoubted } = await sendAll(session, asked, members);
+async function tried(session: Session, trial: Trial): Promise<Answer[]> {
+  const { place, families } = trial;
+  const members = await probesOfFamilies(session, trial);
+  const { answers, untested, isDoubted } = await sendAll(session, trial, members);
   const inOrder = members.flatMap((member) => answers.get(member) ?? []);
   if (inOrder.length === 0) {
     const names = families.map(({ name }) => `"${name}"`).join(', ');
@@ -50,26 +50,26 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
   }
   recordProbes(place, members, untested);
   if (isDoubted) return inOrder;
-  const broken = members.filter((member) => isBreach(asked, answers.get(member)));
+  const broken = members.filter((member) => isViolation(trial, answers.get(member)));
   // An accepted probe shows more than one that is rejected in the wrong form.
   const first = broken.find((member) => isAccepted(answers.get(member) as Answer)) ?? broken[0];
   if (first === undefined) return inOrder;
-  const smaller = mayBeMadeSmaller(session, asked) && (await madeSmaller(session, asked, first, answers));
+  const smaller = mayBeMadeSmaller(session, trial) && (await madeSmaller(session, trial, first, answers));
   if (!smaller) {
-    recordUnmetFamilies(session, asked, first, answers);
+    recordUnmetFamilies(session, trial, first, answers);
     return inOrder;
   }
-  const { shown, searched } = smaller;
-  recordUnmetFamilies(session, asked, first, new Map([...answers, [first, shown]]));
-  return [shown, ...[...inOrder, ...searched].filter((answer) => answer !== shown)];
+  const { violating, searched } = smaller;
+  recordUnmetFamilies(session, trial, first, new Map([...answers, [first, violating]]));
+  return [violating, ...[...inOrder, ...searched].filter((answer) => answer !== violating)];
 }
 
 /**
  * Sends these probes.
  * @returns the responses, why other probes were not tested, and whether only decided ones count
  */
-async function sendAll(session: Session, asked: Trial, members: readonly PlannedProbe[]) {
-  const { billable } = asked;
+async function sendAll(session: Session, trial: Trial, members: readonly PlannedProbe[]) {
+  const { billable } = trial;
   const answers = new Map<PlannedProbe, Answer>();
   const untested = new Map<PlannedProbe, Unjudged>();
   let accepted = false;
@@ -77,24 +77,24 @@ async function sendAll(session: Session, asked: Trial, members: readonly Planned
     [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;
   const sendOne = async (member: PlannedProbe) => {
     if (accepted || isDisturbed()) return;
-    const stopped = asked.whyStopped?.();
+    const stopped = trial.whyStopped?.();
     if (stopped) return void untested.set(member, stopped);
-    const tried = await tryOne(() => sent(session, asked, member));
+    const tried = await tryOne(() => sent(session, trial, member));
     if ('why' in tried) return void untested.set(member, ofAccount(member, tried.why));
     const answer = tried.value;
-    const last = asked.whyStopped?.();
-    if (last && !isDecided(asked, answer)) return void untested.set(member, last);
+    const last = trial.whyStopped?.();
+    if (last && !isDecided(trial, answer)) return void untested.set(member, last);
     answers.set(member, answer);
-    accepted ||= billable && (isBreach(asked, answer) || isAcceptedUnverified(asked, answer));
+    accepted ||= billable && (isViolation(trial, answer) || isAcceptedUnverified(trial, answer));
   };
   const isLimited = billable && session.settings.maxAiRequests !== undefined;
   await inParallel(members.slice(0, 1), 1, sendOne);
-  await inParallel(members.slice(1), asked.oneByOne || isLimited ? 1 : TOGETHER, sendOne);
-  const doubted = await tryOne(async () => asked.whyUnjudged?.([...answers.values()]));
+  await inParallel(members.slice(1), trial.oneByOne || isLimited ? 1 : TOGETHER, sendOne);
+  const doubted = await tryOne(async () => trial.whyUnjudged?.([...answers.values()]));
   const doubt = 'why' in doubted ? doubted.why : doubted.value;
   if (doubt !== undefined)
     for (const [member, answer] of answers)
-      if (!isDecided(asked, answer)) {
+      if (!isDecided(trial, answer)) {
         answers.delete(member);
         untested.set(member, doubt);
       }
@@ -114,23 +114,23 @@ function mayBeMadeSmaller(session: Session, { billable, families, entire = [] }:
 /** @returns the response that shows the violation best, and those to the probes that were sent to find it */
 async function madeSmaller(
   session: Session,
-  asked: Trial,
+  trial: Trial,
   first: PlannedProbe,
   answers: ReadonlyMap<PlannedProbe, Answer>,
-): Promise<{ shown: Answer; searched: Answer[] }> {
+): Promise<{ violating: Answer; searched: Answer[] }> {
   const searched: Answer[] = [];
   const search: Send = async (member) => {
-    const answer = await sent(session, asked, member);
+    const answer = await sent(session, trial, member);
     searched.push(answer);
     return answer;
   };
   // If further probes of a violation cannot be sent, the violation stays.
   const smaller = await tryOne(async () => {
-    const { smallest, value } = await smallestViolation(session, asked, first, answers, search);
-    await recordComparedLength(session, asked, first, smallest, value, search);
+    const { smallest, value } = await smallestViolation(session, trial, first, answers, search);
+    await recordComparedLength(session, trial, first, smallest, value, search);
     return smallest;
   });
-  return { shown: 'value' in smaller ? smaller.value : (answers.get(first) as Answer), searched };
+  return { violating: 'value' in smaller ? smaller.value : (answers.get(first) as Answer), searched };
 }
 
 /** Records the probes that could not be tested, one line for each reason. */
@@ -151,11 +151,11 @@ const ofAccount = ({ sender }: PlannedProbe, why: Unjudged): Unjudged =>
 
 async function sent(
   session: Session,
-  asked: Trial,
-  { family, probe, sender, again: sampling, classic }: PlannedProbe,
+  trial: Trial,
+  { family, probe, sender, sampledEarlier: sampling, classic }: PlannedProbe,
 ): Promise<Answer> {
-  const { request, place, expected, send = (made: Request) => ask(session, made) } = asked;
-  const answer = await send(again(await request(probe, sender)), probe);
+  const { request, place, expected, send = (made: Request) => ask(session, made) } = trial;
+  const answer = await send(asRepeat(await request(probe, sender)), probe);
   const how = {
     ...(!isOwner(sender) && { by: 'OTHER_API_KEY' as const }),
     ...(sampling && { again: sampling }),
@@ -165,23 +165,23 @@ async function sent(
   session.facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
   await settle(session, expected, [answer]);
   if (isOwner(sender) || isAccepted(answer)) return answer;
-  const { met, inconclusive } = foundIn(asked, answer);
-  return met || !inconclusive ? answer : endUnjudged(inconclusive.verdict, inconclusive.reason);
+  const { met, unjudged } = foundIn(trial, answer);
+  return met || !unjudged ? answer : endUnjudged(unjudged.verdict, unjudged.reason);
 }
 
 /** Records that no probe of a family got the expected response, if nothing more is known about them. */
 function recordUnmetFamilies(
   { facts }: Session,
-  asked: Trial,
+  trial: Trial,
   first: PlannedProbe,
   answers: ReadonlyMap<PlannedProbe, Answer>,
 ): void {
   const { family, sender } = first;
-  const shown = answers.get(first) as Answer;
+  const violating = answers.get(first) as Answer;
   const kin = [...answers].flatMap(([member, answer]) =>
     member.family === family && member.sender === sender ? answer : [],
   );
-  if (kin.length < 2 || !kin.every((answer) => isSameBreach(asked, answer, shown))) return;
+  if (kin.length < 2 || !kin.every((answer) => isSameViolation(trial, answer, violating))) return;
   for (const answer of kin) {
     const { probe } = facts.of(answer);
     if (probe && probe.closest === undefined && probe.agrees === undefined)

@@ -21,31 +21,31 @@ export interface PlannedProbe {
   /** Its index among the sampled probes, if it was sampled. */
   index?: number;
   /** The sampling of the earlier run that it comes from. */
-  again?: Sampling;
+  sampledEarlier?: Sampling;
   classic?: true;
 }
 
 /** The probes of API_KEY, and the share of the second account, made from its own key or id. */
-export async function probesOfFamilies(session: Session, asked: Trial): Promise<PlannedProbe[]> {
-  const { keys, run } = session;
+export async function probesOfFamilies(session: Session, trial: Trial): Promise<PlannedProbe[]> {
+  const { keys, setup } = session;
   const membersBy = async (sender: Sender) => {
-    const of = await asked.of?.(sender);
-    return of === '' ? [] : probesOfFamily(asked, sender, of ?? '', run);
+    const of = await trial.of?.(sender);
+    return of === '' ? [] : probesOfFamily(trial, sender, of ?? '', setup);
   };
   const own = await membersBy(ownerOf(session));
-  if (!asked.bySecondAccount || keys.OTHER_API_KEY === undefined) return own;
+  if (!trial.bySecondAccount || keys.OTHER_API_KEY === undefined) return own;
   const others = await tryOne(() => membersBy(otherSenderIn(session, 'other account')));
   if ('why' in others) {
-    recordUntested(`${asked.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
+    recordUntested(`${trial.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
     return own;
   }
   const seen = new Map<Family, number>();
-  const share = others.value.filter(({ family, again }) => {
+  const share = others.value.filter(({ family, sampledEarlier }) => {
     const before = seen.get(family) ?? 0;
     seen.set(family, before + 1);
     return (
-      again !== undefined ||
-      (isSmokeDepth(run.depth) && !asked.entire?.includes(family) ? before === 0 : before % SHARE === 0)
+      sampledEarlier !== undefined ||
+      (isSmokeDepth(setup.depth) && !trial.entire?.includes(family) ? before === 0 : before % SHARE === 0)
     );
   });
   return [...own, ...share];
@@ -53,10 +53,10 @@ export async function probesOfFamilies(session: Session, asked: Trial): Promise<
 
 /** Each probe once, by its value; first those with which earlier runs found something. */
 function probesOfFamily(
-  asked: Trial,
+  trial: Trial,
   sender: Sender,
   of: string,
-  run: Sampling & { again?: readonly FoundSample[] },
+  setup: Sampling & { earlierSamples?: readonly FoundSample[] },
 ): PlannedProbe[] {
   const {
     expected,
@@ -66,9 +66,9 @@ function probesOfFamily(
     placeIndex = 0,
     oneFamilyIn = 1,
     fits = () => true,
-  } = asked;
+  } = trial;
   const sampledBy = (family: Family, by: Sampling): PlannedProbe[] => {
-    const { before, count } = shareOf(asked, by.depth);
+    const { before, count } = shareOf(trial, by.depth);
     const most = entire.includes(family) ? Number.POSITIVE_INFINITY : count;
     const planned = { family, sender, of };
     return [
@@ -77,7 +77,7 @@ function probesOfFamily(
     ];
   };
   const before = families.flatMap((family) =>
-    (run.again ?? [])
+    (setup.earlierSamples ?? [])
       .filter((each) => each.family === family.name && each.place === place)
       .filter((each) => each.expected === undefined || isDeepStrictEqual(each.expected, expected))
       .flatMap(({ seed, depth }) =>
@@ -89,11 +89,11 @@ function probesOfFamily(
   );
   const members = families.flatMap((family, index): PlannedProbe[] => {
     const briefly =
-      isSmokeDepth(run.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
+      isSmokeDepth(setup.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
     const classic = (family.classic?.(of) ?? []).map(
       (probe): PlannedProbe => ({ family, probe, sender, of, classic: true }),
     );
-    return briefly ? classic : [...classic, ...sampledBy(family, run)];
+    return briefly ? classic : [...classic, ...sampledBy(family, setup)];
   });
   const values = new Set<string>();
   return [...before, ...members].filter(

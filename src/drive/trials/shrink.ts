@@ -3,7 +3,7 @@ import { type Answer, isAccepted } from '../../judge/response/answer';
 import { type Probe, sampleParametersOf } from '../../probes/family';
 import type { Session } from '../run/session';
 import type { PlannedProbe } from './selection';
-import { isSameBreach, type Trial } from './trial';
+import { isSameViolation, type Trial } from './trial';
 
 /** How many requests may look for the smallest violating probe. Fourteen more find the rule for a key of 4 KiB. */
 const SHRINKING = 26;
@@ -12,34 +12,37 @@ export type Send = (member: PlannedProbe) => Promise<Answer>;
 
 /** The response to the smallest violating probe, with its value and a similar probe that does not violate. */
 export async function smallestViolation(
-  { facts, run }: Session,
-  asked: Trial,
+  { facts, setup }: Session,
+  trial: Trial,
   broken: PlannedProbe,
   answers: ReadonlyMap<PlannedProbe, Answer>,
   search: Send,
 ): Promise<{ smallest: Answer; value: string }> {
   const { probe, index, ...rest } = broken;
-  const { family, of, sender, again } = rest;
-  const shown = answers.get(broken) as Answer;
-  let smallest = shown;
+  const { family, of, sender, sampledEarlier } = rest;
+  const violating = answers.get(broken) as Answer;
+  let smallest = violating;
   let { value } = probe;
   let closest = [...answers].findLast(
     ([member, answer]) =>
-      member.family === family && member.sender === sender && !isSameBreach(asked, answer, shown),
+      member.family === family && member.sender === sender && !isSameViolation(trial, answer, violating),
   )?.[0].probe.words;
   let left = SHRINKING;
   const breaks = async (smaller: Probe) => {
     if (left-- <= 0) return false;
     const answer = await search({ ...rest, probe: smaller });
-    const breach = isSameBreach(asked, answer, shown);
-    if (breach) [smallest, value] = [answer, smaller.value];
+    const violates = isSameViolation(trial, answer, violating);
+    if (violates) [smallest, value] = [answer, smaller.value];
     else closest = smaller.words;
-    return breach;
+    return violates;
   };
   const members = index === undefined ? null : family.sampled?.(of);
   if (members) {
     const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
-    await fc.check(property, { ...sampleParametersOf(family, asked.place, again ?? run), path: `${index}` });
+    await fc.check(property, {
+      ...sampleParametersOf(family, trial.place, sampledEarlier ?? setup),
+      path: `${index}`,
+    });
   }
   // Countable probes are ordered from the smallest to the largest.
   const all = family.every?.(of) ?? [];
@@ -56,15 +59,15 @@ export async function smallestViolation(
  */
 export async function recordComparedLength(
   { facts }: Session,
-  asked: Trial,
+  trial: Trial,
   { of, sender }: PlannedProbe,
-  breach: Answer,
+  violating: Answer,
   value: string,
   search: Send,
 ): Promise<void> {
-  const { sameStart } = asked;
-  const { probe } = facts.of(breach);
-  if (sameStart === undefined || probe === undefined || probe.agrees !== undefined || !isAccepted(breach))
+  const { sameStart } = trial;
+  const { probe } = facts.of(violating);
+  if (sameStart === undefined || probe === undefined || probe.agrees !== undefined || !isAccepted(violating))
     return;
   const taken = async (length: number) => {
     const [made] = fc.sample(sameStart(of, length), { seed: 1, numRuns: 1 });
@@ -75,7 +78,7 @@ export async function recordComparedLength(
   const shared = differs < 0 ? of.length - 1 : differs;
   if (!(await taken(shared))) return;
   const agrees = shared === 0 || (await taken(0)) ? 0 : await smallestAccepted(0, shared, taken);
-  facts.note(breach.exchange, { probe: { ...probe, agrees } });
+  facts.note(violating.exchange, { probe: { ...probe, agrees } });
 }
 
 /** The smallest accepted number, between a rejected and an accepted one. */

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { Found, Unjudged } from '../../judge/data/evidence';
+import type { AssertionResult, Unjudged } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { evaluate } from '../../judge/verdict/evaluate';
@@ -56,31 +56,31 @@ export interface Trial {
   membersPerShare?: number;
 }
 
-export function isBreach(asked: Trial, answer: Answer | undefined): boolean {
+export function isViolation(trial: Trial, answer: Answer | undefined): boolean {
   if (answer === undefined) return false;
-  const found = foundIn(asked, answer);
-  return !found.met && found.inconclusive === undefined;
+  const result = foundIn(trial, answer);
+  return !result.met && result.unjudged === undefined;
 }
 
 /** True if a response violates in the same way as this one: a rejection is one, whatever its body. */
-export function isSameBreach(asked: Trial, answer: Answer, shown: Answer): boolean {
-  return isBreach(asked, answer) && isAccepted(answer) === isAccepted(shown);
+export function isSameViolation(trial: Trial, answer: Answer, violating: Answer): boolean {
+  return isViolation(trial, answer) && isAccepted(answer) === isAccepted(violating);
 }
 
 /** True if the probe was accepted or got the expected response, whatever happened to others. */
-export function isDecided(asked: Trial, answer: Answer): boolean {
-  return isAccepted(answer) || foundIn(asked, answer).met;
+export function isDecided(trial: Trial, answer: Answer): boolean {
+  return isAccepted(answer) || foundIn(trial, answer).met;
 }
 
 /**
  * True if the probe was accepted, and only an unverified part of the target file keeps it from being a
  * violation. The same would hold for other probes.
  */
-export function isAcceptedUnverified(asked: Trial, answer: Answer): boolean {
-  return isAccepted(answer) && foundIn(asked, answer).inconclusive?.reason.kind === 'unverified';
+export function isAcceptedUnverified(trial: Trial, answer: Answer): boolean {
+  return isAccepted(answer) && foundIn(trial, answer).unjudged?.reason.kind === 'unverified';
 }
 
-export function foundIn({ expected }: Trial, answer: Answer): Found {
+export function foundIn({ expected }: Trial, answer: Answer): AssertionResult {
   const { exchanges, context } = currentEvidence();
   return evaluate(expected, [answer], exchanges, context);
 }

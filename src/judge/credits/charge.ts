@@ -1,4 +1,4 @@
-import type { Found } from '../data/evidence';
+import type { AssertionResult } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
 import type { Pointer } from '../data/json';
 import type { Answer } from '../response/answer';
@@ -12,7 +12,7 @@ export function isMetered(expected: Expectation): expected is Metered {
 }
 
 /** The measurement, or why nothing can be compared. */
-type Measured = Pick<Found, 'met' | 'received' | 'note'> | { unread: string };
+type Measured = Pick<AssertionResult, 'met' | 'received' | 'note'> | { unread: string };
 
 const NO_READINGS = { unread: 'no readings could be compared' };
 
@@ -26,7 +26,12 @@ export function charge(expected: Metered, answers: readonly Answer[]): Measured 
   const [from, to] = [readingOf(before, expected.at), readingOf(after, expected.at)];
   if (from === null || to === null) return NO_READINGS;
   const same = sameCredits(from, to);
-  const received: Found['received'] = { kind: 'credits', before: from.amount, after: to.amount, same };
+  const received: AssertionResult['received'] = {
+    kind: 'credits',
+    before: from.amount,
+    after: to.amount,
+    same,
+  };
   if (expected.kind === 'uncharged') return { met: same, received };
   const lowered = fall(before, after, expected.at);
   const met = lowered === null ? !same : lowered > 0;
@@ -56,7 +61,7 @@ function cheaper(expected: Extract<Metered, { kind: 'cheaper' }>, answers: reado
   const shown = ([one, other]: readonly [number, number]) => one >= 0 && one < other;
   const late = expected.waited ? costs.slice(1) : [];
   const met = shown([a, b]) || (late.length > 1 && late.every(shown));
-  const received: Found['received'] = { kind: 'costs', costs: costs.flat() };
+  const received: AssertionResult['received'] = { kind: 'costs', costs: costs.flat() };
   return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
 }
 

@@ -75,7 +75,7 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
           }
         : null,
     chapters: Object.fromEntries(
-      byChapter.map((own) => [own[0].chapter, countedIn(own.map(({ exchange }) => exchange))]),
+      byChapter.map((group) => [group[0].chapter, countedIn(group.map(({ exchange }) => exchange))]),
     ),
     ...(unclaimed.length > 0 && { unclaimed: countedIn(unclaimed) }),
     ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),

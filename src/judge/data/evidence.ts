@@ -4,9 +4,9 @@ import type { Operation } from '../../../spec/operations';
 import type { Part } from '../../../spec/target-file';
 import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Facts } from './facts';
+import type { FollowUp } from './follow-up';
 import { groupedBy } from './grouped';
 import type { Pointer } from './json';
-import type { Need } from './need';
 import type { Sampling } from './probe';
 import type { Reason } from './reason';
 import type { Span } from './spans';
@@ -55,7 +55,7 @@ export interface Exchange {
   /** Variables whose values are in the response, in any encoding. */
   readonly leaks?: string[];
   /** The findings of the universal clauses, if the response is not stored whole and cannot be rejudged. */
-  readonly found?: Universal;
+  readonly universal?: Universal;
 }
 
 export interface Response {
@@ -78,12 +78,12 @@ export interface Response {
 }
 
 /** The result of comparing responses with an expectation. */
-export interface Found {
+export interface AssertionResult {
   met: boolean;
   received: Observation;
   note?: Note;
   /** Why the result is undecided all the same. */
-  inconclusive?: Unjudged;
+  unjudged?: Unjudged;
 }
 
 /** What a check expects of certain responses, as data, so that it can be rejudged. */
@@ -92,7 +92,7 @@ export interface Assertion {
   /** The ids of the exchanges, in the order that the expectation needs. */
   exchanges: string[];
   /** The result, if a response was cut off and cannot be rejudged. */
-  found?: Found;
+  result?: AssertionResult;
 }
 
 export interface Finding {
@@ -106,12 +106,12 @@ export interface Finding {
 }
 
 /** What a clause expects, and what was received instead. */
-export type Breach = Pick<Finding, 'clause' | 'expected' | 'received'>;
+export type UniversalViolation = Pick<Finding, 'clause' | 'expected' | 'received'>;
 
 /** The universal clauses that were judged by one response, and those that it violates. */
 export interface Universal {
   judged: ClauseId[];
-  breaches: Breach[];
+  violations: UniversalViolation[];
 }
 
 /** Why a check could not judge its clause. */
@@ -152,8 +152,8 @@ export interface Context {
 }
 
 /** Why a check asked for a request that it does not judge. */
-export interface Why {
-  need: Need | 'reference';
+export interface Purpose {
+  followUp: FollowUp | 'reference';
   /** The guard that needs it to decide. */
   guard?: string;
 }
@@ -178,8 +178,8 @@ export interface Evidence {
   exchanges: Exchange[];
   assertions: Assertion[];
   /** By the id of the exchange; what is not here is its stimulus. */
-  asked?: Record<string, Why>;
-  inconclusive?: Unjudged;
+  purposes?: Record<string, Purpose>;
+  unjudged?: Unjudged;
   /** The parts of the check that could not be tested. */
   untested?: Untested[];
   /** The families of probes that the check sends, by operation. */

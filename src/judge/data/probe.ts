@@ -13,7 +13,7 @@ export interface SentProbe {
   /** The account that sends it, or whose key it is made from, if that is not API_KEY. */
   by?: 'OTHER_API_KEY';
   /** The sampling of the earlier run that it comes from. */
-  again?: Sampling;
+  sampledEarlier?: Sampling;
   /** True if it is always sent. */
   classic?: true;
   /** True if it is an ordinary request that explains nothing. */

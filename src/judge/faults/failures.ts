@@ -1,13 +1,13 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { type ClauseId, ledger } from '../../../spec/ledger';
-import type { Breach, Context, Exchange, Finding, Operation } from '../data/evidence';
+import type { Context, Exchange, Finding, Operation, UniversalViolation } from '../data/evidence';
 import { type Expectation, type Note, stable } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { curl } from '../texts/curl';
 import type { CheckVerdict } from '../verdict/check-verdicts';
 import { judgeExchange } from '../verdict/universal';
-import { namesOf, universalNames } from './breach';
+import { namesOf, universalNames } from './cause-names';
 import { type Excusable, entryOf, type KnownFailure, nameOf } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf } from './signature';
 
@@ -38,7 +38,7 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   /** The faults that an entry of the known failures names. A universal clause may have several. */
   faults: Excusable[];
   /** Its root cause: the same for everything that one defect of the target breaks, under any clause. */
-  breach: string;
+  causeName: string;
 }
 
 /** The failures of a check: its findings that are not met. */
@@ -82,11 +82,11 @@ export function judgeSilently(
   ).map(({ each, exchange }) => ({ each, exchange, found: judgeExchange(exchange, context) }));
   const judged = (clause: string, at?: readonly Operation[]) =>
     sent.filter(
-      ({ exchange, found }) =>
-        found.judged.some((each) => each === clause) && (at?.includes(exchange.operation) ?? true),
+      ({ exchange, found: universal }) =>
+        universal.judged.some((each) => each === clause) && (at?.includes(exchange.operation) ?? true),
     ).length;
-  const failures = sent.flatMap(({ each, exchange, found }) =>
-    found.breaches.map((shown) => {
+  const failures = sent.flatMap(({ each, exchange, found: universal }) =>
+    universal.violations.map((shown) => {
       const verdict = ledger[shown.clause].level === 'must' ? 'violates' : 'deviates';
       const named = {
         ...shown,
@@ -98,8 +98,8 @@ export function judgeSilently(
       return failureFrom(each, named, [exchange], entries);
     }),
   );
-  const byCause = groupedBy(failures, ({ clause, expected, breach, known, status }) =>
-    JSON.stringify([clause, stable(expected), breach, known, ...(isOfOthers(clause) ? [status] : [])]),
+  const byCause = groupedBy(failures, ({ clause, expected, causeName, known, status }) =>
+    JSON.stringify([clause, stable(expected), causeName, known, ...(isOfOthers(clause) ? [status] : [])]),
   );
   return {
     judged,
@@ -126,8 +126,8 @@ const isOfOthers = (clause: ClauseId) => clause === 'errors.elsewhere';
 /** The failure that a check shows by these exchanges. */
 function failureFrom(
   each: CheckVerdict,
-  named: Omit<Breach, 'note'> &
-    Pick<Failure, 'verdict' | 'universal' | 'signature' | 'breach'> & { faults: [Excusable] },
+  named: Omit<UniversalViolation, 'note'> &
+    Pick<Failure, 'verdict' | 'universal' | 'signature' | 'causeName'> & { faults: [Excusable] },
   exchanges: Exchange[],
   entries: readonly KnownFailure[],
 ): Failure {

@@ -68,11 +68,11 @@ export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
   const rootOf = ([first]: Way) => causeOf(first);
   const violating = new Set(groups.filter(([first]) => partOf(first) === 0).map(rootOf));
   // A recommendation that is not met for a root cause that also violates a clause is not a fault of its own.
-  const part = (group: Way) => {
+  const rank = (group: Way) => {
     const own = partOf(group[0]);
     return own === 2 && violating.has(rootOf(group)) ? 0 : own;
   };
-  const cause = (group: Way) => `${part(group)} ${rootOf(group)}`;
+  const cause = (group: Way) => `${rank(group)} ${rootOf(group)}`;
   // A root cause may break several clauses. It is reported under the first of them.
   const telling = new Map(
     groupedBy(groups, cause).flatMap((same) => {
@@ -80,8 +80,8 @@ export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
       return same.map((group) => [group, first.clause] as const);
     }),
   );
-  return groupedBy(groups, (group) => `${part(group)} ${telling.get(group)}`)
-    .map((own) => describedFault(own.toSorted((a, b) => tells(b) - tells(a)) as typeof own, day))
+  return groupedBy(groups, (group) => `${rank(group)} ${telling.get(group)}`)
+    .map((group) => describedFault(group.toSorted((a, b) => tells(b) - tells(a)) as typeof group, day))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
 
   function tells(group: Way): number {
@@ -207,12 +207,12 @@ function isRejection({ expected: { kind }, exchanges: [exchange] }: FaultEvidenc
  */
 function titleOf(evidence: FaultEvidence): string {
   const [operation] = evidence.exchanges.map((each) => operationNames[each.operation]);
-  return capital(`${operation ?? 'the service'} ${breachWords(evidence)}`);
+  return capital(`${operation ?? 'the service'} ${violationWords(evidence)}`);
 }
 
-function breachWords(evidence: FaultEvidence): string {
+function violationWords(evidence: FaultEvidence): string {
   const { clause, expected, received } = evidence;
-  const { breach = 'breaks it' } = suiteInfo.ledger[clause] ?? {};
+  const { violation = 'breaks it' } = suiteInfo.ledger[clause] ?? {};
   if (received.kind === 'missing')
     return `sends an error without \`${received.field.replace(/^error\./, '')}\``;
   if (isAnothersBalance(expected)) return 'returns the credits of another account';
@@ -220,10 +220,10 @@ function breachWords(evidence: FaultEvidence): string {
   if (isRule(expected, 'no error under success')) return 'sends an error with a success status';
   if (expected.kind === 'identifier' && received.kind === 'found' && received.what !== 'nothing')
     return `returns a wrong ${expected.name}`;
-  if (typeof breach === 'string') return breach;
+  if (typeof violation === 'string') return violation;
   return isRejection(evidence)
-    ? `rejects ${breach.accepts}, but with the wrong error`
-    : `accepts ${breach.accepts}`;
+    ? `rejects ${violation.accepts}, but with the wrong error`
+    : `accepts ${violation.accepts}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../spec/operations';
-import type { Breach } from '../data/evidence';
+import type { UniversalViolation } from '../data/evidence';
 import type { Expectation, Observation } from '../data/expectation';
 import type { Fingerprint } from './signature';
 
@@ -72,7 +72,7 @@ export function excusableBy({ fault, operations }: KnownFailure): Excusable[] {
 export const identityOf = (fault: FaultIdentity): string => JSON.stringify(fault, fields);
 
 /** A finding without its clause, and without a body, which may differ between equal runs. */
-export function deviationOf({ expected, received: seen }: Omit<Breach, 'clause'>): FaultIdentity {
+export function deviationOf({ expected, received: seen }: Omit<UniversalViolation, 'clause'>): FaultIdentity {
   if (seen.kind !== 'answer') return { expected, received: seen };
   const { kind, status, code, contentType, start } = seen;
   const body = start ? { contentType } : { start };

@@ -151,7 +151,7 @@ test('a check whose response shows a known failure is not tested, and leaves the
   const clause = 'limits.daily.exceeded';
   const evidence = anEvidence(clause, {
     exchanges: [anExchange({ operation: 'models', path: '/v1/models', status: 429, answer: body })],
-    inconclusive: {
+    unjudged: {
       verdict: 'inconclusive',
       reason: { kind: 'disturbed', status: 429, code: 'page', times: 1 },
     },

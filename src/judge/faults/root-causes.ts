@@ -6,7 +6,7 @@ import { saysAccepted } from '../response/answer';
 import type { Failure } from './failures';
 
 /**
- * The root cause of each failure. The name of its violation (`breach`) is the cause, unless several names have
+ * The root cause of each failure. The name of its violation (`causeName`) is the cause, unless several names have
  * one cause, which only the failures of a run together show.
  */
 export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) => string {
@@ -14,16 +14,20 @@ export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) =>
   const trimmed = trimmedAt(failures);
   const compared = new Map(failures.flatMap(comparedCharacters));
   const uncompared = new Set(
-    failures.flatMap(({ breach, operations }) => (compared.get(breach) === notCompared ? operations : [])),
+    failures.flatMap(({ causeName, operations }) =>
+      compared.get(causeName) === notCompared ? operations : [],
+    ),
   );
-  const handled = new Map(groupedBy(failures.filter(isUniversal), ({ breach }) => breach).map(responsesOf));
+  const handled = new Map(
+    groupedBy(failures.filter(isUniversal), ({ causeName }) => causeName).map(responsesOf),
+  );
   return (failure) => {
     const at = (operations: ReadonlySet<Operation>) =>
       acceptsWrongKey(failure) && failure.operations.every((operation) => operations.has(operation));
     if (at(open)) return 'requests without a key are accepted';
     if (at(uncompared) && isAboutKeys(failure)) return notCompared;
     if (whiteSpace.includes(failure.clause) && at(trimmed)) return 'white space around the key is removed';
-    return compared.get(failure.breach) ?? handled.get(failure.breach) ?? failure.breach;
+    return compared.get(failure.causeName) ?? handled.get(failure.causeName) ?? failure.causeName;
   };
 }
 
@@ -61,8 +65,8 @@ function trimmedAt(failures: readonly Failure[]): ReadonlySet<Operation> {
 }
 
 /** Any probe that shows that only the first characters of keys are compared. */
-function comparedCharacters({ breach, note }: Failure): [breach: string, cause: string][] {
-  return note?.kind === 'probe' && note.agrees !== undefined ? [[breach, comparing(note.agrees)]] : [];
+function comparedCharacters({ causeName, note }: Failure): [causeName: string, cause: string][] {
+  return note?.kind === 'probe' && note.agrees !== undefined ? [[causeName, comparing(note.agrees)]] : [];
 }
 
 const comparing = (characters: number) => `${characters} characters of keys are compared`;
@@ -71,7 +75,7 @@ const notCompared = comparing(0);
 const isUniversal = ({ universal, verdict }: Failure) => universal && verdict === 'violates';
 
 /** The name of a violation, and the responses that show it: violations of the same responses have one cause. */
-function responsesOf(same: readonly [Failure, ...Failure[]]): [breach: string, cause: string] {
+function responsesOf(same: readonly [Failure, ...Failure[]]): [causeName: string, cause: string] {
   const responses = new Set(same.flatMap(({ seenIn }) => seenIn));
-  return [same[0].breach, `responses ${[...responses].toSorted()}`];
+  return [same[0].causeName, `responses ${[...responses].toSorted()}`];
 }

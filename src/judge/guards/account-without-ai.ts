@@ -3,7 +3,7 @@ import { isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { pairOf, speaksOfTheAccount, stateOfOwner } from '../response/account-state';
 import { type Answer, gistOf, isAccepted } from '../response/answer';
-import type { Ask, Needs } from './guard';
+import type { Ask, FollowUpsOf } from './guard';
 
 export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {
   if (met && expected.kind !== 'rejection') return null;
@@ -39,7 +39,7 @@ function sinceThen(answer: Answer, around: readonly Exchange[], context: Context
   return stateOfOwner(answer);
 }
 
-export const needsOfOwner: Needs = ({ expected, answer }) =>
+export const followUpsOfOwner: FollowUpsOf = ({ expected, answer }) =>
   (expected.kind === 'failure' || expected.kind === 'rejection') &&
   answer.exchange.variable === 'API_KEY' &&
   speaksOfTheAccount(answer)

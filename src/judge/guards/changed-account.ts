@@ -1,7 +1,7 @@
 import { accountFactsOf, factsOf } from '../data/facts';
 import { claimedCode } from '../response/account-state';
 import { isAccepted, observed } from '../response/answer';
-import type { Ask, Needs } from './guard';
+import type { Ask, FollowUpsOf } from './guard';
 
 /** A daily quota may have been reset during the run. */
 export const changedAccount: Ask = ({ expected, answer, context }) => {
@@ -12,7 +12,7 @@ export const changedAccount: Ask = ({ expected, answer, context }) => {
   return { verdict: 'inconclusive', reason: { kind: 'refuted', variable, received, how: 'another state' } };
 };
 
-export const needsOfChange: Needs = ({ expected, answer, context }) =>
+export const followUpsOfChange: FollowUpsOf = ({ expected, answer, context }) =>
   expected.kind === 'failure' &&
   claimedCode(answer) !== undefined &&
   isAccepted(answer) &&

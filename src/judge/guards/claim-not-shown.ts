@@ -2,13 +2,13 @@ import { accountFactsOf, factsOf } from '../data/facts';
 import { claimedCode, refuted } from '../response/account-state';
 import { isAccepted } from '../response/answer';
 import { disturbanceIn } from '../response/disturbance';
-import type { Ask, Needs, Question } from './guard';
+import type { Ask, FollowUpsOf, Question } from './guard';
 
-export const claimNotShown: Ask = (asked) => {
-  const { answer, context } = asked;
+export const claimNotShown: Ask = (question) => {
+  const { answer, context } = question;
   const { variable } = answer.exchange;
   const { claimedStateSeenAt: seenAt, neverRejected } = accountFactsOf(answer.exchange, context);
-  if (!isAboutClaim(asked) || seenAt === variable) return null;
+  if (!isAboutClaim(question) || seenAt === variable) return null;
   const isOfAnother = isAccepted(answer) || disturbanceIn(answer, context.words, variable) !== null;
   if (seenAt && isOfAnother) return refuted(answer, { claimedStateSeenAt: seenAt });
   // Whether the credits are too few is read.
@@ -17,11 +17,11 @@ export const claimNotShown: Ask = (asked) => {
     : null;
 };
 
-export const needsOfClaim: Needs = (asked) => {
-  const { exchange } = asked.answer;
+export const followUpsOfClaim: FollowUpsOf = (question) => {
+  const { exchange } = question.answer;
   const isExplained =
-    factsOf(exchange, asked.context).affordable || accountFactsOf(exchange, asked.context).ofOwner;
-  return isAboutClaim(asked) && !isExplained ? ['claimed state'] : [];
+    factsOf(exchange, question.context).affordable || accountFactsOf(exchange, question.context).ofOwner;
+  return isAboutClaim(question) && !isExplained ? ['claimed state'] : [];
 };
 
 /** Whether the response should show the state that the variable claims. */

@@ -1,7 +1,7 @@
 import { factsOf } from '../data/facts';
 import { claimedCode, isClaimed, refuted } from '../response/account-state';
 import { isAccepted } from '../response/answer';
-import type { Ask, Needs } from './guard';
+import type { Ask, FollowUpsOf } from './guard';
 
 export const enoughCredits: Ask = ({ expected, answer, context }) => {
   if (expected.kind !== 'failure' || !isClaimed(answer) || !isAccepted(answer)) return null;
@@ -12,5 +12,5 @@ export const enoughCredits: Ask = ({ expected, answer, context }) => {
   return unpriced && variable ? { verdict: 'blocked', reason: { kind: 'unpriced', variable } } : null;
 };
 
-export const needsOfPrice: Needs = ({ answer }) =>
+export const followUpsOfPrice: FollowUpsOf = ({ answer }) =>
   isAccepted(answer) && claimedCode(answer) === 'insufficient_credits' ? ['price'] : [];

@@ -1,6 +1,6 @@
 import type { Context, Exchange, Unjudged } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
-import type { Need } from '../data/need';
+import type { FollowUp } from '../data/follow-up';
 import type { Answer } from '../response/answer';
 
 /** An expectation, the responses, and whether they meet it. */
@@ -16,10 +16,10 @@ export interface Question {
 }
 
 /** Why the responses say nothing about the target; null if this guard does not apply. */
-export type Ask = (asked: Question) => Unjudged | null;
+export type Ask = (question: Question) => Unjudged | null;
 
 /** The named requests with which this guard decides. */
-export type Needs = (asked: Question) => readonly Need[];
+export type FollowUpsOf = (question: Question) => readonly FollowUp[];
 
 export interface Guard {
   /** Its name in reports. */
@@ -28,7 +28,7 @@ export interface Guard {
   sentence: string;
   ask: Ask;
   /** Sent before it is asked, unless nothing of this kind applies. */
-  needs?: Needs;
+  followUps?: FollowUpsOf;
   /** True if it also applies to responses that meet the expectation. */
   evenMet?: true;
 }

@@ -91,14 +91,14 @@ test('a submission whose model is rejected as unknown is judged only by the clau
   expect(explains(anId, malformed, [], context)).toBeNull();
 });
 
-test('a breach of `prompt` alone asks for the address in the target file if the response is 422, not 502', () => {
+test('a violation of `prompt` alone asks for the address in the target file if the response is 422, not 502', () => {
   const noteOf = (rejected: Answer) =>
     evaluate(success, [rejected], [rejected.exchange], { words: [], verifiedEarlier: ['text.prompt'] }).note;
   expect(noteOf(rejection(422, 'invalid_request', prompt))).toEqual({ kind: 'prompt' });
   expect(noteOf(rejection(502, 'upstream_error', prompt))).toBeUndefined();
 });
 
-test('a missing ID is a breach if another submission response has it, except in an immediate text response', () => {
+test('a missing ID is a violation if another submission response has it, except in an immediate text response', () => {
   const explained = (operation: WithModel, body: unknown) => {
     const answering = (each: unknown) => answered(202, each, { operation, parts: ['job.submit'] });
     return explains(anId, answering(body), [answering({ job_id: 'job_1' })]);
@@ -108,7 +108,7 @@ test('a missing ID is a breach if another submission response has it, except in 
   expect(explained('text', { data: {} })).toMatch(/^blocked: either/);
 });
 
-test('a missing ID is a breach if another response has it at the pointer and this one has no such field elsewhere', () => {
+test('a missing ID is a violation if another response has it at the pointer and this one has no such field elsewhere', () => {
   const answering = (body: unknown) => answered(202, body, { operation: 'submit' });
   const other = answering({ data: { id: 'job_1' } });
   const explained = (body: unknown, around: Answer[]) =>
@@ -119,7 +119,7 @@ test('a missing ID is a breach if another response has it at the pointer and thi
   expect(explained({ jobs: [{ id: 'job_2' }] }, [other])).toMatch(/^blocked: either job\.id/);
 });
 
-test('a missing result is a breach if another job has it at the pointer, unless the response has other fields', () => {
+test('a missing result is a violation if another job has it at the pointer, unless the response has other fields', () => {
   const result = { kind: 'value', part: 'job.result', at: '/result/text', patient: true } as const;
   const explained = (body: unknown, around: Answer[]) => explains(result, looked(body), around);
   const job = { id: 1, made: 2, ended: 3, state: 'done' };
@@ -157,20 +157,20 @@ test('a model may need another plan if the list of the account lacks it or the a
 test('a result that was shown before is missing, and not late, whatever the wait', () => {
   const asked = { kind: 'value', part: 'job.result', at: '/result' } as const;
   const last = looked({ state: 'done' });
-  const found = (...around: Answer[]) =>
+  const result = (...around: Answer[]) =>
     evaluate(
       asked,
       [last],
       around.map(({ exchange }) => exchange),
       { words: [], verifiedEarlier: ['job.result'] },
     );
-  expect(found(last).inconclusive).toMatchObject({ guard: 'slow job', reason: { kind: 'not done' } });
+  expect(result(last).unjudged).toMatchObject({ guard: 'slow job', reason: { kind: 'not done' } });
   const another = looked({ state: 'done', result: 'ok' });
   const { request } = another.exchange;
   const elsewhere = { ...another.exchange, request: { ...request, url: `${request.url}/another` } };
-  expect(found({ ...another, exchange: elsewhere }, last).inconclusive?.guard).toBe('slow job');
-  const gone = found(looked({ state: 'done', result: 'ok' }), last);
-  expect([gone.met, gone.inconclusive, gone.note]).toEqual([false, undefined, undefined]);
+  expect(result({ ...another, exchange: elsewhere }, last).unjudged?.guard).toBe('slow job');
+  const gone = result(looked({ state: 'done', result: 'ok' }), last);
+  expect([gone.met, gone.unjudged, gone.note]).toEqual([false, undefined, undefined]);
 });
 
 const jobFailed = { verdict: 'inconclusive', reason: { kind: 'job failed' }, guard: 'failed job' };
@@ -178,7 +178,7 @@ const jobFailed = { verdict: 'inconclusive', reason: { kind: 'job failed' }, gua
 /** Evaluates a job whose lookup shows no result after the wait, and returns why it is inconclusive. */
 function withoutResult(body: unknown, { at = '/result', state }: { at?: string; state?: string } = {}) {
   const asked = { kind: 'value', part: 'job.result', at, patient: true, ...(state && { state }) } as const;
-  return evaluate(asked, [looked(body)], [], { words: [], verifiedEarlier: ['job.result'] }).inconclusive;
+  return evaluate(asked, [looked(body)], [], { words: [], verifiedEarlier: ['job.result'] }).unjudged;
 }
 
 const failedJobs: Record<string, [body: unknown, places?: { at?: string; state?: string }]> = {
@@ -223,13 +223,13 @@ for (const [words, [body, places]] of Object.entries(doneJobs))
     expect(withoutResult(body, places)).toBeUndefined();
   });
 
-test('a job that says that it failed is no breach, even if its result pointer is not verified', () => {
+test('a job that says that it failed is no violation, even if its result pointer is not verified', () => {
   const asked = { kind: 'value', part: 'job.result', at: '/output', patient: true } as const;
-  const { inconclusive } = evaluate(asked, [looked({ status: 'timed_out' })], [], {
+  const { unjudged } = evaluate(asked, [looked({ status: 'timed_out' })], [], {
     words: [],
     verifiedEarlier: [],
   });
-  expect(inconclusive).toEqual(jobFailed);
+  expect(unjudged).toEqual(jobFailed);
 });
 
 test('a mismatch of kinds that was rejected counts for the whole run if the message names the connection', () => {
@@ -285,7 +285,7 @@ test('the lookup of a run is verified if its response has the ID or if it reject
   expect(explains(notFound, look('b', anError('invalid_request'), 422), [look('a', {})])).toBeNull();
 });
 
-test('an accepted faulty workflow is a breach only if a reference was shown to be written correctly', () => {
+test('an accepted faulty workflow is a violation only if a reference was shown to be written correctly', () => {
   const workflow = (status: number, body: unknown) =>
     answered(status, body, { operation: 'workflow', parts: ['workflow.submit'] });
   const sound = workflow(202, { run_id: 'r' });
@@ -296,19 +296,19 @@ test('an accepted faulty workflow is a breach only if a reference was shown to b
   expect(explains(invalid, workflow(202, {}), [sound, seen])).toBeNull();
 });
 
-test('402 for the account under test is no breach, unless its balance covers the request', () => {
+test('402 for the account under test is no violation, unless its balance covers the request', () => {
   const withoutCredits = rejection(402, 'insufficient_credits', prompt);
   expect(explains(success, withoutCredits, [accepted(prompt)])).toMatch(/^blocked: API_KEY: top up/);
   const facts = factsOn([[withoutCredits.exchange, { affordable: true }]]);
   expect(explains(success, withoutCredits, [accepted(prompt)], { facts })).toBeNull();
 });
 
-test('402 instead of another rejection is no breach if the account can no longer send any AI request', () => {
+test('402 instead of another rejection is no violation if the account can no longer send any AI request', () => {
   const due = rejectedWith(422, 'invalid_request');
   const withoutCredits = rejection(402, 'insufficient_credits', prompt);
-  const beside = (again: Answer) =>
-    explains(due, withoutCredits, [accepted(prompt), again], {
-      facts: factsOn([[again.exchange, { preparation: true }]]),
+  const beside = (repeated: Answer) =>
+    explains(due, withoutCredits, [accepted(prompt), repeated], {
+      facts: factsOn([[repeated.exchange, { preparation: true }]]),
     });
   expect(beside(rejection(402, 'insufficient_credits', prompt))).toMatch(/^blocked: API_KEY: top up/);
   expect(beside(accepted(prompt))).toBeNull();
@@ -365,7 +365,7 @@ test('a pointer that finds nothing is named with the place of such a value, unle
   expect(explains({ kind: 'models', at: '/data' }, models)).toBeNull();
 });
 
-test('an ID that two submissions share is a mistake in the pointer, or a breach if the field is job_id', () => {
+test('an ID that two submissions share is a mistake in the pointer, or a violation if the field is job_id', () => {
   const made = (json: object, input: string) =>
     answered(202, json, {
       operation: 'submit',

@@ -1,24 +1,24 @@
 import type { Unjudged } from '../data/evidence';
-import type { Need } from '../data/need';
-import { accountWithoutAi, needsOfOwner } from './account-without-ai';
+import type { FollowUp } from '../data/follow-up';
+import { accountWithoutAi, followUpsOfOwner } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
 import { cachedResponse } from './cached-response';
-import { changedAccount, needsOfChange } from './changed-account';
-import { claimNotShown, needsOfClaim } from './claim-not-shown';
+import { changedAccount, followUpsOfChange } from './changed-account';
+import { claimNotShown, followUpsOfClaim } from './claim-not-shown';
 import { conflictingIds } from './conflicting-ids';
-import { enoughCredits, needsOfPrice } from './enough-credits';
+import { enoughCredits, followUpsOfPrice } from './enough-credits';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
 import type { Guard, Question } from './guard';
 import { jobWithMessages } from './job-with-messages';
-import { keysOfOneAccount, needsOfOneAccount } from './keys-of-one-account';
+import { followUpsOfOneAccount, keysOfOneAccount } from './keys-of-one-account';
 import { listedModelUnknown } from './listed-model-unknown';
 import { loginOrProxyPage } from './login-or-proxy-page';
-import { longWorkflow, needsOfLength } from './long-workflow';
-import { modelExcludedByPlan, needsOfPlan } from './model-excluded-by-plan';
+import { followUpsOfLength, longWorkflow } from './long-workflow';
+import { followUpsOfPlan, modelExcludedByPlan } from './model-excluded-by-plan';
 import { modelNotInOwnList } from './model-not-in-own-list';
 import { noMessageToJudge } from './no-message-to-judge';
-import { needsOfInput, rejectedInput } from './rejected-input';
+import { followUpsOfInput, rejectedInput } from './rejected-input';
 import { removedHeader } from './removed-header';
 import { severalModelLists } from './several-model-lists';
 import { slowJob } from './slow-job';
@@ -27,8 +27,8 @@ import { unfinishedWork } from './unfinished-work';
 import { unreadableCredits } from './unreadable-credits';
 import { unrecognisedMessage } from './unrecognised-message';
 import { unsettledCharge } from './unsettled-charge';
-import { needsOfPart, unverifiedPart } from './unverified-part';
-import { needsOfState, wrongAccountState } from './wrong-account-state';
+import { followUpsOfPart, unverifiedPart } from './unverified-part';
+import { followUpsOfState, wrongAccountState } from './wrong-account-state';
 import { wrongCreditsField } from './wrong-credits-field';
 import { wrongPointer } from './wrong-pointer';
 
@@ -57,40 +57,40 @@ export const guards: readonly Guard[] = [
     name: 'rejected input',
     sentence: 'The same request of API_KEY, or a valid one of the same account, is rejected as well.',
     ask: rejectedInput,
-    needs: needsOfInput,
+    followUps: followUpsOfInput,
     evenMet: true,
   },
   {
     name: 'keys of one account',
     sentence: 'OTHER_API_KEY is a second key of the account of API_KEY.',
     ask: keysOfOneAccount,
-    needs: needsOfOneAccount,
+    followUps: followUpsOfOneAccount,
   },
   {
     name: 'claim not shown',
     sentence:
       'No response shows the state that the variable claims, or the account of another variable is in it: the key may be another one.',
     ask: claimNotShown,
-    needs: needsOfClaim,
+    followUps: followUpsOfClaim,
   },
   {
     name: 'changed account',
     sentence: 'The account was rejected as its variable claims, and the same request is accepted now.',
     ask: changedAccount,
-    needs: needsOfChange,
+    followUps: followUpsOfChange,
   },
   {
     name: 'enough credits',
     sentence:
       'The balance of the account of NO_CREDITS_API_KEY covers the request, or may, since no price is known.',
     ask: enoughCredits,
-    needs: needsOfPrice,
+    followUps: followUpsOfPrice,
   },
   {
     name: 'wrong account state',
     sentence: 'AI requests of the account show another state than its variable claims.',
     ask: wrongAccountState,
-    needs: needsOfState,
+    followUps: followUpsOfState,
   },
   {
     name: 'model not in own list',
@@ -102,7 +102,7 @@ export const guards: readonly Guard[] = [
     sentence:
       'The account of API_KEY cannot use the AI: it has no credits, is not connected, or is over its daily quota.',
     ask: accountWithoutAi,
-    needs: needsOfOwner,
+    followUps: followUpsOfOwner,
     evenMet: true,
   },
   {
@@ -148,19 +148,19 @@ export const guards: readonly Guard[] = [
     name: 'unverified part',
     sentence: 'The request is built from an unverified part of the target file.',
     ask: unverifiedPart,
-    needs: needsOfPart,
+    followUps: followUpsOfPart,
   },
   {
     name: 'model excluded by plan',
     sentence: "A listed model is rejected, and the account's subscription may exclude it.",
     ask: modelExcludedByPlan,
-    needs: needsOfPlan,
+    followUps: followUpsOfPlan,
   },
   {
     name: 'long workflow',
     sentence: 'A long workflow is rejected, and the contract does not show how many blocks are allowed.',
     ask: longWorkflow,
-    needs: needsOfLength,
+    followUps: followUpsOfLength,
   },
   {
     name: 'slow job',
@@ -212,9 +212,9 @@ export const guards: readonly Guard[] = [
 ];
 
 /** Why the result is undecided, with the name of the guard that decides; null if no guard applies. */
-export function decide(asked: Question): Unjudged | null {
+export function decide(question: Question): Unjudged | null {
   for (const { name, ask, evenMet } of guards) {
-    const found = asked.met && !evenMet ? null : ask(asked);
+    const found = question.met && !evenMet ? null : ask(question);
     if (found !== null) return { ...found, guard: name };
   }
   return null;
@@ -222,14 +222,14 @@ export function decide(asked: Question): Unjudged | null {
 
 /** The first guard that needs a further request to decide, and this request: its response may settle the rest. */
 export function missing(
-  asked: Question,
-  isKnown: (need: Need) => boolean,
-): { guard: string; need: Need } | null {
-  for (const { name, ask, evenMet, needs } of guards) {
-    if (asked.met && !evenMet) continue;
-    const need = needs?.(asked).find((each) => !isKnown(each));
-    if (need !== undefined) return { guard: name, need };
-    if (ask(asked) !== null) return null;
+  question: Question,
+  isKnown: (followUp: FollowUp) => boolean,
+): { guard: string; followUp: FollowUp } | null {
+  for (const { name, ask, evenMet, followUps } of guards) {
+    if (question.met && !evenMet) continue;
+    const followUp = followUps?.(question).find((each) => !isKnown(each));
+    if (followUp !== undefined) return { guard: name, followUp };
+    if (ask(question) !== null) return null;
   }
   return null;
 }

@@ -3,10 +3,10 @@ import { type Answer, failsWith, observed } from '../response/answer';
 import type { Ask } from './guard';
 import { firstUnverifiedPart } from './unverified-part';
 
-export const jobWithMessages: Ask = (asked) => {
-  const { answer } = asked;
+export const jobWithMessages: Ask = (question) => {
+  const { answer } = question;
   if (answer.exchange.operation !== 'submit' || !failsWith(answer, 422, 'invalid_request')) return null;
-  return firstUnverifiedPart(asked) === 'text.messages' ? takesNoMessages(answer) : null;
+  return firstUnverifiedPart(question) === 'text.messages' ? takesNoMessages(answer) : null;
 };
 
 /** The contract does not show the fields of a job, and `messages` need not be among them. */

@@ -2,7 +2,7 @@ import { namesWork } from '../../../spec/operations';
 import { accountFactsOf, factsOf } from '../data/facts';
 import { claimedCode, isClaimed, refuted } from '../response/account-state';
 import { isAccepted } from '../response/answer';
-import type { Ask, Needs } from './guard';
+import type { Ask, FollowUpsOf } from './guard';
 
 const kinds: ReadonlySet<string> = new Set(['failure', 'rejection', 'alike']);
 
@@ -12,7 +12,7 @@ export const keysOfOneAccount: Ask = ({ expected, answer, context }) =>
     : null;
 
 /** An account with enough credits is not that of API_KEY for this reason alone. */
-export const needsOfOneAccount: Needs = ({ expected, answer, context }) => {
+export const followUpsOfOneAccount: FollowUpsOf = ({ expected, answer, context }) => {
   const { operation } = answer.exchange;
   const due = claimedCode(answer);
   if (!kinds.has(expected.kind) || !isAccepted(answer) || !isClaimed(answer)) return [];

@@ -14,7 +14,7 @@ export const loginOrProxyPage: Ask = ({ expected, answer, context }) => {
   if (!isOfSuccess(expected) || isAccepted(answer) || !isKnownOperation(operation)) return null;
   const isPage = /^\s*</.test(text ?? '') || (status >= 400 && body(answer) === undefined);
   if (NO_SUCH_PLACE.includes(status) || !isPage) return null;
-  if (judgeExchange(exchange, context, answer).breaches.length === 0) return null;
+  if (judgeExchange(exchange, context, answer).violations.length === 0) return null;
   const what = `the accepted ${operation} request`;
   return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(answer) } };
 };

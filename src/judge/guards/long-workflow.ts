@@ -1,6 +1,6 @@
 import { failsWith } from '../response/answer';
 import { isLengthShown } from '../response/parts';
-import type { Ask, Needs } from './guard';
+import type { Ask, FollowUpsOf } from './guard';
 
 /** No workflow with as many blocks was accepted. */
 export const longWorkflow: Ask = ({ expected, answer, around }) => {
@@ -10,7 +10,7 @@ export const longWorkflow: Ask = ({ expected, answer, around }) => {
   return { verdict: 'not tested', reason: { kind: 'needs', what: 'workflow.longest', detail } };
 };
 
-export const needsOfLength: Needs = ({ expected, answer }) =>
+export const followUpsOfLength: FollowUpsOf = ({ expected, answer }) =>
   expected.kind === 'success if not too long' && failsWith(answer, 422, 'invalid_request')
     ? ['short workflow', 'plain workflow']
     : [];

@@ -12,15 +12,15 @@ import {
   observed,
   wasAccepted,
 } from '../response/answer';
-import type { Ask, Needs, Question } from './guard';
+import type { Ask, FollowUpsOf, Question } from './guard';
 import { takesNoMessages } from './job-with-messages';
 
-export const rejectedInput: Ask = (asked) => {
-  const { answer, around, context } = asked;
-  if (!isInQuestion(asked)) return null;
+export const rejectedInput: Ask = (question) => {
+  const { answer, around, context } = question;
+  if (!isInQuestion(question)) return null;
   const { id, operation, variable } = answer.exchange;
   const part = inputOf(answer);
-  if (part === undefined && !bySecondAccount(asked)) return null;
+  if (part === undefined && !bySecondAccount(question)) return null;
   const others = around.filter((each) => each.id !== id && each.operation === operation);
   const alike = others.filter((each) => each.variable === 'API_KEY' && inputOf({ exchange: each }) === part);
   const [sound] = alike
@@ -32,7 +32,7 @@ export const rejectedInput: Ask = (asked) => {
       ? blocked('the accepted text request with a prompt', sound)
       : takesNoMessages(sound);
   const own =
-    bySecondAccount(asked) &&
+    bySecondAccount(question) &&
     others.find((each) => each.variable === variable && factsOf(each, context).preparation);
   const valid = own ? gistOf(own) : null;
   return valid && !isAccepted(valid) ? blocked(`the accepted request of ${variable}`, valid) : null;
@@ -44,14 +44,14 @@ const blocked = (what: string, answer: Answer) =>
     reason: { kind: 'not accepted', what, received: observed(answer) },
   }) as const;
 
-export const needsOfInput: Needs = (asked) => {
-  if (!isInQuestion(asked)) return [];
-  const part = inputOf(asked.answer);
-  const isOfMessages = part === 'text.messages' && failsWith(asked.answer, 422, 'invalid_request');
+export const followUpsOfInput: FollowUpsOf = (question) => {
+  if (!isInQuestion(question)) return [];
+  const part = inputOf(question.answer);
+  const isOfMessages = part === 'text.messages' && failsWith(question.answer, 422, 'invalid_request');
   return [
     ...(part === 'text.prompt' ? (['prompt'] as const) : []),
     ...(isOfMessages ? (['job with messages'] as const) : []),
-    ...(bySecondAccount(asked) ? (['valid request'] as const) : []),
+    ...(bySecondAccount(question) ? (['valid request'] as const) : []),
   ];
 };
 

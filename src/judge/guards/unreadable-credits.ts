@@ -8,11 +8,11 @@ import type { Ask, Question } from './guard';
  * An AI request or a reading was rejected, or there is nothing to compare at the pointer of the target file;
  * or there is no pointer.
  */
-export const unreadableCredits: Ask = (asked) => {
-  const { expected, answers } = asked;
+export const unreadableCredits: Ask = (question) => {
+  const { expected, answers } = question;
   const measured = isMetered(expected) ? charge(expected, answers) : null;
   if (measured === null || !('unread' in measured)) return null;
-  return { verdict: 'not tested', reason: whyUnread(asked, measured.unread) };
+  return { verdict: 'not tested', reason: whyUnread(question, measured.unread) };
 };
 
 function whyUnread({ expected, answer, answers, around, context }: Question, detail: string): Reason {

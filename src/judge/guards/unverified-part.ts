@@ -7,20 +7,20 @@ import { type Answer, answerOf, errorOf, gistOf, isAccepted } from '../response/
 import { classifyMessage } from '../response/message-naming';
 import { firstUnverified, isInvalidWorkflow, isLength } from '../response/parts';
 import { unverified } from '../response/unverified';
-import type { Ask, Needs, Question } from './guard';
+import type { Ask, FollowUpsOf, Question } from './guard';
 
 /** An unverified part of the target file that the request was built from may be wrong. */
-export const unverifiedPart: Ask = (asked) => {
-  const part = firstUnverifiedPart(asked);
-  return part === undefined ? null : unverified(part, asked.answer);
+export const unverifiedPart: Ask = (question) => {
+  const part = firstUnverifiedPart(question);
+  return part === undefined ? null : unverified(part, question.answer);
 };
 
 /** What may verify it. */
-export const needsOfPart: Needs = (asked) => {
-  const { expected, answer, around, context } = asked;
+export const followUpsOfPart: FollowUpsOf = (question) => {
+  const { expected, answer, around, context } = question;
   if (isOfSuccess(expected) && isUnknownRoute(answer, around, context) && answer.exchange.operation === 'run')
     return ['unknown address'];
-  const part = firstUnverifiedPart(asked);
+  const part = firstUnverifiedPart(question);
   if (part === undefined) return [];
   const { excludes, rejectedWith } = described(part);
   if (part === 'run') return ['unknown run'];

@@ -10,7 +10,7 @@ import {
   speaksOfTheAccount,
 } from '../response/account-state';
 import { errorOf, gistOf, wasAccepted } from '../response/answer';
-import type { Ask, Needs } from './guard';
+import type { Ask, FollowUpsOf } from './guard';
 
 /** All AI requests of the account are rejected with the code of another claim. */
 export const wrongAccountState: Ask = ({ expected, answer, around, context }) => {
@@ -30,13 +30,13 @@ export const wrongAccountState: Ask = ({ expected, answer, around, context }) =>
   if (other === '402 insufficient_credits' && usesAi(operation)) return refuted(answer);
   // A code that this account gets only sometimes comes from the target; one that it always gets is the state
   // of the account.
-  const own = around.filter((each) => each.variable === variable);
-  if (own.some((each) => each.operation === operation && wasAccepted(each))) return null;
-  const uses = own.filter((each) => isShutOut || usesAi(each.operation));
+  const sentByIt = around.filter((each) => each.variable === variable);
+  if (sentByIt.some((each) => each.operation === operation && wasAccepted(each))) return null;
+  const uses = sentByIt.filter((each) => isShutOut || usesAi(each.operation));
   return uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other) ? refuted(answer) : null;
 };
 
-export const needsOfState: Needs = ({ expected, answer }) => {
+export const followUpsOfState: FollowUpsOf = ({ expected, answer }) => {
   const { code } = errorOf(answer);
   const due = claimedCode(answer);
   if (expected.kind !== 'failure' || !isClaimed(answer) || !speaksOfTheAccount(answer)) return [];

@@ -86,9 +86,9 @@ function placeOf(expected: Expectation, answer: Answer, context: Context): Place
     case 'models once':
     case 'tiers': {
       if (expected.at === undefined && listRead(exchange, context) === undefined) return null;
-      const found = listing(body(answer));
-      const holds = 'list' in found && (expected.kind !== 'tiers' || idsOf(found.list).some(isTier));
-      const foundAt = holds && found.pointer !== expected.at ? [found.pointer] : [];
+      const modelList = listing(body(answer));
+      const holds = 'list' in modelList && (expected.kind !== 'tiers' || idsOf(modelList.list).some(isTier));
+      const foundAt = holds && modelList.pointer !== expected.at ? [modelList.pointer] : [];
       // There is a list at the pointer, and no other one elsewhere: what it lacks is the server's fault.
       if (foundAt.length === 0 && 'list' in listOf(answer, context, expected.at)) return null;
       return { part: 'models', foundAt };

@@ -38,10 +38,10 @@ test('no eight characters of a key remain, in any form and at any position', () 
         const part = partOf(own, spelling, from, length);
         const mask = maskKeys({ API_KEY: own, OTHER_API_KEY: other });
         const shown = mask(`${before}"${spelling.spell(`${before}:${part}:${after}`)}"${after}`);
-        const found = finderOf(keysAsSecrets({ API_KEY: own }))(Buffer.from(shown));
+        const sightings = finderOf(keysAsSecrets({ API_KEY: own }))(Buffer.from(shown));
         return (
           /\[(?:OTHER_)?API_KEY(?: \d+-\d*)?\]/.test(shown) &&
-          [...found, ...remains(shown, part, spelling.spell)].length === 0
+          [...sightings, ...remains(shown, part, spelling.spell)].length === 0
         );
       },
     ),

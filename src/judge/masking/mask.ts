@@ -119,17 +119,17 @@ export function finderOf(secrets: readonly Secret[], ...[services = [], words = 
   }
 
   function findIn(text: string): Sighting[] {
-    const found = short.flatMap((secret) => occurrences(text, secret));
+    const sightings = short.flatMap((secret) => occurrences(text, secret));
     for (let at = 0; at + GRAM <= text.length; at += STRIDE) {
       for (const place of places.get(gramAt(text, at)) ?? []) {
         const sighting = longestMatch(text, at, place);
         if (sighting === null) continue;
         const { text: seen } = sighting;
         if (!(isWhole(sighting) ? [known] : ordinary).some((each) => each.includes(seen)))
-          found.push(sighting);
+          sightings.push(sighting);
       }
     }
-    return found;
+    return sightings;
   }
 
   const find = (bytes: Buffer) => {
@@ -147,17 +147,17 @@ export function finderOf(secrets: readonly Secret[], ...[services = [], words = 
 
 /** A short secret counts as it is, and as a whole. */
 function occurrences(text: string, secret: Secret): Sighting[] {
-  const found: Sighting[] = [];
+  const sightings: Sighting[] = [];
   const value = bytesOf(secret.value);
   for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + 1))
-    found.push({
+    sightings.push({
       start,
       end: start + value.length,
       secret,
       text: secret.value,
       counts: secret.value.length,
     });
-  return found;
+  return sightings;
 }
 
 const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
@@ -260,10 +260,10 @@ function gramAt(text: string, at: number): number {
  * The sightings in order. Overlapping ones are merged under the name of the longest, a whole secret before a
  * part.
  */
-function withoutOverlaps(found: Sighting[]): Sighting[] {
+function withoutOverlaps(sightings: Sighting[]): Sighting[] {
   const size = ({ start, end, secret, text }: Sighting) => end - start + (text === secret.value ? 0.5 : 0);
   const joined: Sighting[] = [];
-  for (const sighting of found.sort((a, b) => a.start - b.start)) {
+  for (const sighting of sightings.sort((a, b) => a.start - b.start)) {
     const last = joined.at(-1);
     if (last === undefined || sighting.start >= last.end) {
       joined.push(sighting);
@@ -288,10 +288,10 @@ export function isWhole({ secret, text }: Sighting): boolean {
  * The text with each secret replaced by its name: `[API_KEY]`, and for a part `[API_KEY 3-12]`, its third to
  * twelfth character.
  */
-export function masked(bytes: Buffer, found: readonly Sighting[]): string {
+export function masked(bytes: Buffer, sightings: readonly Sighting[]): string {
   let shown = '';
   let at = 0;
-  for (const sighting of found) {
+  for (const sighting of sightings) {
     const { secret, text } = sighting;
     const first = secret.value.indexOf(text);
     shown += bytes.toString('utf8', at, sighting.start);
@@ -332,8 +332,8 @@ export const maskBy =
   (find: Finder) =>
   (text: string): string => {
     const bytes = Buffer.from(text);
-    const found = find(bytes);
-    return found.length === 0 ? text : masked(bytes, found);
+    const sightings = find(bytes);
+    return sightings.length === 0 ? text : masked(bytes, sightings);
   };
 
 /** The names of the secrets that bytes contain as a whole, except those that only their name makes secret. */

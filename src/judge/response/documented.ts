@@ -1,7 +1,7 @@
 import { contract } from '../../../spec/contract';
 import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
 import type { Validator, Validators } from '../../../spec/validators';
-import type { Found, Operation } from '../data/evidence';
+import type { AssertionResult, Operation } from '../data/evidence';
 import { at, kindOf, type Pointer, shapeOf } from '../data/json';
 import { quoted } from '../data/quoted';
 import { type Listing, listing } from './models';
@@ -31,9 +31,12 @@ export function documented(
   json: unknown,
   listed?: Listing,
   document: Validators = contract,
-): Found & { several?: true } {
+): AssertionResult & { several?: true } {
   const validate = validatorOf(operation, status, document);
-  const departs = (what: string): Found => ({ met: false, received: { kind: 'found', status, what } });
+  const departs = (what: string): AssertionResult => ({
+    met: false,
+    received: { kind: 'found', status, what },
+  });
   if (validate === undefined) return departs('a status that the document does not show');
   const departureOf = (value: unknown, place: Pointer) => {
     const [first] = validate(value);
@@ -42,14 +45,15 @@ export function documented(
     const sight = typeof there === 'string' ? quoted(there) : shapeOf(there);
     return departs(`${sight} at ${place + first.pointer || 'the top'}`);
   };
-  const met: Found = { met: true, received: { kind: 'found', status, what: kindOf(json) } };
-  const found = operation === 'models' ? (listed ?? listing(json)) : undefined;
+  const met: AssertionResult = { met: true, received: { kind: 'found', status, what: kindOf(json) } };
+  const modelList = operation === 'models' ? (listed ?? listing(json)) : undefined;
   // An envelope may itself be a list of other things.
-  const isInAList = Array.isArray(json) && found !== undefined && (!('list' in found) || found.list !== json);
+  const isInAList =
+    Array.isArray(json) && modelList !== undefined && (!('list' in modelList) || modelList.list !== json);
   const whole = isInAList ? undefined : departureOf(json, '');
-  if (whole !== undefined || found === undefined || json === null || typeof json !== 'object')
+  if (whole !== undefined || modelList === undefined || json === null || typeof json !== 'object')
     return whole ?? met;
-  if ('several' in found) return { ...met, met: false, several: true };
-  if ('missing' in found) return departs(found.missing);
-  return departureOf(found.list, found.pointer) ?? met;
+  if ('several' in modelList) return { ...met, met: false, several: true };
+  if ('missing' in modelList) return departs(modelList.missing);
+  return departureOf(modelList.list, modelList.pointer) ?? met;
 }

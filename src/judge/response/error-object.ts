@@ -14,7 +14,7 @@ interface Asked {
  * The error object with which a body rejects its request, whatever its status is (contract 2.1): `error` alone, or with a
  * code or a type of the contract. The record of work may hold the error of that work, with other fields beside it.
  */
-export function rejectionIn(body: unknown, asked: Asked): Record<string, unknown> | undefined {
+export function rejectionIn(body: unknown, check: Asked): Record<string, unknown> | undefined {
   if (!isObject(body) || !isObject(body.error)) return undefined;
   const { error } = body;
   const { code, type } = error;
@@ -22,7 +22,7 @@ export function rejectionIn(body: unknown, asked: Asked): Record<string, unknown
   if (isAlone && 'code' in error) return error;
   const isListed = typeof code === 'string' && Object.hasOwn(codes, code);
   const isOfContract = isListed || (typeof type === 'string' && type.endsWith('_error'));
-  return isOfContract && (isAlone || !isWork(body, error, asked)) ? error : undefined;
+  return isOfContract && (isAlone || !isWork(body, error, check)) ? error : undefined;
 }
 
 /** These are about the request itself: no work that was begun fails with them. */

@@ -29,9 +29,9 @@ export function saysFailed(answer: Answer, { state, result }: Places): boolean {
 /** The objects that contain the result and the id. */
 function objectsAround(answer: Answer, result: Pointer | undefined): Record<string, unknown>[] {
   const json = body(answer);
-  const asked = valuesInAddress(answer.exchange);
+  const named = valuesInAddress(answer.exchange);
   const isId = ({ name, value }: { name: string; value: unknown }) =>
-    /^(job|run)_id$/.test(name) || (/id$/i.test(name) && asked.includes(String(value)));
+    /^(job|run)_id$/.test(name) || (/id$/i.test(name) && named.includes(String(value)));
   const id = [...walk(json)].find(isId)?.pointer;
   const above = [result, id].flatMap((pointer) => (pointer === undefined ? '' : pointersAbove(pointer)));
   return [...new Set(above)].map((pointer) => at(json, pointer)).filter(isObject);

@@ -1,4 +1,4 @@
-import type { Found } from '../data/evidence';
+import type { AssertionResult } from '../data/evidence';
 import { shapeOf } from '../data/json';
 import { type Answer, body, errorOf } from './answer';
 
@@ -7,7 +7,7 @@ import { type Answer, body, errorOf } from './answer';
  * by turns, a header counts only if all responses of one kind have it and none of the other, since some
  * gateways add headers now and then.
  */
-export function indistinguishable(all: readonly Answer[]): Found {
+export function indistinguishable(all: readonly Answer[]): AssertionResult {
   const [first, second] = all as [Answer, Answer];
   const kinds = [0, 1].map((kind) =>
     all.filter((_, index) => comparisonOrder[index] === kind).map(headerNames),

@@ -8,7 +8,7 @@ import { judge } from './judge';
 const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
 const judged = (answer: Answered) => [...judge(seen(answer)).judged].sort();
 const linesOf = (answer: Answered) =>
-  judge(seen(answer)).breaches.map(({ clause, received }) => `${clause}: ${formatObservation(received)}`);
+  judge(seen(answer)).violations.map(({ clause, received }) => `${clause}: ${formatObservation(received)}`);
 
 test('each clause is judged if the response shows what the clause is about', () => {
   const whole = [
@@ -111,7 +111,7 @@ const should: Record<string, [answer: Answered, clause: string]> = {
 };
 for (const [name, [answer, clause]] of Object.entries(should)) {
   test(`an error ${name} deviates from ${clause} and from nothing else`, () => {
-    expect(judge(seen(answer)).breaches.map((breach) => breach.clause)).toEqual([clause]);
+    expect(judge(seen(answer)).violations.map((violation) => violation.clause)).toEqual([clause]);
   });
 }
 
@@ -122,7 +122,7 @@ const request = {
   body: '{"prompt": "Read /var/log/messages."}',
 };
 const saying = (message: string) =>
-  judge(seen({ json: { error: { ...error, message } }, request })).breaches.map(
+  judge(seen({ json: { error: { ...error, message } }, request })).violations.map(
     ({ clause, received }) => `${clause}: ${formatObservation(received)}`,
   );
 

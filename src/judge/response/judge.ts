@@ -5,7 +5,7 @@ import type { ClauseId } from '../../../spec/ledger';
 import { hasBody, isKnownOperation, type KnownOperation } from '../../../spec/operations';
 import { pathOf } from '../../../spec/pointer';
 import type { Validators, Violation } from '../../../spec/validators';
-import type { Breach, Exchange, Operation, Universal } from '../data/evidence';
+import type { Exchange, Operation, Universal, UniversalViolation } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from '../data/json';
 import { quoted } from '../data/quoted';
@@ -68,7 +68,7 @@ export function judge(
   const error = rejectionIn(body ?? contentOf(seen), seen);
   if (error !== undefined) {
     const what = `the error object of ${formatValue(error.code)}`;
-    return singleBreach(
+    return singleViolation(
       'errors.code.status',
       { kind: 'rule', rule: 'no error under success' },
       { kind: 'found', status, what },
@@ -76,39 +76,39 @@ export function judge(
   }
   if (!isKnownOperation(operation) || !hasBody(operation)) return nothing;
   if (body === undefined)
-    return singleBreach('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
+    return singleViolation('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
   const { clause } = knownOperations[operation];
   const expected = shown[operation] ?? { kind: 'documented', operation };
   const { met, received, several } = documented(operation, status, body, seen.models, document);
   // The target file may say wrongly where the list is. The check of the list reports that.
   const unclear =
     several || (operation === 'models' && seen.models !== undefined && !('list' in seen.models));
-  const breaches = met || unclear ? [] : [{ clause, expected, received }];
+  const violations = met || unclear ? [] : [{ clause, expected, received }];
   // The document says everything that the clause of the list does.
   return {
     judged: operation === 'models' && !unclear ? ['service.json', clause] : ['service.json'],
-    breaches,
+    violations,
   };
 }
 
-const nothing: Universal = { judged: [], breaches: [] };
+const nothing: Universal = { judged: [], violations: [] };
 
-function singleBreach(clause: ClauseId, expected: Expectation, received: Observation): Universal {
-  return { judged: [clause], breaches: [{ clause, expected, received }] };
+function singleViolation(clause: ClauseId, expected: Expectation, received: Observation): Universal {
+  return { judged: [clause], violations: [{ clause, expected, received }] };
 }
 
 function judgeFailure(seen: JudgedResponse, body: unknown, document: Validators): Universal {
   const validate = validatorOf(seen.operation, seen.status, document);
-  const violations = body === undefined ? [] : (validate ?? document.failure)(body);
+  const differences = body === undefined ? [] : (validate ?? document.failure)(body);
   const error = isObject(body) && isObject(body.error) ? body.error : undefined;
   const due = statusOf(error?.code, document);
   const atCode = ({ pointer }: Violation) => pointer === '/error/code';
-  const misplaced = validate === undefined || violations.some(atCode);
-  const breaches = [
+  const misplaced = validate === undefined || differences.some(atCode);
+  const violations = [
     ...judgeText(seen, body),
-    ...violations
+    ...differences
       .filter((each) => due === undefined || !atCode(each))
-      .flatMap((each) => breachesOf(each, seen, body)),
+      .flatMap((each) => violationsOf(each, seen, body)),
     ...(due !== undefined && misplaced ? [underAnotherStatus(seen, error?.code, due)] : []),
     ...judgeType(seen, error?.type),
     ...judgeRecommendations(seen, error),
@@ -122,40 +122,47 @@ function judgeFailure(seen: JudgedResponse, body: unknown, document: Validators)
   if (typeof error?.message === 'string') judged.push('errors.message.empty');
   // A body may break a clause in a million places; one is reported.
   const reported = new Set<ClauseId>();
-  return { judged, breaches: breaches.filter(({ clause }) => !reported.has(clause) && reported.add(clause)) };
+  return {
+    judged,
+    violations: violations.filter(({ clause }) => !reported.has(clause) && reported.add(clause)),
+  };
 }
 
 /** What a parsed body does not show: text that is not JSON, and duplicate fields. */
-function judgeText(seen: JudgedResponse, body: unknown): Breach[] {
-  if (body === undefined) return [breach(...singleField, observed(seen))];
+function judgeText(seen: JudgedResponse, body: unknown): UniversalViolation[] {
+  if (body === undefined) return [violation(...singleField, observed(seen))];
   return asWritten(seen.text ?? '').twice.map((name) =>
-    breach(...singleField, observation(`${quoted(name)} twice`)),
+    violation(...singleField, observation(`${quoted(name)} twice`)),
   );
 }
 
 /** The violations by a difference from the document. A missing field of `error` also violates its own clause. */
-function breachesOf({ pointer, keyword, params }: Violation, seen: JudgedResponse, body: unknown): Breach[] {
+function violationsOf(
+  { pointer, keyword, params }: Violation,
+  seen: JudgedResponse,
+  body: unknown,
+): UniversalViolation[] {
   const here = brokenAt[pointer] ?? threeFields;
   const field = (name: unknown) => [...pathOf(pointer), `${name}`].join('.');
   if (keyword === 'required') {
     const there = brokenAt[`${pointer}/${params.missingProperty}`];
     const broken = pointer === '' || there === undefined ? [here] : [here, there];
     const missing = field(params.missingProperty);
-    return broken.map((each) => breach(...each, { kind: 'missing', field: missing }));
+    return broken.map((each) => violation(...each, { kind: 'missing', field: missing }));
   }
   if (keyword === 'additionalProperties')
-    return [breach(...here, observation(`an extra field ${quoted(field(params.additionalProperty))}`))];
-  if (pointer === '') return [breach(...here, observed(seen))];
+    return [violation(...here, observation(`an extra field ${quoted(field(params.additionalProperty))}`))];
+  if (pointer === '') return [violation(...here, observed(seen))];
   // Its expectation names a field that has a rule of its own.
   const place = pointer !== '/error' && brokenAt[pointer] ? '' : ` in ${pathOf(pointer).join('.')}`;
-  return [breach(...here, observation(`${formatValue(at(body, pointer))}${place}`))];
+  return [violation(...here, observation(`${formatValue(at(body, pointer))}${place}`))];
 }
 
 function formatValue(value: unknown): string {
   return typeof value === 'string' ? quoted(value) : kindOf(value);
 }
 
-function underAnotherStatus({ status }: JudgedResponse, code: unknown, due: number): Breach {
+function underAnotherStatus({ status }: JudgedResponse, code: unknown, due: number): UniversalViolation {
   const expected: Expectation = { kind: 'failure', pairs: [{ status: due, code: code as ErrorCode }] };
   return { clause: 'errors.code.status', expected, received: observation(`${status} ${code}`) };
 }
@@ -165,19 +172,19 @@ function statusOf(code: unknown, { codes }: Validators): number | undefined {
   return typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code] : undefined;
 }
 
-function judgeType(seen: JudgedResponse, type: unknown): Breach[] {
+function judgeType(seen: JudgedResponse, type: unknown): UniversalViolation[] {
   if (typeof type !== 'string') return [];
-  const breaches: Breach[] = [];
+  const violations: UniversalViolation[] = [];
   if (seen.constantType !== undefined && seen.constantType !== type) {
-    breaches.push(
-      breach('errors.type.constant', 'type as elsewhere', observation(quoted(type)), [seen.constantType]),
+    violations.push(
+      violation('errors.type.constant', 'type as elsewhere', observation(quoted(type)), [seen.constantType]),
     );
   }
   const due = typesOf(seen.words);
   if (due.length > 0 && !due.includes(type)) {
-    breaches.push(breach('errors.type.service', 'type of the models', observation(quoted(type)), due));
+    violations.push(violation('errors.type.service', 'type of the models', observation(quoted(type)), due));
   }
-  return breaches;
+  return violations;
 }
 
 const tracePatterns = [
@@ -203,10 +210,13 @@ function isSent(words: string, { url, headers, body }: Exchange['request']): boo
   return sent.some((text) => text.includes(words.replace(/[./-]+$/, '')));
 }
 
-function judgeRecommendations(seen: JudgedResponse, error: Record<string, unknown> | undefined): Breach[] {
-  const breaches: Breach[] = [];
+function judgeRecommendations(
+  seen: JudgedResponse,
+  error: Record<string, unknown> | undefined,
+): UniversalViolation[] {
+  const violations: UniversalViolation[] = [];
   const deviates = (clause: ClauseId, rule: Rule, received: string) =>
-    breaches.push(breach(clause, rule, observation(received)));
+    violations.push(violation(clause, rule, observation(received)));
   const json = /^application\/(?:[\w.+-]+\+)?json\b/i.test(seen.contentType);
   const marked = seen.text?.startsWith('\ufeff');
   if (error !== undefined && (!json || marked)) {
@@ -218,7 +228,7 @@ function judgeRecommendations(seen: JudgedResponse, error: Record<string, unknow
   if (seen.leaks.length > 0)
     deviates('errors.secret-free', 'no key', `the value of ${seen.leaks.join(', ')}`);
   if (trace !== undefined) deviates('errors.secret-free', 'no trace', quoted(trace));
-  return breaches;
+  return violations;
 }
 
 /** The message is searched unescaped, so that line ends of a stack trace are line ends. */
@@ -226,7 +236,12 @@ function messageOf(seen: JudgedResponse, error: Record<string, unknown> | undefi
   return typeof error?.message === 'string' ? error.message : (seen.text ?? '');
 }
 
-function breach(clause: ClauseId, rule: Rule, received: Observation, values?: string[]): Breach {
+function violation(
+  clause: ClauseId,
+  rule: Rule,
+  received: Observation,
+  values?: string[],
+): UniversalViolation {
   return { clause, expected: { kind: 'rule', rule, ...(values && { values }) }, received };
 }
 

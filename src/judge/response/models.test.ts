@@ -26,11 +26,11 @@ function shown(expectation: Expectation, json: unknown, headers: Record<string, 
     body: Buffer.from(JSON.stringify(json)),
     milliseconds: 1,
   });
-  const { met, received, inconclusive } = evaluate(expectation, [answer], [accepted, rejected], context);
+  const { met, received, unjudged } = evaluate(expectation, [answer], [accepted, rejected], context);
   return {
     met,
     received: formatObservation(received),
-    instead: inconclusive && formatReason(inconclusive.reason),
+    instead: unjudged && formatReason(unjudged.reason),
   };
 }
 
@@ -68,7 +68,7 @@ test('the suite does not choose among several lists, but asks for a pointer', ()
   );
 });
 
-test('missing text models are a breach only if no field or header announces another list or page', () => {
+test('missing text models are a violation only if no field or header announces another list or page', () => {
   const missing = (json: unknown, more: { at?: string; paged?: true } = {}) =>
     shown({ kind: 'tiers', ...more }, json).instead;
   const data = models.slice(0, 2);
@@ -113,7 +113,7 @@ test('missing text models are a breach only if no field or header announces anot
   expect(missing({ data, total: 3 }, { at: '/data', paged: true })).toBeUndefined();
 });
 
-test('a response without a list is a breach, and the finding says what it has instead', () => {
+test('a response without a list is a violation, and the finding says what it has instead', () => {
   const received = (json: unknown, more: { at?: string } = {}) => shown({ kind: 'models', ...more }, json);
   expect(received({ models: {} })).toMatchObject({
     met: false,
@@ -169,12 +169,12 @@ test('a repeated or missing page is a mistake in models.next, and is not reporte
   const outcomeOf = async (pages: Answer[]) => {
     const { first, ...read } = await allPages({ models }, async () => pages.shift() ?? page([]));
     const facts = factsOn([[first.exchange, read]]);
-    const found = evaluate({ kind: 'tiers', at: '/data', paged: true }, [first], [accepted, rejected], {
+    const result = evaluate({ kind: 'tiers', at: '/data', paged: true }, [first], [accepted, rejected], {
       words: [],
       facts,
     });
-    if (found.inconclusive) return formatReason(found.inconclusive.reason);
-    return found.note ? formatNote(found.note) : found.met;
+    if (result.unjudged) return formatReason(result.unjudged.reason);
+    return result.note ? formatNote(result.note) : result.met;
   };
   expect(await outcomeOf([page(['w-text-pro']), page(['w-text-pro'])])).toBe(
     'needs models in the target file: models.next leads to a page that was read before',

@@ -53,8 +53,8 @@ export function severalLists(lists: Pointer[]): { kind: 'needs'; what: string; d
 
 /** The ids in a list of models that are non-empty strings, in order, with duplicates. */
 export function idsIn(json: unknown, pointer?: Pointer): string[] {
-  const found = listing(json, pointer);
-  return 'list' in found ? idsOf(found.list) : [];
+  const modelList = listing(json, pointer);
+  return 'list' in modelList ? idsOf(modelList.list) : [];
 }
 
 /** Headers that may announce further pages of a list. They are stored with their values. */

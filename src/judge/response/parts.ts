@@ -94,9 +94,9 @@ function isShown(part: Part, answer: Answer, others: readonly Answer[], { reject
 
 /** True for a lookup whose response contains the id that it asked for. */
 function holdsTheId({ exchange, ...answer }: Answer): boolean {
-  const asked = valuesInAddress(exchange);
+  const named = valuesInAddress(exchange);
   return [...walk(parse(answer.text))].some(
-    ({ value }) => (typeof value === 'string' || typeof value === 'number') && asked.includes(String(value)),
+    ({ value }) => (typeof value === 'string' || typeof value === 'number') && named.includes(String(value)),
   );
 }
 

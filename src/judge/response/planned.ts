@@ -10,12 +10,12 @@ export function lacks(
   known: Pick<Context, 'facts'>,
   pointer?: Pointer,
 ): boolean {
-  const found = listOf(answer, known, pointer);
+  const modelList = listOf(answer, known, pointer);
   const lists =
-    'several' in found
-      ? found.several.map((each) => at(body(answer), each) as unknown[])
-      : 'list' in found
-        ? [found.list]
+    'several' in modelList
+      ? modelList.several.map((each) => at(body(answer), each) as unknown[])
+      : 'list' in modelList
+        ? [modelList.list]
         : [];
   return (
     lists.some((list) => idsOf(list).length > 0) &&

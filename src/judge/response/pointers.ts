@@ -3,9 +3,9 @@ import { type Answer, body, valuesInAddress } from './answer';
 
 /** True for the id that was looked up, and for a value with it in place of a state. */
 export function isTheId(value: unknown, { exchange }: Answer, part: string): boolean {
-  const asked = valuesInAddress(exchange);
+  const named = valuesInAddress(exchange);
   const values = part === 'job.state' ? [...walk(value)].map((each) => each.value) : [value];
-  return values.some((each) => typeof each === 'string' && each !== '' && asked.includes(each));
+  return values.some((each) => typeof each === 'string' && each !== '' && named.includes(each));
 }
 
 /** True for a pointer to a field of this name. */

@@ -15,11 +15,11 @@ export interface WireResponse {
 
 /**
  * An exchange with the stored part of its response.
- * @param asked the request
+ * @param request the request
  * @param most the greatest number of bytes of the body to store
  * @returns also the complete response, to be judged
  */
-export function storeResponse(asked: Exchange, received: WireResponse, most = LARGEST_STORED_BODY): Answer {
+export function storeResponse(request: Exchange, received: WireResponse, most = LARGEST_STORED_BODY): Answer {
   const { status, headers, body, milliseconds } = received;
   const plain = decoded(body);
   const text = plain === null ? null : once(plain);
@@ -36,7 +36,7 @@ export function storeResponse(asked: Exchange, received: WireResponse, most = LA
     text,
     contentType: headerOf(headers, 'content-type') ?? '',
     headers,
-    exchange: { ...asked, response },
+    exchange: { ...request, response },
   });
   const answer = answerWith(kept);
   return kept.cut ? answerWith({ ...kept, gist: gistFor(answer) }) : answer;

@@ -12,7 +12,7 @@ export function commandLine(name: string, words = '', archive = inArchive): stri
   // A run needs no name.
   const parts = [invocationOf(archive), name === 'run' ? '' : name, words];
   return parts
-    .filter((part) => part !== '')
+    .filter((piece) => piece !== '')
     .join(' ')
     .replace(/ --$/, '');
 }

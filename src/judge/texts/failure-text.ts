@@ -46,8 +46,8 @@ export function failureText(ways: readonly [Way, ...Way[]], whole: Partial<Fault
 /** Rows as lines for a terminal. A name that is the same as in the row above is left out. */
 export function rowLines(rows: readonly Row[]): string[] {
   return rows.map(([name, text], index) => {
-    const again = rows[index - 1]?.[0] === name;
-    return `  ${(again ? '' : name).padEnd(8)}  ${visible(name, text)}`;
+    const repeats = rows[index - 1]?.[0] === name;
+    return `  ${(repeats ? '' : name).padEnd(8)}  ${visible(name, text)}`;
   });
 }
 
@@ -62,7 +62,7 @@ export function rowsOf(
   const [first] = group;
   const { expected, note, exchanges } = first;
   const [exchange] = exchanges;
-  const shown = exchangesShown(first);
+  const shownExchanges = exchangesShown(first);
   const ways = groupedBy(more, ([first]) => identityOf(deviationOf(first)));
   const otherWays = ways.filter(
     ([[other]]) => identityOf(deviationOf(other)) !== identityOf(deviationOf(first)),
@@ -81,13 +81,13 @@ export function rowsOf(
     ['Clause', [formatClause(clause)]],
     ['Violates', [violated.length > 0 && `also ${shortList(violated)}`]],
     ['Not met', [notMet.length > 0 && `${recommendation(notMet)} ${shortList(notMet)}`]],
-    ...shown.flatMap((each): typeof rows => [
+    ...shownExchanges.flatMap((each): typeof rows => [
       ['Request', [sentBy(each)]],
       ['Response', [formatResponse(each)]],
     ]),
-    ['Header', distinctTexts(shown, ({ headers }) => headerBy(expected)(headers))],
-    ['From', distinctTexts(shown, senderIn)],
-    ['Cache', distinctTexts(shown, ({ headers }) => cacheSignsIn(headers)).map(formatCache)],
+    ['Header', distinctTexts(shownExchanges, ({ headers }) => headerBy(expected)(headers))],
+    ['From', distinctTexts(shownExchanges, senderIn)],
+    ['Cache', distinctTexts(shownExchanges, ({ headers }) => cacheSignsIn(headers)).map(formatCache)],
     ['Faulty', [shownTogether(first) === null && exchange?.faulty && formatConnection(exchange.faulty)]],
     ['Seen', [seenIn(all) > 1 && formatSeen(all, operations)]],
     ['Also', otherWays.map((each) => formatOtherWay(each, group))],
@@ -96,7 +96,7 @@ export function rowsOf(
     ['Known', [known && `${formatKnown(known)}, until ${known.expires}`]],
     [
       'Repeat',
-      shown.flatMap((each, index) => [
+      shownExchanges.flatMap((each, index) => [
         waitBefore(expected, index),
         first.before && '# over one connection: a new one may show another response',
         curl(each, first.before),
@@ -178,8 +178,8 @@ function senderIn({ status, headers, body }: Response): string {
 }
 
 /** What these responses say, each text once. */
-function distinctTexts(shown: readonly Exchange[], of: (response: Response) => string): string[] {
-  const texts = shown.flatMap(({ response }) => (response === null ? [] : of(response)));
+function distinctTexts(shownExchanges: readonly Exchange[], of: (response: Response) => string): string[] {
+  const texts = shownExchanges.flatMap(({ response }) => (response === null ? [] : of(response)));
   return [...new Set(texts)].filter((text) => text !== '');
 }
 

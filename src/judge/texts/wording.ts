@@ -1,9 +1,9 @@
 import { accountStates, accounts, claims } from '../../../spec/accounts';
 import { operationNames } from '../../../spec/operations';
 import { described } from '../../../spec/target-file';
-import type { Breach, Why } from '../data/evidence';
+import type { Purpose, UniversalViolation } from '../data/evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from '../data/expectation';
-import { needs } from '../data/need';
+import { followUps } from '../data/follow-up';
 import type { SentProbe } from '../data/probe';
 import { cut, quoted } from '../data/quoted';
 import { type Doubt, isAboutKey, type Reason } from '../data/reason';
@@ -108,7 +108,7 @@ export function formatObservation(seen: Observation, brief = false): string {
 }
 
 /** A finding in a line: `auth.key.wrong: expected 401 invalid_api_key, received 200 with an empty body`. */
-export function formatFinding({ clause, expected, received }: Breach): string {
+export function formatFinding({ clause, expected, received }: UniversalViolation): string {
   return `${clause}: expected ${formatExpectation(expected)}, received ${formatObservation(received)}`;
 }
 
@@ -253,9 +253,9 @@ export function formatReason(reason: Reason | undefined): string {
 }
 
 /** What a request was sent for that the check does not judge. */
-export function formatWhy({ need, guard }: Why): string {
-  if (need === 'reference') return 'reference request: this check does not judge it';
-  return `sent to show ${needs[need]}, for the guard "${guard}"`;
+export function formatWhy({ followUp, guard }: Purpose): string {
+  if (followUp === 'reference') return 'reference request: this check does not judge it';
+  return `sent to show ${followUps[followUp]}, for the guard "${guard}"`;
 }
 
 /** The kinds of which each text must be reviewed (`samples/wording.txt`). */

@@ -48,7 +48,7 @@ export interface CheckVerdict extends Judgement, CheckRun {
   exchanges: Exchange[];
   observations: Observations;
   /** Why it asked for requests that it does not judge, by the id of the exchange. */
-  asked: NonNullable<Evidence['asked']>;
+  purposes: NonNullable<Evidence['purposes']>;
   /** The parts that could not be tested. */
   untested: Untested[];
   /** The errors that Playwright recorded, if the check itself failed. */
@@ -93,10 +93,10 @@ function judgeCheck(id: string, each: CheckRun, whole: Partial<Context>): CheckV
   const level = suiteInfo.ledger[each.clause]?.level;
   const judged = each.attempts.map((attempt) => {
     const { evidence } = attempt;
-    const { findings = [], inconclusive } = evidence
+    const { findings = [], unjudged } = evidence
       ? judgeEvidence({ ...evidence, context: { ...evidence.context, ...whole } })
       : {};
-    return { judgement: judgementOf(attempt, level, findings, inconclusive), findings };
+    return { judgement: judgementOf(attempt, level, findings, unjudged), findings };
   });
   const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
   const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {
@@ -116,7 +116,7 @@ function judgeCheck(id: string, each: CheckRun, whole: Partial<Context>): CheckV
     ).map((same) => ({ ...same[0], exchanges: same.flatMap(({ exchanges }) => exchanges) })),
     exchanges: distinct(evidence.flatMap(({ exchanges }) => exchanges)),
     observations: mergedObservations(evidence.map(({ observations }) => observations)),
-    asked: Object.assign({}, ...evidence.map(({ asked }) => asked)),
+    purposes: Object.assign({}, ...evidence.map(({ purposes }) => purposes)),
     errors: judgement.reason?.kind === 'broke down' ? attempts.flatMap(({ errors }) => errors) : [],
     untested: uniqueBy(
       evidence.flatMap(({ untested = [] }) => untested),
@@ -130,7 +130,7 @@ function judgementOf(
   { status, evidence, errors, skipReason }: Attempt,
   level: string | undefined,
   findings: Finding[],
-  inconclusive: Unjudged | undefined,
+  unjudged: Unjudged | undefined,
 ): Judgement {
   const found = new Set(findings.map(({ verdict }) => verdict));
   if (found.has('violates')) return { verdict: 'violates' };
@@ -138,7 +138,7 @@ function judgementOf(
     return { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'time limit' } };
   if (status === 'interrupted')
     return { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'interruption' } };
-  if (inconclusive !== undefined) return inconclusive;
+  if (unjudged !== undefined) return unjudged;
   if (status === 'skipped' && !evidence?.unmet)
     return {
       verdict: 'not tested',

@@ -37,7 +37,12 @@ export function foundBy(clauses: readonly ClauseVerdict[], context: Context): Fo
       }),
   );
   return uniqueBy(
-    found.map(({ family, place, expected, again = sampled }) => ({ family, place, expected, ...again })),
+    found.map(({ family, place, expected, sampledEarlier = sampled }) => ({
+      family,
+      place,
+      expected,
+      ...sampledEarlier,
+    })),
     ({ family, place, expected, seed, depth }) => JSON.stringify([family, place, expected, seed, depth]),
   );
 }

@@ -385,7 +385,7 @@ const rows: Record<string, Row[]> = {
 for (const [title, checks] of Object.entries(rows)) {
   for (const [what, expectation, answers, due] of checks) {
     test(`${title}: ${what}`, () => {
-      const { met, received, note, inconclusive } = evaluate(
+      const { met, received, note, unjudged } = evaluate(
         expectation,
         [answers].flat(),
         [accepted, rejected],
@@ -398,13 +398,13 @@ for (const [title, checks] of Object.entries(rows)) {
         met,
         received: formatObservation(received),
         note: note && formatNote(note),
-        instead: inconclusive && `${inconclusive.verdict}: ${formatReason(inconclusive.reason)}`,
+        instead: unjudged && `${unjudged.verdict}: ${formatReason(unjudged.reason)}`,
       }).toMatchObject(dueOf(due));
     });
   }
 }
 
-test('a rejected long workflow is a breach if one with as many or more blocks was accepted', () => {
+test('a rejected long workflow is a violation if one with as many or more blocks was accepted', () => {
   const sent = (length: number, rejected: boolean) => {
     const parts = Array.from(
       { length: length - 2 },
@@ -420,7 +420,7 @@ test('a rejected long workflow is a breach if one with as many or more blocks wa
     return evaluate({ kind: 'success if not too long' }, answers, exchanges, {
       words: [],
       verifiedEarlier: ['*'],
-    }).inconclusive?.verdict;
+    }).unjudged?.verdict;
   };
   expect(insteadOf(4, 3)).toBe('not tested');
   expect(insteadOf(4, 5)).toBeUndefined();
@@ -430,12 +430,12 @@ test('a rejected long workflow is a breach if one with as many or more blocks wa
 test('the charge of an AI request is not judged if a request that must be rejected was accepted meanwhile', () => {
   const [sent] = use({ left: 3 }, { left: 3 }) as [Answer];
   const facts = factsOn([[sent.exchange, { beside: true }]]);
-  const { inconclusive } = evaluate({ kind: 'charged' }, [sent], [], {
+  const { unjudged } = evaluate({ kind: 'charged' }, [sent], [], {
     words: [],
     verifiedEarlier: ['*'],
     facts,
   });
-  expect(inconclusive && formatReason(inconclusive.reason)).toContain('was accepted meanwhile');
+  expect(unjudged && formatReason(unjudged.reason)).toContain('was accepted meanwhile');
 });
 
 test('the note asks about the pointer only if the reading of the credits was accepted', () => {

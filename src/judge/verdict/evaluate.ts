@@ -1,9 +1,9 @@
 import { charge, isMetered } from '../credits/charge';
-import type { Context, Exchange, Found } from '../data/evidence';
+import type { AssertionResult, Context, Exchange } from '../data/evidence';
 import type { Expectation, Observation, Pair } from '../data/expectation';
 import { factsOf } from '../data/facts';
+import type { FollowUp } from '../data/follow-up';
 import { asNumber, kindOf, type Pointer } from '../data/json';
-import type { Need } from '../data/need';
 import type { Question } from '../guards/guard';
 import { decide, missing } from '../guards/guards';
 import { type Answer, answerOf, body, errorOf, failsWith, isAccepted, observed } from '../response/answer';
@@ -25,25 +25,25 @@ export function evaluate(
   answers: readonly Answer[],
   around: readonly Exchange[],
   context: Context,
-): Found {
+): AssertionResult {
   const [answer] = answers;
   if (answer === undefined)
     return {
       met: false,
       received: NOTHING,
-      inconclusive: { verdict: 'blocked', reason: { kind: 'nothing judged' } },
+      unjudged: { verdict: 'blocked', reason: { kind: 'nothing judged' } },
     };
-  const asked = { expected, answer, answers, around, context };
-  const found = compare(asked);
-  const { met } = found;
+  const question = { expected, answer, answers, around, context };
+  const result = compare(question);
+  const { met } = result;
   const { probe } = factsOf(answer.exchange, context);
   // What a cache sends says nothing about how the key is compared.
-  if (!met && probe && !probe.plain && found.note === undefined && !isCached(answer.exchange)) {
+  if (!met && probe && !probe.plain && result.note === undefined && !isCached(answer.exchange)) {
     const { place, ...member } = probe;
-    found.note = { kind: 'probe', ...member };
+    result.note = { kind: 'probe', ...member };
   }
-  const inconclusive = decide({ ...asked, met });
-  return inconclusive === null ? found : { ...found, inconclusive };
+  const unjudged = decide({ ...question, met });
+  return unjudged === null ? result : { ...result, unjudged };
 }
 
 /**
@@ -56,18 +56,18 @@ export function missingFor(
   answers: readonly Answer[],
   around: readonly Exchange[],
   context: Context,
-  known: ReadonlySet<Need>,
+  known: ReadonlySet<FollowUp>,
 ): ReturnType<typeof missing> {
   const [answer] = answers;
   if (answer === undefined) return null;
-  const asked = { expected, answer, answers, around, context };
-  return missing({ ...asked, met: compare(asked).met }, (need) => known.has(need));
+  const question = { expected, answer, answers, around, context };
+  return missing({ ...question, met: compare(question).met }, (followUp) => known.has(followUp));
 }
 
 const NOTHING: Observation = { kind: 'seen', what: 'nothing' };
 
 /** What the responses show without the guards. */
-function compare({ expected, answer, answers, around, context }: Omit<Question, 'met'>): Found {
+function compare({ expected, answer, answers, around, context }: Omit<Question, 'met'>): AssertionResult {
   if (isMetered(expected)) {
     const measured = charge(expected, answers);
     return 'unread' in measured ? { met: false, received: NOTHING } : measured;
@@ -145,13 +145,13 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
         return ids.length === 0 ? [false, 'no ids'] : [true, 'each id once'];
       });
     case 'tiers': {
-      const found = ofTheList(answer, context, expected.at, (list) => {
+      const result = ofTheList(answer, context, expected.at, (list) => {
         const ids = idsOf(list);
         const words = wordsIn(ids);
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
         return [met, ids.length === 0 ? 'no ids' : firstFew(ids)];
       });
-      return found.met || !expected.paged ? found : { ...found, note: { kind: 'pages' } };
+      return result.met || !expected.paged ? result : { ...result, note: { kind: 'pages' } };
     }
     case 'credits': {
       const remaining = readAt(answer, 'credits', expected.at);
@@ -172,12 +172,16 @@ function ofTheList(
   context: Context,
   pointer: Pointer | undefined,
   judge: (list: unknown[]) => [met: boolean, what: string],
-): Found {
-  const found = listOf(answer, context, pointer);
-  if ('missing' in found)
-    return { met: false, received: { kind: 'seen', what: found.missing }, ...pointerNote(false, pointer) };
-  if ('several' in found) return { met: false, received: observed(answer) };
-  const [met, what] = judge(found.list);
+): AssertionResult {
+  const modelList = listOf(answer, context, pointer);
+  if ('missing' in modelList)
+    return {
+      met: false,
+      received: { kind: 'seen', what: modelList.missing },
+      ...pointerNote(false, pointer),
+    };
+  if ('several' in modelList) return { met: false, received: observed(answer) };
+  const [met, what] = judge(modelList.list);
   return { met, received: { kind: 'seen', what } };
 }
 
@@ -203,6 +207,9 @@ function foundValue(answer: Answer, value: unknown): Observation {
   return { kind: 'found', status: answer.status, what: value === '' ? 'an empty string' : kindOf(value) };
 }
 
-function pointerNote(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {
+function pointerNote(
+  met: boolean,
+  pointer: Pointer | undefined,
+): { note?: NonNullable<AssertionResult['note']> } {
   return met || pointer === undefined ? {} : { note: { kind: 'pointer', at: pointer } };
 }

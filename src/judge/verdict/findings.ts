@@ -2,10 +2,10 @@ import { isKeyVariable } from '../../../spec/accounts';
 import type { ClauseId } from '../../../spec/ledger';
 import {
   type Assertion,
+  type AssertionResult,
   type Evidence,
   type Exchange,
   type Finding,
-  type Found,
   isUndecided,
   type Unjudged,
 } from '../data/evidence';
@@ -16,26 +16,26 @@ import { type Answer, answerOf } from '../response/answer';
 import { evaluate } from './evaluate';
 
 /** The findings of the assertions of one check, or why it judges nothing. */
-export function judgeEvidence(evidence: Evidence): { findings: Finding[]; inconclusive?: Unjudged } {
+export function judgeEvidence(evidence: Evidence): { findings: Finding[]; unjudged?: Unjudged } {
   const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
   const findings: Finding[] = [];
-  let inconclusive = evidence.inconclusive;
+  let inconclusive = evidence.unjudged;
   for (const assertion of evidence.assertions) {
     const answers = answersOf(assertion, byId);
-    const found =
+    const result =
       answers === null
-        ? assertion.found
+        ? assertion.result
         : evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
     const instead: Unjudged | undefined =
-      found === undefined ? { verdict: 'blocked', reason: { kind: 'cut response' } } : found.inconclusive;
+      result === undefined ? { verdict: 'blocked', reason: { kind: 'cut response' } } : result.unjudged;
     inconclusive ??= instead;
-    if (found === undefined || instead !== undefined) continue;
-    const claim = found.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
-    findings.push(findingOf(evidence.clause, assertion.expectation, found, assertion.exchanges, claim));
+    if (result === undefined || instead !== undefined) continue;
+    const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
+    findings.push(findingOf(evidence.clause, assertion.expectation, result, assertion.exchanges, claim));
   }
   // A part that was sent but is undecided: only a violation outweighs it.
   inconclusive ??= evidence.untested?.find(isUndecided);
-  return { findings, ...(inconclusive !== undefined && { inconclusive }) };
+  return { findings, ...(inconclusive !== undefined && { unjudged: inconclusive }) };
 }
 
 /** The responses that an assertion is about; null if one of them was cut off or is missing. */
@@ -51,7 +51,7 @@ export function answersOf({ exchanges }: Assertion, byId: ReadonlyMap<string, Ex
 export function findingOf(
   clause: ClauseId,
   expected: Expectation,
-  { met, received, note }: Pick<Found, 'met' | 'received' | 'note'>,
+  { met, received, note }: Pick<AssertionResult, 'met' | 'received' | 'note'>,
   exchanges: string[],
   claim?: Note,
 ): Finding {

@@ -43,10 +43,10 @@ export function undecidedReasons(
       errors: each?.kind === 'broke down' ? checks.flatMap(({ errors }) => errors) : [],
     })),
   );
-  return groupedBy(reasons, ({ why }) => why).map((own) => ({
-    why: own[0].why,
-    ids: [...new Set(own.map(({ id }) => id))],
-    errors: [...new Set(own.flatMap(({ errors }) => errors))],
+  return groupedBy(reasons, ({ why }) => why).map((group) => ({
+    why: group[0].why,
+    ids: [...new Set(group.map(({ id }) => id))],
+    errors: [...new Set(group.flatMap(({ errors }) => errors))],
   }));
 }
 
@@ -74,11 +74,11 @@ export function formatNotTested(clauses: ClauseVerdict[]): string[] {
   );
   return groupedBy(listed, ({ variables, parts, words }) =>
     JSON.stringify([variables, parts.length > 0, words]),
-  ).map((own) => {
-    const [{ variables, words }] = own;
-    const parts = own.flatMap((each) => each.parts);
+  ).map((group) => {
+    const [{ variables, words }] = group;
+    const parts = group.flatMap((each) => each.parts);
     const idsOf = (...levels: string[]) => [
-      ...new Set(own.flatMap(({ id, level }) => (levels.includes(level) ? id : []))),
+      ...new Set(group.flatMap(({ id, level }) => (levels.includes(level) ? id : []))),
     ];
     const [must, should, inPart] = ['must', 'should', 'in part'].map((level) => idsOf(level).length);
     const counts = [

@@ -52,7 +52,7 @@ const unanswered = aCheckRun('auth.key.valid', 'it', [
     status: 'skipped',
     evidence: anEvidence('auth.key.valid', {
       exchanges: [anExchange({ response: null, failure: 'connection refused' })],
-      inconclusive: {
+      unjudged: {
         verdict: 'inconclusive',
         reason: { kind: 'unanswered', method: 'GET', path: '/v1/credits', failure: 'connection refused' },
       },
@@ -75,7 +75,7 @@ test.describe('a run', () => {
   const exits = { conforms: 0, violates: 1, misconfigured: 2, incomplete: 3, unavailable: 3 };
   const rows: [title: string, run: Run, word: keyof typeof exits, reason?: RegExp][] = [
     ['whose tested clauses are all met', sound(), 'conforms'],
-    ['with breaches and other verdicts', aRun(breakingChecks()), 'violates', /^auth\.key\.wrong violates$/],
+    ['with violations and other verdicts', aRun(breakingChecks()), 'violates', /^auth\.key\.wrong violates$/],
     ['that reached the limit of AI requests that its user set', besides(overBudget(false)), 'conforms'],
     [
       'that reached the limit of AI requests without the will of its user',

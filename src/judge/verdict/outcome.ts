@@ -186,8 +186,8 @@ function isFatal(clause: ClauseVerdict): boolean {
 }
 
 export function isKnown(clause: ClauseVerdict): boolean {
-  const breaches = clause.failures.filter(({ verdict }) => verdict === 'violates');
-  return breaches.length > 0 && breaches.every(({ known }) => known !== undefined);
+  const violations = clause.failures.filter(({ verdict }) => verdict === 'violates');
+  return violations.length > 0 && violations.every(({ known }) => known !== undefined);
 }
 
 function unanswered(clauses: ClauseVerdict[]): string[] {
@@ -203,9 +203,9 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Outcome['reasons'] {
   const unrecorded = clauses.flatMap(({ level, checks }) =>
     level === 'unspecified' ? checks.filter(({ verdict }) => verdict === 'blocked') : [],
   );
-  for (const own of groupedBy(unrecorded, ({ reason }) => formatReason(reason))) {
-    const rows = [...new Set(own.map(({ clause }) => clause))];
-    lines.push(`could not be recorded: ${formatReason(own[0].reason)}: ${shortList(rows)}`);
+  for (const group of groupedBy(unrecorded, ({ reason }) => formatReason(reason))) {
+    const rows = [...new Set(group.map(({ clause }) => clause))];
+    lines.push(`could not be recorded: ${formatReason(group[0].reason)}: ${shortList(rows)}`);
   }
   if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
   if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');

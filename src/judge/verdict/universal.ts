@@ -19,10 +19,10 @@ import { isVerifiedEarlier } from '../response/parts';
  * @param answer the complete response, if the exchange stores only a part of it
  */
 export function judgeExchange(exchange: Exchange, context: Context, answer = answerOf(exchange)): Universal {
-  const { found: before, response } = exchange;
+  const { universal: before, response } = exchange;
   if (answer === null || (before !== undefined && response?.form))
-    return before ?? { judged: [], breaches: [] };
-  if (!isJudged(exchange, answer, context)) return { judged: [], breaches: [] };
+    return before ?? { judged: [], violations: [] };
+  if (!isJudged(exchange, answer, context)) return { judged: [], violations: [] };
   const { status, contentType, text } = answer;
   const seen = {
     status,
@@ -39,12 +39,12 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
   // What would apply to an operation that the document does not show.
   if (exchange.operation === 'other' || isLarge(exchange) || isOfIntermediary(answer, context))
     return outsideContract(judge({ ...seen, operation: 'text' }, body(answer)));
-  const found = judge(seen, body(answer));
+  const universal = judge(seen, body(answer));
   // The target file may say wrongly where the list is, until that part is verified.
-  if (!isLocated(exchange, context) || isVerifiedEarlier('models', context)) return found;
+  if (!isLocated(exchange, context) || isVerifiedEarlier('models', context)) return universal;
   return {
-    judged: found.judged.filter((clause) => clause !== 'models.list.ids'),
-    breaches: found.breaches.filter(({ clause }) => clause !== 'models.list.ids'),
+    judged: universal.judged.filter((clause) => clause !== 'models.list.ids'),
+    violations: universal.violations.filter(({ clause }) => clause !== 'models.list.ids'),
   };
 }
 
@@ -52,17 +52,18 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
  * Unknown addresses and gateways are judged as a recommendation, by the first difference. How an error is labelled is part
  * of it, and a recommendation anywhere.
  */
-function outsideContract({ judged, breaches }: Universal): Universal {
+function outsideContract({ judged, violations }: Universal): Universal {
   const about = (clause: ClauseId) => clause.startsWith('errors.');
   const labelled: ClauseId = 'errors.body.media-type';
-  const label = breaches.filter(({ clause }) => clause === labelled);
-  const breach = breaches.find(({ clause }) => about(clause) && ledger[clause].level === 'must') ?? label[0];
+  const label = violations.filter(({ clause }) => clause === labelled);
+  const violation =
+    violations.find(({ clause }) => about(clause) && ledger[clause].level === 'must') ?? label[0];
   return {
     judged: [
       ...judged.filter((clause) => clause === labelled),
       ...(judged.some(about) ? (['errors.elsewhere'] as const) : []),
     ],
-    breaches: [...label, ...(breach ? [{ ...breach, clause: 'errors.elsewhere' as const }] : [])],
+    violations: [...label, ...(violation ? [{ ...violation, clause: 'errors.elsewhere' as const }] : [])],
   };
 }
 

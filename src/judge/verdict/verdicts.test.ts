@@ -102,15 +102,15 @@ test.describe('a check', () => {
   ) => tried({ status: 'failed', ...more }, exchanges, evidence);
   const brokeDown = (error: string, exchanges: Exchange[] = []) => failed(exchanges, { errors: [error] });
   const skipped = tried({ status: 'skipped' }, [], {
-    inconclusive: { verdict: 'inconclusive', reason: disturbed },
+    unjudged: { verdict: 'inconclusive', reason: disturbed },
   });
   const asRun = { assertions: [{ ...checkOf(unmet), found: { met: true, received: saw } }] };
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
     ['that passed with its clause met', [tried({}, [met])], 'conforms'],
-    ['that failed with a breach', [failed([unmet])], 'violates'],
-    ['that passed in spite of a breach', [tried({}, [unmet])], 'violates'],
+    ['that failed with a violation', [failed([unmet])], 'violates'],
+    ['that passed in spite of a violation', [tried({}, [unmet])], 'violates'],
     ['whose clause was met once and broken once', [failed([met, unmet])], 'violates'],
-    ['that was cut short after a breach', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
+    ['that was cut short after a violation', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
     ['that passed without a finding', [tried({})], 'blocked', /^nothing was judged$/],
     ['that passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
     ['that failed after its clause was met', [brokeDown('later', [met])], 'blocked', /later/],

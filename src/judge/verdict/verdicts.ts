@@ -1,5 +1,5 @@
 import type { Clause } from '../../../spec/clause';
-import { type Breach, type Context, type Exchange, isUndecided } from '../data/evidence';
+import { type Context, type Exchange, isUndecided, type UniversalViolation } from '../data/evidence';
 import { stable } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { uniqueBy } from '../data/grouped';
@@ -87,10 +87,11 @@ export function judgeRun(
  */
 function withoutTolerated(each: CheckVerdict, failures: readonly Failure[], context: Context): CheckVerdict {
   if (!isUndecided(each)) return each;
-  const deviation = ({ expected, received }: Breach) => JSON.stringify([stable(expected), received]);
+  const deviation = ({ expected, received }: UniversalViolation) =>
+    JSON.stringify([stable(expected), received]);
   const deviations = each.exchanges
     .filter((exchange) => !factsOf(exchange, context).preparation)
-    .flatMap((exchange) => judgeExchange(exchange, context).breaches.map(deviation));
+    .flatMap((exchange) => judgeExchange(exchange, context).violations.map(deviation));
   const known = failures.find((failure) => failure.known && deviations.includes(deviation(failure)))?.known;
   if (known === undefined) return each;
   return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: formatKnown(known) } };

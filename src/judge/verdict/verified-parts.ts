@@ -37,22 +37,22 @@ export function verifiedParts(parts: readonly Part[], clauses: readonly ClauseVe
       leadsInto ? operation === answering : parts.includes(part),
     );
   };
-  const isVerified = (part: Part, own: Exchange[]) => {
+  const isVerified = (part: Part, sentByIt: Exchange[]) => {
     const { rejectedWith, leadsInto } = described(part);
     if (rejectedWith) return exchanges.some(isRejectedWith(rejectedWith));
-    if (isDeclaration(part)) return own.length > 0 && own.every(rejectsWorkflow);
+    if (isDeclaration(part)) return sentByIt.length > 0 && sentByIt.every(rejectsWorkflow);
     const clause = clauses.find(({ id }) => leadsInto && verifying(part as PartName).includes(id));
-    return clause === undefined ? own.some(wasAccepted) : clause.verdict === 'conforms';
+    return clause === undefined ? sentByIt.some(wasAccepted) : clause.verdict === 'conforms';
   };
   const known = parts.map((part) => ({ part, own: ownOf(part), verified: isVerified(part, ownOf(part)) }));
   const open = known.filter(({ verified }) => !verified).map(({ part }) => part);
-  const tellingOf = ({ part, own, verified }: (typeof known)[number]) => {
+  const tellingOf = ({ part, own: sentByIt, verified }: (typeof known)[number]) => {
     const { rejectedWith } = described(part);
     if (rejectedWith) return exchanges.findLast(isRejectedWith(rejectedWith));
-    if (isDeclaration(part)) return own.find((each) => !rejectsWorkflow(each)) ?? own.at(-1);
-    if (verified) return own.findLast(wasAccepted) ?? own.at(-1);
+    if (isDeclaration(part)) return sentByIt.find((each) => !rejectsWorkflow(each)) ?? sentByIt.at(-1);
+    if (verified) return sentByIt.findLast(wasAccepted) ?? sentByIt.at(-1);
     // The rejection of a faulty workflow for its fault does not refute the other parts it is built from.
-    const telling = own.filter((each) => !isRejectedForItsFault(each));
+    const telling = sentByIt.filter((each) => !isRejectedForItsFault(each));
     const blaming = telling.findLast((each) => !wasAccepted(each) && blamedIn(each, open) === part);
     return telling.findLast(wasAccepted) ?? blaming ?? telling.at(-1);
   };

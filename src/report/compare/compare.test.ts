@@ -119,8 +119,8 @@ const otherwise = { status: 404, answer: anError('not_found') };
 const again = [...broken, aRejection('violates', 'a wrong key reads no job')];
 const elsewise = [aRejection('violates', undefined, undefined, otherwise), cut('conforms')];
 const rows: [what: string, before: CheckRun[], after: CheckRun[], kinds: string[], worse: boolean][] = [
-  ['a new breach', both, broken, ['new fault'], true],
-  ['a fixed breach', broken, both, ['fixed'], false],
+  ['a new violation', both, broken, ['new fault'], true],
+  ['a fixed violation', broken, both, ['fixed'], false],
   ['a second failure of a fault', broken, again, ['changed', 'newly tested'], true],
   ['a failure with another response', broken, elsewise, ['changed'], true],
   ['a failure that fewer checks show', again, broken, ['changed', 'no longer tested'], true],
@@ -178,7 +178,7 @@ test('names input variations that only one run tested, and does not call them wo
   expect(changes(before, accepted)).toEqual(['new fault: auth.key.wrong']);
 });
 
-test('does not call a breach new or fixed if the two runs sampled other members of a family', () => {
+test('does not call a violation new or fixed if the two runs sampled other members of a family', () => {
   const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
   const sampledBy = (seed: number, families: Record<string, Exchange>): SavedRecord => {
     const record = runSummary(aTriedCheck('a wrong key is refused', families));

@@ -113,9 +113,9 @@ function faultDifference(
   if (was === undefined || is === undefined) {
     // A clause that this run could not judge has a difference of its own that says so.
     if (change === null) return null;
-    const [own, other] = is === undefined ? [before, after] : [after, before];
-    const chance = chanceRows(fault, own, other);
-    const [shown, beside] = [responseOf(fault), answerBeside(fault, own, other)];
+    const [record, other] = is === undefined ? [before, after] : [after, before];
+    const chance = chanceRows(fault, record, other);
+    const [shown, beside] = [responseOf(fault), answerBeside(fault, record, other)];
     const rows = [
       ...chance,
       ...sideBySide(fault, is === undefined ? [shown, beside] : [beside, shown], sides),
@@ -144,14 +144,14 @@ function faultDifference(
 }
 
 /** Failures of a fault that the other run did not have. */
-function onlyIn(fault: SavedFault, own: SavedRecord, other: SavedFault, others: SavedRecord): Failure[] {
+function onlyIn(fault: SavedFault, record: SavedRecord, other: SavedFault, others: SavedRecord): Failure[] {
   const seen = failuresOf(other, others);
-  const anew = hasOtherSamples(own, others);
+  const anew = hasOtherSamples(record, others);
   // The runs sampled different probes, so the same response to another probe is no news.
   const isThere = (failure: Failure) =>
     seen.some(({ signature }) => signature === failure.signature) ||
-    (anew && isOfAMember(failure, own.run) && seen.some((each) => isAlike(failure, each)));
-  return failuresOf(fault, own).filter((failure) => !isThere(failure));
+    (anew && isOfAMember(failure, record.run) && seen.some((each) => isAlike(failure, each)));
+  return failuresOf(fault, record).filter((failure) => !isThere(failure));
 }
 
 const failuresOf = ({ failures }: SavedFault, { result }: SavedRecord) =>
@@ -173,10 +173,10 @@ function sideBySide(fault: SavedFault, answers: Pair, sides: Pair<string>): Row[
 }
 
 /** The response of the other run to the request that shows a fault, where the other run judged the same check. */
-function answerBeside(fault: SavedFault, own: SavedRecord, other: SavedRecord): string | undefined {
-  const [failure] = failuresOf(fault, own);
-  const [id = ''] = own.run.failures[failure?.signature ?? '']?.exchanges ?? [];
-  const shown = own.run.exchanges[id];
+function answerBeside(fault: SavedFault, record: SavedRecord, other: SavedRecord): string | undefined {
+  const [failure] = failuresOf(fault, record);
+  const [id = ''] = record.run.failures[failure?.signature ?? '']?.exchanges ?? [];
+  const shown = record.run.exchanges[id];
   const check = other.result.clauses
     .find((clause) => clause.id === failure?.clause)
     ?.checks.find(({ title }) => title === failure?.check);
@@ -238,12 +238,12 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
 }
 
 /** A note where the other run sampled different probes and only sampled probes show this fault. */
-function chanceRows(fault: SavedFault, own: SavedRecord, other: SavedRecord): Row[] {
-  const shown = failuresOf(fault, own);
+function chanceRows(fault: SavedFault, record: SavedRecord, other: SavedRecord): Row[] {
+  const shown = failuresOf(fault, record);
   const chance =
     shown.length > 0 &&
-    hasOtherSamples(own, other) &&
-    shown.every((failure) => isOfAMember(failure, own.run));
+    hasOtherSamples(record, other) &&
+    shown.every((failure) => isOfAMember(failure, record.run));
   return chance ? [['Note', 'Only probes that the other run may not have sampled show it.']] : [];
 }
 

@@ -76,7 +76,7 @@ function sectionHtml(section: string): Html {
 }
 
 function checkHtml(each: CheckVerdict, { homes, context }: Whole): Html {
-  const { id, exchanges, findings, observations, errors, asked } = each;
+  const { id, exchanges, findings, observations, errors, purposes } = each;
   const shown = exchanges.filter((exchange) => homes.get(exchange.id) === id);
   const elsewhere = exchanges.flatMap((exchange) => homes.get(exchange.id) ?? []);
   const others = [...new Set(elsewhere)].filter((home) => home !== id);
@@ -94,7 +94,7 @@ function checkHtml(each: CheckVerdict, { homes, context }: Whole): Html {
     if (judged.has(exchange.id)) return null;
     const { preparation, disturbance } = factsOf(exchange, context);
     if (disturbance) return 'retry after 429, 5xx or no response';
-    const why = asked[exchange.id];
+    const why = purposes[exchange.id];
     if (why) return formatWhy(why);
     return preparation ? 'supports this check, which does not judge it' : null;
   };

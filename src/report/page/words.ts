@@ -38,12 +38,14 @@ export function cut(text: string): string {
 export function prose(sentence: string): Html[] {
   return cut(sentence)
     .split(/(`[^`]+`)/)
-    .map((part) => (part.startsWith('`') ? html`<code>${part.slice(1, -1)}</code>` : html`${part}`));
+    .map((piece) => (piece.startsWith('`') ? html`<code>${piece.slice(1, -1)}</code>` : html`${piece}`));
 }
 
 /** A sentence with a link from each clause that it names, and its `code` marked up as code. */
 export function linked(sentence: string): Html[] {
   return cut(sentence)
     .split(/\b([a-z]+(?:\.[a-z-]+)+)/)
-    .map((part) => (part in suiteInfo.ledger ? html`<a href="#${part}">${part}</a>` : html`${prose(part)}`));
+    .map((piece) =>
+      piece in suiteInfo.ledger ? html`<a href="#${piece}">${piece}</a>` : html`${prose(piece)}`,
+    );
 }

@@ -20,8 +20,8 @@ import { bare } from './shapes';
 import { paged, planned } from './unsaid';
 import type { Variant } from './variant';
 
-/** A breach that resembles a legal variant, and the clause whose checks must still find it. */
-interface Breach extends Omit<Variant, 'phrase'> {
+/** A violation that resembles a legal variant, and the clause whose checks must still find it. */
+interface ViolatingVariant extends Omit<Variant, 'phrase'> {
   beside: Variant;
   clause: ClauseId;
 }
@@ -36,7 +36,7 @@ const withoutNano: Change = overrideChapter('models', (models) => ({
 
 const forEver = afterwards((_, { operation }) => operation !== 'text');
 
-export const breaches: Readonly<Record<string, Breach>> = {
+export const violations: Readonly<Record<string, ViolatingVariant>> = {
   'only the block right before can be read': {
     beside: bare,
     clause: 'workflows.chain.accepted',
@@ -61,7 +61,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
     change: atProsPrice,
   },
   'mini always dearer prices depend on chance': {
-    // If reads were cached as well, the breach could not be seen.
+    // If reads were cached as well, the violation could not be seen.
     beside: { ...unsettled, phrase: 'prices that depend on chance', change: {} },
     clause: 'models.price.tiers',
     change: {

@@ -2,7 +2,7 @@
  * The named requests that guards ask for, each about the response that they judge, and what its response shows.
  * `drive/ask/table.ts` sends them.
  */
-export const needs = {
+export const followUps = {
   'reference again': 'whether the account of API_KEY still gets a valid request accepted',
   prompt: 'whether the same request of API_KEY with a prompt is accepted',
   'job with messages': 'whether a job of API_KEY with messages is accepted',
@@ -24,6 +24,6 @@ export const needs = {
   'unknown address': 'whether the target responds to every address like this',
 } as const satisfies Record<string, string>;
 
-export type Need = keyof typeof needs;
+export type FollowUp = keyof typeof followUps;
 
-export const needNames = Object.keys(needs) as Need[];
+export const followUpNames = Object.keys(followUps) as FollowUp[];

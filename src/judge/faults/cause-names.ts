@@ -1,6 +1,6 @@
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { namesWork, usesAi } from '../../../spec/operations';
-import type { Breach, Context, Exchange, Finding, Operation } from '../data/evidence';
+import type { Context, Exchange, Finding, Operation, UniversalViolation } from '../data/evidence';
 import { type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
 import { saysAccepted } from '../response/answer';
 import { isCached } from '../response/intermediaries';
@@ -12,28 +12,27 @@ import { type Fingerprint, fingerprintOf } from './signature';
 type ViolatedClause = Pick<Finding, 'clause' | 'expected'>;
 
 /** How the violation of a clause that every response is judged by is named: see `namesOf`. */
-export function universalNames(violated: Breach): Names {
+export function universalNames(violated: UniversalViolation): Names {
   const { clause, expected, received } = violated;
   const fault = { clause, ...deviationOf({ expected, received }) };
-  return { breach: universalBreach(violated), faults: [{ fault }] };
+  return { causeName: universalCause(violated), faults: [{ fault }] };
 }
 
 /**
  * It is the same for all responses that show it, whichever code has a wrong status; one name for a wrong `type`,
  * whatever shows that it is wrong; and one name for a field that `error` lacks, since two clauses require each field.
  */
-function universalBreach({ clause, expected, received }: Breach): string {
-  if (received.kind === 'missing' && received.field.startsWith('error.'))
-    return `breach no ${received.field}`;
-  if (aboutType.includes(clause)) return 'breach errors.type';
-  if (expected.kind === 'rule' && alsoElsewhere.includes(expected.rule)) return `breach ${expected.rule}`;
-  return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
+function universalCause({ clause, expected, received }: UniversalViolation): string {
+  if (received.kind === 'missing' && received.field.startsWith('error.')) return `cause no ${received.field}`;
+  if (aboutType.includes(clause)) return 'cause errors.type';
+  if (expected.kind === 'rule' && alsoElsewhere.includes(expected.rule)) return `cause ${expected.rule}`;
+  return `cause ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
 }
 
 /** Rules that an error at an unusual address breaks for the same reason, although that is another clause. */
 const alsoElsewhere: readonly Rule[] = ['no error under success', 'media type'];
 
-const isErrorUnderSuccess = ({ expected }: Pick<Breach, 'expected'>) =>
+const isErrorUnderSuccess = ({ expected }: Pick<UniversalViolation, 'expected'>) =>
   expected.kind === 'rule' && expected.rule === 'no error under success';
 
 const aboutType: readonly ClauseId[] = ['errors.type.constant', 'errors.type.service'];
@@ -46,7 +45,7 @@ interface Names {
    * that one operation should let a client read. Where the code or status of the right rejection violates a
    * universal clause, or a success has nothing to read, the name is that of this violation (contract 1, 4, 7).
    */
-  breach: string;
+  causeName: string;
   /**
    * The fault as an entry of the known failures names it: what was expected and received. It is narrower: it has
    * one code and one status and, unless a rejection was both expected and received, one clause and one operation.
@@ -63,16 +62,16 @@ export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, 
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
     return {
-      breach: breachName([clause, stable(expected), seen]),
+      causeName: causeNameFrom([clause, stable(expected), seen]),
       faults: [{ fault: { clause, expected, received: seen } }],
     };
   const { operation } = exchange;
-  const { breaches } = judgeExchange(exchange, context);
+  const { violations } = judgeExchange(exchange, context);
   const accepted = saysAccepted(exchange);
   // If a rejection is expected, every success is equally wrong: 202 for a submission, 200 for a read.
   const other = expected.kind === 'failure' && accepted ? 'accepted' : seen;
-  const hides = hidingBreach(broken, seen, breaches);
-  const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
+  const hides = hidingViolation(broken, seen, violations);
+  const isListed = seen.code !== null && !violations.some(({ clause }) => clause === 'errors.code.listed');
   const own =
     expected.kind === 'failure' && !accepted
       ? { fault: { expected, received: seen } }
@@ -87,16 +86,16 @@ export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, 
   const names = hides
     ? universalNames(hides)
     : {
-        breach: breachName([...requestParts(broken, operation, accepted, isListed), other]),
+        causeName: causeNameFrom([...requestParts(broken, operation, accepted, isListed), other]),
         faults: [own] as [Excusable],
       };
-  if (isAnothersBalance(expected)) return { ...names, breach: 'breach credits of another account' };
+  if (isAnothersBalance(expected)) return { ...names, causeName: 'cause credits of another account' };
   // Nothing is found with any ID, whoever it belongs to.
   const isEmpty = accepted && seen.code === null && !showsWork(exchange);
   if (isEmpty && namesWork(operation) && isAboutId(expected))
-    return { ...names, breach: `breach ${operation} accepts what it does not find` };
+    return { ...names, causeName: `cause ${operation} accepts what it does not find` };
   if (isCached(exchange) && other === 'accepted')
-    return { ...names, breach: 'breach a cache that ignores the key' };
+    return { ...names, causeName: 'cause a cache that ignores the key' };
   return names;
 }
 
@@ -108,20 +107,20 @@ const isAboutId = (expected: Expectation) =>
 const aboutCredits: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 
 /** The violation of a universal clause that causes a finding. */
-function hidingBreach(
+function hidingViolation(
   broken: ViolatedClause,
   seen: Fingerprint,
-  breaches: readonly Breach[],
-): Breach | undefined {
+  violations: readonly UniversalViolation[],
+): UniversalViolation | undefined {
   const hiding = clausesThatHide(broken, seen);
-  return breaches.find((breach) => {
-    const { clause } = breach;
+  return violations.find((violation) => {
+    const { clause } = violation;
     if (hiding === 'any') return ledger[clause].level === 'must';
-    return hiding.includes(isErrorUnderSuccess(breach) ? 'errors.code.status' : clause);
+    return hiding.includes(isErrorUnderSuccess(violation) ? 'errors.code.status' : clause);
   });
 }
 
-const breachName = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
+const causeNameFrom = (parts: unknown[]) => `cause ${JSON.stringify(parts)}`;
 
 /** The part of the request that distinguishes violations with the same response. */
 function requestParts(

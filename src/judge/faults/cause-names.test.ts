@@ -2,26 +2,27 @@ import { expect, test } from '@playwright/test';
 import { anError, anExchange } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
 import { type Expectation, type Rule, rejectedWith } from '../data/expectation';
-import { namesOf, universalNames } from './breach';
+import { namesOf, universalNames } from './cause-names';
 
-// Findings with the same breach are one failed check, and one failure in the reports.
+// Findings with the same violation are one failed check, and one failure in the reports.
 
 const context = { words: [], errorType: 'acme_error' };
 const wrongKey = rejectedWith(401, 'invalid_api_key');
 
-/** Returns the name of the breach if this clause expects this and gets this response. */
+/** Returns the name of the violation if this clause expects this and gets this response. */
 function named(
   status: number,
   answer: unknown,
   expected: Expectation = wrongKey,
   clause: ClauseId = 'auth.key.wrong',
 ): string {
-  return namesOf({ clause, expected }, anExchange({ status, answer }), context).breach;
+  return namesOf({ clause, expected }, anExchange({ status, answer }), context).causeName;
 }
 
 /** Returns the name of the violation of a clause that every response is judged by. */
 const universal = (clause: ClauseId, rule: Rule) =>
-  universalNames({ clause, expected: { kind: 'rule', rule }, received: { kind: 'seen', what: 'it' } }).breach;
+  universalNames({ clause, expected: { kind: 'rule', rule }, received: { kind: 'seen', what: 'it' } })
+    .causeName;
 
 const notFound = named(404, anError('not_found'));
 const accepted = named(200, { credits: 100 });
@@ -82,7 +83,7 @@ for (const [what, one, other] of [
     ),
   ),
 ] as const)
-  test(`two findings have the same breach: ${what}`, () => expect(one).toBe(other));
+  test(`two findings have the same violation: ${what}`, () => expect(one).toBe(other));
 
 for (const [what, one, other] of [
   [
@@ -129,4 +130,4 @@ for (const [what, one, other] of [
     named(200, anError('invalid_api_key')),
   ],
 ] as const)
-  test(`two findings have different breaches: a response ${what}`, () => expect(one).not.toBe(other));
+  test(`two findings have different violations: a response ${what}`, () => expect(one).not.toBe(other));
