@@ -87,12 +87,10 @@ function reading(
 
 const before = ({ chain, position }: Place) => chain.slice(0, position).toReversed();
 
-/** What the input would read of this block if it could. */
+/** What the input would read of this block if it could: an output of an accepted kind if there is one. */
 function fitting({ workflow, kinds }: Place, from: Block): { block: string; field: string }[] {
-  const [any] = Object.keys(Object.fromEntries(outputsOf(workflow, from)));
-  return linksTo(workflow, from, kinds)
-    .concat(any === undefined ? [] : { block: from.name, field: any })
-    .slice(0, 1);
+  const any = outputsOf(workflow, from).map(([field]) => ({ block: from.name, field }));
+  return [...linksTo(workflow, from, kinds), ...any].slice(0, 1);
 }
 
 type Named = readonly [how: string, name: string];

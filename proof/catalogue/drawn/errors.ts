@@ -16,7 +16,7 @@ import { codes } from '../../../mock/codes';
 import { isObject } from '../../../mock/json';
 import { isJson } from './bodies';
 import { type Families, rowOf } from './defect';
-import { byPlace, oneOf, type Scope } from './scope';
+import { type At, byPlace, oneOf } from './scope';
 
 const ownKey = `Bearer ${mockKeys.API_KEY}`;
 
@@ -45,7 +45,7 @@ const accepts: Readonly<Record<string, string | undefined>> = {
 };
 
 /** Requests with two faults at once: their operations, and a condition that recognises them. */
-const twice: Readonly<Record<string, { at: readonly Scope['at'][]; holds: (call: Call) => boolean }>> = {
+const twice: Readonly<Record<string, { at: readonly At[]; holds: (call: Call) => boolean }>> = {
   'no header and a body that is no JSON': {
     at: ['text', 'submit', 'workflow'],
     holds: ({ authorization, body }) => authorization === undefined && !isJson(body),

@@ -5,7 +5,7 @@ import type { Call } from '../../../mock/call';
 import { open } from '../../../mock/defects/auth';
 import { type Defect, type Families, rowOf } from './defect';
 import { nearTexts } from './near';
-import { anyScope, byPlace, when } from './scope';
+import { anyScope, byPlace, everywhere, when } from './scope';
 
 const key = mockKeys.API_KEY;
 const issued: readonly string[] = Object.values(mockKeys);
@@ -18,8 +18,9 @@ const accepting = <Parameter>(
   parameters: fc.Arbitrary<Parameter>,
   make: (parameter: Parameter) => [what: string, agrees: (presented: string) => boolean],
   clauses: readonly string[] = wrong,
+  scope = anyScope,
 ): fc.Arbitrary<Defect> =>
-  fc.tuple(parameters, anyScope).map(([parameter, { noun, at, holds }]) => {
+  fc.tuple(parameters, scope).map(([parameter, { noun, at, holds }]) => {
     const [what, agrees] = make(parameter);
     return {
       phrase: `${what} is accepted ${noun}`,
@@ -42,10 +43,16 @@ const spelt = (table: Readonly<Record<string, (key: string) => string>>, clauses
     clauses,
   );
 
+/** Of these, each operation gets a share: only all of them together get each. */
 const near = Object.fromEntries(
   Object.entries(nearTexts(key.length)).map(([about, members]) => [
     `of keys, ${about}`,
-    accepting(members, ({ what, agrees }) => [`a key ${what}`, (presented) => agrees(presented, key)]),
+    accepting(
+      members,
+      ({ what, agrees }) => [`a key ${what}`, (presented) => agrees(presented, key)],
+      wrong,
+      everywhere,
+    ),
   ]),
 );
 

@@ -2,28 +2,29 @@ import fc from 'fast-check';
 import { type Behaviour, type Change, change } from '../../../mock/behaviour';
 import { type Call, type Check, nouns, type Operation, operations, type Serve } from '../../../mock/call';
 
-/** The calls that a defect affects, an operation with such a call, and the words for it. */
+export type At = Exclude<Operation, 'unknown'>;
+
+/** The calls that a defect affects, the operation if it is only one, and the words for it. */
 export interface Scope {
   noun: string;
-  at: Exclude<Operation, 'unknown'>;
+  at?: At;
   holds: (call: Call) => boolean;
 }
 
-export const oneOf = (among: readonly Scope['at'][]): fc.Arbitrary<Scope> =>
+export const oneOf = (among: readonly At[]): fc.Arbitrary<Scope> =>
   fc.constantFrom(...among).map((at) => ({
     noun: `at ${nouns[at]}`,
     at,
     holds: ({ operation }) => operation === at,
   }));
 
-const everywhere = (at: Scope['at']): fc.Arbitrary<Scope> =>
-  fc.constant({ noun: 'everywhere', at, holds: () => true });
+export const everywhere: fc.Arbitrary<Scope> = fc.constant({ noun: 'everywhere', holds: () => true });
 
 /** Everywhere, or at one operation, with equal probability. */
-export const anyScope = fc.oneof(everywhere('credits'), oneOf(operations));
+export const anyScope = fc.oneof(everywhere, oneOf(operations));
 
 /** One of the two operations that take a model and an input, or both. */
-export const textScope = fc.oneof(everywhere('text'), oneOf(['text', 'submit']));
+export const textScope = fc.oneof(everywhere, oneOf(['text', 'submit']));
 
 /** A change that depends on the position of a call on its connection, from 1. */
 export function byPlace(how: (place: (call: Call) => number) => Change): Change {

@@ -64,17 +64,17 @@ test('a run on the mock sends about as many requests as its plan says, and none 
 test('the plan estimates the number of requests and their duration, and says how to send more', () => {
   const requestsLine = (more: object, target: Target = mock) => linesOf({ settings: more, target })[1];
   expect(requestsLine({ depth: 1 })).toMatch(
-    /^Requests: about 680, .* with DEPTH=1\. DEPTH=3 sends about 7,830\.$/,
+    /^Requests: about 690, .* with DEPTH=1\. DEPTH=3 sends about 8,060\.$/,
   );
   expect(requestsLine({ depth: 3, requestsPerMinute: 20 })).toMatch(
-    /^Requests: about 7,830, about 39\d minutes at 20 a minute, with DEPTH=3\.$/,
+    /^Requests: about 8,060, about 40\d minutes at 20 a minute, with DEPTH=3\.$/,
   );
-  expect(requestsLine({ depth: 3 }, {})).toContain('about 1,570, ');
+  expect(requestsLine({ depth: 3 }, {})).toContain('about 1,620, ');
   expect(linesOf({ keys: { API_KEY: 'k' }, target: {} })[1]).toMatch(
-    /^Requests: about 130, .* sends about 1,180\.$/,
+    /^Requests: about 130, .* sends about 1,220\.$/,
   );
   const { RATE_LIMIT_API_KEY: _, ...keys } = mockKeys;
-  expect(linesOf({ keys, milliseconds: 1000 })[1]).toMatch(/^Requests: about 680, about 4 minutes, /);
+  expect(linesOf({ keys, milliseconds: 1000 })[1]).toMatch(/^Requests: about 690, about 4 minutes, /);
   expect(linesOf()[1]).toContain(', as fast as the service responds, ');
 });
 

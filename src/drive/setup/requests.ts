@@ -7,8 +7,8 @@ import type { Session } from '../run/session';
  */
 const counts = {
   0: { always: 175, text: 90, submit: 85, workflow: 125 },
-  1: { always: 200, text: 145, submit: 140, workflow: 190 },
-  3: { always: 1570, text: 1290, submit: 2690, workflow: 2280 },
+  1: { always: 205, text: 150, submit: 140, workflow: 195 },
+  3: { always: 1620, text: 1290, submit: 2690, workflow: 2460 },
 };
 
 /** The AI requests that a service accepts which keeps the contract. */
