@@ -97,7 +97,7 @@ test('a wrong key is refused', cites('auth.key.wrong'), async ({}, info) => {
 });
 test('a reissued key is refused', cites('auth.key.inactive'), async ({}, info) => {
   const inconclusive = { verdict: 'not tested', reason: { kind: 'needs', what: 'OLD_API_KEY' } };
-  attach(info, anEvidence('auth.key.inactive', { inconclusive }));
+  attach(info, anEvidence('auth.key.inactive', { unjudged: inconclusive }));
   test.skip(true, 'not tested: needs OLD_API_KEY');
 });
 test('another scheme', cites('auth.scheme.other', 'unspecified'), async ({}, info) => attach(info, anEvidence('auth.scheme.other')));

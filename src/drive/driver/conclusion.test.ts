@@ -143,6 +143,6 @@ test('the result of judging a whole response is stored if only part of the respo
   const { response } = whole.exchange;
   const cut = { ...whole.exchange, response: response && { ...response, body: '{', cut: true as const } };
   const { assertions, finding } = await concluded('auth.key.wrong', [{ ...whole, exchange: cut }], wrongKey);
-  expect(assertions).toMatchObject([{ found: { met: true } }]);
+  expect(assertions).toMatchObject([{ result: { met: true } }]);
   expect(finding?.verdict).toBe('conforms');
 });

@@ -128,7 +128,7 @@ function entryOf(session: Session, planned: PlannedCheck, stalled: Promise<Reaso
   let ran: Promise<void> | undefined;
   const unfinished = async () => {
     const unjudged: Unjudged = { verdict: 'inconclusive', reason: await stalled };
-    return { evidence: { ...newEvidence(), inconclusive: unjudged } };
+    return { evidence: { ...newEvidence(), unjudged } };
   };
   const entry: Entry = {
     planned,

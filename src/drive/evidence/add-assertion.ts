@@ -13,7 +13,7 @@ export function addAssertion(subjects: readonly Answer[], expected: Expectation)
   const { exchanges: around, assertions, context } = currentEvidence();
   const exchanges = answers.map(({ exchange }) => exchange);
   const isCut = exchanges.some(({ response }) => response?.cut);
-  const result = isCut && { found: evaluate(expectation, answers, around, context) };
+  const result = isCut && { result: evaluate(expectation, answers, around, context) };
   assertions.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...result });
 }
 

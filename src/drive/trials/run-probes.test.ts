@@ -70,7 +70,7 @@ async function tried(
     store,
     keys: { API_KEY: KEY },
     requests: store,
-    run: { seed: 1, depth, again },
+    setup: { seed: 1, depth, earlierSamples: again },
   } as unknown as Session;
   const sent: string[] = [];
   let inFlight = 0;

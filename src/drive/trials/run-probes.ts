@@ -158,7 +158,7 @@ async function sent(
   const answer = await send(asRepeat(await request(probe, sender)), probe);
   const how = {
     ...(!isOwner(sender) && { by: 'OTHER_API_KEY' as const }),
-    ...(sampling && { again: sampling }),
+    ...(sampling && { sampledEarlier: sampling }),
     ...(classic && { classic }),
     ...(probe.plain && { plain: probe.plain }),
   };

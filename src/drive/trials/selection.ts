@@ -83,7 +83,7 @@ function probesOfFamily(
       .flatMap(({ seed, depth }) =>
         sampledBy(family, { seed, depth }).map((each) => ({
           ...each,
-          again: { seed, depth },
+          sampledEarlier: { seed, depth },
         })),
       ),
   );

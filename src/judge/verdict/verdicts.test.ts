@@ -104,7 +104,7 @@ test.describe('a check', () => {
   const skipped = tried({ status: 'skipped' }, [], {
     unjudged: { verdict: 'inconclusive', reason: disturbed },
   });
-  const asRun = { assertions: [{ ...checkOf(unmet), found: { met: true, received: saw } }] };
+  const asRun = { assertions: [{ ...checkOf(unmet), result: { met: true, received: saw } }] };
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
     ['that passed with its clause met', [tried({}, [met])], 'conforms'],
     ['that failed with a violation', [failed([unmet])], 'violates'],
