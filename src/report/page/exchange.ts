@@ -1,6 +1,7 @@
 import type { Exchange } from '../../judge/data/evidence';
 import { fingerprintOf } from '../../judge/faults/signature';
-import { requestLine, sender } from '../../judge/texts/failure-text';
+import { formOnly, requestLine, sender } from '../../judge/texts/failure-text';
+import { capital } from '../../judge/texts/wording';
 import { type Html, html } from './html';
 import { indented } from './indented';
 import { cut } from './words';
@@ -29,7 +30,8 @@ function body(text: string | null): string {
   return text === null || text === '' ? '' : `\n${cut(indented(text))}`;
 }
 
-function cutNote({ body, bodyBytes }: NonNullable<Exchange['response']>): Html | null {
+function cutNote({ body, bodyBytes, form }: NonNullable<Exchange['response']>): Html | null {
+  if (form) return html`<p class="soft">${capital(formOnly)}.</p>`;
   const shown = Buffer.byteLength(body);
   return bodyBytes > 2048 && shown < bodyBytes
     ? html`<p class="soft">${shown} of ${bodyBytes} bytes were kept.</p>`
