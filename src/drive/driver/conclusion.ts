@@ -18,7 +18,8 @@ export type FailedViolations = ReadonlyMap<string, string>;
 
 /**
  * Concludes a check from its evidence. A violation that failed an earlier check of the plan does not fail a
- * later one, nor does an error of the suite: each failing test costs Playwright a new worker, and hundreds take an hour. A known violation of the check's own clause is
+ * later one, nor does an error of the suite: each failing test costs Playwright a new worker, and hundreds take an hour. A
+ * known violation of the check's own clause is
  * skipped in the same way; one of a clause that every response is judged by does not change the result.
  * @param masked applied to whatever the conclusion shows
  * @returns the conclusion, and the violations and errors that this check is the first to show

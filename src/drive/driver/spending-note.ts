@@ -1,3 +1,4 @@
+import { isAiRequest } from '../../judge/credits/cost';
 import { suiteInfo } from '../../judge/data/suite-info';
 import { announce } from '../client/waits';
 import { perSession } from '../run/per-session';
@@ -20,9 +21,9 @@ const spentIn = perSession(({ settings: { depth }, keys, target }) => ({
  */
 export function noteSpending(session: Session, chapter: string, exchanges: Session['sent']): void {
   const spent = spentIn(session);
-  for (const { id, aiRequest, unconfirmed } of exchanges) {
-    if ((!aiRequest && !unconfirmed) || spent.counted.has(id)) continue;
-    spent.counted.add(id);
+  for (const exchange of exchanges) {
+    if (!isAiRequest(exchange) || spent.counted.has(exchange.id)) continue;
+    spent.counted.add(exchange.id);
     spent.byChapter.set(chapter, (spent.byChapter.get(chapter) ?? 0) + 1);
   }
   const all = spent.counted.size;

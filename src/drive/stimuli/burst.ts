@@ -108,8 +108,8 @@ export function burstStimuli(session: Session) {
     if (second !== null) return second;
     // The number of calls that stays below the limit in the target file.
     if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
-    const told = target.rateLimit && { told: target.rateLimit.calls };
-    const reason = { kind: 'not triggered', calls: most, what: 'calls', ...told } as const;
+    const stated = target.rateLimit && { stated: target.rateLimit.calls };
+    const reason = { kind: 'not triggered', calls: most, what: 'calls', ...stated } as const;
     if (!enough) return endUnjudged('not tested', reason);
     return { ...(await send(models)), calls: [models], ended: monotonicNow() };
   }

@@ -87,7 +87,9 @@ const countedIn = (exchanges: readonly Exchange[]) => ({
   aiRequests: exchanges.filter(isAiRequest).length,
 });
 
-const isAiRequest = ({ aiRequest, unconfirmed }: Exchange) => aiRequest === true || unconfirmed === true;
+/** Whether a request used the AI, or may have: no response shows that it did not. */
+export const isAiRequest = ({ aiRequest, unconfirmed }: Exchange) =>
+  aiRequest === true || unconfirmed === true;
 
 /** All exchanges of a run, each once, in the order of sending. */
 export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaimed'>): Exchange[] {

@@ -28,8 +28,8 @@ export type Reason =
   | { kind: 'keys ended'; sent: 'a wrong key' | 'the valid key'; received: Observation }
   /** `byDefault`: nobody set the limit. */
   | { kind: 'over budget'; most: number; byDefault?: true }
-  /** `told`: the limit in the target file. */
-  | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests'; told?: number }
+  /** `stated`: the limit in the target file. */
+  | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests'; stated?: number }
   /** A precondition of the check was not accepted. */
   | { kind: 'not accepted'; what: string; received: Observation }
   /** `written`: the digits of a long number in the response. */

@@ -175,8 +175,8 @@ const reasons: Said<Reason> = {
   'keys ended': ({ sent, received }) =>
     `stopped sending invalid keys: ${sent}${sent === 'a wrong key' ? '' : ', accepted before,'} got ${formatObservation(received, true)}; set REQUESTS_PER_MINUTE to send fewer`,
   'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
-  'not triggered': ({ calls, what, told }) =>
-    `not triggered: ${calls} ${what} were all accepted${told === undefined ? '' : `, and rateLimit.calls in the target file is ${told}: is it out of date, or the limit of another account?`}`,
+  'not triggered': ({ calls, what, stated }) =>
+    `not triggered: ${calls} ${what} were all accepted${stated === undefined ? '' : `, and rateLimit.calls in the target file is ${stated}: is it out of date, or the limit of another account?`}`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
   'no identifier': ({ name, found, at, threw, written }) =>
     written !== undefined

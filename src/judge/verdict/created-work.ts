@@ -1,6 +1,6 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { type AiOperation, usesAi } from '../../../spec/operations';
-import { sentIn } from '../credits/cost';
+import { isAiRequest, sentIn } from '../credits/cost';
 import { counted } from '../texts/wording';
 
 /** Work that a run created on its target, or may have: at most MAX_AI_REQUESTS. */
@@ -23,11 +23,12 @@ const operationNames: Record<AiOperation, string> = {
 };
 
 export function createdWork(run: Parameters<typeof sentIn>[0]): CreatedWork[] {
-  return sentIn(run).flatMap(({ id, operation, variable, aiRequest, unconfirmed, workId }) =>
-    (aiRequest || unconfirmed) && usesAi(operation)
+  return sentIn(run).flatMap((each) => {
+    const { id, operation, variable, unconfirmed, workId } = each;
+    return isAiRequest(each) && usesAi(operation)
       ? [{ operation, variable, id: workId ?? null, exchange: id, ...(unconfirmed && { unconfirmed }) }]
-      : [],
-  );
+      : [];
+  });
 }
 
 /** `7 text requests, 2 jobs, 1 workflow run, 1 job that no response confirms`. */
