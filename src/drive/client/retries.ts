@@ -1,6 +1,6 @@
 import { lastingStateOf } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
-import { isChange, type Operation, requestTo } from '../../../spec/operations';
+import { isChange, type Operation } from '../../../spec/operations';
 import type { Disturbance } from '../../judge/data/reason';
 import type { Answer } from '../../judge/response/answer';
 import {
@@ -20,7 +20,7 @@ import { mask } from '../http/secrets';
 import type { Session } from '../run/session';
 import type { RequestSpec } from '../target-file/target';
 import type { Sender } from './request';
-import { type Call, methodOf, send } from './send';
+import { type Call, methodOf, send, sideRead } from './send';
 import { sendPast } from './send-past';
 import { ownerOf } from './senders';
 import { wait } from './waits';
@@ -84,19 +84,14 @@ async function noteWhoIsLimited({ session, sender }: Call): Promise<void> {
   const { facts } = session;
   if (sender.account === 'API_KEY') facts.limitsOwner = true;
   if (sender.account !== null || sender.variable === null || facts.limitsOwner) return;
-  const sign = await send(signOf(session), 1);
-  const disturbance = 'kind' in sign ? null : disturbanceOf(signOf(session), sign);
+  const call = signOf(session);
+  const sign = await send(call, 1);
+  const disturbance = 'kind' in sign ? null : disturbanceOf(call, sign);
   if (disturbance !== null && !('kind' in sign)) facts.limitsOwner = isRateLimit(disturbance, sign.status);
 }
 
 /** A read of API_KEY that costs nothing. */
-const signOf = (session: Session): Call => ({
-  session,
-  sender: ownerOf(session),
-  operation: 'models',
-  spec: requestTo('models'),
-  sending: { preparation: true },
-});
+const signOf = (session: Session): Call => sideRead(session, ownerOf(session), 'models');
 
 /** Whether a request that changes something may have been carried out: sent again, it may be rejected for that. */
 export const mayBeDone = (

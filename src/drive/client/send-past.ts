@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import { isChange, isPlainRead, knownReads, requestTo } from '../../../spec/operations';
+import { isChange, isPlainRead, knownReads } from '../../../spec/operations';
 import { type Answer, headerOf, observed, wasAccepted } from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
 import { formOf, hasForeignStatus, isForeign, mayMeanShutOut } from '../../judge/response/foreign-rejection';
@@ -9,7 +9,7 @@ import type { WireFailure } from '../http/http';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { once } from './once';
-import { type Call, send } from './send';
+import { type Call, send, sideRead } from './send';
 import { senderOf } from './senders';
 import { wait } from './waits';
 
@@ -93,14 +93,7 @@ async function isShutOut(call: Call, variable: KeyVariable, answer: Answer): Pro
     await wait(gap);
     const sender = senderOf(session, variable === 'API_KEY' ? 'owner' : variable, variable);
     for (const operation of plainReads) {
-      const sign: Call = {
-        session,
-        sender,
-        operation,
-        spec: requestTo(operation),
-        sending: { preparation: true },
-      };
-      const now = await send(sign, 1);
+      const now = await send(sideRead(session, sender, operation), 1);
       if ('kind' in now || formOf(now) !== formOf(answer)) return false;
       if (isForeign(now)) noteIntermediary(call, now);
     }

@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import { isChange, namesWork, usesAi } from '../../../spec/operations';
+import { isChange, namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
@@ -17,7 +17,7 @@ import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
 import type { RequestSpec } from '../target-file/target';
 import { recordExchange } from './record-exchange';
 import { noteRemovedHeader } from './removed-header';
-import { type Request, withAccept } from './request';
+import { type Request, type Sender, withAccept } from './request';
 
 /** How a request is sent. */
 export interface Sending {
@@ -66,6 +66,15 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if (!mayBeUnacceptable(answer)) return answer;
   return send({ ...call, sender: withAccept(sender, '*/*') }, attempt);
 }
+
+/** A read that costs nothing and that no check judges. */
+export const sideRead = (session: Session, sender: Sender, operation: PlainRead): Call => ({
+  session,
+  sender,
+  operation,
+  spec: requestTo(operation),
+  sending: { preparation: true },
+});
 
 /** Sends an admitted request and reads its response. */
 async function transferred(call: Call, use: Use, wire: WireRequest) {
